@@ -1,0 +1,109 @@
+// Bundles the command and the two doors of the library, and writes their declarations.
+import {execFile} from 'node:child_process'
+import {chmod, readdir, readFile, rm, writeFile} from 'node:fs/promises'
+import {dirname, join, parse, relative} from 'node:path'
+import process from 'node:process'
+import {fileURLToPath} from 'node:url'
+import {promisify} from 'node:util'
+import {build} from 'esbuild'
+
+const SHEBANG = '#!/usr/bin/env node\n'
+const TYPES = 'dist/types'
+const doors = ['src/index.ts', 'src/rule.ts']
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
+const installed = Object.keys(dependencies)
+
+await rm('dist', {recursive: true, force: true})
+const [inputs] = await Promise.all([bundle(), declare()])
+await Promise.all([finishCommand(), writeNotices(inputs), pruneDeclarations()])
+
+/** One bundle for all doors, split so that a command loads only what it uses. */
+async function bundle() {
+  const {metafile} = await build({
+    entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}, ...doors.map(door => ({in: door, out: parse(door).name}))],
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // What npm installs beside us is not bundled a second time.
+    external: installed.flatMap(name => [name, `${name}/*`]),
+    // Names are kept: a stack trace that a user sends can be read.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    // CommonJS packages ask for Node's own modules with `require`, which an ES module lacks.
+    banner: {
+      js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"
+    },
+    metafile: true,
+    logLevel: 'warning'
+  })
+  return Object.values(metafile.outputs).flatMap(output =>
+    Object.entries(output.inputs).flatMap(([path, {bytesInOutput}]) => (bytesInOutput > 0 ? [path] : []))
+  )
+}
+
+async function declare() {
+  try {
+    await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'])
+  } catch (error) {
+    throw new Error(`Unexpected errors in the declarations, expected none:\n${error.stdout}`, {cause: error})
+  }
+}
+
+/** Makes the command start by its name, whether or not its source names the interpreter. */
+async function finishCommand() {
+  const code = await readFile('dist/cli.js', 'utf8')
+  if (!code.startsWith('#!')) await writeFile('dist/cli.js', SHEBANG + code)
+  await chmod('dist/cli.js', 0o755)
+}
+
+/** The licences of what is bundled ask that their text goes along. */
+async function writeNotices(inputs) {
+  const folders = new Set(inputs.flatMap(path => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []))
+  const notices = await Promise.all([...folders].sort().map(notice))
+  await writeFile('dist/THIRD-PARTY.txt', notices.join('\n\n'))
+}
+
+async function notice(folder) {
+  const {name, version, license} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const file = (await readdir(folder)).find(entry => /^licen[cs]e/i.test(entry))
+  const text = file ? (await readFile(join(folder, file), 'utf8')).trim() : `Licence: ${license}`
+  return `# ${name} ${version}\n\n${text}\n`
+}
+
+/**
+ * Keeps the declarations that the doors lead to. One that names a package which npm does not install for our users
+ * would be `any` to them, or an error.
+ */
+async function pruneDeclarations() {
+  const {default: ts} = await import('typescript')
+  const typed = new Set(installed.map(name => name.replace(/^@types\//, '')))
+  const reached = new Set(doors.map(door => join(TYPES, door.replace(/\.ts$/, '.d.ts'))))
+  for (const file of reached) {
+    for (const {fileName: name} of ts.preProcessFile(await readFile(file, 'utf8'), true, true).importedFiles) {
+      if (name.startsWith('.')) reached.add(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
+      else if (!name.startsWith('node:') && !typed.has(packageOf(name))) {
+        throw new Error(
+          `Unexpected import of \`${name}\` in the public types of \`${relative(TYPES, file)}\`, expected only what ` +
+            '`dependencies` in package.json lists (keep the type out of what a file of the public doors exports)'
+        )
+      }
+    }
+  }
+  for (const file of await readdir(TYPES, {recursive: true})) {
+    if (file.endsWith('.d.ts') && !reached.has(join(TYPES, file))) await rm(join(TYPES, file))
+  }
+}
+
+function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}

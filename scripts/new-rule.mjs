@@ -1,0 +1,140 @@
+// npm run new-rule -- RULE-ID: writes rules/RULE-ID.ts, a small rule that works, and lists it in rules/index.ts.
+import {execFileSync} from 'node:child_process'
+import {readFileSync, writeFileSync} from 'node:fs'
+import process from 'node:process'
+import {fileURLToPath} from 'node:url'
+
+const INDEX = 'rules/index.ts'
+const EMPTY_INDEX = "import type {Rule} from '../src/rule.ts'\n\nexport const rules: readonly Rule[] = []\n"
+const IMPORT = /^import (\w+) from '\.\/([\w-]+)\.ts'\n/gm
+const LIST = /^(export const rules\b.*?= )\[([^\]]*)\]/m
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const ids = process.argv.slice(2)
+const [id] = ids
+const file = `rules/${id}.ts`
+
+// 1. Two words at least: the id is said in reports, and in camel case it is never a keyword.
+if (ids.length !== 1 || !/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(id)) {
+  fail(
+    `Unexpected ${ids.length ? `\`${ids.join(' ')}\`` : 'silence'}, expected one rule id such as \`notice-too-short\``
+  )
+}
+const {rules, text} = readIndex()
+if (rules.has(id)) fail(`Unexpected second rule \`${id}\`, expected an id that ${INDEX} does not list`)
+
+// 2. The rule first: it is never written over one that is there, and the index never lists one that is not.
+try {
+  writeFileSync(file, ruleText(), {flag: 'wx'})
+} catch (error) {
+  fail(`Unexpected failure to create \`${file}\`, expected a free name: ${error.message}`)
+}
+writeFileSync(INDEX, indexText(rules.set(id, camelCase(id)), text))
+
+// 3. The formatter knows when the list fits on one line.
+execFileSync('node_modules/.bin/biome', ['check', '--write', file, INDEX], {stdio: ['ignore', 'ignore', 'inherit']})
+process.stdout.write(`${file} is written and listed. Make it yours, then run \`npm test\`.\n`)
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}
+
+function readIndex() {
+  const text = readOrUndefined(INDEX) ?? EMPTY_INDEX
+  const rules = new Map([...text.matchAll(IMPORT)].map(([, name, rule]) => [rule, name]))
+  const listed = text.match(LIST)?.[2].match(/\w+/g) ?? []
+  if (!LIST.test(text) || [...listed].sort().join() !== [...rules.values()].sort().join()) {
+    fail(
+      `Unexpected form of ${INDEX}, expected one \`import x from './id.ts'\` for each name in \`export const rules = [x]\``
+    )
+  }
+  return {rules, text}
+}
+
+function readOrUndefined(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function indexText(rules, text) {
+  const sorted = [...rules].sort(([a], [b]) => (a < b ? -1 : 1))
+  const imports = sorted.map(([rule, name]) => `import ${name} from './${rule}.ts'\n`).join('')
+  const rest = text.replace(IMPORT, '')
+  const head = rest.match(/^(?:(?:\/\/|import ).*\n)*/)[0]
+  const list = `[${sorted.map(([, name]) => name).join(', ')}]`
+  return head + imports + rest.slice(head.length).replace(LIST, (_, start) => start + list)
+}
+
+function camelCase(id) {
+  return id.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+}
+
+/** A whole rule, so that there is something to run from the first minute. */
+function ruleText() {
+  return `import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: '${id}',
+  since: 'next',
+  level: 'warning',
+  watches: 'event',
+  summary: 'A deprecation tells why.',
+  why: 'People plan their move by the reason: a security hole is left today, an old name some day.',
+  messages: {
+    silent: 'Unexpected deprecation of \`{subject}\` without a note, expected one that tells why'
+  },
+  *check(event, {say}) {
+    if (event.kind !== 'deprecated' || event.note !== undefined) return
+    yield {
+      message: 'silent',
+      values: {subject: say.subject(event.subject)},
+      subject: event.subject,
+      event,
+      place: event.place,
+      remedy: 'Add a \`note\` that says why it is deprecated.'
+    }
+  },
+  examples: [
+    {
+      title: 'a deprecation without a word',
+      kind: 'loud',
+      history: \`
+format: 1
+service: Lending Library API
+releases:
+  - release: "3.0"
+    changes:
+      - added: GET /v1/loans
+  - release: "3.1"
+    changes:
+      - deprecated: GET /v1/loans
+\`,
+      says: ['Unexpected deprecation of \`GET /v1/loans\` without a note, expected one that tells why']
+    },
+    {
+      title: 'a deprecation that tells why',
+      kind: 'quiet',
+      history: \`
+format: 1
+service: Lending Library API
+releases:
+  - release: "3.0"
+    changes:
+      - added: GET /v1/loans
+  - release: "3.1"
+    changes:
+      - deprecated: GET /v1/loans
+        note: it cannot say where a copy stands
+\`,
+      says: []
+    }
+  ]
+})
+`
+}

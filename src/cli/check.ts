@@ -1,0 +1,57 @@
+import {rules} from '../../rules/index.ts'
+import {lint} from '../lint.ts'
+import type {History} from '../model/history.ts'
+import {NEXT} from '../model/timeline.ts'
+import {reportOf} from './audit.ts'
+import {EXIT, type Io} from './io.ts'
+import {print, type ReportFormat} from './print.ts'
+import {type CommonOptions, openSession} from './session.ts'
+
+export interface CheckOptions extends CommonOptions {
+  readonly format: ReportFormat
+  readonly strict: boolean
+  readonly all: boolean
+}
+
+/** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
+export function run(options: CheckOptions, io: Io): number {
+  const session = openSession(options, io)
+  const {history, policy} = session
+  const {judgements, findings} = lint(history, policy, rules, {settings: session.config?.rules ?? {}})
+  const entries = unshipped(history)
+  const isNew = (entry: number | undefined): boolean => options.all || (entry !== undefined && entries.has(entry))
+  const report = reportOf(
+    'check',
+    session,
+    judgements.filter(({event}) => isNew(event.entry)),
+    findings.filter(({entry}) => isNew(entry)),
+    [gateRemark(history)]
+  )
+  print(report, options.format, io)
+  if (report.findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))) {
+    return EXIT.findings
+  }
+  return options.strict && report.summary.undetermined > 0 ? EXIT.unsure : EXIT.fine
+}
+
+/** Releases that are not out, and statements made since the last one that is. */
+function unshipped({timeline: {entries}}: History): Set<number> {
+  const last = entries.findLastIndex(({kind, pending}) => kind === 'release' && !pending)
+  return new Set(
+    entries
+      .filter(({index, kind, pending}) => pending || (kind === 'announcement' && index > last))
+      .map(({index}) => index)
+  )
+}
+
+/** The gate says which day it judges by. */
+function gateRemark({timeline: {entries, asOf}}: History): string {
+  const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
+  if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
+  const said = pending.map(({name, date}) =>
+    date === undefined && name === NEXT
+      ? `\`${name}\` as shipping today, ${asOf}, for it has no date`
+      : `\`${name}\` as shipping on ${date}`
+  )
+  return `Judged ${said.join('; ')}.`
+}

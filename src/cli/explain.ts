@@ -1,0 +1,51 @@
+import {createColors} from 'picocolors'
+import {rules} from '../../rules/index.ts'
+import {refuse} from '../model/problem.ts'
+import {listed, nearest} from '../read/format.ts'
+import type {Example, Rule} from '../rule.ts'
+import {EXIT, type Io} from './io.ts'
+
+/** What a rule asks, why, and what it says of small histories. */
+export function run({rule: id, format}: {rule: string; format: 'stylish' | 'json'}, io: Io): number {
+  const rule = rules.find(each => each.id === id)
+  if (!rule) {
+    const ids = rules.map(each => each.id)
+    const meant = nearest(id, ids)
+    throw refuse(
+      `Unexpected rule \`${id}\`, expected ${meant ? `one that \`tenure rules\` lists (did you mean \`${meant}\`?)` : `one of ${listed(ids)}`}`
+    )
+  }
+  if (format === 'json') {
+    const {check: _, ...data} = rule
+    io.out(`${JSON.stringify(data, undefined, 2)}\n`)
+  } else io.out(explain(rule, io.color))
+  return EXIT.fine
+}
+
+function explain(rule: Rule, color: boolean): string {
+  const colors = createColors(color)
+  const options = Object.entries(rule.options ?? {}).map(([name, value]) => `  ${name}: ${value}`)
+  const parts = [
+    [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, rule.summary],
+    [rule.why],
+    ...(options.length > 0 ? [['Options and their defaults:', ...options]] : []),
+    ...rule.examples.map(example => exampleLines(example, colors))
+  ]
+  return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
+}
+
+const HEADINGS = {loud: 'Found', quiet: 'Fine', undetermined: 'Cannot be told'} as const satisfies Record<
+  Example['kind'],
+  string
+>
+
+function exampleLines(example: Example, colors: ReturnType<typeof createColors>): string[] {
+  const indent = (text: string): string => text.trim().replace(/^(?=.)/gm, '    ')
+  return [
+    colors.bold(`${HEADINGS[example.kind]}: ${example.title}`),
+    ...(example.asOf === undefined ? [] : [`  as of ${example.asOf}`]),
+    ...(example.policy === undefined ? [] : ['  under the policy', indent(example.policy)]),
+    indent(example.history),
+    ...example.says.map(said => `  → ${said}`)
+  ]
+}

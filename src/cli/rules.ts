@@ -1,0 +1,22 @@
+import {rules} from '../../rules/index.ts'
+import {EXIT, type Io} from './io.ts'
+
+/** All rules, a line each. */
+export function run({format}: {format: 'stylish' | 'json'}, io: Io): number {
+  if (format === 'json') {
+    const listed = rules.map(({id, since, level, watches, summary, options}) => ({
+      id,
+      since,
+      level,
+      watches,
+      summary,
+      ...(options ? {options} : {})
+    }))
+    io.out(`${JSON.stringify(listed, undefined, 2)}\n`)
+    return EXIT.fine
+  }
+  const width = Math.max(...rules.map(({id}) => id.length))
+  for (const {id, level, summary} of rules) io.out(`${id.padEnd(width)}  ${level.padEnd(7)}  ${summary}\n`)
+  io.out(`\n${rules.length} rules; \`tenure explain RULE\` shows one with its examples.\n`)
+  return EXIT.fine
+}

@@ -1,0 +1,112 @@
+import {dirname, join, relative} from 'node:path'
+import {rules} from '../../rules/index.ts'
+import {assemble} from '../history/assemble.ts'
+import type {History} from '../model/history.ts'
+import type {Locate} from '../model/place.ts'
+import type {Policy} from '../model/policy.ts'
+import {refuse} from '../model/problem.ts'
+import type {Subject} from '../model/subject.ts'
+import {parseWhen} from '../model/when.ts'
+import {type Config, readConfig} from '../read/config-file.ts'
+import {isFolder, isThere} from '../read/disk.ts'
+import {type HistoryFile, readHistory} from '../read/history-file.ts'
+import {DEFAULT_POLICY, readPolicy} from '../read/policy-file.ts'
+import {readRecord} from '../read/record.ts'
+import type {Io} from './io.ts'
+
+/** The options that all commands on a history share. */
+export interface CommonOptions {
+  readonly history?: string | undefined
+  readonly policy?: string | undefined
+  readonly config?: string | undefined
+  readonly 'as-of'?: string | undefined
+}
+
+/** A history and the policy that binds it, read and put in order. */
+export interface Session {
+  readonly history: History
+  readonly policy: Policy
+  /** No policy was declared: the default judges. */
+  readonly assumed: boolean
+  readonly path: string
+  readonly config?: Config
+  readonly locate: Locate
+  /** What the reader should know before the rest. */
+  readonly remarks: readonly string[]
+}
+
+export const CONFIG_NAME = 'tenure.yaml'
+const USUAL_NAMES = ['history.yaml', 'service.yaml']
+
+/** Opens what a command works on: a source that was named, else the configured history, else one with a usual name. */
+export function openSession(options: CommonOptions, io: Io, source?: string, also: readonly Subject[] = []): Session {
+  const config = configOf(options)
+  const path = locateHistory(source ?? options.history, config)
+  const file = readHistory(path)
+  const {policy, assumed, locate: inPolicy} = policyFor(options, file, path, config)
+  const asOf = asOfDay(options, io, policy)
+  const record = readRecord(file.declared, path, {asOf, timezone: policy.timezone})
+  const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
+  const history = assemble(declared, {asOf, also, ...(record ? {recorded: record.of} : {})})
+  const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
+  return {
+    history,
+    policy,
+    assumed,
+    path,
+    ...(config ? {config} : {}),
+    locate: place => locates.reduce((found, locate) => locate(found), place),
+    remarks: record?.remark === undefined ? [] : [record.remark]
+  }
+}
+
+function configOf({config}: CommonOptions): Config | undefined {
+  if (config !== undefined) return readConfig(config, rules)
+  return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, rules) : undefined
+}
+
+/** Finds the history at a path: the file itself, or a folder that holds one. Refuses where two readings fit. */
+export function locateHistory(named: string | undefined, config?: Config): string {
+  const given = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
+  if (given === undefined) {
+    const found = USUAL_NAMES.filter(isThere)
+    if (found.length === 1) return found[0] === 'service.yaml' ? '.' : 'history.yaml'
+    if (found.length > 1)
+      throw refuse(
+        `Unexpected ${found.map(name => `\`${name}\``).join(' and ')} beside each other, expected one history (name it with --history)`
+      )
+    throw refuse(
+      'Unexpected lack of a history, expected `history.yaml` here, `history:` in `tenure.yaml` or --history FILE',
+      undefined,
+      'tenure init'
+    )
+  }
+  if (!isThere(given)) throw refuse(`Unexpected path \`${given}\`, expected a history file or a folder that holds one`)
+  if (!isFolder(given)) return given
+  const inner = USUAL_NAMES.filter(name => isThere(join(given, name)))
+  if (inner.length > 1)
+    throw refuse(
+      `Unexpected \`history.yaml\` and \`service.yaml\` in \`${given}\`, expected one history (name the one that is meant)`
+    )
+  if (inner.length === 0)
+    throw refuse(
+      `Unexpected folder \`${given}\` without a history, expected \`history.yaml\` or \`service.yaml\` in it`
+    )
+  return inner[0] === 'service.yaml' ? given : join(given, 'history.yaml')
+}
+
+function policyFor({policy}: CommonOptions, file: HistoryFile, path: string, config: Config | undefined) {
+  const beside = isFolder(path) ? path : dirname(path)
+  const declared = file.declared.policy
+  if (policy !== undefined) return {...readPolicy(policy), assumed: false}
+  if (declared !== undefined) return {...readPolicy(declared, beside), assumed: false}
+  if (config?.policy !== undefined) return {...readPolicy(config.policy, config.folder), assumed: false}
+  return {...readPolicy(DEFAULT_POLICY), assumed: true}
+}
+
+function asOfDay(options: CommonOptions, io: Io, policy: Policy): string {
+  const given = options['as-of']
+  if (given === undefined) return io.today(policy.timezone)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(given) && parseWhen(given)) return given
+  throw refuse(`Unexpected day \`${given}\` for --as-of, expected a day that exists, as \`2026-03-02\``)
+}

@@ -1,0 +1,115 @@
+import type {Event} from '../model/event.ts'
+import {groupBy} from '../model/group.ts'
+import type {Declared, History, Stated, WrittenEvent} from '../model/history.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
+import {covers, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
+import {
+  type Moment,
+  momentOf,
+  NEXT,
+  releaseAtOrAfter,
+  releaseNamed,
+  type Timeline,
+  timelineOf
+} from '../model/timeline.ts'
+import {type Day, parseWhen, UNKNOWN, type When} from '../model/when.ts'
+import {lifecycleOf} from './lifecycles.ts'
+import {withSuccessors} from './successors.ts'
+
+export interface AssembleOptions {
+  /** The day as of which everything is said. */
+  readonly asOf: Day
+  /** Since when the record has held an announcement, where the history is adopted: by the key of its event. */
+  readonly recorded?: (event: WrittenEvent) => When | undefined
+  /** Subjects to tell of even if nothing on record names them: prefixes may cover them. */
+  readonly also?: readonly Subject[]
+}
+
+/** Puts what was declared in order: one timeline, and the life of every subject in it. */
+export function assemble(declared: Declared, {asOf, recorded, also = []}: AssembleOptions): History {
+  const timeline = timelineOf(declared.entries, asOf)
+  const events = declared.events.map(event => complete(event, timeline, recorded?.(event)))
+  const subjects = subjectsOf(declared, events, also)
+  const broad = events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part)
+  const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))
+  const stated = statedBy(declared, events)
+  const lifecycles = subjects.map((subject): Lifecycle => {
+    const key = subjectKey(subject)
+    const near = byTarget.get(subjectKey({target: subject.target})) ?? []
+    const own = near.filter(event => subjectKey(event.subject) === key || (subject.part && !event.subject.part))
+    const over = broad.filter(event => subjectKey(event.subject) !== key && coversSubject(event, subject))
+    const all = [...own, ...over].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+    return lifecycleOf(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
+  })
+  const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
+  const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
+  const completed = lifecycles.map(lifecycle => withSuccessors(lifecycle, {bySubject, lineages, timeline}))
+  return {
+    about: declared.about,
+    source: declared.source,
+    ...(declared.adopted === undefined ? {} : {adopted: declared.adopted}),
+    complete: declared.complete,
+    timeline,
+    events,
+    facts: declared.facts,
+    waivers: declared.waivers,
+    lifecycles: completed,
+    bySubject: new Map(completed.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
+  }
+}
+
+const coversSubject = ({subject, except}: Event, inner: Subject): boolean =>
+  covers(subject, inner) && !except?.some(left => covers(left, inner))
+
+/** Every subject that something happened to or that a fact is known of, in the order of their mention. */
+function subjectsOf({facts}: Declared, events: readonly Event[], also: readonly Subject[]): Subject[] {
+  const subjects = new Map<string, Subject>()
+  const note = (subject: Subject): void => {
+    const key = subjectKey(subject)
+    if (!subjects.has(key)) subjects.set(key, subject)
+  }
+  for (const event of events) note(event.subject)
+  for (const {subject} of facts) note(subject)
+  for (const subject of also) note(subject)
+  return [...subjects.values()]
+}
+
+function statedBy({facts}: Declared, events: readonly Event[]): Map<string, Lifecycle['stated'][number][]> {
+  const stated = new Map<string, Lifecycle['stated'][number][]>()
+  const add = (subject: Subject, statement: Lifecycle['stated'][number]): void => {
+    const key = subjectKey(subject)
+    const list = stated.get(key)
+    if (list) list.push(statement)
+    else stated.set(key, [statement])
+  }
+  for (const {subject, stability} of facts) if (stability !== undefined) add(subject, {stability})
+  for (const event of events) if (event.stability !== undefined) add(event.subject, {stability: event.stability, event})
+  return stated
+}
+
+function complete(
+  {sunset, announced, ...written}: WrittenEvent,
+  timeline: Timeline,
+  recorded: When | undefined
+): Event {
+  return {
+    ...written,
+    ...(sunset ? {sunset: momentFor(sunset, timeline, written.entry)} : {}),
+    ...(announced
+      ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: momentFor(announced, timeline, -1)}}
+      : {}),
+    ...(recorded ? {recorded} : {})
+  }
+}
+
+/** A day or a release, as it was written: a name on the timeline is a release, whatever it looks like. */
+function momentFor({text}: Stated, timeline: Timeline, after: number): Moment {
+  const named = releaseNamed(timeline, text)
+  if (named) return momentOf(named)
+  const when = parseWhen(text)
+  if (when) return {when, stated: text}
+  const later = releaseAtOrAfter(timeline, text, after)
+  if (later) return {...momentOf(later), stated: `release ${text}`}
+  const next = timeline.entries.find(({name}) => name === NEXT)
+  return {when: text === NEXT && next ? next.when : UNKNOWN, stated: `release ${text}`}
+}

@@ -1,0 +1,235 @@
+import type {Event} from '../model/event.ts'
+import type {Announcement, End, Introduction, Lifecycle, Tenure} from '../model/lifecycle.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
+import {type Moment, momentOf, NEXT, order, type Timeline} from '../model/timeline.ts'
+import {type Day, firstOf, isBefore, isBy, lastOf, onDay, UNKNOWN} from '../model/when.ts'
+
+interface Surroundings {
+  readonly timeline: Timeline
+  readonly adopted: Day | undefined
+}
+
+/** A tenure while it is being told. */
+interface Draft {
+  introduced?: Introduction
+  announcements: Announcement[]
+  sunsets: {moment: Moment; event: Event}[]
+  removed?: Event
+  changes: Event[]
+}
+
+const begin = (introduced?: Introduction): Draft => ({
+  ...(introduced ? {introduced} : {}),
+  announcements: [],
+  sunsets: [],
+  changes: []
+})
+
+/**
+ * Tells the life of one subject from the events that are said of it or of what covers it, in order.
+ *
+ *     introduced ── deprecated ── rescheduled ── removed ── restored ── …
+ *     └──────────── one tenure ─────────────────────────┘  └─ the next ─
+ *
+ * A deprecation taken back and a restoration void the announcement: the clock starts anew.
+ */
+export function lifecycleOf(
+  subject: Subject,
+  events: readonly Event[],
+  stated: Lifecycle['stated'],
+  surroundings: Surroundings
+): Lifecycle {
+  const key = subjectKey(subject)
+  const known = events.find(event => event.kind === 'introduced' && subjectKey(event.subject) === key)
+  const drafts: Draft[] = [begin()]
+  for (const event of events) {
+    const own = subjectKey(event.subject) === key
+    // Before it was there, a prefix could not end it; what was announced for the prefix covers it from its first day.
+    const early = known !== undefined && !own && event.id < known.id && event.entry <= known.entry
+    const draft = drafts.at(-1) as Draft
+    switch (event.kind) {
+      case 'introduced':
+      case 'restored': {
+        if (event.kind === 'introduced' && !own) break
+        const introduced = {event, moment: at(event, surroundings)}
+        if (draft.removed || lapsed(draft, introduced.moment, surroundings)) {
+          drafts.push(begin(introduced))
+        } else if (event.kind === 'restored' && !early) {
+          drafts[drafts.length - 1] = begin(draft.introduced ?? introduced)
+        } else draft.introduced ??= introduced
+        break
+      }
+      case 'deprecated':
+      case 'rescheduled': {
+        if (draft.removed) break
+        if (event.kind === 'deprecated' || draft.announcements.length === 0) {
+          draft.announcements.push(announcementOf(event, event.entry, surroundings))
+        }
+        if (event.sunset) draft.sunsets.push({moment: event.sunset, event})
+        break
+      }
+      case 'withdrawn': {
+        const taken = (other: Event): boolean => own || subjectKey(other.subject) === subjectKey(event.subject)
+        draft.announcements = draft.announcements.filter(each => !taken(each.event))
+        draft.sunsets = draft.sunsets.filter(each => !taken(each.event))
+        break
+      }
+      case 'removed': {
+        if (early || (subject.part && !own) || draft.removed) break
+        draft.removed = event
+        break
+      }
+      case 'changed':
+        if (own) draft.changes.push(event)
+        break
+    }
+    if (event.kind === 'introduced' && own) draft.changes.push(event)
+  }
+  return {
+    subject,
+    events,
+    stated,
+    tenures: drafts.map(draft => tenureOf(draft, key, subject.part !== undefined, surroundings))
+  }
+}
+
+/** Its promised end had come before that moment, though nobody recorded a removal. */
+function lapsed({sunsets}: Draft, moment: Moment, {timeline}: Surroundings): boolean {
+  const sunset = inForce(sunsets)
+  return (
+    sunset !== undefined && isReached(sunset.moment, timeline) && order(timeline, sunset.moment, moment) === 'before'
+  )
+}
+
+function at(event: Event, {timeline}: Surroundings): Moment {
+  const entry = timeline.entries[event.entry]
+  return entry ? momentOf(entry) : {when: UNKNOWN, stated: 'unknown'}
+}
+
+/**
+ * From when an announcement counts. In an adopted history that is when people could know: its record, unless it names
+ * a public statement. What is older than the adoption is taken as declared.
+ */
+function announcementOf(event: Event, entryIndex: number, surroundings: Surroundings): Announcement {
+  const {timeline, adopted} = surroundings
+  const entry = timeline.entries[entryIndex]
+  const declared = at(event, surroundings)
+  const mark = entry?.kind === 'release'
+  const via = event.via ?? entry?.via
+  const newer =
+    adopted !== undefined &&
+    !isBefore(declared.when, onDay(adopted)) &&
+    (entry?.name === NEXT || declared.when.earliest !== undefined)
+  if (!newer || via !== undefined || event.recorded === undefined)
+    return {event, moment: declared, mark, unrecorded: false}
+  const unrecorded = event.recorded.latest === undefined
+  const when = lastOf(declared.when, event.recorded)
+  const late = isBefore(declared.when, event.recorded)
+  // Once the record decides, the place in the timeline no longer tells when people knew.
+  const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
+  return {event, moment, mark, unrecorded}
+}
+
+function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surroundings): Tenure {
+  const {timeline} = surroundings
+  const {introduced} = draft
+  // A promised end that had come before it was added says nothing of it.
+  const sunsets = draft.sunsets.filter(
+    ({moment}) => introduced === undefined || order(timeline, moment, introduced.moment) !== 'before'
+  )
+  const sunset = inForce(sunsets)
+  const end = endOf(draft, sunset, key, isPart, surroundings)
+  const declared = draft.removed?.announced
+  const before = (announcement: Announcement): boolean =>
+    draft.introduced === undefined || order(timeline, announcement.moment, draft.introduced.moment) !== 'before'
+  const covering = draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
+  const announcements = covering.map(announcement =>
+    before(announcement) || !draft.introduced ? announcement : {...announcement, moment: {...draft.introduced.moment}}
+  )
+  if (declared?.kind === 'at' && draft.removed) {
+    announcements.unshift(statedAnnouncement(draft.removed, declared.moment, surroundings))
+  }
+  return {
+    ...(draft.introduced ? {introduced: draft.introduced} : {}),
+    announcements,
+    ...(sunset ? {sunset} : {}),
+    ...(end ? {end} : {}),
+    changes: draft.changes,
+    successors: []
+  }
+}
+
+/** An announcement that only the line of the end tells of. */
+function statedAnnouncement(event: Event, moment: Moment, surroundings: Surroundings): Announcement {
+  const {adopted} = surroundings
+  const newer = adopted !== undefined && moment.when.earliest !== undefined && moment.when.earliest >= adopted
+  if (!newer || event.via !== undefined || event.recorded === undefined)
+    return {event, moment, mark: false, unrecorded: false}
+  return {
+    event,
+    moment: {when: lastOf(moment.when, event.recorded), stated: `the record of ${moment.stated}`},
+    mark: false,
+    unrecorded: event.recorded.latest === undefined
+  }
+}
+
+/** The most specific statement binds, and of one subject's the latest. */
+function inForce(sunsets: Draft['sunsets']): Tenure['sunset'] {
+  const weight = ({event: {subject}}: Draft['sunsets'][number]): number =>
+    (subject.part ? 1_000_000 : 0) + (subject.target.kind === 'prefix' ? subject.target.path.length : 100_000)
+  return sunsets.reduce<Tenure['sunset']>(
+    (best, each) => (best && weight(best) > weight(each) ? best : each),
+    undefined
+  )
+}
+
+/** The earlier of the sunset reached and the removal seen. */
+function endOf(
+  {removed}: Draft,
+  sunset: Tenure['sunset'],
+  key: string,
+  isPart: boolean,
+  surroundings: Surroundings
+): End | undefined {
+  const {timeline} = surroundings
+  const reached = sunset && isReached(sunset.moment, timeline)
+  if (!removed) {
+    if (!sunset || !reached) return undefined
+    // A part ends with what it is part of; only an end of its own is told.
+    if (isPart && subjectKey(sunset.event.subject) !== key) return undefined
+    return {
+      kind: 'sunset',
+      event: sunset.event,
+      moment: sunset.moment,
+      own: subjectKey(sunset.event.subject) === key,
+      pending: false
+    }
+  }
+  const removal = at(removed, surroundings)
+  const pending = timeline.entries[removed.entry]?.pending ?? false
+  const own = subjectKey(removed.subject) === key
+  if (sunset) {
+    const place = order(timeline, sunset.moment, removal)
+    if (place === 'before' && reached) {
+      return {kind: 'sunset', event: removed, moment: sunset.moment, removal, own, pending: pending && !reached}
+    }
+    // Which came first is not known: the end is no later than either.
+    if (place === undefined) {
+      return {
+        kind: 'removed',
+        event: removed,
+        moment: {...removal, when: firstOf(removal.when, sunset.moment.when)},
+        removal,
+        own,
+        pending
+      }
+    }
+  }
+  return {kind: 'removed', event: removed, moment: removal, removal, own, pending}
+}
+
+/** A promised day is reached when it has come; a release, when it or the first after its place has shipped. */
+function isReached({when, entry}: Moment, timeline: Timeline): boolean {
+  const release = entry === undefined ? undefined : timeline.entries[entry]
+  return release ? !release.pending : isBy(when, timeline.asOf)
+}

@@ -1,0 +1,92 @@
+import type {Event} from '../model/event.ts'
+import type {Lifecycle, Successor, Tenure} from '../model/lifecycle.ts'
+import {compareMarkers, markerOf} from '../model/marker.ts'
+import {formatSubject, lineageKey, movedTo, type Subject, subjectKey} from '../model/subject.ts'
+import {type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
+import {UNKNOWN} from '../model/when.ts'
+
+interface Known {
+  readonly bySubject: ReadonlyMap<string, Lifecycle>
+  readonly lineages: ReadonlyMap<string, readonly Lifecycle[]>
+  readonly timeline: Timeline
+}
+
+/**
+ * Adds to each tenure what came after it: higher markers of its lineage, and replacements that were named. A
+ * replacement named later than its own release is there to move to, but its release announced nothing.
+ */
+export function withSuccessors(lifecycle: Lifecycle, known: Known): Lifecycle {
+  return {
+    ...lifecycle,
+    tenures: lifecycle.tenures.map(tenure => ({...tenure, successors: successorsOf(lifecycle, tenure, known)}))
+  }
+}
+
+function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Successor[] {
+  const found = new Map<string, Successor>()
+  const add = (successor: Successor): void => {
+    const key = subjectKey(successor.subject)
+    const twin = found.get(key)
+    if (!twin || (successor.startsClock && !twin.startsClock)) found.set(key, successor)
+  }
+  for (const next of inLineage(subject, known)) {
+    const introduced = next.tenures[0]?.introduced
+    if (introduced && !precedes(introduced.moment, tenure, known)) {
+      add({subject: next.subject, moment: introduced.moment, startsClock: true})
+    }
+  }
+  for (const {event, named} of namings(tenure, known)) {
+    const replacement = replacementFor(subject, event)
+    if (!replacement) continue
+    const life =
+      known.bySubject.get(subjectKey(replacement)) ?? known.bySubject.get(subjectKey({target: replacement.target}))
+    const introduced = life?.tenures.findLast(each => each.introduced)?.introduced
+    const release = introduced?.moment
+    // Only its introduction tells when it was released; one that is only mentioned may have been there all along.
+    if (release) {
+      const place = order(known.timeline, named, release)
+      add({subject: replacement, moment: release, startsClock: place === 'before' || place === 'same'})
+    } else if (life)
+      add({
+        subject: replacement,
+        moment: {when: UNKNOWN, stated: `introduction of ${formatSubject(replacement)}`},
+        startsClock: false
+      })
+  }
+  return [...found.values()]
+}
+
+/** Endpoint versions of the lineage with a higher marker. */
+function inLineage(subject: Subject, {lineages}: Known): Lifecycle[] {
+  const key = subject.part ? undefined : lineageKey(subject.target)
+  if (key === undefined || subject.target.kind !== 'endpoint') return []
+  const own = markerOf(subject.target.path)
+  if (!own) return []
+  return (lineages.get(key) ?? []).filter(({subject: {target}}) => {
+    const other = target.kind === 'endpoint' ? markerOf(target.path) : undefined
+    return other !== undefined && other.segment === own.segment && compareMarkers(other.text, own.text) > 0
+  })
+}
+
+/** A higher version that was there before this one was restored is no news for it. */
+function precedes(moment: Moment, {introduced}: Tenure, {timeline}: Known): boolean {
+  return introduced?.event.kind === 'restored' && order(timeline, moment, introduced.moment) === 'before'
+}
+
+function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event; named: Moment}[] {
+  const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
+  return [...new Set(events)].flatMap(event => {
+    const entry = timeline.entries[event.entry]
+    return event.replacement && entry ? [{event, named: momentOf(entry)}] : []
+  })
+}
+
+/** What replaces this very subject: under a prefix that moves, the path with the new prefix. */
+export function replacementFor(subject: Subject, {subject: said, replacement}: Event): Subject | undefined {
+  if (!replacement) return undefined
+  const from = said.target
+  const to = replacement.target
+  if (from.kind === 'prefix' && to.kind === 'prefix' && subjectKey(said) !== subjectKey(subject))
+    return movedTo(subject, from, to)
+  return replacement
+}

@@ -1,0 +1,17 @@
+/**
+ * The public door of tenure: read a history and a policy, assemble, judge, run the rules.
+ *
+ * What is text becomes model on the left; from there on everything is pure, and today is an argument.
+ */
+export {assemble} from './history/assemble.ts'
+export {judgeAll, lint, located} from './lint.ts'
+export type {Finding} from './model/finding.ts'
+export type {Declared, History} from './model/history.ts'
+export type {Judgement, Verdict} from './model/judgement.ts'
+export type {EndpointVersion, Lifecycle} from './model/lifecycle.ts'
+export type {Policy} from './model/policy.ts'
+export {InputError} from './model/problem.ts'
+export type {Subject} from './model/subject.ts'
+export {earliestLawfulEnd, latestLawfulAnnouncement} from './promise/bounds.ts'
+export {readHistory, readHistoryText} from './read/history-file.ts'
+export {presets, readPolicy, readPolicyText} from './read/policy-file.ts'

@@ -1,0 +1,240 @@
+import type {Event} from './model/event.ts'
+import {type Finding, fingerprintOf, LEVELS, type Level, type Reason} from './model/finding.ts'
+import {groupBy} from './model/group.ts'
+import type {History} from './model/history.ts'
+import type {Judgement, Verdict} from './model/judgement.ts'
+import type {Locate} from './model/place.ts'
+import type {Policy} from './model/policy.ts'
+import {formatSubject, type Subject, subjectKey} from './model/subject.ts'
+import {judgeChange, judgeEnd} from './promise/judge.ts'
+import type {Context, PlainFinding, Rule, RuleSetting, Say, Watched} from './rule.ts'
+import {
+  CLOCK_WORDS,
+  sayAt,
+  sayEntry,
+  sayGiven,
+  sayLength,
+  sayList,
+  sayMissing,
+  sayMoment,
+  sayWaysOut,
+  sayWindow
+} from './words/say.ts'
+
+export interface LintOptions {
+  readonly settings?: Readonly<Record<string, RuleSetting>>
+}
+
+export interface LintResult {
+  readonly judgements: readonly Judgement[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Judges every end and every breaking change, runs the rules that it is handed and puts what they say together: one
+ * finding for one subject at one event. Judgements and findings stand in the order of the timeline.
+ */
+export function lint(history: History, policy: Policy, rules: readonly Rule[], options: LintOptions = {}): LintResult {
+  const judgements = judgeAll(history, policy)
+  const said = rules.flatMap(rule => run(rule, history, policy, judgements, options.settings?.[rule.id] ?? {}))
+  return {judgements, findings: toFindings(said, history)}
+}
+
+/** The verdict on every end and every breaking change, ends under a prefix folded where the prefix says the same. */
+export function judgeAll(history: History, policy: Policy): Judgement[] {
+  const all = history.lifecycles.flatMap(lifecycle =>
+    lifecycle.tenures.flatMap(tenure => {
+      const end = judgeEnd(lifecycle, tenure, policy, history)
+      const changes = tenure.changes.flatMap(event => judgeChange(event, lifecycle, tenure, policy, history) ?? [])
+      return [...changes, ...(end ? [end] : [])]
+    })
+  )
+  return foldPrefixes(all).toSorted(inOrder)
+}
+
+const inOrder = (a: Judgement, b: Judgement): number =>
+  a.event.entry - b.event.entry ||
+  a.event.id - b.event.id ||
+  compareText(formatSubject(a.subject), formatSubject(b.subject))
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** What ended because a prefix ended is told with the prefix, unless its verdict is another. */
+function foldPrefixes(all: readonly Judgement[]): Judgement[] {
+  const leaders = new Map(all.filter(each => each.kind === 'end' && each.ended?.own).map(each => [each.event.id, each]))
+  const folded = new Map<Judgement, Subject[]>()
+  const rest = all.filter(judgement => {
+    const leader = judgement.ended?.own === false ? leaders.get(judgement.event.id) : undefined
+    if (!leader || leader.verdict !== judgement.verdict || leader.exemptBy !== judgement.exemptBy) return true
+    const list = folded.get(leader)
+    if (list) list.push(judgement.subject)
+    else folded.set(leader, [judgement.subject])
+    return false
+  })
+  return rest.map(judgement => ({...judgement, covers: folded.get(judgement) ?? []}))
+}
+
+interface Said {
+  readonly rule: Rule
+  readonly level: Level
+  readonly plain: PlainFinding
+  readonly text: string
+}
+
+function run(
+  rule: Rule,
+  history: History,
+  policy: Policy,
+  judgements: readonly Judgement[],
+  setting: RuleSetting
+): Said[] {
+  const chosen = setting.level
+  if (chosen === 'off') return []
+  const say: Say = {
+    subject: formatSubject,
+    length: sayLength,
+    moment: sayMoment,
+    at: sayAt,
+    given: sayGiven,
+    clocks: clocks =>
+      sayList(
+        clocks.map(clock => CLOCK_WORDS[clock]),
+        'or'
+      ),
+    window: sayWindow,
+    list: items => sayList(items),
+    waysOut: sayWaysOut,
+    missing: sayMissing,
+    entry: index => sayEntry(history.timeline, index)
+  }
+  const options = {...rule.options, ...setting.options}
+  const context: Context<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
+  const watched = watchedBy(rule.watches, history, judgements)
+  return watched.flatMap(each =>
+    [...rule.check(each, context)].map((plain): Said => {
+      const level = plain.level ?? chosen ?? rule.level
+      // A doubt is no proof: it never fails a build by itself.
+      return {
+        rule,
+        level: plain.verdict === 'undetermined' && level === 'error' ? 'warning' : level,
+        plain,
+        text: fill(rule, plain)
+      }
+    })
+  )
+}
+
+function watchedBy(
+  kind: keyof Watched,
+  history: History,
+  judgements: readonly Judgement[]
+): readonly Watched[keyof Watched][] {
+  switch (kind) {
+    case 'history':
+      return [history]
+    case 'lifecycle':
+      return history.lifecycles
+    case 'event':
+      return history.events
+    case 'judgement':
+      return judgements.flatMap(judgement => {
+        const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
+        return lifecycle ? [{judgement, lifecycle}] : []
+      })
+  }
+}
+
+function fill(rule: Rule, {message, values}: PlainFinding): string {
+  const template = rule.messages[message]
+  if (template === undefined)
+    throw new Error(`Unexpected message \`${message}\` of rule \`${rule.id}\`, expected one of its own`)
+  return template.replace(/\{(\w+)\}/g, (slot, name: string) => {
+    const value = values?.[name]
+    if (value === undefined) throw new Error(`Unexpected empty slot \`${slot}\` in a message of rule \`${rule.id}\``)
+    return String(value)
+  })
+}
+
+const HEAVIEST: readonly (Verdict | undefined)[] = ['broken', 'undetermined', 'exempt', 'kept', undefined]
+const weight = ({plain, level}: Said): number => HEAVIEST.indexOf(plain.verdict) * 10 + LEVELS.indexOf(level)
+
+/** What rules say of one subject at one event is one finding: the worst leads, the others are its reasons. */
+function toFindings(said: readonly Said[], history: History): Finding[] {
+  const groups = groupBy(said, groupKey)
+  const findings = [...groups.values()].map(group => {
+    const sorted = group.toSorted((a, b) => weight(a) - weight(b))
+    const [lead, ...others] = sorted as [Said, ...Said[]]
+    return {
+      finding: findingOf(lead, others, history),
+      at: lead.plain.event?.entry ?? history.timeline.entries.length,
+      id: lead.plain.event?.id ?? 0
+    }
+  })
+  return findings
+    .toSorted(
+      (a, b) =>
+        a.at - b.at ||
+        a.id - b.id ||
+        compareText(a.finding.rule, b.finding.rule) ||
+        compareText(a.finding.fingerprint, b.finding.fingerprint)
+    )
+    .map(({finding}, index, all): Finding => {
+      // One rule may say the same of one subject more than once in its life: they are told apart by their order.
+      const twins = all.slice(0, index).filter(other => other.finding.fingerprint === finding.fingerprint).length
+      return twins === 0
+        ? finding
+        : {...finding, fingerprint: fingerprintOf(finding.fingerprint, undefined, String(twins))}
+    })
+}
+
+/** Only what is said of an end or a break joins: flaws of the record that lie elsewhere stand alone. */
+function groupKey({rule, plain: {subject, event, about}, text}: Said): string {
+  if (subject && event) return `${subjectKey(subject)}@${event.id}`
+  return [rule.id, subject ? subjectKey(subject) : '', event?.id ?? '', about ?? text].join('\n')
+}
+
+function findingOf({rule, level, plain, text}: Said, others: readonly Said[], {timeline}: History): Finding {
+  const place = plain.judgement?.end.entry ?? (plain.judgement ? undefined : plain.event?.entry)
+  const entry = place === undefined ? undefined : timeline.entries[place]
+  const replacement = plain.judgement?.replacement ?? plain.event?.replacement
+  const {judgement} = plain
+  return {
+    rule: rule.id,
+    level,
+    ...(plain.verdict ? {verdict: plain.verdict} : {}),
+    message: text,
+    remedy: plain.remedy,
+    ...(plain.subject ? {subject: plain.subject} : {}),
+    ...(entry ? {release: entry.name} : {}),
+    place: plain.place,
+    ...(plain.event ? {event: plain.event.id, entry: plain.event.entry} : {}),
+    ...(judgement ? {clause: judgement.clause} : {}),
+    missing: plain.missing ?? (plain.verdict === 'undetermined' ? (judgement?.missing ?? []) : []),
+    ...(replacement ? {replacement} : {}),
+    evidence: plain.evidence ?? [],
+    covers: plain.covers ?? judgement?.covers ?? [],
+    reasons: others.map(
+      (other): Reason => ({
+        rule: other.rule.id,
+        level: other.level,
+        ...(other.plain.verdict ? {verdict: other.plain.verdict} : {}),
+        message: other.text,
+        remedy: other.plain.remedy
+      })
+    ),
+    fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
+  }
+}
+
+/** No text, line or date: the kind of event, and what the rule itself tells apart. */
+const discriminator = (event: Event | undefined, about: string | undefined): string =>
+  `${event?.kind ?? ''}:${about ?? ''}`
+
+/** Places with their lines, for what is shown. */
+export function located(findings: readonly Finding[], locate: Locate): Finding[] {
+  return findings.map(finding => ({
+    ...finding,
+    place: locate(finding.place),
+    evidence: finding.evidence.map(({says, place}) => ({says, place: locate(place)}))
+  }))
+}

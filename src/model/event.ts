@@ -1,0 +1,83 @@
+import type {ChangeKind} from './change.ts'
+import type {Place} from './place.ts'
+import type {Subject} from './subject.ts'
+import type {Moment} from './timeline.ts'
+import type {When} from './when.ts'
+
+/**
+ * What can happen to a subject. A rename and a promotion are two events, the end of the old name and the introduction
+ * of the new one; `via` on them tells what was written.
+ */
+export type EventKind = 'introduced' | 'changed' | 'deprecated' | 'rescheduled' | 'withdrawn' | 'removed' | 'restored'
+
+/** One verb and one subject a line: what people write. */
+export const VERBS = [
+  'added',
+  'changed',
+  'deprecated',
+  'rescheduled',
+  'withdrawn',
+  'promoted',
+  'renamed',
+  'removed',
+  'restored'
+] as const
+export type Verb = (typeof VERBS)[number]
+
+/** A recorded exception: who allowed it, when, until when, and why. */
+export interface Waiver {
+  /** From the policy's list of reasons. */
+  readonly reason: string
+  readonly approver?: string
+  /** The day of the approval. */
+  readonly approved?: When
+  /** The last day on which an end or a break is excused, inclusive. */
+  readonly until?: When
+  readonly note?: string
+  readonly evidence?: string
+  readonly place: Place
+}
+
+/** A waiver that names what it excuses, from a list of its own rather than beside the fact. */
+export interface SubjectWaiver extends Waiver {
+  readonly subject: Subject
+}
+
+/** What the author says of when an end was announced. */
+export type Announced = {readonly kind: 'never'} | {readonly kind: 'at'; readonly moment: Moment}
+
+export interface Event {
+  /** The order in which events were written, from 0. */
+  readonly id: number
+  readonly kind: EventKind
+  /** What was written: `renamed` for both of the events of a rename. */
+  readonly verb: Verb
+  readonly subject: Subject
+  /** The entry of the timeline at which it happened. */
+  readonly entry: number
+  readonly place: Place
+  readonly note?: string
+  /** What to use instead. */
+  readonly replacement?: Subject
+  /** What an announcement for a prefix leaves out. */
+  readonly except?: readonly Subject[]
+  /** The promised end. */
+  readonly sunset?: Moment
+  readonly announced?: Announced
+  /** The public statement that an announcement names. */
+  readonly via?: string
+  /** Since when the record itself has held this announcement; `{}` where that cannot be known. */
+  readonly recorded?: When
+  /** The author's claim on whether a change breaks. */
+  readonly breaking?: boolean
+  /** A new parameter or request field that must be given. */
+  readonly required?: boolean
+  readonly change?: ChangeKind
+  readonly type?: string
+  readonly stability?: string
+  readonly waiver?: Waiver
+  /** Gates that were met before an end (`consent`, `usage`), with the evidence. */
+  readonly gates?: Readonly<Record<string, string>>
+  /** The other name in a rename or a promotion. */
+  readonly counterpart?: Subject
+}

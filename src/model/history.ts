@@ -1,0 +1,73 @@
+import type {Event, SubjectWaiver} from './event.ts'
+import type {Lifecycle} from './lifecycle.ts'
+import type {Place} from './place.ts'
+import type {Subject} from './subject.ts'
+import type {Timeline, WrittenEntry} from './timeline.ts'
+import type {Day} from './when.ts'
+
+/** Something known of a subject that no release introduced on record. */
+export interface SubjectFact {
+  readonly subject: Subject
+  readonly type?: string
+  readonly stability?: string
+  readonly note?: string
+  readonly place: Place
+}
+
+/** What is known not to be known: a topic, and what is said of it. */
+export interface Unknown {
+  readonly topic: string
+  readonly note?: string
+}
+
+/** What a history says besides what happened. */
+export interface About {
+  readonly service: string
+  readonly base?: string
+  readonly about?: string
+  readonly areas: readonly string[]
+  readonly notes: readonly string[]
+  readonly unknown: readonly Unknown[]
+}
+
+/** A history as people wrote it, before its neighbours bound its dates and before anything is judged. */
+export interface Declared {
+  readonly about: About
+  /** Where it was read from, as the user named it. */
+  readonly source: string
+  /** The policy it names: a file or a preset. */
+  readonly policy?: string
+  /** From this day on announcements count from when they were recorded. */
+  readonly adopted?: Day
+  /** It says everything: what it does not say did not happen. */
+  readonly complete: boolean
+  readonly entries: readonly WrittenEntry[]
+  readonly events: readonly WrittenEvent[]
+  readonly facts: readonly SubjectFact[]
+  readonly waivers: readonly SubjectWaiver[]
+}
+
+/** A day or a release as it was written; which of the two it is, the timeline tells. */
+export interface Stated {
+  readonly text: string
+}
+
+/** An event whose sunset and announcement are still the words that were written. */
+export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'recorded'> {
+  readonly sunset?: Stated
+  readonly announced?: 'never' | Stated
+}
+
+/** The whole record of one service, in order, as of a day. */
+export interface History {
+  readonly about: About
+  readonly source: string
+  readonly adopted?: Day
+  readonly complete: boolean
+  readonly timeline: Timeline
+  readonly events: readonly Event[]
+  readonly facts: readonly SubjectFact[]
+  readonly waivers: readonly SubjectWaiver[]
+  readonly lifecycles: readonly Lifecycle[]
+  readonly bySubject: ReadonlyMap<string, Lifecycle>
+}

@@ -1,0 +1,89 @@
+import type {Event, Waiver} from './event.ts'
+import type {Announcement, End} from './lifecycle.ts'
+import type {Clock, Length} from './policy.ts'
+import type {Subject} from './subject.ts'
+import type {Moment} from './timeline.ts'
+import type {Day} from './when.ts'
+
+export type Verdict = 'kept' | 'broken' | 'exempt' | 'undetermined'
+
+/** The entry of the policy that decided: its revision and a JSON pointer into the policy as it is after `extends`. */
+export interface Clause {
+  readonly policy: string
+  readonly revision: string
+  readonly pointer: string
+}
+
+/** A fact that would decide, and what it is a fact of: the `date` of `release 2.4`. */
+export interface Missing {
+  readonly fact:
+    | 'date'
+    | 'stability'
+    | 'start'
+    | 'breaking'
+    | 'announcement'
+    | 'introduction'
+    | 'successor'
+    | 'commit'
+    | 'revision'
+    | 'releases'
+    | 'notice'
+    | 'consent'
+    | 'usage'
+    | (string & {})
+  readonly of: string
+}
+
+/** What of the promise a part of a judgement is about. */
+export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | 'gate' | 'successor' | 'change'
+
+/** One duty and how it was met. */
+export interface DutyJudgement {
+  readonly aspect: Aspect
+  readonly verdict: 'kept' | 'broken' | 'undetermined'
+  readonly clause: Clause
+  readonly missing: readonly Missing[]
+  /** The start of the clock; left out where no clock had started. */
+  readonly start?: Moment & {readonly clock: Clock}
+  readonly length?: Length
+  /** The clock is known not to have started before the end's own release. */
+  readonly unstarted?: boolean
+}
+
+/** Verdict, clause, dates used and facts missing, for one event. */
+export interface Judgement {
+  readonly subject: Subject
+  /** What is judged: an end, or a change that is no end. */
+  readonly event: Event
+  readonly kind: 'end' | 'change'
+  readonly end: Moment
+  readonly pending: boolean
+  readonly verdict: Verdict
+  readonly exemptBy?: 'policy' | 'waiver'
+  /** The stability it was judged by; left out where none is known. */
+  readonly stability?: string
+  readonly clause: Clause
+  readonly start?: Moment & {readonly clock: Clock}
+  readonly length?: Length
+  readonly missing: readonly Missing[]
+  readonly duties: readonly DutyJudgement[]
+  readonly replacement?: Subject
+  readonly waiver?: {readonly waiver: Waiver; readonly flaws: readonly WaiverFlaw[]; readonly needed: boolean}
+  /** Endpoint versions under a prefix whose end has the same verdict as the prefix's. */
+  readonly covers: readonly Subject[]
+  readonly announcement?: Announcement
+  readonly ended?: End
+}
+
+/** What can be done about an end that breaks the promise. */
+export interface WaysOut {
+  readonly pending: boolean
+  /** Its end is not announced yet. */
+  readonly announce: boolean
+  /** The first day on which it may end. */
+  readonly day?: Day
+  /** The reasons for which the policy allows an exception. */
+  readonly reasons: readonly string[]
+}
+
+export type WaiverFlaw = 'reason' | 'approver' | 'unapproved' | 'late' | 'expired' | 'minimum'

@@ -1,0 +1,85 @@
+import type {Event} from './event.ts'
+import type {Subject} from './subject.ts'
+import type {Moment} from './timeline.ts'
+
+/** A public statement that support will end, as it counts for one subject. */
+export interface Announcement {
+  readonly event: Event
+  /** From when it counts: what was added later counts from its introduction, what was back-dated from its record. */
+  readonly moment: Moment
+  /** The deprecation mark itself, and not only a statement. */
+  readonly mark: boolean
+  /** Why the moment is not exact although the record is: the fact that is missing. */
+  readonly unrecorded: boolean
+}
+
+/** The next endpoint version of the lineage, or a replacement named no later than its own release. */
+export interface Successor {
+  readonly subject: Subject
+  readonly moment: Moment
+  /** A replacement that was named later than its own release is there, but starts no clock. */
+  readonly startsClock: boolean
+}
+
+/** The end of a tenure: the earlier of the sunset reached and the removal seen. */
+export interface End {
+  readonly kind: 'removed' | 'sunset'
+  readonly event: Event
+  readonly moment: Moment
+  /** When the removal was seen, where that is later than the sunset that ended the tenure or leaves it open. */
+  readonly removal?: Moment
+  /** Said of this subject itself, and not of a prefix that covers it. */
+  readonly own: boolean
+  /** Not yet shipped on the as-of day. */
+  readonly pending: boolean
+}
+
+export interface Introduction {
+  readonly event: Event
+  readonly moment: Moment
+}
+
+/** From an introduction to an end. A subject that was restored has held office more than once. */
+export interface Tenure {
+  readonly introduced?: Introduction
+  /** In order; those that were withdrawn are left out. */
+  readonly announcements: readonly Announcement[]
+  /** The promised end in force, of the most specific statement. */
+  readonly sunset?: {readonly moment: Moment; readonly event: Event}
+  readonly end?: End
+  readonly changes: readonly Event[]
+  readonly successors: readonly Successor[]
+}
+
+/** All that happened to one subject, in order. */
+export interface Lifecycle {
+  readonly subject: Subject
+  /** The subject's own events and those of the prefixes that cover it. */
+  readonly events: readonly Event[]
+  readonly tenures: readonly Tenure[]
+  /** Stabilities that the record states, in order of their statements. */
+  readonly stated: readonly {readonly stability: string; readonly event?: Event}[]
+}
+
+/** One method on one path under one version marker, and its life. */
+export interface EndpointVersion {
+  readonly method: string
+  readonly path: string
+  readonly introduced?: Moment
+  readonly deprecated?: Moment
+  readonly removed?: Moment
+}
+
+/** The life of an endpoint version in three moments, of its latest tenure. */
+export function endpointVersion({subject: {target}, tenures}: Lifecycle): EndpointVersion | undefined {
+  if (target.kind !== 'endpoint') return undefined
+  const tenure = tenures.at(-1)
+  const deprecated = tenure?.announcements.find(announcement => announcement.mark)
+  return {
+    method: target.method,
+    path: target.path,
+    ...(tenure?.introduced ? {introduced: tenure.introduced.moment} : {}),
+    ...(deprecated ? {deprecated: deprecated.moment} : {}),
+    ...(tenure?.end ? {removed: tenure.end.moment} : {})
+  }
+}

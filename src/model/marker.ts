@@ -1,0 +1,69 @@
+/**
+ * The part of a path that names the API version: `v1`, `v2-beta`, `v1beta1`, `2024-01-01`. What it promises is the
+ * policy's to say; here is only what has the look of a marker.
+ */
+export interface Marker {
+  readonly text: string
+  /** Which segment of the path it is, from 0. */
+  readonly segment: number
+}
+
+const NUMBERED = /^v\d+(\.\d+)*([-_~.][a-z]+[-.]?\d*|(alpha|beta|rc|preview|pre|dev|ea|experimental|unstable)\d*)?$/i
+const DATED = /^\d{4}-\d{2}(-\d{2})?([-~.][a-z]+)?$/i
+
+export const looksLikeMarker = (segment: string): boolean => NUMBERED.test(segment) || DATED.test(segment)
+
+/** The first segment of the path that looks like a marker. */
+export function markerOf(path: string): Marker | undefined {
+  const segments = path.split('/').filter(Boolean)
+  const segment = segments.findIndex(looksLikeMarker)
+  const text = segments[segment]
+  return text === undefined ? undefined : {text, segment}
+}
+
+/** The path with its marker taken out: equal for all endpoint versions of one lineage. */
+export function withoutMarker(path: string): string {
+  const marker = markerOf(path)
+  if (!marker) return path
+  const segments = path.split('/').filter(Boolean)
+  segments[marker.segment] = '{version}'
+  return `/${segments.join('/')}`
+}
+
+interface MarkerParts {
+  readonly numbers: readonly number[]
+  readonly word: string
+  readonly count: number
+}
+
+function partsOf(text: string): MarkerParts {
+  const date = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[-~.]([a-z]+))?$/i.exec(text)
+  if (date) {
+    return {numbers: [date[1], date[2], date[3] ?? '0'].map(Number), word: (date[4] ?? '').toLowerCase(), count: 0}
+  }
+  const match = /^v(\d+(?:\.\d+)*)[-_~.]?([a-z]*)[-.]?(\d*)$/i.exec(text)
+  return {
+    numbers: (match?.[1] ?? '0').split('.').map(Number),
+    word: (match?.[2] ?? '').toLowerCase(),
+    count: Number(match?.[3] || 0)
+  }
+}
+
+/**
+ * The order of markers in a lineage: v1alpha1 < v1beta1 < v1beta2 < v1 < v2-beta < v2. A word after the number comes
+ * before the bare number; words are in alphabetical order, which is the customary one (alpha, beta, preview, rc).
+ */
+export function compareMarkers(a: string, b: string): number {
+  const left = partsOf(a)
+  const right = partsOf(b)
+  for (let i = 0; i < Math.max(left.numbers.length, right.numbers.length); i++) {
+    const difference = (left.numbers[i] ?? 0) - (right.numbers[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  if (left.word !== right.word) {
+    if (left.word === '') return 1
+    if (right.word === '') return -1
+    return left.word < right.word ? -1 : 1
+  }
+  return left.count - right.count
+}

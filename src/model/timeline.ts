@@ -1,0 +1,157 @@
+import type {SemVer} from 'semver'
+import type {Place} from './place.ts'
+import {isMinorStep, lineOf, releaseKey, versionOf} from './release.ts'
+import {both, type Day, isBefore, onDay, UNKNOWN, type When} from './when.ts'
+
+/** The name of the release that is not yet out. */
+export const NEXT = 'next'
+
+/** A release, or a public statement made on a day between two releases. */
+export interface Entry {
+  readonly kind: 'release' | 'announcement'
+  /** The release's name as written, or the day of the statement. */
+  readonly name: string
+  /** The date as written: a day, a month or a year. Left out where none is known. */
+  readonly date?: string
+  /** The day of the entry, from its date or its neighbours. */
+  readonly when: When
+  /** Place in the timeline, from 0. */
+  readonly index: number
+  /** Where a statement was made (`mail to all account owners, …`). */
+  readonly via?: string
+  readonly note?: string
+  readonly place: Place
+  /** Not out on the as-of day: `next`, or dated after it. */
+  readonly pending: boolean
+}
+
+/** An entry as it was written, before its neighbours bound it. */
+export type WrittenEntry = Pick<Entry, 'kind' | 'name' | 'date' | 'via' | 'note' | 'place'> & {readonly stated: When}
+
+/**
+ * All releases in order. Places are compared, never names: 2.10 comes after 2.8.
+ *
+ *     written      2.0      2.1      2.0.6     2.2     next
+ *     index         0        1         2        3       4
+ *     line         2.0      2.1       2.0      2.2      –
+ *
+ * An undated release is bounded only by its neighbours on its own line: 2.0.6 came after 2.0, but nobody said that it
+ * came after 2.1.
+ */
+export interface Timeline {
+  readonly entries: readonly Entry[]
+  readonly asOf: Day
+}
+
+export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timeline {
+  const lines = new Map<string, number[]>()
+  for (const [index, entry] of written.entries()) {
+    if (entry.kind !== 'release' || entry.name === NEXT) continue
+    const line = lineOf(entry.name)
+    const places = lines.get(line)
+    if (places) places.push(index)
+    else lines.set(line, [index])
+  }
+  const whens = written.map(entry => entry.stated)
+  for (const places of lines.values()) {
+    let floor: Day | undefined
+    for (const index of places) {
+      const when = whens[index] ?? UNKNOWN
+      if (floor !== undefined) whens[index] = both(when, {earliest: floor})
+      floor = whens[index]?.earliest ?? floor
+    }
+    let ceiling: Day | undefined
+    for (const index of places.toReversed()) {
+      const when = whens[index] ?? UNKNOWN
+      if (ceiling !== undefined) whens[index] = both(when, {latest: ceiling})
+      ceiling = whens[index]?.latest ?? ceiling
+    }
+  }
+  const entries = written.map(({stated: _, ...entry}, index): Entry => {
+    const isNext = entry.kind === 'release' && entry.name === NEXT
+    const when = isNext && entry.date === undefined ? onDay(asOf) : (whens[index] ?? UNKNOWN)
+    return {...entry, when, index, pending: isNext || isBefore(onDay(asOf), when)}
+  })
+  return {entries, asOf}
+}
+
+/** The release of that name, a leading `v` not counted. */
+export function releaseNamed(timeline: Timeline, name: string): Entry | undefined {
+  const key = releaseKey(name)
+  return timeline.entries.find(entry => entry.kind === 'release' && releaseKey(entry.name) === key)
+}
+
+/**
+ * Where a release named as a sunset falls: that release, or the first after its place in the timeline. `undefined`:
+ * it has not come yet.
+ */
+export function releaseAtOrAfter(timeline: Timeline, name: string, after: number): Entry | undefined {
+  const named = releaseNamed(timeline, name)
+  if (named) return named
+  const version = versionOf(name)
+  if (!version) return undefined
+  const later = (other: SemVer | undefined): boolean => other !== undefined && other.compare(version) >= 0
+  return timeline.entries.find(
+    entry => entry.index > after && entry.kind === 'release' && entry.name !== NEXT && later(versionOf(entry.name))
+  )
+}
+
+/** A moment in the life of a subject: what is known of its day and, where it has one, its place in the timeline. */
+export interface Moment {
+  readonly when: When
+  /** The index of the entry at which it falls. */
+  readonly entry?: number
+  /** What the record says: `release 2.4`, `2026-12-20`. */
+  readonly stated: string
+}
+
+export const momentOf = (entry: Entry): Moment => ({
+  when: entry.when,
+  entry: entry.index,
+  stated: entry.kind === 'release' ? `release ${entry.name}` : entry.name
+})
+
+/**
+ * Which of two moments comes first: by their days where those decide, else by their places on one line.
+ * `undefined` where neither decides.
+ */
+export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
+  if (a.entry !== undefined && a.entry === b.entry) return 'same'
+  if (isBefore(a.when, b.when)) return 'before'
+  if (isBefore(b.when, a.when)) return 'after'
+  if (a.when.earliest !== undefined && a.when.earliest === a.when.latest && b.when.earliest === a.when.earliest)
+    if (b.when.latest === b.when.earliest) return 'same'
+  const left = a.entry === undefined ? undefined : timeline.entries[a.entry]
+  const right = b.entry === undefined ? undefined : timeline.entries[b.entry]
+  if (!left || !right) return undefined
+  if (left.kind === 'release' && right.kind === 'release' && isBranch(left, right)) return undefined
+  return left.index < right.index ? 'before' : 'after'
+}
+
+/** A patch on an older line beside a release of a newer one: their places say nothing of their days. */
+function isBranch(a: Entry, b: Entry): boolean {
+  const branch = (entry: Entry): boolean => !isMinorStep(entry.name)
+  return lineOf(a.name) !== lineOf(b.name) && (branch(a) || branch(b))
+}
+
+/**
+ * How many releases came after `from`, up to and including `to`, patches and pre-releases not counted unless `all`.
+ * `most` is higher than `least` where the names show that releases between are not listed (2.5, then 2.8).
+ */
+export function releasesBetween(
+  timeline: Timeline,
+  from: number,
+  to: number,
+  all: boolean
+): {least: number; most: number} {
+  const counted = timeline.entries.filter(
+    entry => entry.kind === 'release' && entry.index > from && entry.index <= to && (all || isMinorStep(entry.name))
+  )
+  const least = counted.length
+  const start = timeline.entries.findLast(entry => entry.kind === 'release' && entry.index <= from)
+  const end = counted.at(-1)
+  const a = start && versionOf(start.name)
+  const b = end && versionOf(end.name)
+  const skipped = a && b && a.major === b.major ? b.minor - a.minor : least
+  return {least, most: Math.max(least, skipped)}
+}

@@ -1,0 +1,91 @@
+/** A calendar day as `YYYY-MM-DD`. Strings of this form sort as days do. */
+export type Day = string
+
+/**
+ * What is known of a day: it lies between `earliest` and `latest`, both inclusive. A missing bound is not known;
+ * `{}` is an unknown day. Days are those of the policy's time zone.
+ */
+export interface When {
+  readonly earliest?: Day
+  readonly latest?: Day
+}
+
+export const UNKNOWN: When = {}
+
+export const onDay = (day: Day): When => ({earliest: day, latest: day})
+
+export const isExact = (when: When): when is {earliest: Day; latest: Day} =>
+  when.earliest !== undefined && when.earliest === when.latest
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
+const daysIn = (year: number, month: number): number =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+
+/** Whether the text has the form of a day, a month or a year, without saying that such a day exists. */
+export const looksDated = (text: string): boolean => /^\d{4}(-\d{1,2}){0,2}$/.test(text)
+
+/** Reads `2026-03-02`, `2026-03` or `2026`; anything else, and a day that does not exist, is `undefined`. */
+export function parseWhen(text: string): When | undefined {
+  const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)
+  if (!match) return undefined
+  const [, year = '', month, day] = match
+  if (month === undefined) return {earliest: `${year}-01-01`, latest: `${year}-12-31`}
+  if (Number(month) < 1 || Number(month) > 12) return undefined
+  const last = daysIn(Number(year), Number(month))
+  if (day === undefined) return {earliest: `${year}-${month}-01`, latest: `${year}-${month}-${last}`}
+  return Number(day) >= 1 && Number(day) <= last ? onDay(text) : undefined
+}
+
+const extreme = (a: Day | undefined, b: Day | undefined, pick: 'later' | 'earlier'): Day | undefined => {
+  if (a === undefined) return b
+  if (b === undefined) return a
+  return a > b === (pick === 'later') ? a : b
+}
+
+const interval = (earliest: Day | undefined, latest: Day | undefined): When => ({
+  ...(earliest === undefined ? {} : {earliest}),
+  ...(latest === undefined ? {} : {latest})
+})
+
+/** Both are known of one day. Where the two contradict each other the first is kept. */
+export function both(a: When, b: When): When {
+  const earliest = extreme(a.earliest, b.earliest, 'later')
+  const latest = extreme(a.latest, b.latest, 'earlier')
+  return earliest !== undefined && latest !== undefined && earliest > latest ? a : interval(earliest, latest)
+}
+
+/** The day of whichever comes first. */
+export const firstOf = (a: When, b: When): When =>
+  interval(
+    a.earliest === undefined || b.earliest === undefined ? undefined : extreme(a.earliest, b.earliest, 'earlier'),
+    extreme(a.latest, b.latest, 'earlier')
+  )
+
+/** The day of whichever comes last. */
+export const lastOf = (a: When, b: When): When =>
+  interval(
+    extreme(a.earliest, b.earliest, 'later'),
+    a.latest === undefined || b.latest === undefined ? undefined : extreme(a.latest, b.latest, 'later')
+  )
+
+/** Certainly earlier, whatever the days turn out to be. */
+export const isBefore = (a: When, b: When): boolean =>
+  a.latest !== undefined && b.earliest !== undefined && a.latest < b.earliest
+
+/** Certainly on or before the day. */
+export const isBy = (when: When, day: Day): boolean => when.latest !== undefined && when.latest <= day
+
+/** The calendar day of an instant in a time zone, whatever the locale. */
+export function dayAt(instant: Date, timezone: string): Day {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    calendar: 'gregory',
+    numberingSystem: 'latn'
+  }).formatToParts(instant)
+  const of = (type: string): string => parts.find(part => part.type === type)?.value ?? ''
+  return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`
+}

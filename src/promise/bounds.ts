@@ -1,0 +1,233 @@
+import type {History} from '../model/history.ts'
+import type {Clause, Missing} from '../model/judgement.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import type {Length, Policy, Promised, Revision, Term, Window} from '../model/policy.ts'
+import {formatSubject} from '../model/subject.ts'
+import type {Moment} from '../model/timeline.ts'
+import {type Day, onDay} from '../model/when.ts'
+import {alignedTo, type Case, readClocks} from './clocks.ts'
+import {clauseOf, unique} from './duties.ts'
+import {promisedTo} from './judge.ts'
+import {dueDay, lastStart, nextListedDay, previousListedDay} from './lengths.ts'
+import {mayBeInForce} from './revisions.ts'
+import {possibleStabilities} from './stability.ts'
+import {coarse} from './terms.ts'
+
+/** One thing that an end must wait for. */
+export interface Bound {
+  readonly clause: Clause
+  /** The day from which this bound allows the end; left out where the calendar alone cannot tell. */
+  readonly day?: Day
+  readonly length?: Length
+  readonly start?: Moment
+  /** No clock has started: counted as if the end were announced on the as-of day. */
+  readonly assumed?: boolean
+  readonly window?: Window
+  readonly sunset?: Moment
+  readonly gate?: string
+  readonly missing: readonly Missing[]
+}
+
+/**
+ * The earliest lawful end. `any`: no promise is made. `never`: the policy ends nothing of this stability.
+ * `day`: that day is lawful under every reading of what is not known, given `conditions`.
+ */
+export interface LawfulEnd {
+  readonly kind: 'any' | 'never' | 'day' | 'undetermined'
+  readonly day?: Day
+  readonly bounds: readonly Bound[]
+  readonly missing: readonly Missing[]
+  readonly stabilities: readonly string[]
+  readonly clause?: Clause
+}
+
+const currentTenure = ({tenures}: Lifecycle): Tenure =>
+  tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
+
+interface Reading {
+  readonly revision: Revision
+  readonly stability: string
+  readonly promised?: Promised
+}
+
+/** The promises that may bind an end announced when this one was, or on the as-of day where it was not. */
+function readings(about: Case): Reading[] {
+  const {lifecycle, tenure, policy, history} = about
+  const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
+  return policy.revisions.flatMap(revision =>
+    possibleStabilities(lifecycle.subject, policy, history).flatMap((stability): Reading[] => {
+      const anchor = tenure.announcements[0]?.moment ?? today
+      if (!mayBeInForce(policy, revision, anchor, history.timeline)) return []
+      const promised = promisedTo(lifecycle.subject, stability, revision)
+      return [{revision, stability, ...(promised ? {promised} : {})}]
+    })
+  )
+}
+
+export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history: History): LawfulEnd {
+  const about: Case = {lifecycle, tenure: currentTenure(lifecycle), policy, history}
+  const all = readings(about)
+  const stabilities = [...new Set(all.map(({stability}) => stability))]
+  const binding = all.filter(({promised}) => promised && !promised.exempt)
+  const first = all[0]
+  if (binding.length === 0) {
+    const clause =
+      first && clauseOf({policy, revision: first.revision}, first.promised?.pointer ?? first.revision.pointer)
+    return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
+  }
+  const unsure: Missing[] =
+    binding.length < all.length && stabilities.length > 1
+      ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
+      : []
+  const bounds = dedupe(binding.flatMap(reading => boundsOf(reading, about)))
+  const never = bounds.find(({window}) => window?.kind === 'never')
+  if (never) {
+    const kind = unsure.length > 0 ? 'undetermined' : 'never'
+    return {kind, bounds, missing: unsure, stabilities, clause: never.clause}
+  }
+  const missing = unique([...unsure, ...bounds.flatMap(bound => bound.missing)])
+  const open = bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
+  const day = latestDay(bounds, history.timeline.asOf)
+  const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
+  return {
+    kind: open ? 'undetermined' : 'day',
+    ...(open ? {} : {day}),
+    bounds,
+    missing,
+    stabilities,
+    ...(decisive ? {clause: decisive.clause} : {})
+  }
+}
+
+/** The first day that all bounds allow, listed days of the year included, and never before the as-of day. */
+function latestDay(bounds: readonly Bound[], asOf: Day): Day {
+  let day = bounds.reduce((late, bound) => (bound.day !== undefined && bound.day > late ? bound.day : late), asOf)
+  for (const {window} of bounds) if (window?.kind === 'days') day = nextListedDay(day, window.days) ?? day
+  return day
+}
+
+function dedupe(bounds: readonly Bound[]): Bound[] {
+  const seen = new Set<string>()
+  return bounds.filter(bound => {
+    const key = JSON.stringify([bound.clause, bound.day, bound.missing])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+function boundsOf({revision, stability, promised}: Reading, about: Case): Bound[] {
+  if (!promised) return []
+  const {tenure, policy, history} = about
+  const clause = (pointer: string): Clause => clauseOf({policy, revision}, pointer)
+  const terms = promised.terms.flatMap(term => termBound(term, stability, clause(term.pointer), about))
+  const sunset: Bound[] = tenure.sunset
+    ? [
+        {
+          clause: clause(promised.pointer),
+          sunset: tenure.sunset.moment,
+          ...(tenure.sunset.moment.when.latest ? {day: tenure.sunset.moment.when.latest} : {}),
+          missing: tenure.sunset.moment.when.latest ? [] : coarse(tenure.sunset.moment)
+        }
+      ]
+    : []
+  const window: Bound[] =
+    promised.window.kind === 'any'
+      ? []
+      : [{clause: clause(promised.window.pointer), window: promised.window, missing: []}]
+  const gates = promised.gates.map(
+    ({name, pointer}): Bound => ({
+      clause: clause(pointer),
+      gate: name,
+      missing: [{fact: name, of: formatSubject(about.lifecycle.subject)}]
+    })
+  )
+  return [...terms, ...sunset, ...window, ...gates].map(bound =>
+    bound.gate ? {...bound, day: history.timeline.asOf} : bound
+  )
+}
+
+function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
+  const {history} = about
+  const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
+  const reading = readClocks(term.clocks, stability, about)
+  if (term.aspect === 'overlap' && !reading.started) return []
+  const counts = reading.started && !isAfterToday(reading.started, history)
+  const start =
+    counts && reading.started
+      ? {...reading.started, when: alignedTo(reading.started.when, term.startsOn)}
+      : {...today, when: alignedTo(today.when, term.startsOn)}
+  const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true})}
+  const day = start.when.latest === undefined ? undefined : dueDay(start.when.latest, term.length)
+  if (day !== undefined) return [{...base, day, missing: []}]
+  const missing: Missing[] =
+    start.when.latest === undefined
+      ? [...reading.missing, ...coarse(start)]
+      : [
+          term.length === 'unstated'
+            ? {fact: 'notice', of: `policy ${about.policy.name}`}
+            : {fact: 'releases', of: `after ${start.stated}`}
+        ]
+  return [{...base, missing: unique(missing)}]
+}
+
+/** An announcement planned for a later day starts its clock then. */
+const isAfterToday = (start: Moment, {timeline}: History): boolean =>
+  start.when.earliest !== undefined && start.when.earliest > timeline.asOf && start.when.latest === undefined
+
+/** The latest lawful announcement for an end on a day. */
+export interface LawfulAnnouncement {
+  readonly kind: 'none-needed' | 'never' | 'day' | 'undetermined'
+  readonly day?: Day
+  readonly missing: readonly Missing[]
+  /** Why that end is not lawful on that day, however early it is announced. */
+  readonly refused?: {readonly window?: Window; readonly before?: Day; readonly after?: Day; readonly clause: Clause}
+  readonly bounds: readonly Bound[]
+}
+
+/** By when an end on `end` must be announced, under the promises that may bind an announcement made today. */
+export function latestLawfulAnnouncement(
+  lifecycle: Lifecycle,
+  end: Day,
+  policy: Policy,
+  history: History
+): LawfulAnnouncement {
+  const tenure: Tenure = {...currentTenure(lifecycle), announcements: []}
+  const about: Case = {lifecycle, tenure, policy, history}
+  const binding = readings(about).filter(({promised}) => promised && !promised.exempt)
+  if (binding.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
+  const bounds: Bound[] = []
+  for (const {revision, stability, promised} of binding) {
+    if (!promised) continue
+    const {window} = promised
+    const clause = clauseOf({policy, revision}, window.pointer)
+    if (window.kind === 'never') return {kind: 'never', missing: [], bounds, refused: {window, clause}}
+    if (window.kind === 'days' && nextListedDay(end, window.days) !== end) {
+      const before = previousListedDay(end, window.days)
+      const after = nextListedDay(end, window.days)
+      const refused = {window, clause, ...(before ? {before} : {}), ...(after ? {after} : {})}
+      return {kind: 'never', missing: [], bounds, refused}
+    }
+    for (const term of promised.terms) {
+      const termClause = clauseOf({policy, revision}, term.pointer)
+      if (!term.clocks.includes('announcement') && !term.clocks.includes('deprecation')) {
+        const [bound] = termBound(term, stability, termClause, about)
+        if (bound?.day !== undefined && bound.day > end)
+          return {kind: 'never', missing: [], bounds, refused: {clause: termClause, after: bound.day}}
+        continue
+      }
+      const by = lastStart(end, term.length)
+      const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
+      const missing: Missing[] =
+        start === undefined
+          ? [{fact: term.length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
+          : []
+      bounds.push({clause: termClause, length: term.length, missing, ...(start === undefined ? {} : {day: start})})
+    }
+  }
+  const missing = unique(bounds.flatMap(bound => bound.missing))
+  const day = bounds.reduce<Day | undefined>(
+    (first, bound) => (bound.day !== undefined && (first === undefined || bound.day < first) ? bound.day : first),
+    undefined
+  )
+  if (missing.length > 0) return {kind: 'undetermined', missing, bounds, ...(day ? {day} : {})}
+  return day === undefined ? {kind: 'none-needed', missing: [], bounds} : {kind: 'day', day, missing, bounds}
+}

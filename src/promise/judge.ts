@@ -1,0 +1,252 @@
+import type {Event, Waiver} from '../model/event.ts'
+import type {History} from '../model/history.ts'
+import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/judgement.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import type {Policy, Promised, Revision} from '../model/policy.ts'
+import {covers, formatSubject, kindOf, type Subject} from '../model/subject.ts'
+import {type Moment, momentOf} from '../model/timeline.ts'
+import {changeDuty, claimOf} from './changes.ts'
+import {type Case, earliest, readClocks, type Started} from './clocks.ts'
+import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
+import {mayBeInForce, missingToChoose} from './revisions.ts'
+import {possibleStabilities, stabilityOf} from './stability.ts'
+import {type Met, worst} from './terms.ts'
+import {readWaiver} from './waivers.ts'
+
+/** What one revision says of one case at one stability. */
+interface Ruling {
+  readonly revision: Revision
+  readonly stability: string
+  readonly verdict: 'kept' | 'broken' | 'exempt' | 'undetermined'
+  readonly clause: Clause
+  readonly duties: readonly DutyJudgement[]
+  readonly missing: readonly Missing[]
+  /** Which moment chose the revision. */
+  readonly anchor: Moment
+}
+
+/** What the revision promises a subject of that stability, with what it promises its kind in particular. */
+export function promisedTo(subject: Subject, stability: string, revision: Revision): Promised | undefined {
+  const promised = revision.promises[stability]
+  return promised?.kinds[kindOf(subject)] ?? promised
+}
+
+/**
+ * Judges one end against the promise in force when it was announced (with no announcement, at the end). Where the
+ * revision or the stability is not known, each that is possible is tried: if all agree that is the verdict.
+ */
+export function judgeEnd(
+  lifecycle: Lifecycle,
+  tenure: Tenure,
+  policy: Policy,
+  history: History
+): Judgement | undefined {
+  const {end} = tenure
+  if (!end) return undefined
+  const about: Case = {lifecycle, tenure, policy, history}
+  const rulings = tryAll(lifecycle.subject, policy, history, (revision, stability) =>
+    ruleOnEnd({...about, end, revision, stability})
+  )
+  const event = end.event
+  const replacement = replacementOf(tenure, event)
+  const announcement = tenure.announcements[0]
+  return {
+    ...combine(rulings, lifecycle.subject, about, end.moment, waiverFor(event, lifecycle.subject, history)),
+    event,
+    kind: 'end',
+    end: end.moment,
+    pending: end.pending,
+    ended: end,
+    ...(replacement ? {replacement} : {}),
+    ...(announcement ? {announcement} : {})
+  }
+}
+
+/** Judges one change that is no end. `undefined` where it breaks nothing under any reading. */
+export function judgeChange(
+  event: Event,
+  lifecycle: Lifecycle,
+  tenure: Tenure,
+  policy: Policy,
+  history: History
+): Judgement | undefined {
+  const entry = history.timeline.entries[event.entry]
+  if (!entry) return undefined
+  const about: Case = {lifecycle, tenure, policy, history}
+  const at = momentOf(entry)
+  const rulings = tryAll(lifecycle.subject, policy, history, (revision, stability): Ruling => {
+    const trial = {...about, revision, stability}
+    const promised = promisedTo(lifecycle.subject, stability, revision)
+    const clause = clauseOf(trial, promised?.change.pointer ?? revision.pointer)
+    const base = {revision, stability, clause, anchor: at}
+    if (claimOf(event, revision) === false) return {...base, verdict: 'kept', duties: [], missing: []}
+    if (!promised || promised.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
+    const duties = changeDuty(promised, event, at, trial)
+    return {
+      ...base,
+      verdict: worst(duties.map(duty => duty.verdict)),
+      duties,
+      missing: duties.flatMap(duty => duty.missing)
+    }
+  })
+  const claimed = policy.revisions.some(revision => claimOf(event, revision) === true)
+  if (rulings.every(({verdict, duties}) => verdict === 'kept' && duties.length === 0)) return undefined
+  if (!claimed && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept')) return undefined
+  return {
+    ...combine(rulings, lifecycle.subject, about, at, waiverFor(event, lifecycle.subject, history)),
+    event,
+    kind: 'change',
+    end: at,
+    pending: entry.pending
+  }
+}
+
+function tryAll(
+  subject: Subject,
+  policy: Policy,
+  history: History,
+  rule: (revision: Revision, stability: string) => Ruling
+): readonly Ruling[] {
+  const all = policy.revisions.flatMap(revision =>
+    possibleStabilities(subject, policy, history).map(stability => rule(revision, stability))
+  )
+  return all.filter(({revision, anchor}) => mayBeInForce(policy, revision, anchor, history.timeline))
+}
+
+function ruleOnEnd(trial: Trial): Ruling {
+  const {revision, stability, lifecycle, end} = trial
+  const promised = promisedTo(lifecycle.subject, stability, revision)
+  const anchor = anchorOf(promised, trial) ?? end.moment
+  const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
+  if (!promised || promised.exempt) {
+    return {revision, stability, verdict: 'exempt', clause, duties: [], missing: [], anchor}
+  }
+  const duties = dutiesOf(promised, trial)
+  const lead = leading(duties)
+  const missing = unique(duties.filter(({verdict}) => verdict === 'undetermined').flatMap(duty => duty.missing))
+  return {
+    revision,
+    stability,
+    verdict: lead?.verdict ?? 'kept',
+    clause: lead?.clause ?? clause,
+    duties,
+    missing,
+    anchor
+  }
+}
+
+/** When the end was announced, in the sense of this very promise. A lifetime announces nothing. */
+function anchorOf(promised: Promised | undefined, trial: Trial): Moment | undefined {
+  const clocks = promised?.terms
+    .find(({aspect}) => aspect === 'notice')
+    ?.clocks.filter(clock => clock !== 'introduction')
+  const starts = [
+    readClocks(['announcement'], trial.stability, trial).started,
+    clocks && readClocks(clocks, trial.stability, trial).started
+  ]
+  return earliest(starts.filter(start => start !== undefined))
+}
+
+type Combined = Omit<Judgement, 'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'announcement' | 'ended'>
+
+function combine(
+  rulings: readonly Ruling[],
+  subject: Subject,
+  about: Case,
+  end: Moment,
+  waiver: Waiver | undefined
+): Combined {
+  const {policy, history} = about
+  const known = stabilityOf(subject, policy, history)
+  const base = {subject, covers: [], ...(known === undefined ? {} : {stability: known})}
+  const [first] = rulings
+  if (!first) {
+    const clause: Clause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}
+    const missing = [{fact: 'revision', of: `the policy in force at ${end.stated}`}]
+    return {...base, verdict: 'undetermined', clause, missing, duties: []}
+  }
+  const agreed = agreement(rulings, subject, history)
+  const lead = agreed.lead
+  const duty = leading(agreed.duties)
+  const shown = {
+    ...base,
+    clause: lead.clause,
+    duties: agreed.duties,
+    ...(duty?.start ? {start: duty.start} : {}),
+    ...(duty?.length ? {length: duty.length} : {})
+  }
+  const verdict = agreed.verdict
+  if (!waiver) {
+    return {...shown, verdict, missing: agreed.missing, ...(verdict === 'exempt' ? {exemptBy: 'policy' as const} : {})}
+  }
+  const start: Started | undefined = duty?.start ?? agreed.duties.find(each => each.start)?.start
+  const context = {policy, revision: lead.revision, timeline: history.timeline, complete: history.complete}
+  const {excuses, flaws, missing} = readWaiver(waiver, end, start, context)
+  const needed = verdict === 'broken' || verdict === 'undetermined'
+  const noted = {waiver: {waiver, flaws, needed}}
+  if (!needed)
+    return {
+      ...shown,
+      ...noted,
+      verdict,
+      missing: agreed.missing,
+      ...(verdict === 'exempt' ? {exemptBy: 'policy' as const} : {})
+    }
+  if (excuses === 'yes') return {...shown, ...noted, verdict: 'exempt', exemptBy: 'waiver', missing: []}
+  if (excuses === 'undetermined')
+    return {...shown, ...noted, verdict: 'undetermined', missing: unique([...agreed.missing, ...missing])}
+  return {...shown, ...noted, verdict, missing: agreed.missing}
+}
+
+interface Agreement {
+  readonly verdict: Verdict
+  readonly lead: Ruling
+  readonly duties: readonly DutyJudgement[]
+  readonly missing: readonly Missing[]
+}
+
+const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
+
+/** The verdict that all rulings share; else none is certain, and what tells them apart is missing. */
+function agreement(rulings: readonly Ruling[], subject: Subject, {timeline}: History): Agreement {
+  const byWeight = rulings.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict))
+  const heaviest = byWeight[0] ?? rulings[0]
+  if (!heaviest) throw new Error('Unexpected case without a ruling, expected at least one')
+  if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
+    // All agree: the latest revision speaks for them.
+    const lead = rulings.at(-1) ?? heaviest
+    return {verdict: lead.verdict, lead, duties: lead.duties, missing: unique(rulings.flatMap(each => each.missing))}
+  }
+  const missing: Missing[] = rulings.flatMap(each => each.missing)
+  const differ = (group: readonly Ruling[]): boolean => {
+    const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))
+    return verdicts.size > 1
+  }
+  const revisions = [...new Set(rulings.map(({revision}) => revision))]
+  const stabilities = [...new Set(rulings.map(({stability}) => stability))]
+  if (stabilities.some(one => differ(rulings.filter(({stability}) => stability === one)))) {
+    missing.push(...missingToChoose(revisions, heaviest.anchor, timeline))
+  }
+  if (revisions.some(one => spread(rulings.filter(({revision}) => revision === one)))) {
+    missing.push({fact: 'stability', of: formatSubject(subject)})
+  }
+  const duties = heaviest.duties.map((duty): DutyJudgement => {
+    const certain = rulings.every(ruling =>
+      ruling.duties.some(other => other.aspect === duty.aspect && other.verdict === duty.verdict)
+    )
+    return certain || duty.verdict === 'kept' ? duty : {...duty, verdict: 'undetermined' satisfies Met}
+  })
+  return {verdict: 'undetermined', lead: heaviest, duties, missing: unique(missing)}
+}
+
+/** Whether the stability alone makes a difference. */
+const spread = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1
+
+function replacementOf({announcements}: Tenure, event: Event): Subject | undefined {
+  return event.replacement ?? announcements.findLast(each => each.event.replacement)?.event.replacement
+}
+
+/** The waiver beside the fact, else the one that names the subject. */
+function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | undefined {
+  return event.waiver ?? waivers.find(waiver => covers(waiver.subject, subject))
+}

@@ -1,0 +1,52 @@
+import type {Waiver} from '../model/event.ts'
+import type {Missing, WaiverFlaw} from '../model/judgement.ts'
+import type {Exemption, Policy, Revision} from '../model/policy.ts'
+import type {Moment, Timeline} from '../model/timeline.ts'
+import {isBefore} from '../model/when.ts'
+import {lengthMet} from './terms.ts'
+
+export interface WaiverReading {
+  /** `undetermined`: it excuses if the missing dates say so. */
+  readonly excuses: 'yes' | 'no' | 'undetermined'
+  readonly flaws: readonly WaiverFlaw[]
+  readonly missing: readonly Missing[]
+  readonly exemption?: Exemption
+}
+
+/**
+ * Whether a waiver excuses an end on that day. It must give a reason of the policy's, name who approved it, have been
+ * approved no later than the end, still run on the day of the end, and leave the notice that its reason still owes.
+ */
+export function readWaiver(
+  waiver: Waiver,
+  end: Moment,
+  start: Moment | undefined,
+  {policy, revision, timeline, complete}: {policy: Policy; revision: Revision; timeline: Timeline; complete: boolean}
+): WaiverReading {
+  const exemption = revision.exemptions.find(({reason}) => reason === waiver.reason)
+  const flaws: WaiverFlaw[] = []
+  const missing: Missing[] = []
+  if (!exemption) flaws.push('reason')
+  if (waiver.approver === undefined || waiver.approved === undefined) flaws.push('unapproved')
+  else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
+  if (waiver.approved) {
+    if (isBefore(end.when, waiver.approved)) flaws.push('late')
+    else if (!isBy(waiver.approved, end.when.earliest)) missing.push({fact: 'date', of: end.stated})
+  }
+  if (waiver.until) {
+    if (isBefore(waiver.until, end.when)) flaws.push('expired')
+    else if (!isBy(end.when, waiver.until.earliest)) missing.push({fact: 'date', of: end.stated})
+  }
+  if (exemption?.minimum) {
+    const source = `the exemption for ${exemption.reason}`
+    const context = {timeline, complete, countPatches: policy.countPatches, source}
+    const given = start ? lengthMet(exemption.minimum, start, end, context) : {met: 'broken' as const, missing: []}
+    if (given.met === 'broken') flaws.push('minimum')
+    if (given.met === 'undetermined') missing.push(...given.missing)
+  }
+  const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
+  return {excuses, flaws, missing, ...(exemption ? {exemption} : {})}
+}
+
+const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
+  when.latest !== undefined && day !== undefined && when.latest <= day

@@ -1,0 +1,10 @@
+type Tree = {readonly [key: string]: unknown}
+const isTree = (value: unknown): value is Tree => value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** Maps are merged key by key; everything else of the child replaces the parent's. */
+export function merge(parent: unknown, child: unknown): unknown {
+  if (child === undefined) return parent
+  if (!isTree(parent) || !isTree(child)) return child
+  const keys = [...new Set([...Object.keys(parent), ...Object.keys(child)])]
+  return Object.fromEntries(keys.map(key => [key, merge(parent[key], child[key])]))
+}

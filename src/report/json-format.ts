@@ -1,0 +1,117 @@
+import {z} from 'zod'
+
+// One definition of the report: its types, what is printed and the published JSON Schema are made from it.
+
+const verdict = z.enum(['kept', 'broken', 'exempt', 'undetermined'])
+const level = z.enum(['error', 'warning', 'info'])
+const day = z.string().describe('A calendar day, YYYY-MM-DD.')
+
+const part = {
+  field: z.string().optional(),
+  parameter: z.string().optional(),
+  header: z.string().optional(),
+  value: z.string().optional(),
+  in: z.enum(['request', 'response']).optional()
+}
+
+const subject = z.string().describe('`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.')
+const other = z.union([subject, z.strictObject({subject, ...part})]).describe('A subject, or a part of one.')
+
+const place = z.strictObject({
+  source: z.string(),
+  pointer: z.string().optional().describe('A JSON pointer into the source.'),
+  line: z.int().optional(),
+  column: z.int().optional()
+})
+
+const clause = z.strictObject({
+  policy: z.string(),
+  revision: z.string(),
+  pointer: z.string().describe('A JSON pointer into the policy as it is after `extends`.')
+})
+
+const moment = z.strictObject({
+  stated: z.string().describe('What the record says: a release or a day.'),
+  earliest: day.optional(),
+  latest: day.optional()
+})
+
+const missing = z.array(z.strictObject({fact: z.string(), of: z.string()})).describe('The facts that would decide.')
+
+const judgement = z.strictObject({
+  subject,
+  ...part,
+  kind: z.enum(['end', 'change']),
+  event: z.string().describe('The verb that was written.'),
+  release: z.string().optional(),
+  pending: z.boolean().describe('Not yet shipped on the as-of day.'),
+  verdict,
+  exemptBy: z.enum(['policy', 'waiver']).optional(),
+  stability: z.string().optional(),
+  clause,
+  start: moment.extend({clock: z.string()}).optional().describe('When the clock of the notice started.'),
+  end: moment,
+  promised: z.string().optional().describe('The length that was promised.'),
+  replacement: other.optional(),
+  waiver: z
+    .strictObject({
+      reason: z.string(),
+      approver: z.string().optional(),
+      note: z.string().optional(),
+      needed: z.boolean(),
+      flaws: z.array(z.string())
+    })
+    .optional(),
+  missing,
+  covers: z.array(other).describe('Endpoint versions under a prefix that ended with it, with the same verdict.'),
+  place
+})
+
+const reason = z.strictObject({
+  rule: z.string(),
+  level,
+  verdict: verdict.optional(),
+  message: z.string(),
+  remedy: z.string().optional()
+})
+
+const finding = reason.extend({
+  subject: subject.optional(),
+  ...part,
+  release: z.string().optional(),
+  place,
+  replacement: other.optional(),
+  clause: clause.optional(),
+  missing,
+  evidence: z.array(z.strictObject({says: z.string(), place})),
+  covers: z.array(other),
+  reasons: z.array(reason),
+  fingerprint: z.string().describe('The same across edits of the files: no text, line or date is in it.')
+})
+
+export const report = z.strictObject({
+  format: z.literal(1),
+  command: z.enum(['audit', 'check']),
+  asOf: day,
+  service: z.string(),
+  policy: z.strictObject({
+    name: z.string(),
+    source: z.string(),
+    declared: z.boolean(),
+    revisions: z.array(z.strictObject({name: z.string(), start: z.string()}))
+  }),
+  source: z.strictObject({kind: z.literal('history'), path: z.string(), partial: z.boolean()}),
+  summary: z.strictObject({
+    kept: z.int(),
+    broken: z.int(),
+    exempt: z.strictObject({policy: z.int(), waiver: z.int()}),
+    undetermined: z.int(),
+    notes: z.int()
+  }),
+  judgements: z.array(judgement),
+  findings: z.array(finding),
+  remarks: z.array(z.string())
+})
+
+export type WrittenReport = z.infer<typeof report>
+export type WrittenSubject = z.infer<typeof other>

@@ -1,0 +1,110 @@
+import type {Finding} from '../model/finding.ts'
+import type {Judgement} from '../model/judgement.ts'
+import type {Place} from '../model/place.ts'
+import type {Revision} from '../model/policy.ts'
+import {formatTarget, type Subject} from '../model/subject.ts'
+import type {Moment} from '../model/timeline.ts'
+import {sayLength} from '../words/say.ts'
+import type {WrittenReport, WrittenSubject} from './json-format.ts'
+import type {Output, Report} from './report.ts'
+
+type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
+  [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
+}
+
+export function json(report: Report): Output {
+  const written: Json<WrittenReport> = {
+    format: 1,
+    command: report.command,
+    asOf: report.asOf,
+    service: report.service,
+    policy: {
+      name: report.policy.name,
+      source: report.policy.source,
+      declared: !report.assumed,
+      revisions: report.policy.revisions.map(revision => ({name: revision.name, start: startOf(revision)}))
+    },
+    source: report.source,
+    summary: report.summary,
+    judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
+    findings: report.findings.map(findingOf),
+    remarks: [...report.remarks]
+  }
+  return {output: `${JSON.stringify(written, undefined, 2)}\n`}
+}
+
+function startOf({start}: Revision): string {
+  if (start.kind === 'date') return start.stated
+  return start.kind === 'release' ? `release ${start.name}` : start.kind
+}
+
+/** A subject as it is written in a history file: its parts are keys of their own. */
+const named = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
+
+/** A subject where it is one value among others: a text, or a map where it has parts. */
+export const writtenSubject = (subject: Subject): WrittenSubject =>
+  subject.part ? named(subject) : formatTarget(subject.target)
+
+const momentOf = ({stated, when}: Moment) => ({stated, ...when})
+
+const placeOf = ({source, pointer, line, column}: Place) => ({
+  source,
+  ...(pointer === undefined ? {} : {pointer}),
+  ...(line === undefined ? {} : {line}),
+  ...(column === undefined ? {} : {column})
+})
+
+function judgementOf(judgement: Judgement & {place: Place}, {timeline}: Report): WrittenReport['judgements'][number] {
+  const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgement
+  const release = end.entry === undefined ? undefined : timeline.entries[end.entry]?.name
+  return {
+    ...named(subject),
+    kind: judgement.kind,
+    event: event.verb,
+    ...(release === undefined ? {} : {release}),
+    pending: judgement.pending,
+    verdict: judgement.verdict,
+    ...(exemptBy ? {exemptBy} : {}),
+    ...(stability === undefined ? {} : {stability}),
+    clause: judgement.clause,
+    ...(start ? {start: {...momentOf(start), clock: start.clock}} : {}),
+    end: momentOf(end),
+    ...(length ? {promised: sayLength(length)} : {}),
+    ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+    ...(waiver
+      ? {
+          waiver: {
+            reason: waiver.waiver.reason,
+            ...(waiver.waiver.approver === undefined ? {} : {approver: waiver.waiver.approver}),
+            ...(waiver.waiver.note === undefined ? {} : {note: waiver.waiver.note}),
+            needed: waiver.needed,
+            flaws: [...waiver.flaws]
+          }
+        }
+      : {}),
+    missing: [...judgement.missing],
+    covers: judgement.covers.map(writtenSubject),
+    place: placeOf(judgement.place)
+  }
+}
+
+function findingOf(finding: Finding): WrittenReport['findings'][number] {
+  const {subject, release, replacement, clause, verdict, remedy} = finding
+  return {
+    rule: finding.rule,
+    level: finding.level,
+    ...(verdict ? {verdict} : {}),
+    ...(subject ? named(subject) : {}),
+    ...(release === undefined ? {} : {release}),
+    message: finding.message,
+    place: placeOf(finding.place),
+    ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+    ...(clause ? {clause} : {}),
+    missing: [...finding.missing],
+    evidence: finding.evidence.map(({says, place}) => ({says, place: placeOf(place)})),
+    covers: finding.covers.map(writtenSubject),
+    reasons: finding.reasons.map(reason => ({...reason})),
+    ...(remedy === undefined ? {} : {remedy}),
+    fingerprint: finding.fingerprint
+  }
+}

@@ -1,0 +1,50 @@
+import type {Finding} from '../model/finding.ts'
+import type {Judgement} from '../model/judgement.ts'
+import type {Place} from '../model/place.ts'
+import type {Policy} from '../model/policy.ts'
+import type {Timeline} from '../model/timeline.ts'
+import type {Day} from '../model/when.ts'
+
+/** How many verdicts of each kind; exempt by policy and by waiver apart, flaws of the record as notes. */
+export interface Summary {
+  readonly kept: number
+  readonly broken: number
+  readonly exempt: {readonly policy: number; readonly waiver: number}
+  readonly undetermined: number
+  readonly notes: number
+}
+
+/** All that a report may show. Places have their lines. */
+export interface Report {
+  readonly command: 'audit' | 'check'
+  readonly asOf: Day
+  readonly policy: Policy
+  /** No policy was declared: the default judges. */
+  readonly assumed: boolean
+  readonly source: {readonly kind: 'history'; readonly path: string; readonly partial: boolean}
+  readonly service: string
+  readonly timeline: Timeline
+  readonly judgements: readonly (Judgement & {readonly place: Place})[]
+  readonly findings: readonly Finding[]
+  readonly summary: Summary
+  /** What the reader should know before the rest, a line each. */
+  readonly remarks: readonly string[]
+}
+
+/** A report is a function of its facts; it prints nothing. */
+export interface Output {
+  readonly output: string
+}
+
+export function summarise(judgements: readonly Judgement[], findings: readonly Finding[]): Summary {
+  const of = (verdict: Judgement['verdict'], by?: Judgement['exemptBy']): number =>
+    judgements.filter(each => each.verdict === verdict && each.exemptBy === by).length
+  const said = findings.flatMap(finding => [finding, ...finding.reasons])
+  return {
+    kept: of('kept'),
+    broken: of('broken'),
+    exempt: {policy: of('exempt', 'policy'), waiver: of('exempt', 'waiver')},
+    undetermined: of('undetermined'),
+    notes: said.filter(({verdict}) => verdict === undefined).length
+  }
+}

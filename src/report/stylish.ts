@@ -1,0 +1,160 @@
+import {createColors} from 'picocolors'
+import type {Finding, Level} from '../model/finding.ts'
+import type {Judgement, Verdict} from '../model/judgement.ts'
+import type {Place} from '../model/place.ts'
+import {formatSubject, subjectKey} from '../model/subject.ts'
+import {count, sayLength, sayMissing, sayMoment} from '../words/say.ts'
+import {plainText} from './plain-text.ts'
+import type {Output, Report, Summary} from './report.ts'
+
+type Colors = ReturnType<typeof createColors>
+
+const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
+
+const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
+  ({broken: colors.red, undetermined: colors.yellow, kept: colors.green, exempt: colors.dim})[verdict]
+
+const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
+  ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
+
+/** For people: what was found, where it is written, on what evidence, and what to do. */
+export function stylish(report: Report, {color}: {color: boolean}): Output {
+  const colors = createColors(color)
+  const {judgements, findings} = report
+  const shown = new Set<Finding>()
+  const groups: string[][] = []
+  for (const [title, group] of byRelease(report)) {
+    const lines = group.flatMap(judgement => {
+      const finding = findings.find(each => each.verdict && isAbout(each, judgement))
+      if (finding) shown.add(finding)
+      return judgementLines(judgement, finding, report, colors)
+    })
+    groups.push([colors.bold(plainText(title)), ...lines])
+  }
+  const rest = findings.filter(finding => !shown.has(finding))
+  const notes = rest.flatMap(finding => noteLines(finding, colors))
+  if (notes.length > 0) groups.push([colors.bold(judgements.length > 0 ? 'The record' : 'Findings'), ...notes])
+  const remedies = waysOut(findings)
+  if (remedies.length > 0) groups.push([colors.bold('What to do'), ...remedies])
+  const head = [headOf(report), ...report.remarks.map(plainText)]
+  return {output: `${[head, ...groups, [tail(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
+}
+
+/** The policy that binds, first of all. */
+export function headOf({
+  policy,
+  assumed,
+  asOf,
+  source
+}: Pick<Report, 'policy' | 'assumed' | 'asOf' | 'source'>): string {
+  const judged = assumed
+    ? `No policy declared, judged as ${policy.name} (change with --policy)`
+    : `Judged by ${policy.name}${policy.source === policy.name ? '' : ` (${policy.source})`}`
+  return plainText(`${judged}, as of ${asOf}: ${source.path}`)
+}
+
+const isAbout = (finding: Finding, {event, subject}: Judgement): boolean =>
+  finding.event === event.id && finding.subject !== undefined && subjectKey(finding.subject) === subjectKey(subject)
+
+function byRelease({judgements, timeline}: Report): Map<string, Report['judgements'][number][]> {
+  const groups = new Map<string, Report['judgements'][number][]>()
+  for (const judgement of judgements.toSorted(
+    (a, b) => (a.end.entry ?? a.event.entry) - (b.end.entry ?? b.event.entry)
+  )) {
+    const entry = judgement.end.entry === undefined ? undefined : timeline.entries[judgement.end.entry]
+    const title = entry
+      ? sayMoment({stated: entry.kind === 'release' ? `Release ${entry.name}` : entry.name, when: entry.when})
+      : `On ${judgement.end.stated}`
+    const group = groups.get(title)
+    if (group) group.push(judgement)
+    else groups.set(title, [judgement])
+  }
+  return groups
+}
+
+export const sayPlace = ({source, line, column}: Place): string =>
+  [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
+
+function judgementLines(
+  judgement: Report['judgements'][number],
+  finding: Finding | undefined,
+  {timeline}: Report,
+  colors: Colors
+): string[] {
+  const {verdict, subject, replacement, clause, stability, covers} = judgement
+  const color = paint(colors, verdict)
+  const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
+  const change = judgement.kind === 'change' ? ` (${judgement.event.verb})` : ''
+  const lines = [
+    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${change}${instead}`)}`
+  ]
+  const inner = (text: string): void => void lines.push(`                 ${plainText(text)}`)
+  if (finding) {
+    inner(finding.message)
+    for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
+    for (const {says, place} of finding.evidence) inner(`${says} at ${sayPlace(place)}`)
+  } else inner(quietly(judgement, timeline.asOf))
+  if (covers.length > 0)
+    inner(
+      `with it ${covers.slice(0, 5).map(formatSubject).join(', ')}${covers.length > 5 ? ` and ${covers.length - 5} more` : ''}`
+    )
+  const rule = finding ? `${finding.rule}, ` : ''
+  lines.push(
+    colors.dim(
+      `                 ${plainText(`${sayPlace(judgement.place)}  ${rule}${stability ? `${stability}, ` : ''}clause ${clause.revision} ${clause.pointer}`)}`
+    )
+  )
+  return lines
+}
+
+/** Why there is nothing to find. */
+function quietly({verdict, exemptBy, start, length, end, waiver, missing, stability}: Judgement, asOf: string): string {
+  if (verdict === 'exempt' && exemptBy === 'waiver') {
+    const by = waiver?.waiver.approver ? `, approved by ${waiver.waiver.approver}` : ''
+    return `Excused by a waiver for ${waiver?.waiver.reason}${by}${waiver?.waiver.note ? `: ${waiver.waiver.note}` : ''}`
+  }
+  if (verdict === 'exempt') return `Nothing is promised${stability ? ` to ${stability}` : ''}`
+  if (verdict === 'undetermined') return `Not known: ${sayMissing(missing)}`
+  if (start && length) return `${sayLength(length)} promised from ${sayMoment(start)} to ${sayMoment(end)}`
+  return `As promised, as of ${asOf}`
+}
+
+function noteLines(finding: Finding, colors: Colors): string[] {
+  const lines = [finding, ...finding.reasons].flatMap(each => [
+    `  ${paintLevel(colors, each.level)(each.level.padEnd(8))} ${plainText(each.message)}`
+  ])
+  for (const {says, place} of finding.evidence) lines.push(`           ${plainText(`${says} at ${sayPlace(place)}`)}`)
+  const rules = [finding, ...finding.reasons].map(each => each.rule).join(', ')
+  return [...lines, colors.dim(`           ${plainText(`${sayPlace(finding.place)}  ${rules}`)}`)]
+}
+
+/** Each remedy once, with the rules that give it and how often. */
+function waysOut(findings: readonly Finding[]): string[] {
+  const remedies = new Map<string, number>()
+  for (const each of findings.flatMap(finding => [finding, ...finding.reasons])) {
+    if (each.remedy === undefined) continue
+    const key = `${each.rule}\n${each.remedy}`
+    remedies.set(key, (remedies.get(key) ?? 0) + 1)
+  }
+  return [...remedies].map(([key, times]) => {
+    const [rule, remedy] = key.split('\n')
+    return plainText(`  ${rule}${times > 1 ? ` (${times} times)` : ''}: ${remedy}`)
+  })
+}
+
+export function saySummary({kept, broken, exempt, undetermined, notes}: Summary): string {
+  const total = kept + broken + exempt.policy + exempt.waiver + undetermined
+  const verdicts = [
+    `${kept} kept`,
+    `${broken} broken`,
+    `${exempt.policy} exempt by policy`,
+    `${exempt.waiver} exempt by waiver`,
+    `${undetermined} undetermined`
+  ]
+  return `${count(total, 'end or break', 'ends and breaks')}: ${verdicts.join(', ')}; ${count(notes, 'note')} on the record`
+}
+
+function tail({summary}: Report, colors: Colors): string {
+  const text = saySummary(summary)
+  return summary.broken > 0 ? colors.red(text) : summary.undetermined > 0 ? colors.yellow(text) : colors.green(text)
+}

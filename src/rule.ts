@@ -1,0 +1,152 @@
+import type {Event} from './model/event.ts'
+import type {Level} from './model/finding.ts'
+import type {History} from './model/history.ts'
+import type {Judgement, Missing, Verdict, WaysOut} from './model/judgement.ts'
+import type {Lifecycle} from './model/lifecycle.ts'
+import type {Place} from './model/place.ts'
+import type {Clock, Length, Policy, Window} from './model/policy.ts'
+import type {Subject} from './model/subject.ts'
+import type {Moment} from './model/timeline.ts'
+import type {Day} from './model/when.ts'
+
+/** What a rule may watch, and what its `check` is then given, once for each. */
+export interface Watched {
+  /** The verdict on one end or one breaking change. */
+  readonly judgement: {readonly judgement: Judgement; readonly lifecycle: Lifecycle}
+  readonly lifecycle: Lifecycle
+  readonly event: Event
+  /** The whole record at once. */
+  readonly history: History
+}
+
+type Slots<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Slots<Rest> : never
+
+/** Words for the slots of a message; the compiler knows the slots from the message. */
+type Filled<Text extends string> = [Slots<Text>] extends [never]
+  ? {readonly values?: Readonly<Record<string, never>>}
+  : {readonly values: {readonly [Name in Slots<Text>]: string | number}}
+
+/** What a rule says, before it is a finding: facts and the words to fill in. */
+export type Plain<Messages extends Record<string, string>> = {
+  [Id in keyof Messages & string]: {
+    readonly message: Id
+    readonly place: Place
+    readonly subject?: Subject
+    /** The event it is about; findings on one subject at one event stand together. */
+    readonly event?: Event
+    readonly verdict?: Exclude<Verdict, 'kept'>
+    /** What the rule's own level is not right for: a doubt under a rule of errors. */
+    readonly level?: Level
+    /** What to do, in one sentence. */
+    readonly remedy: string
+    readonly missing?: readonly Missing[]
+    readonly judgement?: Judgement
+    readonly evidence?: readonly {readonly says: string; readonly place: Place}[]
+    readonly covers?: readonly Subject[]
+    /** Tells apart what else this rule can say of this subject. */
+    readonly about?: string
+  } & Filled<Messages[Id]>
+}[keyof Messages & string]
+
+/** How facts are said in messages. */
+export interface Say {
+  subject(subject: Subject): string
+  length(length: Length): string
+  /** A release, a day, or what is known of it: `release 2.4`, `2026-12-20`. */
+  moment(moment: Moment): string
+  /** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
+  at(moment: Moment): string
+  /** `4 months and 3 days`, `at most 4 months`. */
+  given(given: {readonly parts: readonly Length[]; readonly exact: boolean}): string
+  /** `the announcement or the successor's release`. */
+  clocks(clocks: readonly Clock[]): string
+  /** `only on 1 January or 1 July`. */
+  window(window: Window): string
+  /** `a, b and c`. */
+  list(items: readonly string[]): string
+  /** What can be done about an end that breaks the promise, as one sentence. */
+  waysOut(ways: WaysOut): string
+  /** `the date of release 2.2 and the date of release 2.4`. */
+  missing(missing: readonly Missing[]): string
+  /** `release 2.4`, or the day of a statement. */
+  entry(index: number): string
+}
+
+/** What a rule may look at. All of it is frozen. */
+export interface Context<Options> {
+  readonly history: History
+  readonly policy: Policy
+  readonly judgements: readonly Judgement[]
+  readonly asOf: Day
+  readonly options: Options
+  readonly say: Say
+}
+
+/** A whole little record and what the rule says of it: documentation and test in one. */
+export interface Example {
+  readonly title: string
+  readonly kind: 'loud' | 'quiet' | 'undetermined'
+  /** A history file. */
+  readonly history: string
+  /** A policy file; `thirteen-months` where it is left out. */
+  readonly policy?: string
+  readonly asOf?: Day
+  /**
+   * Since when the record has held an announcement: a day or `unknown`, by verb and subject (`deprecated GET /v1/loans`).
+   * Of an adopted history only; the history itself cannot say it.
+   */
+  readonly recorded?: Readonly<Record<string, string>>
+  /** The messages in order, as they are printed. Empty for a quiet example. */
+  readonly says: readonly string[]
+}
+
+export type OptionValues = Readonly<Record<string, string | number | boolean>>
+
+/** How a rule is set: its level or `off`, and its options. */
+export interface RuleSetting {
+  readonly level?: Level | 'off'
+  readonly options?: OptionValues
+}
+
+export interface RuleDefinition<
+  Messages extends Record<string, string>,
+  Options extends OptionValues,
+  Kind extends keyof Watched
+> {
+  /** The name of its file. */
+  readonly id: string
+  /** The version of tenure that brought it. */
+  readonly since: string
+  readonly level: Level
+  readonly watches: Kind
+  /** One sentence. */
+  readonly summary: string
+  /** Why it exists: the harm it prevents. */
+  readonly why: string
+  /** Defaults; their types are the options' types. */
+  readonly options?: Options
+  /** `Unexpected X, expected Y`, with values in backticks and `{slots}`. */
+  readonly messages: Messages
+  check(watched: Watched[Kind], context: Context<Options>): Iterable<Plain<Messages>>
+  readonly examples: readonly Example[]
+}
+
+/** A rule of any kind, as the engine holds it. */
+export interface Rule extends Omit<RuleDefinition<Record<string, string>, OptionValues, keyof Watched>, 'check'> {
+  check(watched: Watched[keyof Watched], context: Context<OptionValues>): Iterable<PlainFinding>
+}
+
+/** What the engine reads of what a rule yields. */
+export type PlainFinding = Omit<Plain<Record<string, string>>, 'values' | 'message'> & {
+  readonly message: string
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
+/** Declares a rule. The types of messages and options are read from the definition. */
+export function defineRule<
+  const Messages extends Record<string, string>,
+  Kind extends keyof Watched,
+  Options extends OptionValues = Record<never, never>
+>(definition: RuleDefinition<Messages, Options, Kind>): Rule {
+  return definition as unknown as Rule
+}

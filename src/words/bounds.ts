@@ -1,0 +1,62 @@
+import type {Day} from '../model/when.ts'
+import type {Bound, LawfulAnnouncement, LawfulEnd} from '../promise/bounds.ts'
+import {sayLength, sayList, sayMissing, sayMoment, sayWindow} from './say.ts'
+
+/** The answer to `when may it end?` in one sentence. */
+export function sayLawfulEnd(
+  subject: string,
+  {kind, day, missing, stabilities}: LawfulEnd,
+  {announced, asOf}: {announced: boolean; asOf: Day}
+): string {
+  const name = `\`${subject}\``
+  switch (kind) {
+    case 'any':
+      return `${name} may end on any day: nothing is promised${stabilities.length === 1 ? ` to ${stabilities[0]}` : ''}.`
+    case 'never':
+      return `${name} may never end: the policy ends nothing of this kind.`
+    case 'undetermined':
+      return `The earliest lawful end of ${name} cannot be told: ${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known.`
+    case 'day': {
+      const given = missing.length > 0 ? `, once ${sayMissing(missing)} is known` : ''
+      const how = announced ? '' : `, if its end is announced today, ${asOf}`
+      return `${name} may end on ${day} at the earliest${how}${given}.`
+    }
+  }
+}
+
+/** One thing that the end waits for. */
+export function sayBound({day, length, start, assumed, window, sunset, gate, missing}: Bound): string {
+  const until = day === undefined ? '' : `: until ${day}`
+  if (window) return `It may end ${sayWindow(window)}`
+  if (sunset) return `Its promised end is ${sayMoment(sunset)}`
+  if (gate) return `Before it ends: ${sayMissing(missing)}`
+  if (!length) return `It waits${until}`
+  if (!start) return `${sayLength(length)} of notice: announced by ${day ?? 'an unknown day'}`
+  const from = assumed ? `today, ${sayMoment(start)}, as nothing has started its clock` : sayMoment(start)
+  return `${sayLength(length)} from ${from}${until}`
+}
+
+/** The answer to `by when must an end on that day be announced?` in one sentence. */
+export function sayLawfulAnnouncement(
+  subject: string,
+  end: Day,
+  {kind, day, missing, refused}: LawfulAnnouncement
+): string {
+  const name = `\`${subject}\``
+  switch (kind) {
+    case 'none-needed':
+      return `An end of ${name} on ${end} needs no announcement: no notice is promised.`
+    case 'day':
+      return `To end ${name} on ${end}, announce it on ${day} at the latest.`
+    case 'undetermined':
+      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayMissing(missing)} is not known${day ? ` (by ${day} as far as days are concerned)` : ''}.`
+    case 'never': {
+      const window = refused?.window
+      const nearest = sayList([refused?.before, refused?.after].filter(each => each !== undefined).map(String), 'or')
+      if (window?.kind === 'days')
+        return `${name} may not end on ${end}: it may end ${sayWindow(window)}; the nearest are ${nearest}.`
+      if (window) return `${name} may not end on ${end}: the policy ends nothing of this kind.`
+      return `${name} may not end on ${end}, whenever it is announced: ${refused?.after} is the earliest.`
+    }
+  }
+}

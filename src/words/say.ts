@@ -1,0 +1,135 @@
+import type {Missing, Verdict, WaysOut} from '../model/judgement.ts'
+import type {Clock, Length, Window} from '../model/policy.ts'
+import type {Moment, Timeline} from '../model/timeline.ts'
+import {isExact, type When} from '../model/when.ts'
+
+const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year', releases: 'release'} as const
+
+export const count = (number: number, singular: string, plural = `${singular}s`): string =>
+  `${number} ${number === 1 ? singular : plural}`
+
+/** `13 months`, `9 months or 3 releases, whichever is longer`. */
+export function sayLength(length: Length): string {
+  if (length === 'unstated') return 'a time that the policy does not state'
+  if ('unit' in length) return count(length.count, UNIT_SINGULAR[length.unit])
+  if ('consecutive' in length) return length.consecutive.map(sayLength).join(' and then ')
+  const [parts, which] = 'longest' in length ? [length.longest, 'longer'] : [length.shortest, 'shorter']
+  return `${parts.map(sayLength).join(' or ')}, whichever is ${which}`
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function sayList(items: readonly string[], last = 'and'): string {
+  if (items.length < 2) return items.join('')
+  return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
+}
+
+/** `2026-03-02`, `between 2026-03-01 and 2026-03-31`, `an unknown day`. */
+export function sayWhen(when: When): string {
+  if (isExact(when)) return when.earliest
+  if (when.earliest !== undefined && when.latest !== undefined) return `between ${when.earliest} and ${when.latest}`
+  if (when.earliest !== undefined) return `on or after ${when.earliest}`
+  if (when.latest !== undefined) return `on or before ${when.latest}`
+  return 'an unknown day'
+}
+
+/** A moment by its place and, where it is known, its day: `release 2.4 (2026-03-02)`. */
+export function sayMoment({stated, when}: Moment): string {
+  if (when.earliest === undefined && when.latest === undefined) return stated
+  const day = sayWhen(when)
+  return day === stated ? day : `${stated} (${day})`
+}
+
+/** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
+export function sayAt(moment: Moment): string {
+  const said = sayMoment(moment)
+  return `${isExact(moment.when) && moment.when.earliest === said ? 'on' : 'in'} ${said}`
+}
+
+/** `4 months and 3 days`, `at most 4 months`. */
+export function sayGiven({parts, exact}: {readonly parts: readonly Length[]; readonly exact: boolean}): string {
+  return `${exact ? '' : 'at most '}${sayList(parts.map(sayLength))}`
+}
+
+/** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
+export function sayWaysOut({pending, announce, day, reasons}: WaysOut): string {
+  if (!pending) return 'Restore it and announce its end, or leave it on record.'
+  const wait = day === undefined ? [] : [`${announce ? 'announce it now and wait' : 'wait'} until ${day}`]
+  const waiver = `write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`
+  const ways = sayList([...wait, 'keep it', ...(reasons.length > 0 ? [waiver] : [])], 'or')
+  return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`
+}
+
+const FACTS: Readonly<Record<string, (of: string) => string>> = {
+  date: of => `the date of ${of}`,
+  stability: of => `the stability of \`${of}\``,
+  start: of => `the start of ${of}`,
+  breaking: of => `whether the change of \`${of}\` breaks`,
+  announcement: of => `when the end of \`${of}\` was announced`,
+  introduction: of => `when \`${of}\` was introduced`,
+  successor: of => `what succeeds \`${of}\``,
+  commit: of => `the commit that first held the ${of}`,
+  revision: of => of,
+  releases: of => `how many releases there were ${of}`,
+  release: of => `the release of ${of}`,
+  version: of => `the version of ${of}`,
+  notice: of => of,
+  consent: of => `the consent of the clients of \`${of}\``,
+  usage: of => `the usage of \`${of}\``
+}
+
+export const sayMissing = (missing: readonly Missing[]): string =>
+  sayList(missing.map(({fact, of}) => FACTS[fact]?.(of) ?? `the ${fact} of \`${of}\``))
+
+export const sayEntry = ({entries}: Timeline, index: number): string => {
+  const entry = entries[index]
+  return !entry ? 'an unknown release' : entry.kind === 'release' ? `release ${entry.name}` : entry.name
+}
+
+export const VERDICT_WORDS = {
+  kept: 'the promise was kept',
+  broken: 'the promise was broken',
+  exempt: 'no promise applied',
+  undetermined: 'it cannot be told'
+} as const satisfies Record<Verdict, string>
+
+export const CLOCK_WORDS = {
+  announcement: 'the announcement',
+  deprecation: 'the deprecation mark',
+  successor: "the successor's release",
+  'stable-successor': 'the release of a successor that is at least as stable',
+  introduction: 'the introduction'
+} as const satisfies Record<Clock, string>
+
+const DAY_NAMES = [
+  '',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December'
+]
+
+export function sayWindow(window: Window): string {
+  switch (window.kind) {
+    case 'any':
+      return 'on any day'
+    case 'never':
+      return 'never'
+    case 'release':
+      return 'only in a release'
+    case 'major':
+      return 'only in a release that opens a new major version'
+    case 'days':
+      return `only on ${sayList(
+        window.days.map(day => `${Number(day.slice(3))} ${DAY_NAMES[Number(day.slice(0, 2))]}`),
+        'or'
+      )}`
+  }
+}

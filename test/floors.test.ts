@@ -1,0 +1,470 @@
+// The import laws: what each part of the house may use, and why. See the floors in CONTRIBUTING.md.
+import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {isBuiltin} from 'node:module'
+import {basename, join, posix, sep} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import ts from 'typescript'
+import {describe, expect, test} from 'vitest'
+
+/** A folder or a file of `src` and the floor it is on. An import goes down, or stays within its own part. */
+const FLOORS: Readonly<Record<string, number>> = {
+  'src/model': 0,
+  'src/promise': 1,
+  'src/schema': 1,
+  'src/words': 1,
+  'src/rule.ts': 1,
+  'src/read': 2,
+  'src/compare': 2,
+  'src/render': 2,
+  'src/report': 2,
+  rules: 2,
+  'src/history': 3,
+  'src/lint.ts': 3,
+  'src/cli': 4,
+  'src/index.ts': 4
+}
+
+const COMMAND = 'src/cli/main.ts'
+const OUTSIDE_FILES = ['src/read/git.ts', 'src/read/disk.ts', 'src/read/cache.ts']
+const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
+const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
+const MAY_HOLD_HEAVY = /^src\/(read\/markdown|render\/)/
+
+/** Our own package by its name is our own code. */
+const DOORS: Readonly<Record<string, string>> = {tenure: 'src/index.ts', 'tenure/rule': 'src/rule.ts'}
+
+interface Import {
+  readonly line: number
+  /** A path from the root of the repository, or the specifier of a package. */
+  readonly target: string
+  readonly ours: boolean
+  /** `import()`: loaded when it is reached. */
+  readonly lazy: boolean
+  /** Gone at run time. `import {type X}` is not: it still loads the module. */
+  readonly typeOnly: boolean
+}
+
+interface Source {
+  readonly path: string
+  readonly part: string
+  readonly imports: readonly Import[]
+  /** Where the clock or the process is asked, and with which words. */
+  readonly asks: readonly {readonly line: number; readonly text: string}[]
+}
+
+type Tree = ReadonlyMap<string, Source>
+
+interface Breach {
+  readonly path: string
+  readonly line: number
+  readonly unexpected: string
+  readonly expected: string
+}
+
+interface Law {
+  readonly because: string
+  breaches(tree: Tree): Iterable<Breach>
+}
+
+const LAWS = {
+  'every part has a floor': {
+    because: 'a part without a floor is held by no law',
+    *breaches(tree) {
+      for (const {path, part} of code(tree)) {
+        if (floorOf(part) === undefined) {
+          yield {
+            path,
+            line: 1,
+            unexpected: `part \`${part}\``,
+            expected: 'one that FLOORS in test/floors.test.ts lists'
+          }
+        }
+      }
+    }
+  },
+
+  'imports go down': {
+    because: 'what lies below must be understood, tested and changed without what lies above or beside it',
+    *breaches(tree) {
+      for (const {path, part, imports} of code(tree)) {
+        for (const {line, target, ours} of imports) {
+          // Data has no floor: it holds no code.
+          if (!ours || target.endsWith('.json')) continue
+          const to = partOf(target)
+          const [above, below] = [floorOf(part), floorOf(to)]
+          if (to === part || above === undefined || (below !== undefined && below < above)) continue
+          yield {
+            path,
+            line,
+            unexpected: `import of \`${target}\` (floor ${below ?? 'unknown'})`,
+            expected: `\`${part}\` itself or a floor below ${above}`
+          }
+        }
+      }
+    }
+  },
+
+  'rules see the model, the promise and their contract': {
+    because: 'a rule judges what it is handed: it does not read, print, render or lean on another rule',
+    *breaches(tree) {
+      for (const {path, part, imports} of code(tree)) {
+        if (part !== 'rules') continue
+        for (const {line, target, ours} of imports) {
+          const to = ours ? partOf(target) : target
+          if (['src/model', 'src/promise', 'src/rule.ts'].includes(to)) continue
+          if (path === 'rules/index.ts' && to === 'rules') continue
+          yield {path, line, unexpected: `import of \`${target}\``, expected: 'src/model, src/promise or src/rule.ts'}
+        }
+      }
+    }
+  },
+
+  'only the promise counts days': {
+    because: 'one calculus of time, tested once: elsewhere a month would soon be 30 days',
+    *breaches(tree) {
+      for (const {path, part, imports} of code(tree)) {
+        if (part === 'src/promise') continue
+        for (const {line, target} of imports) {
+          if (!/^(@date-fns\/|date-fns(\/|$))/.test(target)) continue
+          yield {path, line, unexpected: `import of \`${target}\``, expected: 'a function of src/promise'}
+        }
+      }
+    }
+  },
+
+  'three files touch the outside': {
+    because: 'everything else is pure: it is tested without disk or git, and is safe with what strangers wrote',
+    *breaches(tree) {
+      for (const {path, imports} of code(tree)) {
+        if (OUTSIDE_FILES.includes(path)) continue
+        for (const {line, target} of imports) {
+          if (!isBuiltin(target) || !OUTSIDE_MODULES.test(target.replace(/^node:/, ''))) continue
+          yield {path, line, unexpected: `import of \`${target}\``, expected: `it only in ${OUTSIDE_FILES.join(', ')}`}
+        }
+      }
+    }
+  },
+
+  'only the command line asks the clock and the process': {
+    because: 'today is an argument: the same input gives the same answer on any day and any machine',
+    *breaches(tree) {
+      for (const {path, part, imports, asks} of code(tree)) {
+        if (part === 'src/cli') continue
+        const expected = 'it as an argument that src/cli hands in'
+        for (const {line, text} of asks) yield {path, line, unexpected: `\`${text}\``, expected}
+        for (const {line, target} of imports) {
+          if (/^(node:)?process$/.test(target)) yield {path, line, unexpected: `import of \`${target}\``, expected}
+        }
+      }
+    }
+  },
+
+  'heavy modules load late': {
+    because: 'typescript costs 400 ms and the remark set 13: only the command that needs them may pay',
+    *breaches(tree) {
+      for (const {path, imports} of code(tree)) {
+        if (MAY_HOLD_HEAVY.test(path)) continue
+        for (const {line, target} of imports.filter(loadsAtOnce)) {
+          if (!HEAVY.test(target)) continue
+          yield {path, line, unexpected: `import of \`${target}\``, expected: '`await import()` where it is needed'}
+        }
+      }
+    }
+  },
+
+  'the command starts light': {
+    because: 'a heavy module two imports away delays `tenure --version` as much as one near by',
+    *breaches(tree) {
+      const cameFrom = new Map<string, string | undefined>([[COMMAND, undefined]])
+      for (const path of cameFrom.keys()) {
+        for (const {line, target, ours} of tree.get(path)?.imports.filter(loadsAtOnce) ?? []) {
+          if (ours && !cameFrom.has(target)) cameFrom.set(target, path)
+          if (ours || !HEAVY.test(target)) continue
+          const chain = [path]
+          for (let from = cameFrom.get(path); from; from = cameFrom.get(from)) chain.unshift(from)
+          yield {
+            path,
+            line,
+            unexpected: `\`${target}\` at start-up (${chain.join(' → ')})`,
+            expected: 'one `await import()` on the way'
+          }
+        }
+      }
+    }
+  },
+
+  'files are named after ideas': {
+    because: 'a drawer for everything has no floor and no reader',
+    *breaches(tree) {
+      for (const path of tree.keys()) {
+        const drawer = path.split('/').find(name => /^(utils?|helpers?)(\.|$)/.test(name))
+        if (drawer) yield {path, line: 1, unexpected: `name \`${drawer}\``, expected: 'the idea that it holds'}
+      }
+    }
+  },
+
+  'two files are called index.ts': {
+    because: 'a list of re-exports hides who uses what, and loads what nobody asked for',
+    *breaches(tree) {
+      for (const path of tree.keys()) {
+        if (basename(path) !== 'index.ts' || ['src/index.ts', 'rules/index.ts'].includes(path)) continue
+        yield {path, line: 1, unexpected: '`index.ts`', expected: 'imports that name the file they mean'}
+      }
+    }
+  },
+
+  'no import circles': {
+    because: 'files in a circle are one file in pieces: none can be read, tested or moved alone',
+    *breaches(tree) {
+      const done = new Set<string>()
+      const open: string[] = []
+      function* visit(path: string): Iterable<Breach> {
+        open.push(path)
+        for (const {line, target} of tree.get(path)?.imports ?? []) {
+          const start = open.indexOf(target)
+          if (start >= 0) {
+            const circle = [...open.slice(start), target].join(' → ')
+            yield {path, line, unexpected: `circle ${circle}`, expected: 'what both need in a file of its own'}
+          } else if (!done.has(target)) yield* visit(target)
+        }
+        open.pop()
+        done.add(path)
+      }
+      for (const path of tree.keys()) if (!done.has(path)) yield* visit(path)
+    }
+  }
+} as const satisfies Record<string, Law>
+
+type LawName = keyof typeof LAWS
+const LAW_NAMES = Object.keys(LAWS) as LawName[]
+
+/** What a law says of a tree: one sentence a breach, with file, line, law and reason. */
+function held(law: LawName, tree: Tree): string[] {
+  return [...LAWS[law].breaches(tree)].map(
+    ({path, line, unexpected, expected}) =>
+      `${path}:${line}: Unexpected ${unexpected}, expected ${expected}. The law is "${law}": ${LAWS[law].because}.`
+  )
+}
+
+/** Tests and benchmarks stand outside the house; only the laws on names are theirs. */
+function code(tree: Tree): Source[] {
+  return [...tree.values()].filter(({path}) => /^(src|rules)\//.test(path))
+}
+
+const partOf = (path: string): string =>
+  (path.startsWith('src/') ? path.split('/').slice(0, 2) : [path.split('/', 1)]).join('/')
+const floorOf = (part: string): number | undefined => (Object.hasOwn(FLOORS, part) ? FLOORS[part] : undefined)
+const loadsAtOnce = ({lazy, typeOnly}: Import): boolean => !lazy && !typeOnly
+
+function treeOf(files: Readonly<Record<string, string>>): Tree {
+  return new Map(Object.entries(files).map(([path, text]) => [path, sourceOf(path, text)]))
+}
+
+function sourceOf(path: string, text: string): Source {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const imports: Import[] = []
+  const asks: {line: number; text: string}[] = []
+  const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
+
+  const visit = (node: ts.Node): void => {
+    const found = importIn(node)
+    if (found) {
+      const {specifier, ...how} = found
+      imports.push({line: lineOf(specifier), ...resolve(path, specifier.text), ...how})
+    }
+    if (asksOutside(node)) asks.push({line: lineOf(node), text: node.getText()})
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return {path, part: partOf(path), imports, asks}
+}
+
+function resolve(from: string, specifier: string): Pick<Import, 'target' | 'ours'> {
+  if (specifier.startsWith('.')) return {target: posix.join(posix.dirname(from), specifier), ours: true}
+  const door = Object.hasOwn(DOORS, specifier) ? DOORS[specifier] : undefined
+  return {target: door ?? specifier, ours: door !== undefined}
+}
+
+function importIn(node: ts.Node): (Pick<Import, 'lazy' | 'typeOnly'> & {specifier: ts.StringLiteral}) | undefined {
+  const at = (specifier: ts.Node | undefined, lazy: boolean, typeOnly: boolean) =>
+    specifier && ts.isStringLiteral(specifier) ? {specifier, lazy, typeOnly} : undefined
+
+  if (ts.isImportDeclaration(node)) {
+    return at(node.moduleSpecifier, false, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword)
+  }
+  if (ts.isExportDeclaration(node)) return at(node.moduleSpecifier, false, node.isTypeOnly)
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return at(node.argument.literal, false, true)
+  if (ts.isCallExpression(node)) {
+    if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return at(node.arguments[0], true, false)
+    if (ts.isIdentifier(node.expression) && node.expression.text === 'require')
+      return at(node.arguments[0], false, false)
+  }
+  return undefined
+}
+
+/** `process.…`, `Date.now`, `Date()`, and a date made of nothing. */
+function asksOutside(node: ts.Node): boolean {
+  const named = (it: ts.Node | undefined, ...names: string[]): boolean =>
+    it !== undefined && ts.isIdentifier(it) && names.includes(it.text)
+
+  if (ts.isPropertyAccessExpression(node)) {
+    return (
+      named(node.expression, 'process') ||
+      (named(node.expression, 'Date') && node.name.text === 'now') ||
+      (named(node.expression, 'globalThis', 'global') && node.name.text === 'process')
+    )
+  }
+  if (ts.isElementAccessExpression(node)) return named(node.expression, 'process')
+  if (ts.isVariableDeclaration(node)) return named(node.initializer, 'process')
+  if (ts.isNewExpression(node)) return named(node.expression, 'Date', 'UTCDate') && !node.arguments?.length
+  return ts.isCallExpression(node) && named(node.expression, 'Date')
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+function filesOnDisk(): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const folder of ['src', 'rules', 'test', 'bench']) {
+    if (!existsSync(join(ROOT, folder))) continue
+    for (const entry of readdirSync(join(ROOT, folder), {recursive: true, encoding: 'utf8'}).sort()) {
+      if (!/\.[cm]?[jt]s$/.test(entry)) continue
+      files[posix.join(folder, entry.replaceAll(sep, '/'))] = readFileSync(join(ROOT, folder, entry), 'utf8')
+    }
+  }
+  return files
+}
+
+describe('the house', () => {
+  const tree = treeOf(filesOnDisk())
+
+  test.runIf(existsSync(join(ROOT, 'src')))('was seen', () => {
+    expect(code(tree).length).toBeGreaterThan(0)
+  })
+
+  test.each(LAW_NAMES)('%s', law => {
+    expect(held(law, tree)).toEqual([])
+  })
+})
+
+describe('a law that is broken says so', () => {
+  /** For each law, little trees that break it, and the places that it must name. */
+  const BROKEN: Record<LawName, readonly [files: Record<string, string>, places: readonly string[]][]> = {
+    'every part has a floor': [
+      [{'src/mail/send.ts': ''}, ['src/mail/send.ts:1: Unexpected part `src/mail`']],
+      [{'src/clock.ts': ''}, ['src/clock.ts:1: Unexpected part `src/clock.ts`']]
+    ],
+    'imports go down': [
+      [
+        {'src/model/when.ts': "// up\nimport {judge} from '../promise/judge.ts'"},
+        ['src/model/when.ts:2: Unexpected import of `src/promise/judge.ts` (floor 1), expected `src/model` itself']
+      ],
+      [{'src/render/page.ts': "import type {A} from '../report/json.ts'"}, ['src/render/page.ts:1:']],
+      [{'src/promise/judge.ts': "export * from '../rule.ts'"}, ['src/promise/judge.ts:1:']],
+      [{'src/cli/main.ts': "await import('../index.ts')"}, ['src/cli/main.ts:1:']],
+      [{'src/read/disk.ts': "type A = import('../cli/main.ts').A"}, ['src/read/disk.ts:1:']],
+      [
+        {'src/lint.ts': "import {a} from '../test/a.ts'"},
+        ['src/lint.ts:1: Unexpected import of `test/a.ts` (floor unknown)']
+      ],
+      [{'src/history/fold.ts': "import type {History} from 'tenure'"}, ['src/history/fold.ts:1:']]
+    ],
+    'rules see the model, the promise and their contract': [
+      [
+        {'rules/a.ts': "import {say} from '../src/words/say.ts'\nimport b from './b.ts'\nimport {parse} from 'yaml'"},
+        ['rules/a.ts:1:', 'rules/a.ts:2:', 'rules/a.ts:3: Unexpected import of `yaml`']
+      ]
+    ],
+    'only the promise counts days': [
+      [
+        {'src/render/page.ts': "import {addMonths} from 'date-fns/addMonths'\nimport {UTCDate} from '@date-fns/utc'"},
+        ['src/render/page.ts:1:', 'src/render/page.ts:2: Unexpected import of `@date-fns/utc`']
+      ]
+    ],
+    'three files touch the outside': [
+      [
+        {'src/cli/check.ts': "import {readFile} from 'node:fs/promises'\nimport {resolve} from 'node:path'"},
+        ['src/cli/check.ts:1: Unexpected import of `node:fs/promises`']
+      ],
+      [{'src/read/openapi.ts': "import {execFile} from 'child_process'"}, ['src/read/openapi.ts:1:']],
+      [{'src/words/say.ts': "const {readFileSync} = require('fs')"}, ['src/words/say.ts:1:']]
+    ],
+    'only the command line asks the clock and the process': [
+      [
+        {'src/promise/judge.ts': 'const a = Date.now()\nconst b = new Date()\nconst c = new Date\nconst d = Date()'},
+        [1, 2, 3, 4].map(line => `src/promise/judge.ts:${line}:`)
+      ],
+      [{'src/promise/judge.ts': 'const today = new UTCDate()'}, ['src/promise/judge.ts:1:']],
+      [
+        {'src/read/git.ts': "process.cwd()\nprocess['env']\nconst {env} = process\nglobalThis.process\n"},
+        [1, 2, 3, 4].map(line => `src/read/git.ts:${line}:`)
+      ],
+      [{'src/lint.ts': "import {env} from 'node:process'"}, ['src/lint.ts:1: Unexpected import of `node:process`']]
+    ],
+    'heavy modules load late': [
+      [{'src/read/typescript.ts': "import ts from 'typescript'"}, ['src/read/typescript.ts:1:']],
+      [{'src/report/markdown.ts': "import {unified} from 'unified'"}, ['src/report/markdown.ts:1:']],
+      [{'src/words/say.ts': "import {type Plugin} from 'remark-parse'"}, ['src/words/say.ts:1:']]
+    ],
+    'the command starts light': [
+      [
+        {
+          'src/cli/main.ts': "import {changelog} from './changelog.ts'",
+          'src/cli/changelog.ts': "import {page} from '../render/page.ts'",
+          'src/render/page.ts': "\nimport remarkGfm from 'remark-gfm'"
+        },
+        [
+          'src/render/page.ts:2: Unexpected `remark-gfm` at start-up (src/cli/main.ts → src/cli/changelog.ts → src/render/page.ts)'
+        ]
+      ]
+    ],
+    'files are named after ideas': [
+      [{'src/model/utils.ts': ''}, ['src/model/utils.ts:1: Unexpected name `utils.ts`']],
+      [{'test/helpers/history.ts': ''}, ['test/helpers/history.ts:1: Unexpected name `helpers`']]
+    ],
+    'two files are called index.ts': [[{'src/model/index.ts': ''}, ['src/model/index.ts:1: Unexpected `index.ts`']]],
+    'no import circles': [
+      [
+        {
+          'src/model/event.ts': "import type {B} from './release.ts'",
+          'src/model/release.ts': "import type {C} from './timeline.ts'",
+          'src/model/timeline.ts': "\nimport type {A} from './event.ts'"
+        },
+        [
+          'src/model/timeline.ts:2: Unexpected circle src/model/event.ts → src/model/release.ts → src/model/timeline.ts → '
+        ]
+      ],
+      [{'src/model/when.ts': "import {b} from './when.ts'"}, ['src/model/when.ts:1:']]
+    ]
+  }
+
+  test.each(LAW_NAMES)('%s', law => {
+    for (const [files, places] of BROKEN[law]) {
+      const said = held(law, treeOf(files))
+      expect(said).toEqual(places.map(place => expect.stringContaining(place)))
+      for (const sentence of said) expect(sentence).toContain(`${law}": ${LAWS[law].because}.`)
+    }
+  })
+})
+
+// What looks like a breach and is none.
+test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
+  const tree = treeOf({
+    'src/model/when.ts': "// import {x} from '../cli/main.ts'\nexport const dayOf = (ms: number) => new Date(ms)",
+    'src/promise/judge.ts': "import {addMonths} from 'date-fns/addMonths'\nimport {dayOf} from '../model/when.ts'",
+    'src/words/say.ts': "export const text = 'process.exit() and Date.now()'\nexport const it = {process: 1}.process",
+    'src/read/disk.ts': "import {readFile} from 'node:fs/promises'\nimport {join} from 'node:path'",
+    'src/read/markdown-tables.ts': "import remarkParse from 'remark-parse'",
+    'src/read/typescript.ts': "import type ts from 'typescript'\nconst load = () => import('typescript')",
+    'src/render/page.ts': "import {unified} from 'unified'\nimport {say} from '../words/say.ts'",
+    'src/rule.ts': "import type {When} from './model/when.ts'",
+    'rules/late.ts': "import {defineRule} from '../src/rule.ts'\nimport {judge} from '../src/promise/judge.ts'",
+    'rules/index.ts': "import late from './late.ts'",
+    'src/lint.ts': "import type {Rule} from './rule.ts'",
+    'src/cli/main.ts':
+      "import {version} from '../../package.json' with {type: 'json'}\nimport process from 'node:process'\n" +
+      "import {rules} from '../../rules/index.ts'\nconst page = () => import('../render/page.ts')\nprocess.exit()\nDate.now()",
+    'src/index.ts': "export * from './render/page.ts'\nexport * from './lint.ts'",
+    'test/floors.test.ts': "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'"
+  })
+  expect(held(law, tree)).toEqual([])
+})

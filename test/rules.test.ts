@@ -1,0 +1,107 @@
+import {readdirSync} from 'node:fs'
+import {describe, expect, it} from 'vitest'
+import {rules} from '../rules/index.ts'
+import {lint} from '../src/lint.ts'
+import type {Finding} from '../src/model/finding.ts'
+import {historyOf, lintText, policyOf} from './reading.ts'
+
+/** All that a rule says, leading or as a reason, in the order of the findings. */
+const saidBy = (id: string, findings: readonly Finding[]): string[] =>
+  findings.flatMap(finding => [finding, ...finding.reasons].filter(each => each.rule === id).map(each => each.message))
+
+function freeze<T>(value: T, seen = new Set<unknown>()): T {
+  if (value === null || typeof value !== 'object' || seen.has(value)) return value
+  seen.add(value)
+  const inner = value instanceof Map ? [...value.values()] : Object.values(value)
+  for (const each of inner) freeze(each, seen)
+  return Object.freeze(value)
+}
+
+describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
+  it.each(rule.examples.map(example => [`${example.kind}: ${example.title}`, example] as const))('%s', (_, example) => {
+    const {findings} = lintText(example, [rule])
+    expect(saidBy(id, findings)).toEqual(example.says)
+    const verdicts = findings.flatMap(finding => [finding, ...finding.reasons]).map(each => each.verdict)
+    if (example.kind === 'quiet') expect(findings).toEqual([])
+    if (example.kind === 'loud') expect(verdicts.some(verdict => verdict !== 'undetermined')).toBe(true)
+    if (example.kind === 'undetermined') expect(verdicts).toContain('undetermined')
+  })
+
+  it('has a loud and a quiet example', () => {
+    expect(rule.examples.map(example => example.kind)).toEqual(expect.arrayContaining(['loud', 'quiet']))
+  })
+
+  it('shows every message in an example', () => {
+    const shown = rule.examples.flatMap(example => example.says)
+    for (const [message, template] of Object.entries(rule.messages)) {
+      const pattern = new RegExp(
+        `^${template
+          .split(/\{\w+\}/)
+          .map(escape)
+          .join('(.+)')}$`
+      )
+      expect(
+        shown.some(text => pattern.test(text)),
+        `message \`${message}\``
+      ).toBe(true)
+    }
+  })
+
+  it('says `Unexpected X, expected Y`', () => {
+    for (const template of Object.values(rule.messages)) expect(template).toMatch(/^Unexpected .+, expected .+[^.]$/)
+  })
+
+  it('has examples that differ, each with a title of its own', () => {
+    for (const key of ['title', 'history'] as const) {
+      const all = rule.examples.map(
+        example =>
+          `${example[key]}${key === 'history' ? (example.policy ?? '') : ''}${key === 'history' ? (example.asOf ?? '') : ''}`
+      )
+      expect(new Set(all).size).toBe(all.length)
+    }
+  })
+
+  it('changes nothing that it is shown', () => {
+    for (const example of rule.examples) {
+      const history = freeze(historyOf(example.history, example.asOf, example.recorded))
+      const policy = freeze(policyOf(example.policy))
+      expect(() => lint(history, policy, [rule])).not.toThrow()
+    }
+  })
+
+  it('has a remedy and a place for all that it says', () => {
+    for (const example of rule.examples) {
+      for (const finding of lintText(example, [rule]).findings) {
+        expect(finding.remedy).toMatch(/^[A-Z`].+\.$/)
+        expect(finding.place.source).toBe('history.yaml')
+      }
+    }
+  })
+})
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+describe('all rules', () => {
+  it('are listed, each in a file of its own name, in alphabetical order', () => {
+    const files = readdirSync(new URL('../rules', import.meta.url))
+      .filter(name => name.endsWith('.ts') && name !== 'index.ts')
+      .map(name => name.replace(/\.ts$/, ''))
+      .toSorted()
+    expect(rules.map(rule => rule.id)).toEqual(files)
+  })
+
+  it('are quiet about a history in which nothing happens', () => {
+    const quiet = {history: 'service: Lending Library API\nreleases: [{release: "1.0", date: 2024-01-10}]\n'}
+    expect(lintText(quiet, rules).findings).toEqual([])
+  })
+
+  it('are quiet about what is only added', () => {
+    const history = `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: POST /v1/loans}]}
+  - {release: "1.1", date: 2024-02-10, changes: [{added: GET /v1/loans, field: due, in: response}]}
+`
+    expect(lintText({history}, rules).findings).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+import {defineConfig} from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    reporters: ['default'],
+    pool: 'forks',
+    maxWorkers: 2,
+    // Tests that start the command as a process share two cores with each other.
+    testTimeout: 30_000
+  }
+})
