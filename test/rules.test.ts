@@ -37,7 +37,7 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
       const pattern = new RegExp(
         `^${template
           .split(/\{\w+\}/)
-          .map(escape)
+          .map(literally)
           .join('(.+)')}$`
       )
       expect(
@@ -79,7 +79,7 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
   })
 })
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 describe('all rules', () => {
   it('are listed, each in a file of its own name, in alphabetical order', () => {

@@ -1,6 +1,7 @@
 import type {Event} from '../model/event.ts'
 import type {Announcement, End, Introduction, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
+import {type Sunset, sunsetInForce} from '../model/sunsets.ts'
 import {type Moment, momentOf, NEXT, order, type Timeline} from '../model/timeline.ts'
 import {type Day, firstOf, isBefore, isBy, lastOf, onDay, UNKNOWN} from '../model/when.ts'
 
@@ -13,7 +14,7 @@ interface Surroundings {
 interface Draft {
   introduced?: Introduction
   announcements: Announcement[]
-  sunsets: {moment: Moment; event: Event}[]
+  sunsets: Sunset[]
   removed?: Event
   changes: Event[]
 }
@@ -95,7 +96,7 @@ export function lifecycleOf(
 
 /** Its promised end had come before that moment, though nobody recorded a removal. */
 function lapsed({sunsets}: Draft, moment: Moment, {timeline}: Surroundings): boolean {
-  const sunset = inForce(sunsets)
+  const sunset = sunsetInForce(sunsets)
   return (
     sunset !== undefined && isReached(sunset.moment, timeline) && order(timeline, sunset.moment, moment) === 'before'
   )
@@ -137,7 +138,7 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const sunsets = draft.sunsets.filter(
     ({moment}) => introduced === undefined || order(timeline, moment, introduced.moment) !== 'before'
   )
-  const sunset = inForce(sunsets)
+  const sunset = sunsetInForce(sunsets)
   const end = endOf(draft, sunset, key, isPart, surroundings)
   const declared = draft.removed?.announced
   const before = (announcement: Announcement): boolean =>
@@ -171,16 +172,6 @@ function statedAnnouncement(event: Event, moment: Moment, surroundings: Surround
     mark: false,
     unrecorded: event.recorded.latest === undefined
   }
-}
-
-/** The most specific statement binds, and of one subject's the latest. */
-function inForce(sunsets: Draft['sunsets']): Tenure['sunset'] {
-  const weight = ({event: {subject}}: Draft['sunsets'][number]): number =>
-    (subject.part ? 1_000_000 : 0) + (subject.target.kind === 'prefix' ? subject.target.path.length : 100_000)
-  return sunsets.reduce<Tenure['sunset']>(
-    (best, each) => (best && weight(best) > weight(each) ? best : each),
-    undefined
-  )
 }
 
 /** The earlier of the sunset reached and the removal seen. */

@@ -1,7 +1,8 @@
 import type {Event} from '../model/event.ts'
 import type {Lifecycle, Successor, Tenure} from '../model/lifecycle.ts'
 import {compareMarkers, markerOf} from '../model/marker.ts'
-import {formatSubject, lineageKey, movedTo, type Subject, subjectKey} from '../model/subject.ts'
+import {replacementFor} from '../model/replacement.ts'
+import {formatSubject, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
 import {type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 
@@ -79,14 +80,4 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
     const entry = timeline.entries[event.entry]
     return event.replacement && entry ? [{event, named: momentOf(entry)}] : []
   })
-}
-
-/** What replaces this very subject: under a prefix that moves, the path with the new prefix. */
-export function replacementFor(subject: Subject, {subject: said, replacement}: Event): Subject | undefined {
-  if (!replacement) return undefined
-  const from = said.target
-  const to = replacement.target
-  if (from.kind === 'prefix' && to.kind === 'prefix' && subjectKey(said) !== subjectKey(subject))
-    return movedTo(subject, from, to)
-  return replacement
 }

@@ -1,5 +1,6 @@
 import type {Event} from './event.ts'
 import type {Subject} from './subject.ts'
+import type {Sunset} from './sunsets.ts'
 import type {Moment} from './timeline.ts'
 
 /** A public statement that support will end, as it counts for one subject. */
@@ -45,7 +46,7 @@ export interface Tenure {
   /** In order; those that were withdrawn are left out. */
   readonly announcements: readonly Announcement[]
   /** The promised end in force, of the most specific statement. */
-  readonly sunset?: {readonly moment: Moment; readonly event: Event}
+  readonly sunset?: Sunset
   readonly end?: End
   readonly changes: readonly Event[]
   readonly successors: readonly Successor[]

@@ -9,7 +9,7 @@ import type {YamlText} from './yaml-text.ts'
 export const formatVersion = z.literal('1').optional().describe('The version of the file format.')
 
 /** Text that YAML may take for a number when it is unquoted: read as it was written. */
-const unquoted = (description: string) => z.string().min(1).describe(description).meta({unquoted: true})
+const unquoted = (description: string) => z.string().min(1).meta({description, unquoted: true})
 
 export const releaseName = unquoted('The name of a release, as people write it: 2.10 is 2.10.')
 
@@ -39,11 +39,11 @@ export const dateOrRelease = unquoted('A day, or the name of a release.').refine
 
 export const subjectText = z
   .string()
-  .describe('`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.')
   .refine(text => parseTarget(text) !== undefined, {
     error: issue =>
       `Unexpected subject \`${issue.input}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``
   })
+  .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.'})
 
 export const text = z.string().min(1)
 

@@ -13,17 +13,21 @@ const part = {
   in: z.enum(['request', 'response']).optional().describe('The side on which the part is seen.')
 }
 
-const other = z.union([subjectText, z.strictObject({subject: subjectText.optional(), ...part})])
+const other = z
+  .union([subjectText, z.strictObject({subject: subjectText.optional(), ...part})])
+  .meta({id: 'replacement', description: 'What to use instead: a subject, or another part.'})
 
 /** A recorded exception. */
-export const waiver = z.strictObject({
-  reason: text.describe('One of the reasons that the policy lists.'),
-  approver: text.optional().describe('Who allowed it.'),
-  approved: date.optional().describe('The day of the approval.'),
-  until: date.optional().describe('The last day on which it excuses, inclusive.'),
-  note: text.optional(),
-  evidence: text.optional()
-})
+export const waiver = z
+  .strictObject({
+    reason: text.describe('One of the reasons that the policy lists.'),
+    approver: text.optional().describe('Who allowed it.'),
+    approved: date.optional().describe('The day of the approval.'),
+    until: date.optional().describe('The last day on which it excuses, inclusive.'),
+    note: text.optional(),
+    evidence: text.optional()
+  })
+  .meta({id: 'waiver', description: 'A recorded exception.'})
 
 const note = text.optional().describe('What a reader should know, in plain words.')
 const via = text.optional().describe('The public statement that says so: a mail, a page.')
@@ -92,7 +96,9 @@ export const LINE_EXAMPLES: Readonly<Record<Verb, string>> = {
   restored: '- restored: GET /v1/loans'
 }
 
-export const line = z.union(VERBS.map(verb => LINES[verb]) as [(typeof LINES)['added'], ...z.ZodType[]])
+export const line = z
+  .union(VERBS.map(verb => LINES[verb]) as [(typeof LINES)['added'], ...z.ZodType[]])
+  .meta({id: 'change', description: 'One verb and one subject.'})
 
 export type WrittenLine = {[V in Verb]: z.infer<(typeof LINES)[V]>}[Verb]
 export type WrittenWaiver = z.infer<typeof waiver>
@@ -139,3 +145,9 @@ export const history = service.extend({
 
 export type WrittenService = z.infer<typeof service>
 export type WrittenRelease = z.infer<typeof release> | z.infer<typeof announcement>
+
+/** A file in `releases/`. */
+export const releaseFile = z.union([release, announcement])
+
+/** A file in `next/`: unreleased changes. */
+export const nextFile = z.array(line)

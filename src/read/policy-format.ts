@@ -33,7 +33,10 @@ const length = text
   .refine(written => parseLength(written) !== undefined, {
     error: issue => `Unexpected length \`${issue.input}\`, expected ${LENGTH_EXAMPLE}`
   })
-  .describe('A length of time: 13 months, 180 days, 3 releases, or two of them, whichever is longer.')
+  .meta({
+    id: 'length',
+    description: 'A length of time: 13 months, 180 days, 3 releases, or two of them, whichever is longer.'
+  })
 
 /** `quarter-start`, or days of the year. */
 const DAY_OF_YEAR = /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2\d)|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)$/
@@ -96,16 +99,18 @@ const duties = {
 }
 
 const plainPromise = z.union([z.literal('none'), z.strictObject(duties)])
-const promise = z.union([
-  z.literal('none'),
-  z.strictObject({
-    ...duties,
-    kinds: z
-      .partialRecord(z.enum(KINDS), plainPromise)
-      .optional()
-      .describe('What is promised to a kind of subject instead.')
-  })
-])
+const promise = z
+  .union([
+    z.literal('none'),
+    z.strictObject({
+      ...duties,
+      kinds: z
+        .partialRecord(z.enum(KINDS), plainPromise)
+        .optional()
+        .describe('What is promised to a kind of subject instead.')
+    })
+  ])
+  .meta({id: 'promise', description: 'What is promised to the subjects of one stability; `none`: nothing.'})
 const promises = z.record(z.string(), promise).describe('What is promised, by stability.')
 
 const effect = z.enum(['breaking', 'tolerated', 'ask'])

@@ -21,15 +21,23 @@ export function locator(files: readonly YamlText[]): Locate {
   }
 }
 
-/** A line and column, both from 1, of an offset. */
-export function positionOf(text: string, offset: number): {line: number; column: number} {
-  let line = 1
-  let start = 0
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line++
-    start = at + 1
+/** Finds line and column, both from 1, of offsets in a text; its lines are counted once, when the first is asked for. */
+export function positions(text: string): (offset: number) => {line: number; column: number} {
+  let starts: number[] | undefined
+  return offset => {
+    if (!starts) {
+      starts = [0]
+      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+    }
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return {line: low + 1, column: offset - (starts[low] ?? 0) + 1}
   }
-  return {line, column: offset - start + 1}
 }
 
 /**
@@ -38,12 +46,13 @@ export function positionOf(text: string, offset: number): {line: number; column:
  */
 export function readYaml(text: string, source: string): YamlText {
   const document = compose(text, source)
+  const positionOf = positions(text)
   const [error] = document.errors
   if (error) {
     throw new InputError(
       document.errors.map((each): Problem => {
         const message = `Unexpected YAML, expected a well-formed file: ${(each.message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')}`
-        return {message, place: {source, ...positionOf(text, each.pos[0])}}
+        return {message, place: {source, ...positionOf(each.pos[0])}}
       }),
       {cause: error}
     )
@@ -59,7 +68,7 @@ export function readYaml(text: string, source: string): YamlText {
     source,
     value,
     place: path => ({source, pointer: pointerTo(path)}),
-    where: (path, key = false) => ({source, pointer: pointerTo(path), ...locate(document, text, path, key)})
+    where: (path, key = false) => ({source, pointer: pointerTo(path), ...positionOf(offsetOf(document, path, key))})
   }
 }
 
@@ -82,12 +91,7 @@ function compose(text: string, source: string): Document {
 }
 
 /** Follows the path as far as it leads: a missing key is placed at the map that lacks it. */
-function locate(
-  document: Document,
-  text: string,
-  path: readonly PropertyKey[],
-  key: boolean
-): {line: number; column: number} {
+function offsetOf(document: Document, path: readonly PropertyKey[], key: boolean): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
   for (const [index, step] of path.entries()) {
@@ -103,7 +107,7 @@ function locate(
     node = next
     offset = next.range?.[0] ?? offset
   }
-  return positionOf(text, offset)
+  return offset
 }
 
 /** An empty value stands after its key, often on another line; its key says better where it is. */

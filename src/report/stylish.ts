@@ -23,9 +23,10 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
   const {judgements, findings} = report
   const shown = new Set<Finding>()
   const groups: string[][] = []
+  const told = new Map(findings.filter(({verdict, subject}) => verdict && subject).map(each => [aboutOf(each), each]))
   for (const [title, group] of byRelease(report)) {
     const lines = group.flatMap(judgement => {
-      const finding = findings.find(each => each.verdict && isAbout(each, judgement))
+      const finding = told.get(aboutOf({event: judgement.event.id, subject: judgement.subject}))
       if (finding) shown.add(finding)
       return judgementLines(judgement, finding, report, colors)
     })
@@ -53,8 +54,9 @@ export function headOf({
   return plainText(`${judged}, as of ${asOf}: ${source.path}`)
 }
 
-const isAbout = (finding: Finding, {event, subject}: Judgement): boolean =>
-  finding.event === event.id && finding.subject !== undefined && subjectKey(finding.subject) === subjectKey(subject)
+/** Which judgement a finding explains: one subject at one event. */
+const aboutOf = ({event, subject}: Pick<Finding, 'event' | 'subject'>): string =>
+  `${event} ${subject ? subjectKey(subject) : ''}`
 
 function byRelease({judgements, timeline}: Report): Map<string, Report['judgements'][number][]> {
   const groups = new Map<string, Report['judgements'][number][]>()

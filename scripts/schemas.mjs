@@ -1,0 +1,55 @@
+// Writes the published JSON Schemas from the definitions that the readers and reports themselves use.
+// With --check nothing is written, and a stale file is an error.
+import {mkdir, readFile, writeFile} from 'node:fs/promises'
+import process from 'node:process'
+import {fileURLToPath} from 'node:url'
+import {build} from 'esbuild'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const SCHEMAS = {
+  history: ['src/read/history-format.ts', 'history', 'A history: the life of every endpoint version of a service'],
+  service: ['src/read/history-format.ts', 'service', 'The service.yaml of a history folder'],
+  release: ['src/read/history-format.ts', 'releaseFile', 'A file in the releases folder of a history'],
+  next: ['src/read/history-format.ts', 'nextFile', 'A file in the next folder of a history: unreleased changes'],
+  policy: ['src/read/policy-format.ts', 'policy', 'A policy: the promise, as data'],
+  tenure: ['src/read/config-format.ts', 'config', 'The configuration, tenure.yaml'],
+  report: ['src/report/json-format.ts', 'report', 'What `tenure audit` and `tenure check` print with --format json']
+}
+
+const lines = Object.entries(SCHEMAS).map(([name, [file, id]]) => `export {${id} as ${name}} from './${file}'`)
+const {outputFiles} = await build({
+  stdin: {contents: [...lines, "export {z} from 'zod'"].join('\n'), resolveDir: process.cwd(), loader: 'ts'},
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node'
+})
+const {z, ...formats} = await import(
+  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+)
+
+/** What people may leave unquoted is a number to an editor and a text to us. */
+function override({jsonSchema}) {
+  if (jsonSchema.unquoted) jsonSchema.type = ['string', 'number']
+  delete jsonSchema.unquoted
+  // The version of a format is a number as people write it.
+  if (jsonSchema.const === '1')
+    Object.assign(jsonSchema, {type: ['string', 'number'], const: undefined, enum: [1, '1']})
+}
+
+await mkdir('schemas', {recursive: true})
+const stale = []
+for (const [name, format] of Object.entries(formats).sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const schema = {title: SCHEMAS[name][2], ...z.toJSONSchema(format, {override, io: 'input', unrepresentable: 'any'})}
+  const text = `${JSON.stringify(schema, undefined, 2)}\n`
+  const path = `schemas/${name}.schema.json`
+  const known = await readFile(path, 'utf8').catch(() => undefined)
+  if (known === text) continue
+  stale.push(path)
+  if (!process.argv.includes('--check')) await writeFile(path, text)
+}
+if (process.argv.includes('--check') && stale.length > 0) {
+  console.error(`Unexpected stale ${stale.join(', ')}, expected what \`npm run schemas\` writes`)
+  process.exitCode = 1
+} else console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'The schemas are up to date.')

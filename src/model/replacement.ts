@@ -1,0 +1,27 @@
+import type {Event} from './event.ts'
+import type {Tenure} from './lifecycle.ts'
+import {movedTo, type Subject, subjectKey} from './subject.ts'
+
+/** What replaces this very subject: under a prefix that moves, the path with the new prefix. */
+export function replacementFor(subject: Subject, {subject: said, replacement}: Event): Subject | undefined {
+  if (!replacement) return undefined
+  const from = said.target
+  const to = replacement.target
+  if (from.kind === 'prefix' && to.kind === 'prefix' && subjectKey(said) !== subjectKey(subject))
+    return movedTo(subject, from, to)
+  return replacement
+}
+
+/** What is to be used instead of a subject, and the event that says so. */
+export interface Naming {
+  readonly event: Event
+  readonly replacement: Subject
+}
+
+/** The last word on what replaces a subject: of its end, else of its announcements. */
+export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming | undefined {
+  const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
+  const event = events.findLast(each => each.replacement)
+  const replacement = event && replacementFor(subject, event)
+  return event && replacement && {event, replacement}
+}

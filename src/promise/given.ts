@@ -1,0 +1,49 @@
+import type {Length, Unit} from '../model/policy.ts'
+import {type Moment, releasesBetween, type Timeline} from '../model/timeline.ts'
+import {type Day, isExact} from '../model/when.ts'
+import {addUnits} from './lengths.ts'
+
+/** How much time there was, in the unit of what was promised and days: never less than it can have been. */
+export interface Given {
+  readonly parts: readonly Length[]
+  readonly exact: boolean
+}
+
+/** The time from one moment to another, told so that it can be held against a length. `undefined` where it is open. */
+export function givenBetween(
+  start: Moment,
+  end: Moment,
+  length: Length,
+  {timeline, countPatches}: {timeline: Timeline; countPatches: boolean}
+): Given | undefined {
+  if (start.entry !== undefined && start.entry === end.entry) return {parts: [{count: 0, unit: 'days'}], exact: true}
+  const unit = unitOf(length)
+  if (unit === 'releases') {
+    if (start.entry === undefined || end.entry === undefined) return undefined
+    const {least, most} = releasesBetween(timeline, start.entry, end.entry, countPatches)
+    return {parts: [{count: most, unit}], exact: least === most}
+  }
+  const from = start.when.earliest
+  const until = end.when.latest
+  if (from === undefined || until === undefined) return undefined
+  return {parts: partsOf(from, until, unit), exact: isExact(start.when) && isExact(end.when)}
+}
+
+/** The unit in which a length is told; of several the first of the calendar. */
+function unitOf(length: Length): Unit {
+  if (length === 'unstated') return 'days'
+  if ('unit' in length) return length.unit
+  const parts = 'longest' in length ? length.longest : 'shortest' in length ? length.shortest : length.consecutive
+  return parts.map(unitOf).find(unit => unit !== 'releases') ?? 'releases'
+}
+
+const daysBetween = (from: Day, until: Day): number => Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)
+
+function partsOf(from: Day, until: Day, unit: Exclude<Unit, 'releases'>): Length[] {
+  if (unit === 'days' || until < from) return [{count: Math.max(0, daysBetween(from, until)), unit: 'days'}]
+  let count = 0
+  while (addUnits(from, count + 1, unit) <= until) count++
+  const days = daysBetween(addUnits(from, count, unit), until)
+  if (count === 0) return [{count: days, unit: 'days'}]
+  return [{count, unit}, ...(days === 0 ? [] : [{count: days, unit: 'days' as const}])]
+}

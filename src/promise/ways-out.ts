@@ -1,0 +1,17 @@
+import type {History} from '../model/history.ts'
+import type {Judgement, WaysOut} from '../model/judgement.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
+import type {Policy} from '../model/policy.ts'
+import {earliestLawfulEnd} from './bounds.ts'
+
+/** What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses. */
+export function waysOutOf({pending}: Judgement, lifecycle: Lifecycle, policy: Policy, history: History): WaysOut {
+  if (!pending) return {pending, announce: false, reasons: []}
+  const {kind, day, bounds} = earliestLawfulEnd(lifecycle, policy, history)
+  return {
+    pending,
+    announce: bounds.some(({assumed}) => assumed),
+    ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
+    reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
+  }
+}

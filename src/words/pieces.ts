@@ -1,0 +1,60 @@
+/**
+ * What a sentence is made of: plain words, names that are shown as code, and free text of an author, set apart so that
+ * the reader of the sentence knows where it ends.
+ */
+export type Piece = string | {readonly code: string} | {readonly free: string}
+
+/**
+ * A sentence as one string for the patterns that read it: names and free text stand between marks that no text holds.
+ */
+export const MARKS = {code: ['\u0001', '\u0002'], free: ['\u0003', '\u0004']} as const
+export const ANY_MARK = /[\u0001-\u0004]/g
+
+/** Control characters have no business in a text, and four of them are our marks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are meant
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+export const withoutControl = (text: string): string => text.replace(CONTROL, '\ufffd')
+
+export const flatCode = (name: string): string => `${MARKS.code[0]}${name}${MARKS.code[1]}`
+export const flatFree = (text: string): string => `${MARKS.free[0]}${text}${MARKS.free[1]}`
+
+export const flat = (pieces: readonly Piece[]): string =>
+  pieces
+    .map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? flatCode(piece.code) : flatFree(piece.free)))
+    .join('')
+
+/** The text of a note: a span between backticks is code, everything else is plain. */
+export function noteOf(flatText: string): string {
+  return flatText.replaceAll(MARKS.code[0], '`').replaceAll(MARKS.code[1], '`').replace(ANY_MARK, '')
+}
+
+/** A note in pieces. Lines are trimmed; a break between them stays a break. */
+export function piecesOfNote(note: string): Piece[] {
+  const pieces: Piece[] = []
+  for (const [index, piece] of tidy(note)
+    .split(/`([^`\n]+)`/)
+    .entries()) {
+    if (piece !== '') pieces.push(index % 2 === 0 ? piece : {code: piece})
+  }
+  return pieces
+}
+
+/** A text as it can stand in a page: no control characters, no spaces around its lines. */
+export const tidy = (text: string): string =>
+  withoutControl(text)
+    .split(/\r\n|\r|\n/)
+    .map(line => line.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '')
+
+/** A name as it can stand in code: in one line. */
+export const codeOf = (name: string): Piece => ({code: withoutControl(name).replace(/\s*[\r\n]+\s*/g, ' ')})
+
+/** The free text of a sentence. */
+export const freeOf = (text: string): Piece => ({free: tidy(text)})
+
+/** The first letter of a sentence is a capital, unless the sentence begins with a name. */
+export function capital(pieces: readonly Piece[]): Piece[] {
+  const [first, ...rest] = pieces
+  return typeof first === 'string' ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : [...pieces]
+}

@@ -1,0 +1,130 @@
+import {VERBS, type Verb} from '../model/event.ts'
+import {CLAUSES} from './clauses.ts'
+import {capital, flat, noteOf, type Piece, piecesOfNote} from './pieces.ts'
+import {copy, type Said} from './said.ts'
+import {type Template, template, type Values} from './templates.ts'
+
+/** How each verb is said. */
+const SENTENCES = {
+  added: template('{subject} was added'),
+  changed: template('{subject} was changed'),
+  deprecated: template('{subject} was deprecated[, to be unsupported from {sunset}]'),
+  rescheduled: template('the end of {subject} was moved to {sunset}'),
+  withdrawn: template('the deprecation of {subject} was withdrawn'),
+  promoted: template('{subject} was promoted to {to}[, and stays until {until}]'),
+  renamed: template('{subject} was renamed to {to}[, and stays until {until}]'),
+  removed: template('{subject} was removed'),
+  restored: template('{subject} was restored')
+} as const satisfies Record<Verb, Template>
+
+/** How the author's claim on a change is said, before its sentence. */
+const CLAIMS = [
+  ['Breaking: ', true],
+  ['Non-breaking: ', false]
+] as const
+
+const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
+const sticky = (source: string): RegExp => new RegExp(`${source}${STOP}`, 'iy')
+
+const verbReaders = VERBS.map(verb => ({
+  verb,
+  template: SENTENCES[verb],
+  pattern: sticky(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}`)
+}))
+const clauseReaders = CLAUSES.map(clause => ({...clause, pattern: sticky(clause.template.pattern)}))
+
+const LABEL = 'Note: '
+/** The words with which a clause begins: where a note begins with one, it is looked at closely. */
+const CLAUSE_WORD = /^(except|use|it|its|kind|never|announced|said|condition|waived)\b/i
+
+/** A note after a sentence is labelled where it would not read as a sentence of its own, or as one of ours. */
+function needsLabel(note: string, pieces: readonly Piece[]): boolean {
+  if (/^(\p{Ll}|note:)/iu.test(note) && (/^\p{Ll}/u.test(note) || /^note:/i.test(note))) return true
+  return CLAUSE_WORD.test(note) && readClause(flat(pieces), 0) !== undefined
+}
+
+export function piecesAfterSentence(note: string | undefined): Piece[] {
+  if (note === undefined) return []
+  const pieces = piecesOfNote(note)
+  if (pieces.length === 0) return []
+  const [first] = pieces
+  return [typeof first === 'string' && needsLabel(first, pieces) ? ` ${LABEL}` : ' ', ...pieces]
+}
+
+/** The line as a paragraph: its sentence, what it says besides, and its note. */
+export function piecesOfSaid(said: Said): Piece[] {
+  const {verb, subject, to, until, sunset, note} = said
+  const values: Values = {
+    subject,
+    ...copy('to', to),
+    ...copy('until', until),
+    ...copy('sunset', sunset)
+  }
+  const sentence = SENTENCES[verb].write(values)
+  const claim = CLAIMS.find(([, breaking]) => breaking === said.breaking)
+  return [...(claim ? [claim[0], ...sentence] : capital(sentence)), '.', ...clauses(said), ...piecesAfterSentence(note)]
+}
+
+/** What a line says besides its first sentence, each as a sentence with a space before it. */
+export const clauses = (said: Said): Piece[] =>
+  CLAUSES.flatMap(({template: {write}, take}) =>
+    take(said).flatMap((values): Piece[] => [' ', ...capital(write(values)), '.'])
+  )
+
+export interface Found<Value> {
+  readonly value: Value
+  /** Where the text goes on after it. */
+  readonly end: number
+}
+
+/** Reads the sentence of a verb that begins there. */
+export function readSentence(text: string, at: number): Found<Said> | undefined {
+  for (const {verb, template: form, pattern} of verbReaders) {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)
+    const values = match && form.read(match.slice(2))
+    if (!match || !values?.subject) continue
+    const {subject, to, until, sunset} = values
+    const claim = match[1]?.toLowerCase()
+    const breaking = claim === undefined ? undefined : claim === 'breaking'
+    const said: Said = {
+      verb,
+      subject,
+      ...copy('to', to),
+      ...copy('until', until),
+      ...copy('sunset', sunset),
+      ...copy('breaking', breaking)
+    }
+    return {value: said, end: pattern.lastIndex}
+  }
+  return undefined
+}
+
+/** Reads one sentence that says more of the line before it. */
+export function readClause(text: string, at: number, before: Partial<Said> = {}): Found<Partial<Said>> | undefined {
+  for (const {template: form, pattern, give} of clauseReaders) {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)
+    const values = match && form.read(match.slice(1))
+    if (values) return {value: give(values, before), end: pattern.lastIndex}
+  }
+  return undefined
+}
+
+/** Reads all that follows of the line: no more than its own sentences, in any order. */
+export function readClauses<Known extends Partial<Said>>(text: string, at: number, before: Known): Found<Known> {
+  let value = before
+  let end = at
+  for (let next = readClause(text, end, value); next && next.end > end; next = readClause(text, end, value)) {
+    value = {...value, ...next.value}
+    end = next.end
+  }
+  return {value, end}
+}
+
+/** The note that the rest of a paragraph is. */
+export function readNote(text: string): string | undefined {
+  const rest = text.trim()
+  const note = noteOf(rest.startsWith(LABEL) ? rest.slice(LABEL.length) : rest)
+  return note === '' ? undefined : note
+}

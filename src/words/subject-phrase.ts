@@ -1,0 +1,62 @@
+import {
+  type Direction,
+  formatTarget,
+  PART_KINDS,
+  type Part,
+  type PartKind,
+  parseTarget,
+  type Subject,
+  type Target
+} from '../model/subject.ts'
+import {codeOf, MARKS, type Piece} from './pieces.ts'
+
+// `GET /v1/loans`, operation `ListTokens`, field `due` in the response of `GET /v1/loans/{loanId}`,
+// value `lost` of parameter `state` of `GET /v1/loans`.
+
+const CODE = `${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}`
+const SIDE = '(?:the )?(?:request|response) of '
+const PART = `(?:field|parameter|header|value) ${CODE}(?: of (?!the)| of (?=the (?:request|response))| in (?=the (?:request|response)))`
+
+export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:operation )?${CODE}`
+
+/** The narrowest part comes first. */
+const NARROWEST_FIRST: readonly PartKind[] = ['value', ...PART_KINDS.filter(kind => kind !== 'value')]
+
+export const piecesOfTarget = (target: Target): Piece[] =>
+  target.kind === 'operation' ? ['operation ', codeOf(target.name)] : [codeOf(formatTarget(target))]
+
+export function piecesOfSubject({target, part}: Subject): Piece[] {
+  if (!part) return piecesOfTarget(target)
+  const named = NARROWEST_FIRST.flatMap((kind): Piece[] => {
+    const name = part[kind]
+    return name === undefined ? [] : [`${kind} `, codeOf(name), ' of ']
+  })
+  if (!part.in) return [...named, ...piecesOfTarget(target)]
+  if (named.length > 0) named[named.length - 1] = ' in '
+  return [...named, `the ${part.in} of `, ...piecesOfTarget(target)]
+}
+
+const OPEN = MARKS.code[0]
+const CLOSE = MARKS.code[1]
+const eachPart = new RegExp(`(field|parameter|header|value) ${OPEN}([^${CLOSE}]*)${CLOSE}`, 'gi')
+const atEnd = new RegExp(`(operation )?${OPEN}([^${CLOSE}]*)${CLOSE}$`, 'i')
+
+/** Reads the phrase back from a flat sentence. `undefined` where the name is no subject's. */
+export function readSubject(phrase: string): Subject | undefined {
+  const end = atEnd.exec(phrase)
+  if (!end) return undefined
+  const [, operation, name = ''] = end
+  const target = operation ? parseTarget(`operation ${name}`) : parseTarget(name)
+  if (!target) return undefined
+  const before = phrase.slice(0, end.index)
+  const part: Record<string, string> = {}
+  const named = [...before.matchAll(eachPart)]
+  for (const kind of PART_KINDS) {
+    const found = named.find(([, word = '']) => word.toLowerCase() === kind)?.[2]
+    if (found !== undefined) part[kind] = found
+  }
+  const rest = before.replace(eachPart, '')
+  const side = /\b(request|response) of $/i.exec(rest)?.[1]?.toLowerCase() as Direction | undefined
+  if (side) part.in = side
+  return Object.keys(part).length === 0 ? {target} : {target, part: part as Part}
+}

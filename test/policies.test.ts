@@ -1,0 +1,764 @@
+import {readFileSync} from 'node:fs'
+import {describe, expect, it} from 'vitest'
+import {CHANGE_KINDS, isChangeKind} from '../src/model/change.ts'
+import type {History} from '../src/model/history.ts'
+import type {Judgement} from '../src/model/judgement.ts'
+import type {Lifecycle} from '../src/model/lifecycle.ts'
+import type {Policy, Promised} from '../src/model/policy.ts'
+import {parseTarget, subjectKey} from '../src/model/subject.ts'
+import {momentOf, releaseNamed} from '../src/model/timeline.ts'
+import {type Day, parseWhen} from '../src/model/when.ts'
+import {earliestLawfulEnd, type LawfulEnd, latestLawfulAnnouncement} from '../src/promise/bounds.ts'
+import {DEFAULT_EFFECTS} from '../src/promise/changes.ts'
+import {judgeChange, judgeEnd} from '../src/promise/judge.ts'
+import {addUnits} from '../src/promise/lengths.ts'
+import {FORM_PLACEHOLDERS, stabilityOfTarget} from '../src/promise/stability.ts'
+import {lengthMet} from '../src/promise/terms.ts'
+import {presets, readPolicyText} from '../src/read/policy-file.ts'
+import {historyOf, LATER, policyOf} from './reading.ts'
+
+const PRESETS = [
+  'atlassian',
+  'azure',
+  'github-graphql',
+  'github-rest',
+  'gitlab-graphql',
+  'gitlab-rest',
+  'google-aip',
+  'kubernetes',
+  'microsoft-graph',
+  'mongodb-atlas',
+  'palantir',
+  'shopify',
+  'snyk',
+  'stripe',
+  'thirteen-months',
+  'zalando'
+]
+
+/** What a preset may say besides its promises. */
+const TOPICS = ['signals', 'while deprecated', 'after removal', 'releases', 'not judged']
+
+const textOf = (name: string): string => readFileSync(new URL(`../policies/${name}.yaml`, import.meta.url), 'utf8')
+
+/** A marker of the form: `v<major>beta<n>` → `v3beta3`. */
+const markerOf = (form: string): string =>
+  form.replace('<date>', '2024-01-15').replace('<month>', '2024-01').replace(/<\w+>/g, '3')
+
+const strongest = ({stabilities}: Policy): string => stabilities.at(-1) ?? ''
+
+const promisedBy = (policy: Policy, stability = strongest(policy)): Promised => {
+  const promised = policy.revisions.at(-1)?.promises[stability]
+  if (!promised) throw new Error(`Unexpected stability \`${stability}\`, expected one of \`${policy.stabilities}\``)
+  return promised
+}
+
+it('lists the presets', () => {
+  expect(presets()).toEqual(PRESETS)
+})
+
+describe.each(PRESETS)('the preset %s', name => {
+  const policy = policyOf(name)
+
+  it('says what it is, where it comes from and when that was read', () => {
+    expect(policy.name).toBe(name)
+    expect(policy.source).toBe(name)
+    expect(policy.title).toMatch(/^\S.+[^.]$/)
+    expect(policy.page).toMatch(name === 'thirteen-months' ? /original\.md/ : /^https:\/\/\S+$/)
+    expect(parseWhen(policy.read ?? '')).toBeDefined()
+  })
+
+  it('promises something to every stability under every revision, if only nothing', () => {
+    for (const {promises} of policy.revisions)
+      expect(new Set(Object.keys(promises))).toEqual(new Set(policy.stabilities))
+  })
+
+  it('promises more to the strongest stability than to the weakest', () => {
+    const {exempt, terms, window, gates} = promisedBy(policy)
+    expect(exempt).toBe(false)
+    expect(terms.length + gates.length > 0 || window.kind !== 'any').toBe(true)
+    expect(policy.stabilities.length === 1 || promisedBy(policy, policy.stabilities[0])).not.toEqual(promisedBy(policy))
+  })
+
+  it('has markers that give the stability that they say', () => {
+    for (const {form, stability} of policy.markers) {
+      for (const [, placeholder] of form.matchAll(/<(\w+)>/g)) expect(FORM_PLACEHOLDERS).toContain(placeholder)
+      const path = `/lending/${markerOf(form)}/loans`
+      expect(stabilityOfTarget({kind: 'endpoint', method: 'GET', path}, policy)).toBe(stability)
+    }
+    expect(policy.markers.length > 0 || policy.unmarked !== undefined).toBe(true)
+  })
+
+  it('lists only those changes that it judges unlike the defaults', () => {
+    for (const {effects} of policy.revisions) {
+      for (const [kind, sides] of Object.entries(effects)) {
+        if (!isChangeKind(kind)) throw new Error(`Unexpected kind of change \`${kind}\``)
+        const defaults: Partial<Record<string, string>> = DEFAULT_EFFECTS[kind]
+        const differing = Object.entries(sides).filter(([side, effect]) => defaults[side] !== effect)
+        expect(differing.length, `${kind} in ${name}`).toBeGreaterThan(0)
+        for (const [side] of Object.entries(sides)) expect(CHANGE_KINDS[kind]).toContain(side)
+      }
+    }
+  })
+
+  it('keeps to the known topics and is short enough to copy', () => {
+    expect(policy.statements.map(({topic}) => topic).filter(topic => !TOPICS.includes(topic))).toEqual([])
+    const lines = textOf(name).trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(45)
+    expect(lines.filter(line => line.length > 120)).toEqual([])
+  })
+
+  it('can be extended by a policy that overrides one notice', () => {
+    const stability = strongest(policy)
+    const text = `extends: ${name}\npromises:\n  ${stability}:\n    notice: 99 days\n`
+    const child = readPolicyText(text, 'policy.yaml').policy
+    const notice = promisedBy(child).terms.find(({aspect}) => aspect === 'notice')
+    expect(notice?.length).toEqual({count: 99, unit: 'days'})
+    expect(child.name).toBe('policy')
+    expect(child.title).toBeUndefined()
+    const others = (each: Policy) =>
+      each.stabilities.slice(0, -1).map(weaker => ({...promisedBy(each, weaker), pointer: ''}))
+    expect(others(child)).toEqual(others(policy))
+    expect({...promisedBy(child), terms: [], kinds: {}}).toEqual({...promisedBy(policy), terms: [], kinds: {}})
+    expect(child.revisions.slice(0, -1)).toEqual(policy.revisions.slice(0, -1))
+  })
+})
+
+/** The life of one subject under a policy, and the days on which it may and may not end. */
+interface Case {
+  readonly title: string
+  /** A preset's name, or the text of a policy. */
+  readonly policy: string
+  readonly subject: string
+  /** Stated, where the subject has no marker that tells. */
+  readonly stability?: string
+  /** The entries of the history up to the end, each on a line of its own. */
+  readonly before: string
+  /** The first day on which it may end. */
+  readonly earliest: Day
+  /** Days besides the day before on which it may not end. */
+  readonly broken?: readonly Day[]
+  /** The day by which the earliest end has to be announced. */
+  readonly announcedBy?: Day
+}
+
+const written = ({subject, stability, before}: Pick<Case, 'subject' | 'stability' | 'before'>, after = ''): string => `
+service: Lending Library API
+${stability === undefined ? '' : `subjects: [{subject: ${subject}, stability: ${stability}}]`}
+releases:
+${before.trim().replace(/^\s*/gm, '  - ')}
+${after}`
+
+/** The history in which the subject ends on the day. */
+const endedOn = (day: Day, about: Pick<Case, 'subject' | 'stability' | 'before'>, met = ''): History =>
+  historyOf(written(about, `  - {release: end, date: ${day}, changes: [{removed: ${about.subject}${met}}]}`))
+
+function lifecycleIn(history: History, subject: string): Lifecycle {
+  const target = parseTarget(subject)
+  const lifecycle = target && history.bySubject.get(subjectKey({target}))
+  if (!lifecycle) throw new Error(`Unexpected subject \`${subject}\`, expected one of the history`)
+  return lifecycle
+}
+
+function judged(history: History, subject: string, policy: Policy): Judgement {
+  const lifecycle = lifecycleIn(history, subject)
+  const tenure = lifecycle.tenures.at(-1)
+  const judgement = tenure && judgeEnd(lifecycle, tenure, policy, history)
+  if (!judgement) throw new Error(`Unexpected life of \`${subject}\` without an end`)
+  return judgement
+}
+
+/** The judgement of the one change in the history; `undefined` where it breaks nothing. */
+function judgedChange(history: History, policy: Policy): Judgement | undefined {
+  const lifecycle = history.lifecycles.find(each => each.tenures.some(({changes}) => changes.length > 0))
+  const tenure = lifecycle?.tenures.at(-1)
+  const event = tenure?.changes[0]
+  if (!lifecycle || !event) throw new Error('Unexpected history without a change, expected one')
+  return judgeChange(event, lifecycle, tenure, policy, history)
+}
+
+const verdictOn = (day: Day, about: Case): string =>
+  judged(endedOn(day, about), about.subject, policyOf(about.policy)).verdict
+
+const dayBefore = (day: Day): Day => addUnits(day, -1, 'days')
+
+/** What may be said of the end on the day of the last entry, before anything has ended. */
+function earliestEnd(about: Case): LawfulEnd {
+  const asOf = [...about.before.matchAll(/(?:date|on): (\d{4}-\d{2}-\d{2})/g)].at(-1)?.[1] ?? LATER
+  const history = historyOf(written(about), asOf)
+  return earliestLawfulEnd(lifecycleIn(history, about.subject), policyOf(about.policy), history)
+}
+
+const deprecated = (subject: string, day: Day): string => `{on: ${day}, changes: [{deprecated: ${subject}}]}`
+const added = (subject: string, day: Day): string => `{release: ${day}, date: ${day}, changes: [{added: ${subject}}]}`
+
+const holdsTo = (cases: readonly Case[]): void => {
+  describe.each(cases.map(about => [about.title, about] as const))('%s', (_, about) => {
+    it(`may end on ${about.earliest}`, () => {
+      expect(verdictOn(about.earliest, about)).toBe('kept')
+    })
+
+    it.each([dayBefore(about.earliest), ...(about.broken ?? [])])('may not end on %s', day => {
+      expect(verdictOn(day, about)).toBe('broken')
+    })
+
+    it(`may end on ${about.earliest} at the earliest`, () => {
+      expect(earliestEnd(about)).toMatchObject({kind: 'day', day: about.earliest})
+    })
+
+    const {announcedBy} = about
+    if (announcedBy === undefined) return
+    it(`is announced by ${announcedBy} for that`, () => {
+      const history = historyOf(written({...about, before: added(about.subject, '2000-01-01')}))
+      const lifecycle = lifecycleIn(history, about.subject)
+      const announcement = latestLawfulAnnouncement(lifecycle, about.earliest, policyOf(about.policy), history)
+      expect(announcement).toMatchObject({kind: 'day', day: announcedBy})
+    })
+  })
+}
+
+describe('the days that the presets give', () => {
+  holdsTo([
+    {
+      title: 'GitHub GraphQL: three months, then the next quarter',
+      policy: 'github-graphql',
+      subject: 'Loan.shelf',
+      stability: 'ga',
+      before: deprecated('Loan.shelf', '2020-01-15'),
+      earliest: '2020-07-01',
+      broken: ['2020-04-01', '2020-04-15', '2020-07-02'],
+      announcedBy: '2020-04-01'
+    },
+    {
+      title: 'GitHub GraphQL: three months that end with a quarter',
+      policy: 'github-graphql',
+      subject: 'Loan.shelf',
+      stability: 'ga',
+      before: deprecated('Loan.shelf', '2020-01-01'),
+      earliest: '2020-04-01',
+      broken: ['2020-01-01'],
+      announcedBy: '2020-01-01'
+    },
+    {
+      title: 'Snyk GA: 180 days from the next GA version',
+      policy: 'snyk',
+      subject: 'GET /2023-06-01/loans',
+      before: `
+        ${added('GET /2023-06-01/loans', '2023-06-01')}
+        ${added('GET /2023-12-01~beta/loans', '2023-12-01')}
+        ${added('GET /2024-01-01/loans', '2024-01-01')}`,
+      earliest: '2024-06-29',
+      broken: ['2024-05-29']
+    },
+    {
+      title: 'Snyk beta: 90 days from the next beta or GA version',
+      policy: 'snyk',
+      subject: 'GET /2023-06-01~beta/loans',
+      before: `
+        ${added('GET /2023-06-01~beta/loans', '2023-06-01')}
+        ${added('GET /2024-01-01/loans', '2024-01-01')}`,
+      earliest: '2024-03-31'
+    },
+    {
+      title: 'MongoDB Atlas: 12 calendar months from the new stable version, and not 365 days',
+      policy: 'mongodb-atlas',
+      subject: 'GET /2023-01-01/shelves',
+      before: `
+        ${added('GET /2023-01-01/shelves', '2023-01-01')}
+        ${added('GET /2023-03-01/shelves', '2023-03-01')}`,
+      earliest: '2024-03-01',
+      broken: ['2024-02-29']
+    },
+    {
+      title: 'Shopify: 12 months from its own release, so nine beside the next',
+      policy: 'shopify',
+      subject: 'GET /2023-01/loans',
+      before: `
+        ${added('GET /2023-01/loans', '2023-01-01')}
+        ${added('GET /2023-04/loans', '2023-04-01')}`,
+      earliest: '2024-01-01'
+    },
+    {
+      title: 'Shopify: nine months beside the next, however old it is',
+      policy: 'shopify',
+      subject: 'GET /2023-01/loans',
+      before: `
+        ${added('GET /2023-01/loans', '2023-01-01')}
+        ${added('GET /2024-01/loans', '2024-01-01')}`,
+      earliest: '2024-10-01',
+      broken: ['2024-01-01']
+    },
+    {
+      title: 'Microsoft Graph: 24 months',
+      policy: 'microsoft-graph',
+      subject: 'GET /v1.0/loans',
+      before: deprecated('GET /v1.0/loans', '2022-03-30'),
+      earliest: '2024-03-30',
+      announcedBy: '2022-03-30'
+    },
+    {
+      title: 'Microsoft Graph: 24 months from the annotation, on the later day that it promised',
+      policy: 'microsoft-graph',
+      subject: 'GET /v1.0/loans',
+      before: '{on: 2022-03-30, changes: [{deprecated: GET /v1.0/loans, sunset: 2024-06-30}]}',
+      earliest: '2024-06-30',
+      broken: ['2024-03-30']
+    },
+    {
+      title: 'Microsoft Graph: a new major version announces the end of the one before',
+      policy: 'microsoft-graph',
+      subject: 'GET /v1.0/loans',
+      before: `
+        ${added('GET /v1.0/loans', '2015-11-18')}
+        ${added('GET /v2.0/loans', '2024-02-29')}`,
+      earliest: '2026-02-28'
+    },
+    {
+      title: 'GitHub REST: 24 months from the announcement where nothing follows',
+      policy: 'github-rest',
+      subject: 'GET /shelves',
+      before: deprecated('GET /shelves', '2022-11-28'),
+      earliest: '2024-11-28',
+      announcedBy: '2022-11-28'
+    },
+    {
+      title: 'GitHub REST: 24 months beside the next version, however early it was announced',
+      policy: 'github-rest',
+      subject: 'GET /2022-11-28/loans',
+      before: `
+        ${added('GET /2022-11-28/loans', '2022-11-28')}
+        ${deprecated('GET /2022-11-28/loans', '2024-01-10')}
+        ${added('GET /2025-03-10/loans', '2025-03-10')}`,
+      earliest: '2027-03-10',
+      broken: ['2026-01-10']
+    },
+    {
+      title: 'Azure: three years from the version that breaks',
+      policy: 'azure',
+      subject: 'GET /2020-01-01/loans',
+      before: `
+        ${added('GET /2020-01-01/loans', '2020-01-01')}
+        ${added('GET /2021-05-01-preview/loans', '2021-05-01')}
+        ${added('GET /2021-07-07/loans', '2021-07-07')}`,
+      earliest: '2024-07-07',
+      broken: ['2024-05-01']
+    },
+    {
+      title: 'Azure: a preview, 90 days from the next version of any kind',
+      policy: 'azure',
+      subject: 'GET /2022-01-01-preview/loans',
+      before: `
+        ${added('GET /2022-01-01-preview/loans', '2022-01-01')}
+        ${added('GET /2022-07-07-preview/loans', '2022-07-07')}`,
+      earliest: '2022-10-05'
+    },
+    {
+      title: 'Atlassian: six months',
+      policy: 'atlassian',
+      subject: 'POST /rest/api/3/loans',
+      before: deprecated('POST /rest/api/3/loans', '2024-08-31'),
+      earliest: '2025-02-28',
+      announcedBy: '2024-08-31'
+    },
+    {
+      title: 'Palantir: 12 months',
+      policy: 'palantir',
+      subject: 'GET /api/v1/shelves',
+      before: deprecated('GET /api/v1/shelves', '2025-04-02'),
+      earliest: '2026-04-02',
+      announcedBy: '2025-04-02'
+    },
+    {
+      title: 'Google AIP: a beta, 180 days',
+      policy: 'google-aip',
+      subject: 'GET /v1beta1/shelves',
+      before: deprecated('GET /v1beta1/shelves', '2025-01-01'),
+      earliest: '2025-06-30',
+      announcedBy: '2025-01-01'
+    },
+    {
+      title: 'thirteen months, from a successor as from an announcement',
+      policy: 'thirteen-months',
+      subject: 'GET /v1/loans',
+      before: `
+        ${added('GET /v1/loans', '2024-01-10')}
+        ${added('GET /v2/loans', '2025-11-20')}`,
+      earliest: '2026-12-20'
+    }
+  ])
+})
+
+describe('what the presets leave to no calendar', () => {
+  const until = (end: string, subject: string, before: string): string =>
+    written({subject, before}, `  - {${end}, changes: [{removed: ${subject}}]}`)
+
+  /** Kubernetes releases, with what happened in each. */
+  const kubernetes = (dates: Readonly<Record<string, Day>>, changes: Readonly<Record<string, string>>): string =>
+    Object.entries(dates)
+      .map(([name, date]) => `{release: "${name}", date: ${date}, changes: [${changes[name] ?? ''}]}`)
+      .join('\n')
+
+  const NEWER = {
+    '1.22': '2021-08-04',
+    '1.23': '2021-12-07',
+    '1.24': '2022-05-03',
+    '1.25': '2022-08-23',
+    '1.26': '2022-12-09',
+    '1.27': '2023-04-11',
+    '1.28': '2023-08-15'
+  }
+  const BETA = 'GET /apis/lending/v1beta1/loans'
+  const betaLife = {'1.22': `added: ${BETA}`, '1.25': `deprecated: ${BETA}`}
+
+  it.each([
+    ['1.28', 'kept'],
+    ['1.27', 'broken']
+  ])('Kubernetes: a beta deprecated in 1.25 may go in 1.28: %s is %s', (release, verdict) => {
+    const before = kubernetes(NEWER, {...betaLife, [release]: `removed: ${BETA}`})
+    const history = historyOf(written({subject: BETA, before}))
+    expect(judged(history, BETA, policyOf('kubernetes')).verdict).toBe(verdict)
+  })
+
+  it('Kubernetes: three releases that are out are not nine months, and a patch is no release', () => {
+    const {'1.28': _, ...older} = NEWER
+    const early = kubernetes({...older, '1.28': '2023-05-22'}, {...betaLife, '1.28': `removed: ${BETA}`})
+    const due = kubernetes({...older, '1.28': '2023-05-23'}, {...betaLife, '1.28': `removed: ${BETA}`})
+    const patch = kubernetes({...older, '1.27.9': '2023-08-14'}, {...betaLife, '1.27.9': `removed: ${BETA}`})
+    const verdict = (before: string) =>
+      judged(historyOf(written({subject: BETA, before})), BETA, policyOf('kubernetes')).verdict
+    expect([early, due, patch].map(verdict)).toEqual(['broken', 'kept', 'broken'])
+  })
+
+  it('Kubernetes: which day a release comes is not known beforehand', () => {
+    const {'1.26': _, '1.27': __, '1.28': ___, ...older} = NEWER
+    const history = historyOf(written({subject: BETA, before: kubernetes(older, betaLife)}), '2022-09-01')
+    const end = earliestLawfulEnd(lifecycleIn(history, BETA), policyOf('kubernetes'), history)
+    expect(end).toMatchObject({kind: 'undetermined', missing: [{fact: 'releases'}]})
+  })
+
+  it('Kubernetes: a beta of 1.22 has until 1.25, and its time is not over in 1.24', () => {
+    const history = historyOf(written({subject: BETA, before: kubernetes(NEWER, betaLife)}))
+    const {dwell} = promisedBy(policyOf('kubernetes'), 'beta')
+    const over = (release: string) => {
+      const [from, to] = ['1.22', release].map(name => releaseNamed(history.timeline, name))
+      if (!dwell || !from || !to) throw new Error('Unexpected gap, expected a time limit and both releases')
+      const context = {timeline: history.timeline, complete: true, countPatches: false, source: 'kubernetes'}
+      return lengthMet(dwell.length, momentOf(from), momentOf(to), context).met
+    }
+    expect(['1.23', '1.24', '1.25'].map(over)).toEqual(['broken', 'broken', 'kept'])
+  })
+
+  const OLDER = {
+    '1.16': '2019-09-18',
+    '1.17': '2019-12-09',
+    '1.18': '2020-03-25',
+    '1.19': '2020-08-26',
+    '1.20': '2020-12-08'
+  }
+  const GA = 'GET /apis/lending/v1/loans'
+  const moved = `{added: GET /apis/lending/v2/loans}, {deprecated: ${GA}}`
+
+  it.each([
+    ['the older text gives 12 months', {...OLDER}, {'1.16': moved, '1.20': `removed: ${GA}`}, 'kept'],
+    ['three releases alone are too few', {...OLDER}, {'1.16': moved, '1.19': `removed: ${GA}`}, 'broken'],
+    ['nothing as stable to move to', {...OLDER}, {'1.16': `deprecated: ${GA}`, '1.20': `removed: ${GA}`}, 'broken'],
+    ['the current text keeps it', {...NEWER}, {'1.24': moved, '1.28': `removed: ${GA}`}, 'broken'],
+    [
+      'the current text lets it go with a major release',
+      {...NEWER, '2.0': '2024-05-01'},
+      {'1.24': moved, '2.0': `removed: ${GA}`},
+      'kept'
+    ]
+  ])('Kubernetes GA: %s', (_, dates, changes, verdict) => {
+    const before = kubernetes(dates, changes)
+    const history = historyOf(written({subject: GA, before}))
+    expect(judged(history, GA, policyOf('kubernetes')).verdict).toBe(verdict)
+  })
+
+  it('Kubernetes: a field stays in its version', () => {
+    const before = kubernetes(NEWER, {
+      '1.22': `added: ${BETA}`,
+      '1.25': `{deprecated: ${BETA}, field: shelf, in: response}`,
+      '1.28': `{removed: ${BETA}, field: shelf, in: response}`
+    })
+    const history = historyOf(written({subject: BETA, before}))
+    const lifecycle = history.lifecycles.find(({subject}) => subject.part)
+    const tenure = lifecycle?.tenures.at(-1)
+    const judgement = lifecycle && tenure && judgeEnd(lifecycle, tenure, policyOf('kubernetes'), history)
+    expect(judgement).toMatchObject({verdict: 'broken', clause: {revision: 'current', pointer: expect.any(String)}})
+  })
+
+  it.each([
+    ['19.0', '2026-05-21', 'kept'],
+    ['18.6', '2025-11-20', 'broken'],
+    ['18.0', '2025-05-15', 'broken']
+  ])('GitLab GraphQL: six months, and only in a major release: %s is %s', (release, date, verdict) => {
+    const before = '{release: "17.8", date: 2025-01-16, changes: [{deprecated: POST /api/graphql}]}'
+    const text = until(`release: "${release}", date: ${date}`, 'POST /api/graphql', before)
+    expect(judged(historyOf(text), 'POST /api/graphql', policyOf('gitlab-graphql')).verdict).toBe(verdict)
+  })
+
+  it.each([
+    ['stripe', 'GET /v1/loans'],
+    ['gitlab-rest', 'GET /api/v4/loans']
+  ])('%s: never', (policy, subject) => {
+    const about = {title: '', policy, subject, before: deprecated(subject, '2010-01-01'), earliest: '2029-12-31'}
+    expect(earliestEnd(about).kind).toBe('never')
+    expect(verdictOn('2029-12-31', about)).toBe('broken')
+  })
+
+  it('Google AIP: each API says for itself how long a stable version lives on', () => {
+    const about = {subject: 'GET /v1/shelves', before: deprecated('GET /v1/shelves', '2020-01-01')}
+    const judgement = judged(endedOn('2025-01-01', about), about.subject, policyOf('google-aip'))
+    expect(judgement).toMatchObject({verdict: 'undetermined', missing: [{fact: 'notice'}]})
+  })
+
+  it.each([
+    ['', 'undetermined', [{fact: 'consent'}]],
+    [', met: {consent: all nine clients by mail of 2024-02-01}', 'kept', []]
+  ])('Zalando: all clients agree%s', (met, verdict, missing) => {
+    const about = {subject: 'GET /v1/shelves', before: deprecated('GET /v1/shelves', '2024-01-01')}
+    const judgement = judged(endedOn('2024-03-01', about, met), about.subject, policyOf('zalando'))
+    expect(judgement).toMatchObject({verdict, missing})
+  })
+
+  it.each(
+    PRESETS.flatMap(name => {
+      const {stabilities, revisions} = policyOf(name)
+      return stabilities
+        .filter(stability => revisions.every(({promises}) => promises[stability]?.exempt))
+        .map(stability => [name, stability] as const)
+    })
+  )('%s: nothing for %s', (name, stability) => {
+    const about = {subject: 'GET /shelves', stability, before: added('GET /shelves', '2024-01-01')}
+    const judgement = judged(endedOn('2024-01-02', about), about.subject, policyOf(name))
+    expect(judgement).toMatchObject({verdict: 'exempt', exemptBy: 'policy'})
+  })
+})
+
+describe('what the presets call a break', () => {
+  it.each([
+    ['zalando', 'value-added', 'response', 'broken'],
+    ['microsoft-graph', 'value-added', 'response', 'kept'],
+    ['github-rest', 'value-added', 'response', 'kept'],
+    ['google-aip', 'value-added', 'response', 'kept'],
+    ['azure', 'value-added', 'response', 'broken'],
+    ['thirteen-months', 'value-added', 'response', 'undetermined'],
+    ['azure', 'field-writable-added', 'response', 'broken'],
+    ['thirteen-months', 'field-added', 'response', 'kept'],
+    ['stripe', 'opaque-format-changed', 'response', 'kept'],
+    ['google-aip', 'opaque-format-changed', 'response', 'broken'],
+    ['microsoft-graph', 'pagination-added', 'response', 'kept'],
+    ['thirteen-months', 'pagination-added', 'response', 'broken'],
+    ['github-rest', 'constraint-tightened', 'request', 'broken']
+  ])('%s: %s in a %s is %s', (name, kind, side, verdict) => {
+    const policy = policyOf(name)
+    const subject = 'GET /loans'
+    const change = `{changed: ${subject}, field: due, in: ${side}, kind: ${kind}}`
+    const before = `{release: "3.0", date: 2025-11-20, changes: [${change}]}`
+    const history = historyOf(written({subject, stability: strongest(policy), before}))
+    const lifecycle = history.lifecycles.find(each => each.subject.part)
+    const tenure = lifecycle?.tenures.at(-1)
+    const event = tenure?.changes[0]
+    if (!lifecycle || !tenure || !event) throw new Error('Unexpected history without its change')
+    expect(judgeChange(event, lifecycle, tenure, policy, history)?.verdict ?? 'kept').toBe(verdict)
+  })
+})
+
+// Policies that are no presets. Where the collection of policies gives no number, the number here is made up.
+describe('other public policies, in the same words', () => {
+  const plain = (promises: string, rest = ''): string => `
+stabilities: [ga]
+unmarked: ga
+markers: [{form: v<major>, stability: ga}, {form: v<major>.<minor>, stability: ga}]
+promises:
+  ga:
+${promises.trim().replace(/^\s*/gm, '    ')}
+${rest}`
+
+  holdsTo([
+    {
+      title: 'Salesforce: a life of three years, the last of them announced',
+      policy: plain('lifetime: 3 years\nnotice: 1 year'),
+      subject: 'GET /v50.0/loans',
+      before: `
+        ${added('GET /v50.0/loans', '2020-10-17')}
+        ${deprecated('GET /v50.0/loans', '2022-06-01')}`,
+      earliest: '2023-10-17',
+      broken: ['2023-06-01']
+    },
+    {
+      title: 'Salesforce: announced late in its life',
+      policy: plain('lifetime: 3 years\nnotice: 1 year'),
+      subject: 'GET /v50.0/loans',
+      before: `
+        ${added('GET /v50.0/loans', '2020-02-29')}
+        ${deprecated('GET /v50.0/loans', '2024-02-29')}`,
+      earliest: '2025-02-28',
+      broken: ['2023-02-28']
+    },
+    {
+      title: 'SAP Concur: a life of 24 months',
+      policy: plain('lifetime: 24 months'),
+      subject: 'GET /v3/loans',
+      before: added('GET /v3/loans', '2020-02-29'),
+      earliest: '2022-02-28'
+    },
+    {
+      title: 'Box: a life of 12 months',
+      policy: plain('lifetime: 12 months'),
+      subject: 'GET /2024.0/loans',
+      before: added('GET /2024.0/loans', '2024-06-30'),
+      earliest: '2025-06-30'
+    },
+    {
+      title: 'Gusto: two phases of six months',
+      policy: plain(
+        'phases: [{name: supported, length: 6 months}, {name: limited, length: 6 months, says: no new features}]'
+      ),
+      subject: 'GET /v1/loans',
+      before: deprecated('GET /v1/loans', '2024-03-01'),
+      earliest: '2025-03-01',
+      broken: ['2024-09-01'],
+      announcedBy: '2024-03-01'
+    },
+    {
+      title: 'Octopus: six months on, twelve more behind a switch',
+      policy: plain('phases: [{name: on, length: 6 months}, {name: behind a switch, length: 12 months}]'),
+      subject: 'GET /api/loans',
+      before: deprecated('GET /api/loans', '2023-05-31'),
+      earliest: '2024-11-30',
+      announcedBy: '2023-05-31'
+    },
+    {
+      title: 'on the fifteenth of a quarter only',
+      policy: plain('notice: 90 days\nends: [01-15, 04-15, 07-15, 10-15]'),
+      subject: 'GET /v1/loans',
+      before: deprecated('GET /v1/loans', '2024-01-16'),
+      earliest: '2024-04-15',
+      broken: ['2024-05-15'],
+      announcedBy: '2024-01-16'
+    },
+    {
+      title: 'counted from the start of the next billing month',
+      policy: plain('notice: 12 months\nstartsOn: month-start'),
+      subject: 'GET /v1/loans',
+      before: deprecated('GET /v1/loans', '2024-01-02'),
+      earliest: '2025-02-01',
+      broken: ['2025-01-02'],
+      announcedBy: '2024-02-01'
+    },
+    {
+      title: 'from the mark and not from the mail before it, and some weeks after a second notice',
+      policy: plain('notice: 6 months\nfrom: deprecation\nalso: [{notice: 8 weeks, from: announcement}]'),
+      subject: 'GET /v1/loans',
+      before: `
+        ${deprecated('GET /v1/loans', '2024-01-02')}
+        {release: "3.1", date: 2024-02-15, changes: [{deprecated: GET /v1/loans}]}`,
+      earliest: '2024-08-15',
+      broken: ['2024-07-02']
+    },
+    {
+      title: 'a year or 280 days, whichever is shorter',
+      policy: plain('notice: 1 year or 280 days, whichever is shorter'),
+      subject: 'GET /v1/loans',
+      before: deprecated('GET /v1/loans', '2023-12-31'),
+      earliest: '2024-10-06',
+      announcedBy: '2023-12-31'
+    },
+    {
+      title: 'a preset with a number of its own',
+      policy: 'extends: google-aip\npromises: {stable: {notice: 12 months}}\n',
+      subject: 'GET /v1/loans',
+      before: deprecated('GET /v1/loans', '2024-02-29'),
+      earliest: '2025-02-28',
+      announcedBy: '2024-02-29'
+    }
+  ])
+
+  const HEROKU = `
+stabilities: [prototype, development, production]
+promises:
+  prototype: none
+  development: {notice: 6 months, breaking: 1 month}
+  production: {notice: 12 months, breaking: forbidden}
+`
+  const CONFLUENT = `
+stabilities: [early-access, preview, limited-availability, ga]
+promises:
+  early-access: none
+  preview: {notice: 1 month, breaking: allowed}
+  limited-availability: {notice: 3 months}
+  ga: {notice: 12 months, successor: same}
+`
+
+  const changedOn = (day: Day, policy: string, stability: string, announced: string): string | undefined => {
+    const change = `{changed: GET /loans, breaking: true${announced}}`
+    const before = `{release: "3.0", date: ${day}, changes: [${change}]}`
+    const history = historyOf(written({subject: 'GET /loans', stability, before}))
+    const lifecycle = lifecycleIn(history, 'GET /loans')
+    const tenure = lifecycle.tenures.at(-1)
+    const event = tenure?.changes[0]
+    return tenure && event && judgeChange(event, lifecycle, tenure, policyOf(policy), history)?.verdict
+  }
+
+  it.each([
+    ['production', '', 'broken'],
+    ['production', ', announced: 2024-01-31', 'broken'],
+    ['development', ', announced: 2024-01-31', 'broken'],
+    ['development', ', announced: 2024-01-28', 'kept'],
+    ['development', ', announced: never', 'broken'],
+    ['prototype', '', 'exempt']
+  ])('Heroku: a change that breaks, in %s%s, is %s', (stability, announced, verdict) => {
+    expect(changedOn('2024-02-28', HEROKU, stability, announced)).toBe(verdict)
+  })
+
+  it.each([
+    ['early-access', '2024-01-02', 'exempt'],
+    ['preview', '2024-02-01', 'kept'],
+    ['preview', '2024-01-31', 'broken'],
+    ['limited-availability', '2024-04-01', 'kept'],
+    ['limited-availability', '2024-03-31', 'broken'],
+    ['ga', '2025-01-01', 'broken']
+  ])('Confluent: %s that ends on %s is %s', (stability, day, verdict) => {
+    const about = {subject: 'GET /loans', stability, before: deprecated('GET /loans', '2024-01-01')}
+    expect(judged(endedOn(day, about), about.subject, policyOf(CONFLUENT)).verdict).toBe(verdict)
+  })
+
+  const ENTERPRISE = plain('notice: 1 year\ngates: {usage: no customer uses it actively}')
+
+  it.each([
+    ['2025-01-01', '', 'undetermined', [{fact: 'usage'}]],
+    ['2025-01-01', ', met: {usage: no calls since 2024-09}', 'kept', []],
+    ['2024-12-31', ', met: {usage: no calls since 2024-09}', 'broken', []]
+  ])('Google enterprise: a year and nobody who uses it, %s%s: %s', (day, met, verdict, missing) => {
+    const about = {subject: 'GET /v1/loans', before: deprecated('GET /v1/loans', '2024-01-01')}
+    expect(judged(endedOn(day, about, met), about.subject, policyOf(ENTERPRISE))).toMatchObject({verdict, missing})
+  })
+
+  it.each([
+    ['palantir', '', 'undetermined'],
+    ['Bisnode, which copies it and lists new enum values', 'breaks: {value-added: {response: breaking}}', 'broken']
+  ])('%s: a new enum value in a response is %s', (_, breaks, verdict) => {
+    const policy = policyOf(`extends: palantir\n${breaks}\n`)
+    const change = '{changed: GET /v1/loans, field: state, in: response, kind: value-added}'
+    const history = historyOf(
+      written({subject: 'GET /v1/loans', before: `{release: "3.0", date: 2025-11-20, changes: [${change}]}`})
+    )
+    const lifecycle = history.lifecycles.find(each => each.subject.part)
+    const tenure = lifecycle?.tenures.at(-1)
+    const event = tenure?.changes[0]
+    const judgement = lifecycle && tenure && event && judgeChange(event, lifecycle, tenure, policy, history)
+    expect(judgement?.verdict).toBe(verdict)
+  })
+
+  it.each([
+    ['ends: [02-30]', 'Unexpected day of the year `02-30`'],
+    ['startsOn: [04-31]', 'Unexpected day of the year `04-31`'],
+    ['notice: a while', 'Unexpected length `a while`'],
+    ['notice: 99999 years', 'Unexpected length `99999 years`'],
+    ['notice: 9 months or 3 releases', 'Unexpected length `9 months or 3 releases`']
+  ])('cannot say `%s`', (promise, message) => {
+    expect(() => policyOf(plain(promise))).toThrow(message)
+  })
+})
