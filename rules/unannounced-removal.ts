@@ -1,3 +1,5 @@
+import {noticeFault} from '../src/promise/faults.ts'
+import {waysOutOf} from '../src/promise/ways-out.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -8,38 +10,33 @@ export default defineRule({
   summary: 'Nothing that is promised support ends without an announcement before its own release.',
   why: 'A client that was told nothing finds out when its calls fail.',
   messages: {
-    broken: 'Unexpected end of `{subject}` in {end} without an announcement before it, expected {promised} of notice',
+    broken: 'Unexpected end of `{subject}` {end} without an announcement before it, expected {promised} of notice',
     undetermined:
-      'Unexpected end of `{subject}` in {end} without an announcement on record, expected {missing} to judge it'
+      'Unexpected end of `{subject}` {end} without an announcement on record, expected {missing} to judge it'
   },
-  *check({judgement}, {say}) {
-    const {subject, event, end, duties, missing, verdict} = judgement
-    if (judgement.kind !== 'end' || (verdict !== 'broken' && verdict !== 'undetermined')) return
-    const duty = duties.find(
-      each => each.aspect === 'notice' && (each.unstarted || !each.start) && each.verdict !== 'kept'
-    )
-    if (!duty) return
+  *check({judgement, lifecycle}, {history, policy, say}) {
+    const fault = noticeFault(judgement, history.timeline)
+    if (fault?.kind !== 'unannounced') return
+    const {subject, event, end} = judgement
+    const {length} = fault.duty
     const about = {subject, event, judgement, place: event.place}
-    if (duty.verdict === 'broken') {
-      const promised = duty.length ? say.length(duty.length) : 'some time'
+    const values = {subject: say.subject(subject), end: say.at(end)}
+    if (fault.verdict === 'broken') {
       yield {
         ...about,
         message: 'broken',
-        values: {subject: say.subject(subject), end: say.moment(end), promised},
+        values: {...values, promised: length ? say.length(length) : 'some time'},
         verdict: 'broken',
-        remedy: judgement.pending
-          ? `Announce it now and end it ${promised} later, keep it, or write a \`waiver\` beside it.`
-          : 'Restore it and announce its end, or leave it on record.'
+        remedy: say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
       }
       return
     }
     yield {
       ...about,
       message: 'undetermined',
-      values: {subject: say.subject(subject), end: say.moment(end), missing: say.missing(missing)},
+      values: {...values, missing: say.missing(fault.missing)},
       verdict: 'undetermined',
-      remedy:
-        'Write down what is missing: `announced:` with a day, a release or `never`; `stability:` where the path shows none.'
+      remedy: `Write down ${say.missing(fault.missing)}: \`announced:\` takes a day, a release or \`never\`.`
     }
   },
   examples: [

@@ -7,7 +7,7 @@ import type {Place} from './model/place.ts'
 import type {Clock, Length, Policy, Window} from './model/policy.ts'
 import type {Subject} from './model/subject.ts'
 import type {Moment} from './model/timeline.ts'
-import type {Day} from './model/when.ts'
+import type {Day, When} from './model/when.ts'
 
 /** What a rule may watch, and what its `check` is then given, once for each. */
 export interface Watched {
@@ -64,6 +64,10 @@ export interface Say {
   window(window: Window): string
   /** `a, b and c`. */
   list(items: readonly string[]): string
+  /** `a, b and c`; of many the first: `a, b, c and 4 more`. */
+  few(items: readonly string[]): string
+  /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`. */
+  when(when: When): string
   /** What can be done about an end that breaks the promise, as one sentence. */
   waysOut(ways: WaysOut): string
   /** `the date of release 2.2 and the date of release 2.4`. */

@@ -23,7 +23,8 @@ export function run(options: AuditOptions, io: Io): number {
   const report = reportOf('audit', session, past.judgements, past.findings)
   print(report, options.format, io)
   if (options['exit-code'] && report.findings.some(({level}) => level === 'error')) return EXIT.findings
-  return options.strict && report.summary.undetermined > 0 ? EXIT.unsure : EXIT.fine
+  const {broken, undetermined} = report.summary
+  return options.strict && broken === 0 && undetermined > 0 ? EXIT.unsure : EXIT.fine
 }
 
 /** What has not shipped by the as-of day is a promise, and no end yet. */

@@ -75,8 +75,9 @@ export interface Judgement {
   readonly ended?: End
 }
 
-/** What can be done about an end that breaks the promise. */
+/** What can be done about an end or a change that breaks the promise. */
 export interface WaysOut {
+  readonly kind: 'end' | 'change'
   readonly pending: boolean
   /** Its end is not announced yet. */
   readonly announce: boolean

@@ -111,6 +111,12 @@ export const momentOf = (entry: Entry): Moment => ({
   stated: entry.kind === 'release' ? `release ${entry.name}` : entry.name
 })
 
+/** The moment of the entry at that place. */
+export function momentAt({entries}: Timeline, index: number): Moment {
+  const entry = entries[index]
+  return entry ? momentOf(entry) : {when: UNKNOWN, stated: 'an unknown release'}
+}
+
 /**
  * Which of two moments comes first: by their days where those decide, else by their places on one line.
  * `undefined` where neither decides.

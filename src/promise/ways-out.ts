@@ -5,10 +5,16 @@ import type {Policy} from '../model/policy.ts'
 import {earliestLawfulEnd} from './bounds.ts'
 
 /** What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses. */
-export function waysOutOf({pending}: Judgement, lifecycle: Lifecycle, policy: Policy, history: History): WaysOut {
-  if (!pending) return {pending, announce: false, reasons: []}
+export function waysOutOf(
+  {kind: broken, pending}: Judgement,
+  lifecycle: Lifecycle,
+  policy: Policy,
+  history: History
+): WaysOut {
+  if (!pending) return {kind: broken, pending, announce: false, reasons: []}
   const {kind, day, bounds} = earliestLawfulEnd(lifecycle, policy, history)
   return {
+    kind: broken,
     pending,
     announce: bounds.some(({assumed}) => assumed),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),

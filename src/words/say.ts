@@ -23,6 +23,11 @@ export function sayList(items: readonly string[], last = 'and'): string {
   return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
 }
 
+/** All of a few, and of many the first and how many more there are. */
+export function sayFew(items: readonly string[], most = 3): string {
+  return items.length <= most ? sayList(items) : `${items.slice(0, most).join(', ')} and ${items.length - most} more`
+}
+
 /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`, `an unknown day`. */
 export function sayWhen(when: When): string {
   if (isExact(when)) return when.earliest
@@ -51,11 +56,20 @@ export function sayGiven({parts, exact}: {readonly parts: readonly Length[]; rea
 }
 
 /** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
-export function sayWaysOut({pending, announce, day, reasons}: WaysOut): string {
-  if (!pending) return 'Restore it and announce its end, or leave it on record.'
+export function sayWaysOut({kind, pending, announce, day, reasons}: WaysOut): string {
+  if (!pending)
+    return kind === 'end'
+      ? 'Restore it and announce its end, or leave it on record.'
+      : 'Restore what there was and bring the change as a new version, or leave it on record.'
   const wait = day === undefined ? [] : [`${announce ? 'announce it now and wait' : 'wait'} until ${day}`]
   const waiver = `write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`
-  const ways = sayList([...wait, 'keep it', ...(reasons.length > 0 ? [waiver] : [])], 'or')
+  const ways = sayList(
+    [
+      ...(kind === 'end' ? [...wait, 'keep it'] : ['bring the change as a new version', 'leave it out']),
+      ...(reasons.length > 0 ? [waiver] : [])
+    ],
+    'or'
+  )
   return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`
 }
 

@@ -23,8 +23,9 @@ const CLAIMS = [
   ['Non-breaking: ', false]
 ] as const
 
-const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
-const sticky = (source: string): RegExp => new RegExp(`${source}${STOP}`, 'iy')
+/** The end of a sentence. */
+export const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
+export const sticky = (source: string): RegExp => new RegExp(`${source}${STOP}`, 'iy')
 
 const verbReaders = VERBS.map(verb => ({
   verb,
@@ -37,18 +38,21 @@ const LABEL = 'Note: '
 /** The words with which a clause begins: where a note begins with one, it is looked at closely. */
 const CLAUSE_WORD = /^(except|use|it|its|kind|never|announced|said|condition|waived)\b/i
 
-/** A note after a sentence is labelled where it would not read as a sentence of its own, or as one of ours. */
-function needsLabel(note: string, pieces: readonly Piece[]): boolean {
-  if (/^(\p{Ll}|note:)/iu.test(note) && (/^\p{Ll}/u.test(note) || /^note:/i.test(note))) return true
-  return CLAUSE_WORD.test(note) && readClause(flat(pieces), 0) !== undefined
+/** A note is labelled where it would be read as one of our sentences, and after one where it is no sentence. */
+function labelOf(pieces: readonly Piece[], place: 'alone' | 'after'): string {
+  const [first] = pieces
+  if (typeof first !== 'string') return ''
+  if (place === 'after' && /^\p{Ll}/u.test(first)) return LABEL
+  const ours = CLAUSE_WORD.test(first) && readClause(flat(pieces), 0) !== undefined
+  return ours || first.startsWith(LABEL.trim()) ? LABEL : ''
 }
 
-export function piecesAfterSentence(note: string | undefined): Piece[] {
-  if (note === undefined) return []
-  const pieces = piecesOfNote(note)
+/** A note, so that it can be told from what stands before it. */
+export function piecesOfLabelledNote(note: string | undefined, place: 'alone' | 'after'): Piece[] {
+  const pieces = note === undefined ? [] : piecesOfNote(note)
   if (pieces.length === 0) return []
-  const [first] = pieces
-  return [typeof first === 'string' && needsLabel(first, pieces) ? ` ${LABEL}` : ' ', ...pieces]
+  const label = labelOf(pieces, place)
+  return label === '' ? pieces : [label, ...pieces]
 }
 
 /** The line as a paragraph: its sentence, what it says besides, and its note. */
@@ -62,7 +66,13 @@ export function piecesOfSaid(said: Said): Piece[] {
   }
   const sentence = SENTENCES[verb].write(values)
   const claim = CLAIMS.find(([, breaking]) => breaking === said.breaking)
-  return [...(claim ? [claim[0], ...sentence] : capital(sentence)), '.', ...clauses(said), ...piecesAfterSentence(note)]
+  const rest = piecesOfLabelledNote(note, 'after')
+  return [
+    ...(claim ? [claim[0], ...sentence] : capital(sentence)),
+    '.',
+    ...clauses(said),
+    ...(rest.length > 0 ? [' ', ...rest] : [])
+  ]
 }
 
 /** What a line says besides its first sentence, each as a sentence with a space before it. */

@@ -27,6 +27,7 @@ const SLOTS = {
   except: 'subjects',
   sunset: 'moment',
   until: 'moment',
+  since: 'moment',
   announced: 'moment',
   approved: 'moment',
   expires: 'moment',

@@ -1,0 +1,49 @@
+import type {History} from '../model/history.ts'
+import type {Judgement} from '../model/judgement.ts'
+import type {End, Lifecycle, Tenure} from '../model/lifecycle.ts'
+import type {Policy} from '../model/policy.ts'
+import {releaseOf, type Sunset} from '../model/sunsets.ts'
+import type {Entry, Moment} from '../model/timeline.ts'
+import {earliestLawfulEnd, type LawfulEnd} from './bounds.ts'
+import {judgeEnd} from './judge.ts'
+
+/** A promised end that is still to come, judged as if it came as promised. */
+export interface PromisedEnd {
+  readonly sunset: Sunset
+  readonly judgement: Judgement
+  /** The earliest lawful end, what was promised itself left aside. */
+  readonly lawful: LawfulEnd
+}
+
+/** `undefined` where nothing is promised, or it has ended or is about to. */
+export function judgePromisedEnd(lifecycle: Lifecycle, policy: Policy, history: History): PromisedEnd | undefined {
+  const {sunset, ...tenure} = lifecycle.tenures.at(-1) ?? emptyTenure
+  if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
+  const {moment, extended} = asIfReleased(sunset.moment, history)
+  const end: End = {kind: 'sunset', event: sunset.event, moment, own: true, pending: true}
+  const judgement = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
+  if (!judgement) return undefined
+  const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), tenure]}
+  return {sunset, judgement, lawful: earliestLawfulEnd(open, policy, history)}
+}
+
+const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
+
+/** A release that is promised and not on the timeline yet, as if it came after all others. */
+function asIfReleased(moment: Moment, history: History): {moment: Moment; extended: History} {
+  const name = releaseOf(moment, history.timeline)
+  if (moment.entry !== undefined || name === undefined) return {moment, extended: history}
+  const {entries} = history.timeline
+  const entry: Entry = {
+    kind: 'release',
+    name,
+    when: moment.when,
+    index: entries.length,
+    place: {source: history.source},
+    pending: true
+  }
+  return {
+    moment: {...moment, entry: entries.length},
+    extended: {...history, timeline: {...history.timeline, entries: [...entries, entry]}}
+  }
+}

@@ -1,0 +1,30 @@
+import type {Event} from '../model/event.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
+import type {Policy} from '../model/policy.ts'
+import {subjectKey} from '../model/subject.ts'
+import {stabilityOfTarget} from './stability.ts'
+
+/** A time that a subject spent in one stability. */
+export interface Stage {
+  readonly stability: string
+  /** What stated it; left out where its path or a fact tells it from the beginning. */
+  readonly event?: Event
+}
+
+/**
+ * The stabilities of a subject in order: what its path or a fact says, then what was stated. A fact has no day, so it
+ * counts as the beginning only where no introduction is on record.
+ */
+export function stagesOf({subject, events, stated}: Lifecycle, policy: Policy): Stage[] {
+  const key = subjectKey(subject)
+  const own = events.filter(event => subjectKey(event.subject) === key)
+  const said = stated.filter(each => each.event !== undefined)
+  const fact = stated.find(each => each.event === undefined)
+  const isIntroduced = own.some(({kind}) => kind === 'introduced')
+  const implied = subject.part ? undefined : stabilityOfTarget(subject.target, policy)
+  const beginning = said.length === 0 || !isIntroduced ? (fact?.stability ?? implied) : implied
+  const saidAtOnce = said[0]?.event !== undefined && said[0].event === own[0]
+  const stages: Stage[] = beginning === undefined || saidAtOnce ? [] : [{stability: beginning}]
+  for (const stage of said) if (stage.stability !== stages.at(-1)?.stability) stages.push(stage)
+  return stages
+}

@@ -1,0 +1,50 @@
+import {spawnSync} from 'node:child_process'
+import {readdirSync, readFileSync} from 'node:fs'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, it} from 'vitest'
+import {parse} from 'yaml'
+import {packageFolder} from '../src/read/disk.ts'
+
+const run = (script: string) =>
+  spawnSync(process.execPath, [`scripts/${script}.mjs`, '--check'], {cwd: packageFolder('.'), encoding: 'utf8'})
+
+describe('what is generated is fresh', () => {
+  it.each(['schemas', 'readme'])('%s', script => {
+    const {status, stderr} = run(script)
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  })
+})
+
+/** As an editor reads the file: numbers are numbers there. */
+const read = (path: string): unknown => parse(readFileSync(packageFolder(path), 'utf8'))
+
+const validator = (name: string) => {
+  const ajv = new Ajv2020({strict: false, allErrors: true})
+  const validate = ajv.compile(JSON.parse(readFileSync(packageFolder(`schemas/${name}.schema.json`), 'utf8')))
+  return (value: unknown): unknown => (validate(value) ? [] : validate.errors)
+}
+
+describe('the published schemas accept what the readers accept', () => {
+  const histories = readdirSync(packageFolder('fixtures')).filter(name =>
+    readdirSync(packageFolder(`fixtures/${name}`)).includes('history.yaml')
+  )
+  it.each(histories)('the history of %s', name => {
+    expect(validator('history')(read(`fixtures/${name}/history.yaml`))).toEqual([])
+  })
+
+  it.each(readdirSync(packageFolder('policies')))('the policy %s', name => {
+    expect(validator('policy')(read(`policies/${name}`))).toEqual([])
+  })
+
+  it.each([
+    ['an unknown verb', 'service: Loans\nreleases: [{release: "1.0", changes: [{depricated: GET /v1/loans}]}]'],
+    [
+      'two verbs in a line',
+      'service: Loans\nreleases: [{release: "1.0", changes: [{added: GET /v1/a, removed: GET /v1/a}]}]'
+    ],
+    ['no service', 'releases: []']
+  ])('and refuse %s', (_, text) => {
+    expect(validator('history')(parse(text))).not.toEqual([])
+  })
+})
