@@ -8,6 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
+  carriesPromise: true,
   summary: 'What is promised to stay compatible changes in no way that breaks a client.',
   why: 'A client that did nothing wrong fails, and there was no version to stay on.',
   messages: {
@@ -16,7 +17,7 @@ export default defineRule({
       'Unexpected breaking change of `{subject}` ({held}) {at} without an announcement before it, expected {promised} of notice',
     short:
       'Unexpected breaking change of `{subject}` ({held}) {at} after {given} of notice, expected at least {promised}',
-    undetermined: 'Unexpected change of `{subject}` ({held}) {at}, expected {missing} to judge it'
+    undetermined: 'Unexpected change of `{subject}` ({held}) {at}, expected to know {missing}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     if (judgement.kind !== 'change') return
@@ -127,7 +128,7 @@ releases:
   - {release: "2.8", changes: [{changed: operation ListReaders, note: answers are paginated}]}
 `,
       says: [
-        'Unexpected change of `operation ListReaders` (stability not shown) in release 2.8, expected whether the change of `operation ListReaders` breaks and the stability of `operation ListReaders` to judge it'
+        'Unexpected change of `operation ListReaders` (stability not shown) in release 2.8, expected to know whether the change of `operation ListReaders` breaks and the stability of `operation ListReaders`'
       ]
     }
   ]

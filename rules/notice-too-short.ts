@@ -9,6 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
+  carriesPromise: true,
   summary: 'Support ends only after the notice that the policy promises.',
   why: 'People who call an endpoint plan their move by the promised time, and need all of it.',
   messages: {
@@ -16,7 +17,7 @@ export default defineRule({
     unstarted:
       'Unexpected end of `{subject}` {end} before the clock of its notice had started, expected {promised} from {clocks}',
     undetermined:
-      'Unexpected end of `{subject}` {end} after a notice from {start}, expected {missing} to judge it against {promised}'
+      'Unexpected end of `{subject}` {end} after a notice from {start}, expected to know {missing} to hold it against {promised}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const fault = noticeFault(judgement, history.timeline)
@@ -139,7 +140,7 @@ releases:
   - {release: "2.4"}
 `,
       says: [
-        'Unexpected end of `/v1/reservations/**` in release 2.4 after a notice from release 2.2, expected the date of release 2.2 and the date of release 2.4 to judge it against 13 months'
+        'Unexpected end of `/v1/reservations/**` in release 2.4 after a notice from release 2.2, expected to know the date of release 2.2 and the date of release 2.4 to hold it against 13 months'
       ]
     }
   ]

@@ -7,12 +7,12 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
+  carriesPromise: true,
   summary: 'Nothing that is promised support ends without an announcement before its own release.',
   why: 'A client that was told nothing finds out when its calls fail.',
   messages: {
     broken: 'Unexpected end of `{subject}` {end} without an announcement before it, expected {promised} of notice',
-    undetermined:
-      'Unexpected end of `{subject}` {end} without an announcement on record, expected {missing} to judge it'
+    undetermined: 'Unexpected end of `{subject}` {end} without an announcement on record, expected to know {missing}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const fault = noticeFault(judgement, history.timeline)
@@ -36,7 +36,9 @@ export default defineRule({
       message: 'undetermined',
       values: {...values, missing: say.missing(fault.missing)},
       verdict: 'undetermined',
-      remedy: `Write down ${say.missing(fault.missing)}: \`announced:\` takes a day, a release or \`never\`.`
+      remedy: fault.missing.some(({fact}) => fact === 'announcement')
+        ? `Write down ${say.missing(fault.missing)}: \`announced:\` takes a day, a release or \`never\`.`
+        : `Write down ${say.missing(fault.missing)}.`
     }
   },
   examples: [
@@ -75,7 +77,7 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) without an announcement on record, expected when the end of `GET /v1/loans` was announced to judge it'
+        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) without an announcement on record, expected to know when the end of `GET /v1/loans` was announced'
       ]
     }
   ]

@@ -41,7 +41,7 @@ releases:
 `,
       says: [
         'Unexpected change of `GET /v1/loans` in release 2.1 (2025-06-01) that does not say whether it breaks, expected `breaking: true` or `breaking: false`',
-        'Unexpected change of `GET /v1/copies` in release 2.1 (2025-06-01) that does not say whether it breaks, expected `breaking: true` or `breaking: false`'
+        'Unexpected change of `GET /v1/copies (in response)` in release 2.1 (2025-06-01) that does not say whether it breaks, expected `breaking: true` or `breaking: false`'
       ]
     },
     {

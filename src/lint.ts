@@ -6,18 +6,21 @@ import type {Judgement, Verdict} from './model/judgement.ts'
 import type {Locate} from './model/place.ts'
 import type {Policy} from './model/policy.ts'
 import {formatSubject, type Subject, subjectKey} from './model/subject.ts'
+import {placeOf} from './model/timeline.ts'
 import {judgeChange, judgeEnd} from './promise/judge.ts'
 import type {Context, PlainFinding, Rule, RuleSetting, Say, Watched} from './rule.ts'
 import {
   CLOCK_WORDS,
   sayAt,
   sayEntry,
+  sayFew,
   sayGiven,
   sayLength,
   sayList,
   sayMissing,
   sayMoment,
   sayWaysOut,
+  sayWhen,
   sayWindow
 } from './words/say.ts'
 
@@ -49,13 +52,12 @@ export function judgeAll(history: History, policy: Policy): Judgement[] {
       return [...changes, ...(end ? [end] : [])]
     })
   )
-  return foldPrefixes(all).toSorted(inOrder)
+  const place = ({end, event}: Judgement): number => placeOf(history.timeline, end, event.entry)
+  return foldPrefixes(all).toSorted((a, b) => place(a) - place(b) || inOrder(a, b))
 }
 
 const inOrder = (a: Judgement, b: Judgement): number =>
-  a.event.entry - b.event.entry ||
-  a.event.id - b.event.id ||
-  compareText(formatSubject(a.subject), formatSubject(b.subject))
+  a.event.id - b.event.id || compareText(formatSubject(a.subject), formatSubject(b.subject))
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
@@ -103,6 +105,8 @@ function run(
       ),
     window: sayWindow,
     list: items => sayList(items),
+    few: items => sayFew(items),
+    when: sayWhen,
     waysOut: sayWaysOut,
     missing: sayMissing,
     entry: index => sayEntry(history.timeline, index)
@@ -156,7 +160,8 @@ function fill(rule: Rule, {message, values}: PlainFinding): string {
 }
 
 const HEAVIEST: readonly (Verdict | undefined)[] = ['broken', 'undetermined', 'exempt', 'kept', undefined]
-const weight = ({plain, level}: Said): number => HEAVIEST.indexOf(plain.verdict) * 10 + LEVELS.indexOf(level)
+const weight = ({rule, plain, level}: Said): number =>
+  HEAVIEST.indexOf(plain.verdict) * 10 + (rule.carriesPromise ? 0 : 5) + LEVELS.indexOf(level)
 
 /** What rules say of one subject at one event is one finding: the worst leads, the others are its reasons. */
 function toFindings(said: readonly Said[], history: History): Finding[] {

@@ -123,6 +123,8 @@ export interface RuleDefinition<
   readonly since: string
   readonly level: Level
   readonly watches: Kind
+  /** It carries the promise: of equal verdicts on one event, it leads. */
+  readonly carriesPromise?: true
   /** One sentence. */
   readonly summary: string
   /** Why it exists: the harm it prevents. */

@@ -27,8 +27,10 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
     if (example.kind === 'undetermined') expect(verdicts).toContain('undetermined')
   })
 
-  it('has a loud and a quiet example', () => {
-    expect(rule.examples.map(example => example.kind)).toEqual(expect.arrayContaining(['loud', 'quiet']))
+  it('has an example in which it speaks and one in which it does not', () => {
+    const kinds = rule.examples.map(example => example.kind)
+    expect(kinds).toContain('quiet')
+    expect(kinds.some(kind => kind !== 'quiet')).toBe(true)
   })
 
   it('shows every message in an example', () => {

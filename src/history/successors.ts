@@ -2,7 +2,7 @@ import type {Event} from '../model/event.ts'
 import type {Lifecycle, Successor, Tenure} from '../model/lifecycle.ts'
 import {compareMarkers, markerOf} from '../model/marker.ts'
 import {replacementFor} from '../model/replacement.ts'
-import {formatSubject, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
+import {covers, formatSubject, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
 import {type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 
@@ -41,8 +41,8 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     if (!replacement) continue
     const life =
       known.bySubject.get(subjectKey(replacement)) ?? known.bySubject.get(subjectKey({target: replacement.target}))
-    const introduced = life?.tenures.findLast(each => each.introduced)?.introduced
-    const release = introduced?.moment
+    const release =
+      life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstUnder(replacement, known.bySubject)
     // Only its introduction tells when it was released; one that is only mentioned may have been there all along.
     if (release) {
       const place = order(known.timeline, named, release)
@@ -80,4 +80,14 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
     const entry = timeline.entries[event.entry]
     return event.replacement && entry ? [{event, named: momentOf(entry)}] : []
   })
+}
+
+/** A prefix is there from the first endpoint under it on. */
+function firstUnder(prefix: Subject, lives: ReadonlyMap<string, Lifecycle>): Moment | undefined {
+  if (prefix.target.kind !== 'prefix') return undefined
+  const introductions = [...lives.values()].flatMap(({subject, tenures}) => {
+    const moment = tenures[0]?.introduced?.moment
+    return moment && !subject.part && covers(prefix, subject) ? [moment] : []
+  })
+  return introductions.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0))[0]
 }

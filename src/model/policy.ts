@@ -15,8 +15,18 @@ export type Length =
   | {readonly consecutive: readonly Length[]}
   | 'unstated'
 
-/** What may start the clock of a notice. */
-export const CLOCKS = ['announcement', 'deprecation', 'successor', 'stable-successor', 'introduction'] as const
+/**
+ * What may start the clock of a notice. A successor is the endpoint's own; the next version is the first endpoint of any
+ * kind under a higher marker, where an API is versioned as a whole.
+ */
+export const CLOCKS = [
+  'announcement',
+  'deprecation',
+  'successor',
+  'stable-successor',
+  'next-version',
+  'introduction'
+] as const
 export type Clock = (typeof CLOCKS)[number]
 
 /** Days of the year as `MM-DD`. */

@@ -140,6 +140,14 @@ function isBranch(a: Entry, b: Entry): boolean {
   return lineOf(a.name) !== lineOf(b.name) && (branch(a) || branch(b))
 }
 
+/** Where a moment stands among the entries: at its own, or half a place after the last that was out by its day. */
+export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: number): number {
+  if (entry !== undefined) return entry
+  const day = when.latest
+  if (day === undefined) return fallback
+  return entries.findLastIndex(each => each.when.latest !== undefined && each.when.latest <= day) + 0.5
+}
+
 /**
  * How many releases came after `from`, up to and including `to`, patches and pre-releases not counted unless `all`.
  * `most` is higher than `least` where the names show that releases between are not listed (2.5, then 2.8).

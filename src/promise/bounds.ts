@@ -9,9 +9,9 @@ import {alignedTo, type Case, readClocks} from './clocks.ts'
 import {clauseOf, unique} from './duties.ts'
 import {promisedTo} from './judge.ts'
 import {dueDay, lastStart, nextListedDay, previousListedDay} from './lengths.ts'
-import {mayBeInForce} from './revisions.ts'
+import {mayBeInForce, missingToChoose} from './revisions.ts'
 import {possibleStabilities} from './stability.ts'
-import {coarse} from './terms.ts'
+import {coarse, nthReleaseAfter} from './terms.ts'
 
 /** One thing that an end must wait for. */
 export interface Bound {
@@ -44,6 +44,10 @@ export interface LawfulEnd {
 const currentTenure = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 
+/** When the end was announced; as of today where it was not. */
+const anchorIn = ({tenure, history: {timeline}}: Case): Moment =>
+  tenure.announcements[0]?.moment ?? {when: onDay(timeline.asOf), stated: timeline.asOf}
+
 interface Reading {
   readonly revision: Revision
   readonly stability: string
@@ -52,11 +56,10 @@ interface Reading {
 
 /** The promises that may bind an end announced when this one was, or on the as-of day where it was not. */
 function readings(about: Case): Reading[] {
-  const {lifecycle, tenure, policy, history} = about
-  const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
+  const {lifecycle, policy, history} = about
+  const anchor = anchorIn(about)
   return policy.revisions.flatMap(revision =>
     possibleStabilities(lifecycle.subject, policy, history).flatMap((stability): Reading[] => {
-      const anchor = tenure.announcements[0]?.moment ?? today
       if (!mayBeInForce(policy, revision, anchor, history.timeline)) return []
       const promised = promisedTo(lifecycle.subject, stability, revision)
       return [{revision, stability, ...(promised ? {promised} : {})}]
@@ -82,8 +85,17 @@ export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history:
   const bounds = dedupe(binding.flatMap(reading => boundsOf(reading, about)))
   const never = bounds.find(({window}) => window?.kind === 'never')
   if (never) {
-    const kind = unsure.length > 0 ? 'undetermined' : 'never'
-    return {kind, bounds, missing: unsure, stabilities, clause: never.clause}
+    const certain = binding.length === all.length && binding.every(({promised}) => promised?.window.kind === 'never')
+    const revisions = [...new Set(binding.map(({revision}) => revision))]
+    const chosen =
+      certain || revisions.length < 2 ? [] : missingToChoose(policy, revisions, anchorIn(about), history.timeline)
+    return {
+      kind: certain ? 'never' : 'undetermined',
+      bounds,
+      missing: [...unsure, ...chosen],
+      stabilities,
+      clause: never.clause
+    }
   }
   const missing = unique([...unsure, ...bounds.flatMap(bound => bound.missing)])
   const open = bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
@@ -156,7 +168,7 @@ function termBound(term: Term, stability: string, clause: Clause, about: Case): 
       ? {...reading.started, when: alignedTo(reading.started.when, term.startsOn)}
       : {...today, when: alignedTo(today.when, term.startsOn)}
   const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true})}
-  const day = start.when.latest === undefined ? undefined : dueDay(start.when.latest, term.length)
+  const day = dueBy(start, term.length, about)
   if (day !== undefined) return [{...base, day, missing: []}]
   const missing: Missing[] =
     start.when.latest === undefined
@@ -167,6 +179,22 @@ function termBound(term: Term, stability: string, clause: Clause, about: Case): 
             : {fact: 'releases', of: `after ${start.stated}`}
         ]
   return [{...base, missing: unique(missing)}]
+}
+
+/** When the length is over at the latest; for lengths in releases, when enough of them have shipped. */
+function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
+  if (length !== 'unstated' && ('longest' in length || 'shortest' in length)) {
+    const longest = 'longest' in length
+    const days = (longest ? length.longest : length.shortest).map(part => dueBy(start, part, about))
+    const known = days.filter(day => day !== undefined).toSorted()
+    if (longest) return known.length === days.length ? known.at(-1) : undefined
+    return known[0]
+  }
+  if (length !== 'unstated' && 'unit' in length && length.unit === 'releases') {
+    const {policy, history} = about
+    return nthReleaseAfter(history.timeline, start, length.count, policy.countPatches)?.when.latest
+  }
+  return start.when.latest === undefined ? undefined : dueDay(start.when.latest, length)
 }
 
 /** An announcement planned for a later day starts its clock then. */

@@ -1,8 +1,10 @@
+import {groupBy} from '../model/group.ts'
 import type {History} from '../model/history.ts'
 import type {Missing} from '../model/judgement.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import {compareMarkers, type Marker, markerOf} from '../model/marker.ts'
 import type {Clock, DayOfYear, Policy} from '../model/policy.ts'
-import {formatSubject} from '../model/subject.ts'
+import {formatSubject, type Subject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {firstOf, UNKNOWN, type When} from '../model/when.ts'
 import {nextListedDay} from './lengths.ts'
@@ -54,6 +56,9 @@ export function readClocks(
           : {when: UNKNOWN, stated: `introduction of ${formatSubject(subject)}`, clock}
       )
       if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
+    } else if (clock === 'next-version') {
+      const next = nextVersion(subject, history)
+      if (next) starts.push({...next, clock})
     } else {
       for (const successor of tenure.successors) {
         if (!successor.startsClock) continue
@@ -68,6 +73,29 @@ export function readClocks(
   }
   const started = earliest(starts)
   return {...(started ? {started} : {}), uncertain, missing}
+}
+
+const versions = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
+
+/** When the first endpoint under a higher marker was released, in an API that is versioned as a whole. */
+function nextVersion({target}: Subject, history: History): Moment | undefined {
+  const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerOf(target.path) : undefined
+  if (!own) return undefined
+  const known = versions.get(history) ?? versionsIn(history)
+  versions.set(history, known)
+  return known.find(({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0)?.moment
+}
+
+/** The first introduction under each marker, earliest first. */
+function versionsIn({lifecycles}: History): {marker: Marker; moment: Moment}[] {
+  const all = lifecycles.flatMap(({subject, tenures}) => {
+    const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined
+    const moment = tenures[0]?.introduced?.moment
+    return marker && moment ? [{marker, moment}] : []
+  })
+  const sorted = all.toSorted((a, b) => (a.moment.entry ?? 0) - (b.moment.entry ?? 0))
+  const firsts = groupBy(sorted, ({marker}) => `${marker.segment} ${marker.text}`)
+  return [...firsts.values()].flatMap(group => group.slice(0, 1))
 }
 
 const saidNever = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'

@@ -45,6 +45,8 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   const reading = readClocks(term.clocks, trial.stability, trial)
   // Support beside a successor is owed only where there is one.
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
+  const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
+  if (term.aspect === 'overlap' && place === 'after') return []
   const judged = judgeTerm(term, reading.started, reading, trial)
   if (reading.uncertain.length === 0) return [judged]
   const alternatives = reading.uncertain.map(({start}) => {
@@ -66,8 +68,18 @@ function judgeTerm(term: Term, started: Started | undefined, reading: ClockReadi
   const source = `the notice of policy ${policy.name}`
   const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
   const {met, missing} = lengthMet(term.length, start, end.moment, context)
+  // A successor that may have come after the end would not have bound it.
+  const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
+  if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
   const also = met === 'undetermined' ? reading.missing : []
-  return {...base, verdict: met, missing: unique([...also, ...missing]), start}
+  return {
+    ...base,
+    verdict: met,
+    missing: also.some(({fact}) => fact === 'introduction')
+      ? unique([...also, ...missing.filter(({of}) => of !== start.stated)])
+      : unique([...also, ...missing]),
+    start
+  }
 }
 
 /** Certain without any date: the clock started with the end's own release or after it. */

@@ -165,7 +165,7 @@ function combine(
     const missing = [{fact: 'revision', of: `the policy in force at ${end.stated}`}]
     return {...base, verdict: 'undetermined', clause, missing, duties: []}
   }
-  const agreed = agreement(rulings, subject, history)
+  const agreed = agreement(rulings, subject, policy, history)
   const lead = agreed.lead
   const duty = leading(agreed.duties)
   const shown = {
@@ -208,7 +208,7 @@ interface Agreement {
 const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
 
 /** The verdict that all rulings share; else none is certain, and what tells them apart is missing. */
-function agreement(rulings: readonly Ruling[], subject: Subject, {timeline}: History): Agreement {
+function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy, {timeline}: History): Agreement {
   const byWeight = rulings.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict))
   const heaviest = byWeight[0] ?? rulings[0]
   if (!heaviest) throw new Error('Unexpected case without a ruling, expected at least one')
@@ -225,7 +225,7 @@ function agreement(rulings: readonly Ruling[], subject: Subject, {timeline}: His
   const revisions = [...new Set(rulings.map(({revision}) => revision))]
   const stabilities = [...new Set(rulings.map(({stability}) => stability))]
   if (stabilities.some(one => differ(rulings.filter(({stability}) => stability === one)))) {
-    missing.push(...missingToChoose(revisions, heaviest.anchor, timeline))
+    missing.push(...missingToChoose(policy, revisions, heaviest.anchor, timeline))
   }
   if (revisions.some(one => spread(rulings.filter(({revision}) => revision === one)))) {
     missing.push({fact: 'stability', of: formatSubject(subject)})

@@ -1,25 +1,39 @@
 import type {Missing} from '../model/judgement.ts'
 import type {Policy, Revision} from '../model/policy.ts'
 import {type Moment, momentOf, order, releaseAtOrAfter, type Timeline} from '../model/timeline.ts'
-import {isExact} from '../model/when.ts'
+import {isExact, UNKNOWN, type When} from '../model/when.ts'
 
 /** When a revision came into force; `undefined` where it always was. */
-export function startOf(revision: Revision, timeline: Timeline): Moment | undefined {
+export function startOf(policy: Policy, revision: Revision, timeline: Timeline): Moment | undefined {
   const {start} = revision
-  const stated = `revision ${revision.name}`
   if (start.kind === 'always') return undefined
-  // Nobody writes down a text that is not yet in force without saying from when it will be.
-  if (start.kind === 'unknown') return {when: {latest: timeline.asOf}, stated}
-  if (start.kind === 'date') return {when: start.when, stated}
-  const entry = releaseAtOrAfter(timeline, start.name, -1)
-  return entry ? momentOf(entry) : {when: {earliest: timeline.asOf}, stated: `release ${start.name}`}
+  if (start.kind === 'date') return {when: start.when, stated: `revision ${revision.name}`}
+  if (start.kind === 'release') {
+    const entry = releaseAtOrAfter(timeline, start.name, -1)
+    return entry ? momentOf(entry) : {when: {earliest: timeline.asOf}, stated: `release ${start.name}`}
+  }
+  return {when: unknownStart(policy, revision, timeline), stated: `revision ${revision.name}`}
+}
+
+/**
+ * An unknown start lies between those of the revisions around it, and not in the future: nobody writes down a text that
+ * is not yet in force without saying from when it will be.
+ */
+function unknownStart({revisions}: Policy, revision: Revision, {asOf}: Timeline): When {
+  const place = revisions.indexOf(revision)
+  const dated = (each: Revision): When => (each.start.kind === 'date' ? each.start.when : UNKNOWN)
+  const floor = revisions.slice(0, place).findLast(each => dated(each).earliest !== undefined)
+  const ceiling = revisions.slice(place + 1).find(each => dated(each).latest !== undefined)
+  const after = floor && dated(floor).earliest
+  const by = ceiling && dated(ceiling).latest
+  return {...(after === undefined ? {} : {earliest: after}), latest: by !== undefined && by < asOf ? by : asOf}
 }
 
 /** Whether the revision may have been in force at the moment. A revision is in force from its own first day on. */
 export function mayBeInForce(policy: Policy, revision: Revision, at: Moment, timeline: Timeline): boolean {
   const next = policy.revisions[policy.revisions.indexOf(revision) + 1]
-  const start = startOf(revision, timeline)
-  const end = next && startOf(next, timeline)
+  const start = startOf(policy, revision, timeline)
+  const end = next && startOf(policy, next, timeline)
   if (start && order(timeline, at, start) === 'before') return false
   return !(end && hasCome(end, at, timeline))
 }
@@ -34,9 +48,14 @@ function hasCome(start: Moment, at: Moment, timeline: Timeline): boolean {
 }
 
 /** The facts that would tell which of the revisions was in force. */
-export function missingToChoose(revisions: readonly Revision[], at: Moment, timeline: Timeline): Missing[] {
+export function missingToChoose(
+  policy: Policy,
+  revisions: readonly Revision[],
+  at: Moment,
+  timeline: Timeline
+): Missing[] {
   const starts = revisions.slice(1).flatMap((revision): Missing[] => {
-    const start = startOf(revision, timeline)
+    const start = startOf(policy, revision, timeline)
     return start && !isExact(start.when) ? [{fact: 'start', of: `revision ${revision.name}`}] : []
   })
   if (starts.length > 0) return starts

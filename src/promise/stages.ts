@@ -28,3 +28,7 @@ export function stagesOf({subject, events, stated}: Lifecycle, policy: Policy): 
   for (const stage of said) if (stage.stability !== stages.at(-1)?.stability) stages.push(stage)
   return stages
 }
+
+/** The stability in which a subject was when the event of that number had been written. */
+export const stageAt = (lifecycle: Lifecycle, policy: Policy, id: number): string | undefined =>
+  stagesOf(lifecycle, policy).findLast(({event}) => event === undefined || event.id <= id)?.stability

@@ -1,6 +1,7 @@
 import type {Missing} from '../model/judgement.ts'
 import type {Length} from '../model/policy.ts'
-import type {Moment, Timeline} from '../model/timeline.ts'
+import {isMinorStep} from '../model/release.ts'
+import type {Entry, Moment, Timeline} from '../model/timeline.ts'
 import {releasesBetween} from '../model/timeline.ts'
 import {isExact, type When} from '../model/when.ts'
 import {dueDay} from './lengths.ts'
@@ -52,7 +53,10 @@ export function lengthMet(
   }
   if ('unit' in length && length.unit === 'releases') return releasesMet(length.count, start, end, context)
   const met = spans(length, start.when, end.when)
-  return {met, missing: met === 'undetermined' ? coarse(start, end) : []}
+  if (met !== 'undetermined') return {met, missing: []}
+  const dates = coarse(start, end)
+  // Exact days that do not decide: the length itself is not one of days.
+  return {met, missing: dates.length > 0 ? dates : [{fact: 'releases', of: `after ${start.stated}`}]}
 }
 
 function releasesMet(
@@ -77,4 +81,20 @@ function placeBy(timeline: Timeline, {when}: Moment, bound: 'earliest' | 'latest
   return timeline.entries.findLast(
     entry => entry.kind === 'release' && entry.when.latest !== undefined && entry.when.latest <= day
   )?.index
+}
+
+/** The release with which a length of so many releases is over, if it has shipped. */
+export function nthReleaseAfter(
+  timeline: Timeline,
+  start: Moment,
+  count: number,
+  countPatches: boolean
+): Entry | undefined {
+  const from = start.entry ?? placeBy(timeline, start, 'latest')
+  if (from === undefined) return undefined
+  const shipped = timeline.entries.filter(
+    ({index, kind, name, pending}) =>
+      kind === 'release' && !pending && index > from && (countPatches || isMinorStep(name))
+  )
+  return shipped[count - 1]
 }

@@ -1,6 +1,18 @@
-import {type Document, isMap, isNode, isScalar, isSeq, type Pair, parseDocument, type Scalar} from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLParseError
+} from 'yaml'
 import {type Locate, type Place, pathOf, pointerTo} from '../model/place.ts'
-import {InputError, type Problem} from '../model/problem.ts'
+import {InputError} from '../model/problem.ts'
 
 /** A YAML file as plain values, with a way back from each value to its line. */
 export interface YamlText {
@@ -45,24 +57,44 @@ export function positions(text: string): (offset: number) => {line: number; colu
  * become values. Duplicate keys, alias bombs and nesting too deep to read are problems with a place.
  */
 export function readYaml(text: string, source: string): YamlText {
-  const document = compose(text, source)
   const positionOf = positions(text)
-  const [error] = document.errors
-  if (error) {
-    throw new InputError(
-      document.errors.map((each): Problem => {
-        const message = `Unexpected YAML, expected a well-formed file: ${(each.message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')}`
-        return {message, place: {source, ...positionOf(each.pos[0])}}
-      }),
-      {cause: error}
-    )
+  const refuseAt = (offset: number, message: string, cause?: unknown): InputError =>
+    new InputError([{message, place: {source, ...positionOf(offset)}}], {cause})
+  // YAML is text: no reader may see what an editor or a terminal hides.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
+  const control = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/)
+  if (control !== -1) {
+    const code = text.charCodeAt(control).toString(16).padStart(4, '0')
+    throw refuseAt(control, `Unexpected control character \`U+${code.toUpperCase()}\`, expected a text without them`)
+  }
+  const document = compose(text, source)
+  if (document.errors.length > 0) {
+    const deep = document.errors.find(({message}) => message.startsWith('Maximum call stack'))
+    if (deep) throw refuseAt(deep.pos[0], TOO_DEEP, deep)
+    const problems = firstErrors(document.errors).map(error => ({
+      message: wellFormed(error.message),
+      place: {source, ...positionOf(error.pos[0])},
+      ...(error.code === 'UNEXPECTED_TOKEN' ? {example: QUOTED} : {})
+    }))
+    throw new InputError(problems, {cause: document.errors[0]})
   }
   let value: unknown
   try {
     value = document.toJS({maxAliasCount: 100})
   } catch (cause) {
-    const message = `Unexpected aliases (${cause instanceof Error ? cause.message : ''}), expected at most 100 uses of an anchor`
-    throw new InputError([{message, place: {source, line: 1, column: 1}}], {cause})
+    if (cause instanceof RangeError) throw refuseAt(0, TOO_DEEP, cause)
+    const {lost, first} = aliasesIn(document)
+    throw lost
+      ? refuseAt(
+          offsetIn(lost),
+          `Unexpected alias \`*${lost.source}\`, expected an anchor \`&${lost.source}\` before it`,
+          cause
+        )
+      : refuseAt(
+          offsetIn(first),
+          'Unexpected number of values through aliases (`*name`), expected far fewer: write them out',
+          cause
+        )
   }
   return {
     source,
@@ -72,19 +104,72 @@ export function readYaml(text: string, source: string): YamlText {
   }
 }
 
+const TOO_DEEP = 'Unexpected depth of nesting, expected a few levels'
+
+const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
+  node?.range?.[0] ?? 0
+
+/** The first alias, and the first that no anchor stands before. */
+function aliasesIn(document: Document): {first?: Alias; lost?: Alias} {
+  const found: {first?: Alias; lost?: Alias} = {}
+  visit(document, {
+    Alias(_, alias) {
+      found.first ??= alias
+      if (alias.resolve(document)) return undefined
+      found.lost = alias
+      return visit.BREAK
+    }
+  })
+  return found
+}
+
+const TOO_DEEP = 'Unexpected depth of nesting, expected a few levels'
+
+const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
+  node?.range?.[0] ?? 0
+
+/** The first alias, and the first that no anchor stands before. */
+function aliasesIn(document: Document): {first?: Alias; lost?: Alias} {
+  const found: {first?: Alias; lost?: Alias} = {}
+  visit(document, {
+    Alias(_, alias) {
+      found.first ??= alias
+      if (alias.resolve(document)) return undefined
+      found.lost = alias
+      return visit.BREAK
+    }
+  })
+  return found
+}
+
+/** What most often breaks a line: a value that YAML takes for something else. */
+const QUOTED = '"GET /v1/loans/{loanId}"   (a value with `{`, `}`, `[`, `,` or `: ` in it needs quotes)'
+
+/** A slip in the syntax makes errors of all that follows it: it is told alone. Keys given twice are told each. */
+function firstErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  const syntax = errors.filter(({code}) => code !== 'DUPLICATE_KEY')
+  return syntax.length > 0 ? syntax.slice(0, 1) : errors
+}
+
+const wellFormed = (message: string): string => {
+  const said = (message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')
+  return `Unexpected YAML, expected a well-formed file: ${said}`
+}
+
 function compose(text: string, source: string): Document {
   try {
     return parseDocument(text, {
       schema: 'core',
       customTags: tags => tags.filter(tag => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag)),
       prettyErrors: false,
-      logLevel: 'silent',
+      // Silence would take the first of several documents and drop the rest.
+      logLevel: 'error',
       stringKeys: true
     })
   } catch (cause) {
     const message =
       cause instanceof RangeError
-        ? 'Unexpected depth of nesting, expected a few levels'
+        ? TOO_DEEP
         : `Unexpected YAML, expected a well-formed file: ${cause instanceof Error ? cause.message : ''}`
     throw new InputError([{message, place: {source, line: 1, column: 1}}], {cause})
   }

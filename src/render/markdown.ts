@@ -7,7 +7,7 @@ import {unified} from 'unified'
  * Words in which nothing can be taken for Markdown, wherever they stand but at the start of a line. Most of what a
  * history says is such, and remark's own look at each of 40 patterns costs ten times as much.
  */
-const HARMLESS = /^(?:[A-Za-z0-9 ,.;()'"/-]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))*$/
+const HARMLESS = /^(?:[A-Za-z0-9 ,.;()'"/-]|:(?= )|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))*$/
 /** `www.` would become a link. */
 const ADDRESS = /[wW]\./
 const SIMPLE_CODE = /^[^\s`|](?:[^`|\r\n]*[^\s`|])?$/

@@ -60,9 +60,7 @@ const aboutOf = ({event, subject}: Pick<Finding, 'event' | 'subject'>): string =
 
 function byRelease({judgements, timeline}: Report): Map<string, Report['judgements'][number][]> {
   const groups = new Map<string, Report['judgements'][number][]>()
-  for (const judgement of judgements.toSorted(
-    (a, b) => (a.end.entry ?? a.event.entry) - (b.end.entry ?? b.event.entry)
-  )) {
+  for (const judgement of judgements) {
     const entry = judgement.end.entry === undefined ? undefined : timeline.entries[judgement.end.entry]
     const title = entry
       ? sayMoment({stated: entry.kind === 'release' ? `Release ${entry.name}` : entry.name, when: entry.when})

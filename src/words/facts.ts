@@ -1,5 +1,5 @@
 import type {SubjectFact} from '../model/history.ts'
-import {capital, type Piece, piecesOfNote} from './pieces.ts'
+import {capital, type Piece} from './pieces.ts'
 import {copy, type Said} from './said.ts'
 import {clauses, piecesOfLabelledNote, readClause, readNote} from './sentences.ts'
 import {template} from './templates.ts'

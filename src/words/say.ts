@@ -111,6 +111,7 @@ export const CLOCK_WORDS = {
   deprecation: 'the deprecation mark',
   successor: "the successor's release",
   'stable-successor': 'the release of a successor that is at least as stable',
+  'next-version': 'the release of the next API version',
   introduction: 'the introduction'
 } as const satisfies Record<Clock, string>
 
@@ -141,9 +142,13 @@ export function sayWindow(window: Window): string {
     case 'major':
       return 'only in a release that opens a new major version'
     case 'days':
-      return `only on ${sayList(
-        window.days.map(day => `${Number(day.slice(3))} ${DAY_NAMES[Number(day.slice(0, 2))]}`),
-        'or'
-      )}`
+      return `only on ${sayDays(window.days)}`
   }
 }
+
+/** `1 January, 1 April, 1 July or 1 October`. */
+export const sayDays = (days: readonly string[]): string =>
+  sayList(
+    days.map(day => `${Number(day.slice(3))} ${DAY_NAMES[Number(day.slice(0, 2))]}`),
+    'or'
+  )

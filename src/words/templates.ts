@@ -34,6 +34,7 @@ const SLOTS = {
   kind: 'code',
   stability: 'code',
   reason: 'code',
+  base: 'code',
   gate: 'code',
   type: 'free',
   via: 'free',

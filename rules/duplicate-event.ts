@@ -1,0 +1,154 @@
+import type {Event} from '../src/model/event.ts'
+import {type Standing, standings} from '../src/model/standing.ts'
+import {subjectKey} from '../src/model/subject.ts'
+import {momentAt, order, type Timeline} from '../src/model/timeline.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'duplicate-event',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'Everything is recorded once.',
+  why: 'The second line tells a reader that something happened when nothing did.',
+  messages: {
+    repeated: 'Unexpected repetition of `{verb}` for `{subject}` {at}, expected every line once',
+    again: 'Unexpected second {what} of `{subject}` {at}, expected only the first {first}'
+  },
+  *check(lifecycle, {history, say}) {
+    const {timeline} = history
+    const subject = say.subject(lifecycle.subject)
+    for (const standing of standings(lifecycle, timeline)) {
+      const {event} = standing
+      const at = say.at(momentAt(timeline, event.entry))
+      const about = {subject: lifecycle.subject, event, place: event.place}
+      const twin = twinOf(event, lifecycle.events)
+      const first = twin ?? firstOf(standing, timeline)
+      if (!first) continue
+      const evidence = [{says: 'the first is here', place: first.place}]
+      if (twin) {
+        yield {
+          ...about,
+          message: 'repeated',
+          values: {verb: event.verb, subject, at},
+          evidence,
+          remedy: 'Leave out one of the lines.'
+        }
+      } else {
+        yield {
+          ...about,
+          message: 'again',
+          values: {what: WORDS[event.kind] ?? event.kind, subject, at, first: say.at(momentAt(timeline, first.entry))},
+          evidence,
+          remedy: 'Leave out what brings nothing new, or write what lies between: `withdrawn`, `restored`.'
+        }
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'What had happened happens again',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: "3.0"}, {removed: GET /v1/readers}]
+  - release: "2.0"
+    changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: "3.0"}, {removed: GET /v1/readers}]
+`,
+      says: [
+        'Unexpected second introduction of `GET /v1/loans` in release 2.0, expected only the first in release 1.0',
+        'Unexpected second deprecation of `GET /v1/copies` in release 2.0, expected only the first in release 1.0',
+        'Unexpected second removal of `GET /v1/readers` in release 2.0, expected only the first in release 1.0'
+      ]
+    },
+    {
+      title: 'A line stands twice in one entry',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    changes:
+      - {changed: GET /v1/loans, note: sorted by day}
+      - {changed: GET /v1/loans, note: sorted by day}
+`,
+      says: ['Unexpected repetition of `changed` for `GET /v1/loans` in release 1.0, expected every line once']
+    },
+    {
+      title: 'Two changes at once, a mark after a mail, a new sunset, two that become one, a patch on an older line',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2025-01-10
+    changes: [{added: GET /v1/loans}, {changed: GET /v1/copies, note: sorted}, {changed: GET /v1/copies, note: paged}]
+  - {on: 2025-02-10, changes: [{deprecated: GET /v1/loans}]}
+  - release: "1.1"
+    date: 2025-03-10
+    changes:
+      - {deprecated: GET /v1/loans, sunset: 2026-06-10}
+      - {renamed: GET /v1/clients, to: GET /v1/readers}
+      - {renamed: GET /v1/members, to: GET /v1/readers}
+  - {release: "1.0.1", date: 2025-04-10, changes: [{deprecated: GET /v1/loans, sunset: 2026-06-10}]}
+  - {release: "1.2", date: 2025-05-10, changes: [{deprecated: GET /v1/loans, sunset: 2026-09-10}]}
+`,
+      says: []
+    }
+  ]
+})
+
+const WORDS: {readonly [Kind in Event['kind']]?: string} = {
+  introduced: 'introduction',
+  deprecated: 'deprecation',
+  rescheduled: 'new sunset',
+  removed: 'removal'
+}
+
+/** An earlier line of the entry that says the very same. The new name of a rename is told with the old one. */
+function twinOf(event: Event, events: readonly Event[]): Event | undefined {
+  if (event.kind === 'introduced' && event.verb !== 'added') return undefined
+  return events.find(other => other.entry === event.entry && other.id < event.id && content(other) === content(event))
+}
+
+function content({id: _, place: __, waiver, ...said}: Event): string {
+  return JSON.stringify([said, waiver?.reason])
+}
+
+/** What had already done what this event does. */
+function firstOf({event, birth, removal, announcements, sunset}: Standing, timeline: Timeline): Event | undefined {
+  const own = (other: Event): boolean => subjectKey(other.subject) === subjectKey(event.subject)
+  switch (event.kind) {
+    case 'introduced': {
+      if (event.verb !== 'added' || !birth) return undefined
+      // After its sunset it is a name given again; beside a rename in one entry it is the same thing told in two ways.
+      if (sunset && order(timeline, sunset, momentAt(timeline, event.entry)) === 'before') return undefined
+      return birth.entry === event.entry && birth.verb !== 'added' ? undefined : birth
+    }
+    case 'deprecated': {
+      // A mark may follow a mail, and a mail may remind of a mark.
+      const isMark = ({entry, via}: Event): boolean => timeline.entries[entry]?.kind === 'release' && via === undefined
+      const first = announcements.find(other => other.kind === 'deprecated' && own(other) && isMark(other))
+      return first && isMark(event) && bringsNothing(event, announcements.filter(own)) ? first : undefined
+    }
+    case 'rescheduled':
+      return sunset?.stated === event.sunset?.stated ? announcements.findLast(other => other.sunset) : undefined
+    case 'removed':
+      return removal && (own(removal) || removal.entry !== event.entry) ? removal : undefined
+    default:
+      return undefined
+  }
+}
+
+/** No other end, no other replacement, no other exceptions than were told before. */
+function bringsNothing({sunset, replacement, except}: Event, before: readonly Event[]): boolean {
+  const said = (event: Pick<Event, 'replacement' | 'except'>): string =>
+    JSON.stringify([event.replacement && subjectKey(event.replacement), event.except?.map(subjectKey)])
+  return (
+    (sunset === undefined || sunset.stated === before.findLast(other => other.sunset)?.sunset?.stated) &&
+    (said({...(replacement ? {replacement} : {}), ...(except ? {except} : {})}) === said({}) ||
+      before.some(other => said(other) === said({...(replacement ? {replacement} : {}), ...(except ? {except} : {})})))
+  )
+}

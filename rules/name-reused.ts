@@ -1,0 +1,122 @@
+import type {Event} from '../src/model/event.ts'
+import {type Standing, standings} from '../src/model/standing.ts'
+import {subjectKey} from '../src/model/subject.ts'
+import {type Moment, momentAt, order, type Timeline} from '../src/model/timeline.ts'
+import {defineRule, type Say} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'name-reused',
+  since: '0.1.0',
+  level: 'error',
+  watches: 'lifecycle',
+  summary: 'What has ended does not come back under its name without being restored.',
+  why: 'A client of the old thing calls the new one and takes it for the old.',
+  messages: {
+    reused: 'Unexpected new `{subject}` {at} after {end}, expected `restored` or a name of its own',
+    silent: 'Unexpected {what} of `{subject}` {at} after {end}, expected `restored` before it'
+  },
+  *check(lifecycle, {history, say}) {
+    const {subject} = lifecycle
+    const told = new Set<string>()
+    for (const standing of standings(lifecycle, history.timeline)) {
+      const {event} = standing
+      const what = LIVING[event.kind]
+      const end = what === undefined ? undefined : endBefore(standing, history.timeline)
+      // Life after one end is one mistake, however long it goes on.
+      if (what === undefined || !end || told.has(end.key)) continue
+      told.add(end.key)
+      const values = {
+        subject: say.subject(subject),
+        at: say.at(momentAt(history.timeline, event.entry)),
+        end: `${sayEnd(end, say)} ${say.at(end.moment)}`
+      }
+      yield {
+        ...(event.kind === 'introduced' && (end.own || !subject.part)
+          ? {message: 'reused' as const, values}
+          : {message: 'silent' as const, values: {...values, what}}),
+        subject,
+        event,
+        place: event.place,
+        evidence: end.removal ? [{says: 'it was removed here', place: end.removal.place}] : [],
+        remedy: 'Write `restored` where it came back, or correct the name.'
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'Names that were removed are given again',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}]}
+  - {release: "2.0", changes: [{added: GET /v1/loans}, {renamed: GET /v1/books, to: GET /v1/copies}]}
+`,
+      says: [
+        'Unexpected new `GET /v1/loans` in release 2.0 after its removal in release 1.0, expected `restored` or a name of its own',
+        'Unexpected new `GET /v1/copies` in release 2.0 after its removal in release 1.0, expected `restored` or a name of its own'
+      ]
+    },
+    {
+      title: 'What went with its prefix, and what reached its sunset, changes as if it lived',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes: [{added: GET /v1/loans}, {deprecated: GET /v2/copies, sunset: 2025-02-10}]
+  - {release: "2.0", date: 2025-03-10, changes: [{removed: /v1/**}]}
+  - {release: "2.1", date: 2025-04-10, changes: [{changed: GET /v1/loans}, {changed: GET /v2/copies}]}
+  - {release: "2.2", date: 2025-05-10, changes: [{changed: GET /v1/loans}]}
+`,
+      says: [
+        'Unexpected change of `GET /v1/loans` in release 2.1 (2025-04-10) after the removal of `/v1/**` in release 2.0 (2025-03-10), expected `restored` before it',
+        'Unexpected change of `GET /v2/copies` in release 2.1 (2025-04-10) after its sunset on 2025-02-10, expected `restored` before it'
+      ]
+    },
+    {
+      title: 'It is restored; a patch on the older line still has it; what is added under a removed prefix is new',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0", changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
+  - {release: "2.1", changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}, {removed: /v3/**}]}
+  - {release: "2.0.6", changes: [{changed: GET /v1/copies, breaking: false}, {added: GET /v1/copies, field: shelf}]}
+  - {release: "2.2", changes: [{restored: GET /v1/loans}, {changed: GET /v1/loans}, {added: GET /v3/loans}]}
+`,
+      says: []
+    }
+  ]
+})
+
+/** What shows that a subject lives, as it is said; everything else after an end is told by contradictory-events. */
+const LIVING: {readonly [Kind in Event['kind']]?: string} = {
+  introduced: 'addition',
+  changed: 'change',
+  deprecated: 'deprecation'
+}
+
+interface PastEnd {
+  readonly key: string
+  readonly moment: Moment
+  readonly removal?: Event
+  readonly own: boolean
+}
+
+const sayEnd = ({removal, own}: PastEnd, say: Say): string =>
+  removal ? (own ? 'its removal' : `the removal of \`${say.subject(removal.subject)}\``) : 'its sunset'
+
+/** The end that came before the event: a removal in an earlier entry, else the promised end if its day had passed. */
+function endBefore({event, removal, sunset}: Standing, timeline: Timeline): PastEnd | undefined {
+  const at = momentAt(timeline, event.entry)
+  if (removal) {
+    if (removal.entry === event.entry) return undefined
+    const own = subjectKey(removal.subject) === subjectKey(event.subject)
+    return {key: `removal ${removal.id}`, moment: momentAt(timeline, removal.entry), removal, own}
+  }
+  // A second deprecation gives a new promise, or is told by duplicate-event.
+  if (!sunset || event.kind === 'deprecated' || order(timeline, sunset, at) !== 'before') return undefined
+  return {key: `sunset ${sunset.stated}`, moment: sunset, own: true}
+}

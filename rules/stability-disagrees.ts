@@ -1,0 +1,70 @@
+import {subjectKey} from '../src/model/subject.ts'
+import {markerIn, rankOf} from '../src/promise/stability.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'stability-disagrees',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'A stated stability and the version marker of the path say the same.',
+  why: 'Clients read the marker: it promises them more than is meant, or less than is given.',
+  messages: {
+    other:
+      'Unexpected stability `{stability}` stated for `{subject}`, expected `{expected}` as its marker `{marker}` says'
+  },
+  *check({subject, stated}, {policy, history, say}) {
+    const {target, part} = subject
+    if (part || (target.kind !== 'endpoint' && target.kind !== 'prefix')) return
+    const marker = markerIn(target.path, policy)
+    const expected = marker?.form?.stability
+    if (!marker || expected === undefined) return
+    const seen = new Set([expected])
+    for (const {stability, event} of stated) {
+      // What the policy does not know is told by stability-unknown.
+      if (seen.has(stability) || rankOf(stability, policy) < 0) continue
+      seen.add(stability)
+      const fact = history.facts.find(
+        each => each.stability === stability && subjectKey(each.subject) === subjectKey(subject)
+      )
+      const place = event?.place ?? fact?.place
+      if (!place) continue
+      yield {
+        message: 'other',
+        values: {stability, subject: say.subject(subject), expected, marker: marker.text},
+        subject,
+        ...(event ? {event} : {}),
+        about: stability,
+        place,
+        remedy: `Leave out \`stability\`, or give the endpoint a marker that says \`${stability}\`.`
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'A beta endpoint under the marker of GA',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{added: GET /v1/loans, stability: beta}]}
+`,
+      says: ['Unexpected stability `beta` stated for `GET /v1/loans`, expected `ga` as its marker `v1` says']
+    },
+    {
+      title: 'A path without a marker, a field of its own stability, and what agrees',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    changes:
+      - {added: GET /loans, stability: beta}
+      - {added: GET /v1/copies, stability: ga}
+      - {added: GET /v1/copies, field: shelf, in: response, stability: beta}
+      - {added: operation ListReaders, stability: beta}
+`,
+      says: []
+    }
+  ]
+})

@@ -1,0 +1,135 @@
+import type {Event} from '../src/model/event.ts'
+import type {Lifecycle} from '../src/model/lifecycle.ts'
+import {type Subject, subjectKey} from '../src/model/subject.ts'
+import {momentAt} from '../src/model/timeline.ts'
+import {rankOf, stabilityOfTarget} from '../src/promise/stability.ts'
+import {stageAt, stagesOf} from '../src/promise/stages.ts'
+import {type Context, defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'stability-downgraded',
+  since: '0.1.0',
+  level: 'error',
+  watches: 'lifecycle',
+  summary: 'A stability may only rise.',
+  why: 'Who built on a promise finds out that it was taken back.',
+  messages: {
+    stated: 'Unexpected `{stability}` for `{subject}` {at} after `{before}`, expected a stability that only rises',
+    promoted:
+      'Unexpected promotion of `{subject}` {at} from `{before}` to `{stability}`, expected one to the same stability or a higher'
+  },
+  *check(lifecycle, context) {
+    const {policy, history, say} = context
+    if (!policy.oneWay) return
+    const {subject} = lifecycle
+    const at = ({entry}: Event): string => say.at(momentAt(history.timeline, entry))
+    const remedy = 'Keep the stability that was promised, and bring what is less stable under a marker of its own.'
+    const stages = stagesOf(lifecycle, policy).filter(({stability}) => rankOf(stability, policy) >= 0)
+    for (const [index, {stability, event}] of stages.entries()) {
+      const before = stages[index - 1]
+      if (!before || !event || rankOf(stability, policy) >= rankOf(before.stability, policy)) continue
+      yield {
+        message: 'stated',
+        values: {stability, subject: say.subject(subject), at: at(event), before: before.stability},
+        subject,
+        event,
+        place: event.place,
+        evidence: before.event ? [{says: `\`${before.stability}\` was stated here`, place: before.event.place}] : [],
+        remedy
+      }
+    }
+    for (const {event, before, after} of promotionsOf(lifecycle, context)) {
+      if (rankOf(after, policy) < 0 || rankOf(after, policy) >= rankOf(before, policy)) continue
+      yield {
+        message: 'promoted',
+        values: {subject: say.subject(subject), at: at(event), before, stability: after},
+        subject,
+        event,
+        place: event.place,
+        remedy
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'An endpoint that was promised as GA is called beta later',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", changes: [{changed: GET /v1/loans, stability: beta, breaking: false}]}
+`,
+      says: ['Unexpected `beta` for `GET /v1/loans` in release 1.1 after `ga`, expected a stability that only rises']
+    },
+    {
+      title: 'A promotion leads down',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{added: GET /v1/shelves}]}
+  - {release: "2.0", changes: [{promoted: GET /v1/shelves, to: GET /v2-beta/shelves, until: "4.0"}]}
+`,
+      says: [
+        'Unexpected promotion of `GET /v1/shelves` in release 2.0 from `ga` to `beta`, expected one to the same stability or a higher'
+      ]
+    },
+    {
+      title: 'Beta rises to GA, and a new beta version begins beside a GA version that stays',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+subjects:
+  - {subject: operation ListCopies, stability: beta}
+releases:
+  - {release: "1.0", changes: [{added: GET /v1-beta/shelves}]}
+  - release: "2.0"
+    changes:
+      - {promoted: GET /v1-beta/shelves, to: GET /v1/shelves}
+      - {changed: operation ListCopies, stability: ga, breaking: false}
+  - {release: "3.0", changes: [{added: GET /v2-beta/shelves}]}
+`,
+      says: []
+    },
+    {
+      title: 'A policy that lets a stability fall',
+      kind: 'quiet',
+      policy: 'extends: thirteen-months\noneWay: false\n',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", changes: [{changed: GET /v1/loans, stability: beta, breaking: false}]}
+`,
+      says: []
+    }
+  ]
+})
+
+/** The promotions of a subject, with the stabilities that it had and that it got. */
+function promotionsOf(
+  lifecycle: Lifecycle,
+  {policy, history}: Context<unknown>
+): {event: Event; before: string; after: string}[] {
+  const key = subjectKey(lifecycle.subject)
+  return lifecycle.events.flatMap(event => {
+    const {counterpart} = event
+    if (event.verb !== 'promoted' || event.kind === 'introduced' || subjectKey(event.subject) !== key || !counterpart)
+      return []
+    const before = stageAt(lifecycle, policy, event.id)
+    const after = promotedTo(counterpart, event, {policy, history})
+    return before === undefined || after === undefined ? [] : [{event, before, after}]
+  })
+}
+
+/** What the promotion itself says of the new name, or its path. */
+function promotedTo(
+  subject: Subject,
+  {id}: Event,
+  {policy, history}: Pick<Context<unknown>, 'policy' | 'history'>
+): string | undefined {
+  const life = history.bySubject.get(subjectKey(subject))
+  // The introduction of the new name is numbered after the end of the old one.
+  return life ? stageAt(life, policy, id + 1) : stabilityOfTarget(subject.target, policy)
+}

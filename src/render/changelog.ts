@@ -1,0 +1,37 @@
+import type {Root, RootContent} from 'mdast'
+import type {History} from '../model/history.ts'
+import type {Judgement} from '../model/judgement.ts'
+import type {Policy} from '../model/policy.ts'
+import {HEADINGS, TITLE_END} from '../words/page-words.ts'
+import {toMarkdown} from './markdown.ts'
+import {type Page, pageOf} from './page.ts'
+import {PART_NAMES, type PartName, PARTS} from './parts.ts'
+import {heading, oneLine} from './phrasing.ts'
+
+/** The change history as one page. */
+export const renderChangelog = (history: History, judgements: readonly Judgement[], policy: Policy): Root => ({
+  type: 'root',
+  children: wholePage(pageOf(history, judgements, policy))
+})
+
+/** A part of the page, without a heading of its own: the text that it goes into has one. */
+export const renderPart = (part: PartName, page: Page): RootContent[] =>
+  part === 'all' ? wholePage(page) : PARTS[part](page)
+
+/** One part as Markdown, or the whole page. */
+export const partAsMarkdown = (
+  part: PartName,
+  history: History,
+  judgements: readonly Judgement[],
+  policy: Policy
+): string => toMarkdown(renderPart(part, pageOf(history, judgements, policy)))
+
+function wholePage(page: Page): RootContent[] {
+  return [
+    heading(1, `${oneLine(page.history.about.service)}${TITLE_END}`),
+    ...PART_NAMES.flatMap(name => {
+      const content = PARTS[name](page)
+      return content.length > 0 ? [heading(2, HEADINGS[name]), ...content] : []
+    })
+  ]
+}

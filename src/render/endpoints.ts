@@ -1,0 +1,106 @@
+import type {RootContent} from 'mdast'
+import type {SubjectFact} from '../model/history.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import {type EndpointTarget, METHODS, type Subject, subjectKey} from '../model/subject.ts'
+import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
+import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
+import {type Piece, piecesOfNote} from '../words/pieces.ts'
+import {copy, statedText} from '../words/said.ts'
+import {piecesOfMoment} from '../words/templates.ts'
+import {byText, currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
+import {list, paragraph, table} from './phrasing.ts'
+
+interface Current {
+  readonly target: EndpointTarget
+  readonly tenure: Tenure
+  readonly lifecycle: Lifecycle
+}
+
+/** Method, path, since when, and what is known of each endpoint that is served; then the subjects of other kinds. */
+export function endpoints(page: Page): RootContent[] {
+  const current = currentEndpoints(page)
+  const facts = firstFacts(page)
+  const ending = current.some(({tenure}) => tenure.sunset)
+  const [method, path, since, notes] = COLUMNS.endpoints
+  const names = [method, path, since, ...(ending ? [COLUMNS.ends] : []), notes]
+  const rows = current.map(({target, tenure, lifecycle}): Piece[][] => {
+    const intro = tenure.introduced?.event
+    const fact = facts.get(subjectKey(lifecycle.subject))
+    return [
+      [target.method],
+      [{code: target.path}],
+      intro ? piecesOfPlace(entryOf(page, intro)) : piecesOfPlace(undefined),
+      ...(ending ? [tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : []] : []),
+      joined(intro && ownNote(intro), fact ? piecesOfFactCell(fact) : [])
+    ]
+  })
+  const shown = rows.length > 0 ? table(names, rows) : paragraph(NOTHING.endpoints)
+  const others = otherSubjects(page, facts)
+  return others.length > 0 ? [shown, paragraph(LEADS.others), list(others)] : [shown]
+}
+
+/** The note of a rename or a promotion is about the end of the old name. */
+const ownNote = ({verb, note}: {verb: string; note?: string}): string | undefined =>
+  verb === 'renamed' || verb === 'promoted' ? undefined : note
+
+export function joined(note: string | undefined, fact: readonly Piece[]): Piece[] {
+  const pieces = note === undefined ? [] : piecesOfNote(note)
+  return pieces.length > 0 && fact.length > 0 ? [...pieces, ' ', ...fact] : [...pieces, ...fact]
+}
+
+function currentEndpoints({history}: Page): Current[] {
+  const found = history.lifecycles.flatMap((lifecycle): Current[] => {
+    const {target, part} = lifecycle.subject
+    const tenure = currentTenure(lifecycle)
+    return target.kind === 'endpoint' && !part && tenure ? [{target, tenure, lifecycle}] : []
+  })
+  const place = ({target}: Current): number => METHODS.indexOf(target.method)
+  return found.toSorted((a, b) => byText(a.target.path, b.target.path) || place(a) - place(b))
+}
+
+/** A cell holds the first fact of its subject; the others follow the tables. */
+export function firstFacts({history}: Page): ReadonlyMap<string, SubjectFact> {
+  return new Map(history.facts.toReversed().map(fact => [subjectKey(fact.subject), fact]))
+}
+
+/** Whether a table shows the subject: the endpoint or the field itself, while it is there. */
+export function isTabled(subject: Subject, {history}: Page): boolean {
+  const {target, part} = subject
+  const lifecycle = history.bySubject.get(subjectKey(subject))
+  return (
+    !part &&
+    (target.kind === 'endpoint' || target.kind === 'resource-field') &&
+    lifecycle !== undefined &&
+    currentTenure(lifecycle) !== undefined
+  )
+}
+
+/** What is known of prefixes, of operations by name, of parts, and of what has ended. */
+function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Piece[][] {
+  const {history} = page
+  const stated = history.facts.filter(
+    fact =>
+      fact.subject.target.kind !== 'resource-field' &&
+      !(isTabled(fact.subject, page) && facts.get(subjectKey(fact.subject)) === fact)
+  )
+  const told = new Set(stated.map(({subject}) => subjectKey(subject)))
+  const named = history.lifecycles.filter(
+    lifecycle =>
+      lifecycle.subject.target.kind === 'operation' &&
+      !lifecycle.subject.part &&
+      !told.has(subjectKey(lifecycle.subject)) &&
+      currentTenure(lifecycle)
+  )
+  return [
+    ...stated.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})),
+    ...named.map(({subject}) => piecesOfFact({subject, ...sinceOf(subject, page)}))
+  ]
+}
+
+/** The release that introduced it, where a release did. */
+export function sinceOf(subject: Subject, page: Page): {since?: string} {
+  const lifecycle = page.history.bySubject.get(subjectKey(subject))
+  const intro = lifecycle && currentTenure(lifecycle)?.introduced?.event
+  const entry = intro && entryOf(page, intro)
+  return copy('since', entry?.kind === 'release' ? entry.name : undefined)
+}

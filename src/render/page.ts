@@ -1,0 +1,54 @@
+import type {Event} from '../model/event.ts'
+import {groupBy} from '../model/group.ts'
+import type {History} from '../model/history.ts'
+import type {Judgement} from '../model/judgement.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import type {Policy} from '../model/policy.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
+import type {Entry} from '../model/timeline.ts'
+import {piecesOfEntry, type SaidEntry} from '../words/headings.ts'
+import {UNKNOWN_RELEASE} from '../words/page-words.ts'
+import type {Piece} from '../words/pieces.ts'
+
+/** What all parts of a page are made from. */
+export interface Page {
+  readonly history: History
+  readonly judgements: readonly Judgement[]
+  readonly policy: Policy
+  readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
+  /** The verdict on an end, by the subject and the event that ended it. */
+  readonly verdictOn: (subject: Subject, event: Event) => Judgement | undefined
+}
+
+export function pageOf(history: History, judgements: readonly Judgement[], policy: Policy): Page {
+  const ends = new Map(
+    judgements.filter(({kind}) => kind === 'end').map(each => [`${each.event.id} ${subjectKey(each.subject)}`, each])
+  )
+  return {
+    history,
+    judgements,
+    policy,
+    eventsByEntry: groupBy(history.events, ({entry}) => entry),
+    verdictOn: (subject, event) => ends.get(`${event.id} ${subjectKey(subject)}`)
+  }
+}
+
+/** The tenure that a subject holds now; `undefined` where it has ended. */
+export function currentTenure({tenures}: Lifecycle): Tenure | undefined {
+  const tenure = tenures.at(-1)
+  return tenure?.end && !tenure.end.pending ? undefined : tenure
+}
+
+export const saidEntry = ({kind, name, date}: Entry): SaidEntry =>
+  kind === 'announcement' ? {kind, on: name} : {kind, name, ...(date === undefined ? {} : {date})}
+
+/** The release, or the day of the statement, at which something happened. */
+export function piecesOfPlace(entry: Entry | undefined): Piece[] {
+  if (!entry) return [UNKNOWN_RELEASE]
+  return piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
+}
+
+export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | undefined => timeline.entries[event.entry]
+
+/** In the order of code points, which every machine shares. */
+export const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)

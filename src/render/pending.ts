@@ -1,0 +1,48 @@
+import type {RootContent} from 'mdast'
+import type {Announcement, Lifecycle, Tenure} from '../model/lifecycle.ts'
+import {subjectKey} from '../model/subject.ts'
+import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
+import {COLUMNS, NOTHING, UNKNOWN_RELEASE} from '../words/page-words.ts'
+import {type Piece, piecesOfNote} from '../words/pieces.ts'
+import {statedText} from '../words/said.ts'
+import {sayMissing} from '../words/say.ts'
+import {piecesOfSubject} from '../words/subject-phrase.ts'
+import {piecesOfMoment} from '../words/templates.ts'
+import {currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
+import {paragraph, table} from './phrasing.ts'
+
+interface Pending {
+  readonly lifecycle: Lifecycle
+  readonly tenure: Tenure
+  readonly announcement: Announcement
+}
+
+/** What is announced to end and has not: the promised end, and the first day that the policy allows. */
+export function pending(page: Page): RootContent[] {
+  const {history, policy} = page
+  const found = history.lifecycles.flatMap((lifecycle): Pending[] => {
+    const tenure = currentTenure(lifecycle)
+    const own = ({event}: Announcement): boolean => subjectKey(event.subject) === subjectKey(lifecycle.subject)
+    const announcement = tenure?.announcements.find(own)
+    return tenure && announcement ? [{lifecycle, tenure, announcement}] : []
+  })
+  if (found.length === 0) return [paragraph(NOTHING.pending)]
+  const rows = found.map(({lifecycle, tenure, announcement}): Piece[][] => {
+    const replacement = tenure.announcements.findLast(({event}) => event.replacement)?.event.replacement
+    return [
+      piecesOfSubject(lifecycle.subject),
+      piecesOfPlace(entryOf(page, announcement.event)),
+      tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : [UNKNOWN_RELEASE],
+      lawfulEnd(earliestLawfulEnd(lifecycle, policy, history)),
+      replacement ? piecesOfSubject(replacement) : []
+    ]
+  })
+  return [table(COLUMNS.pending, rows)]
+}
+
+function lawfulEnd({kind, day, missing}: LawfulEnd): Piece[] {
+  if (kind === 'any') return ['any day']
+  if (kind === 'never') return ['never']
+  if (day !== undefined) return [day]
+  return missing.length > 0 ? piecesOfNote(`needs ${sayMissing(missing)}`) : ['not known']
+}

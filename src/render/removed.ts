@@ -1,0 +1,65 @@
+import type {RootContent} from 'mdast'
+import type {Judgement} from '../model/judgement.ts'
+import type {End, Tenure} from '../model/lifecycle.ts'
+import type {Subject} from '../model/subject.ts'
+import {COLUMNS, NOTHING, SUNSET_ONLY} from '../words/page-words.ts'
+import {codeOf, type Piece} from '../words/pieces.ts'
+import {statedText} from '../words/said.ts'
+import {piecesOfSubject} from '../words/subject-phrase.ts'
+import {piecesOfMoment} from '../words/templates.ts'
+import {type Page, piecesOfPlace} from './page.ts'
+import {paragraph, table} from './phrasing.ts'
+
+interface Ended {
+  readonly subject: Subject
+  readonly tenure: Tenure
+  readonly end: End
+}
+
+/** What is no longer served: when it went, what to use instead, when that was announced, and the verdict on it. */
+export function removed(page: Page): RootContent[] {
+  const {history, verdictOn} = page
+  const ended = history.lifecycles
+    .flatMap(({subject, tenures}) =>
+      tenures.flatMap((tenure): Ended[] =>
+        tenure.end?.own && !tenure.end.pending ? [{subject, tenure, end: tenure.end}] : []
+      )
+    )
+    // The latest first, as in the changes by release; what went together stays in the order of the record.
+    .toSorted((a, b) => placeOf(b.end) - placeOf(a.end) || a.end.event.id - b.end.event.id)
+  if (ended.length === 0) return [paragraph(NOTHING.removed)]
+  const rows = ended.map(({subject, tenure, end}): Piece[][] => {
+    const judgement = verdictOn(subject, end.event)
+    const replacement = judgement?.replacement ?? end.event.replacement
+    return [
+      piecesOfSubject(subject),
+      releaseOf(end, page),
+      replacement ? piecesOfSubject(replacement) : [],
+      announcedOf(tenure, end, page),
+      judgement ? verdictOf(judgement) : []
+    ]
+  })
+  return [table(COLUMNS.removed, rows)]
+}
+
+const placeOf = (end: End): number => (end.removal ?? end.moment).entry ?? end.event.entry
+
+function releaseOf({kind, removal, moment}: End, {history: {timeline}}: Page): Piece[] {
+  const shown = removal ?? moment
+  const entry = shown.entry === undefined ? undefined : timeline.entries[shown.entry]
+  const pieces = entry ? piecesOfPlace(entry) : piecesOfMoment(statedText(shown))
+  return kind === 'sunset' && !removal ? [...pieces, SUNSET_ONLY] : pieces
+}
+
+/** Where the record says everything, an announcement that it does not hold was never made. */
+function announcedOf({announcements}: Tenure, {event}: End, {history}: Page): Piece[] {
+  const [first] = announcements
+  if (first) return piecesOfMoment(statedText(first.moment))
+  return [event.announced?.kind === 'never' || history.complete ? 'never' : 'not recorded']
+}
+
+function verdictOf({verdict, exemptBy, stability, waiver}: Judgement): Piece[] {
+  if (verdict !== 'exempt') return [verdict]
+  if (exemptBy === 'waiver') return ['exempt by waiver (', codeOf(waiver?.waiver.reason ?? ''), ')']
+  return stability === undefined ? ['exempt by policy'] : ['exempt by policy (', codeOf(stability), ')']
+}

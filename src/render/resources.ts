@@ -1,0 +1,49 @@
+import type {RootContent} from 'mdast'
+import {type ResourceFieldTarget, subjectKey} from '../model/subject.ts'
+import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
+import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
+import {codeOf, type Piece, tidy} from '../words/pieces.ts'
+import {firstFacts, isTabled, joined, sinceOf} from './endpoints.ts'
+import {currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
+import {list, paragraph, table} from './phrasing.ts'
+
+/** The fields of named resources that are there, with their types; then what else is known of fields. */
+export function resources(page: Page): RootContent[] {
+  const facts = firstFacts(page)
+  const rows = page.history.lifecycles.flatMap((lifecycle): Piece[][][] => {
+    const {target, part} = lifecycle.subject
+    const tenure = currentTenure(lifecycle)
+    if (target.kind !== 'resource-field' || part || !tenure) return []
+    const intro = tenure.introduced?.event
+    const fact = facts.get(subjectKey(lifecycle.subject))
+    const type = fact ? fact.type : intro?.type
+    const note = intro?.verb === 'added' || intro?.verb === 'restored' ? intro.note : undefined
+    return [
+      [
+        ...names(target),
+        type === undefined ? [] : [tidy(type)],
+        intro ? piecesOfPlace(entryOf(page, intro)) : [],
+        joined(note, fact ? piecesOfFactCell({subject: fact.subject, ...withoutType(fact)}) : [])
+      ]
+    ]
+  })
+  const shown = rows.length > 0 ? table(COLUMNS.resources, rows) : paragraph(NOTHING.resources)
+  const others = page.history.facts.filter(
+    fact =>
+      fact.subject.target.kind === 'resource-field' &&
+      !(isTabled(fact.subject, page) && facts.get(subjectKey(fact.subject)) === fact)
+  )
+  if (others.length === 0) return [shown]
+  return [
+    shown,
+    paragraph(LEADS.otherFields),
+    list(others.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})))
+  ]
+}
+
+const names = ({resource, name}: ResourceFieldTarget): Piece[][] => [[codeOf(resource)], [codeOf(name)]]
+
+const withoutType = ({stability, note}: {stability?: string; note?: string}) => ({
+  ...(stability === undefined ? {} : {stability}),
+  ...(note === undefined ? {} : {note})
+})

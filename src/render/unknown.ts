@@ -1,0 +1,30 @@
+import type {RootContent} from 'mdast'
+import type {Judgement} from '../model/judgement.ts'
+import {LEADS, NOTHING} from '../words/page-words.ts'
+import {freeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
+import {sayMissing} from '../words/say.ts'
+import {piecesOfSubject} from '../words/subject-phrase.ts'
+import type {Page} from './page.ts'
+import {list, paragraph} from './phrasing.ts'
+
+/** What the record says that it does not show, and the facts that would decide the verdicts that are open. */
+export function unknown({history, judgements}: Page): RootContent[] {
+  const {unknown: topics} = history.about
+  const open = judgements.filter(({verdict}) => verdict === 'undetermined')
+  if (topics.length === 0 && open.length === 0) return [paragraph(NOTHING.unknown)]
+  const shown = topics.map(({topic, note}): Piece[] => [
+    freeOf(topic),
+    ...(note === undefined ? [] : [': ', ...piecesOfNote(note)])
+  ])
+  return [
+    ...(shown.length === 0 ? [] : [paragraph(LEADS.unknown), list(shown)]),
+    ...(open.length === 0 ? [] : [paragraph(LEADS.open), list(open.map(openVerdict))])
+  ]
+}
+
+const openVerdict = ({subject, kind, end, missing}: Judgement): Piece[] => [
+  kind === 'end' ? 'The end of ' : 'The change of ',
+  ...piecesOfSubject(subject),
+  ` (${end.stated}): `,
+  ...piecesOfNote(missing.length > 0 ? sayMissing(missing) : 'not known')
+]

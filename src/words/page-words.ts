@@ -1,0 +1,59 @@
+/** The headings of the page, each over one part. */
+export const HEADINGS = {
+  about: 'About',
+  endpoints: 'Endpoints',
+  removed: 'Removed',
+  pending: 'Pending deprecations',
+  releases: 'Changes by release',
+  resources: 'Resources and fields',
+  policy: 'Policy',
+  unknown: 'What is not known'
+} as const
+
+/**
+ * Sentences that stand at the same place in every page. The reader of a page knows by them what follows: `releases`
+ * and `unknown` hold facts of the record, what `policy` and `open` stand over follows from other files.
+ */
+export const LEADS = {
+  releases: 'Newest first.',
+  policy: 'What the policy promises, in words.',
+  unknown: 'Not known, or not shown:',
+  open: 'What would decide the open verdicts:',
+  areas: 'Areas:',
+  notes: 'Notes:',
+  others: 'Other named operations and paths:',
+  otherFields: 'More on record:'
+} as const
+
+/** What is said where a part has nothing to show. It tells no fact of the record. */
+export const NOTHING = {
+  changes: 'No changes.',
+  endpoints: 'No current endpoints are on record.',
+  removed: 'Nothing has been removed.',
+  pending: 'No deprecation is pending.',
+  resources: 'No fields are on record.',
+  releases: 'No releases are on record.',
+  unknown: 'Nothing is known to be missing.'
+} as const
+
+export const INCOMPLETE = 'This record does not say everything: what is missing from it may have happened all the same.'
+
+/** After the name of the service, in the heading of the page. */
+export const TITLE_END = ': change history'
+
+export const BASE = 'base address: {base}'
+
+/** The columns of the tables, by what they hold. */
+export const COLUMNS = {
+  endpoints: ['Method', 'Path', 'Since', 'Notes'],
+  ends: 'Ends',
+  removed: ['Removed', 'Release', 'Replacement', 'Announced', 'Promise'],
+  pending: ['Deprecated', 'Since', 'Ends', 'Earliest lawful end', 'Replacement'],
+  resources: ['Resource', 'Field', 'Type', 'Since', 'Notes'],
+  markers: ['Marker', 'Stability', 'Examples']
+} as const
+
+export const SUNSET_ONLY = ' (sunset, no removal recorded)'
+export const UNKNOWN_RELEASE = 'not known'
+
+export const ADOPTED = 'announcements count from when they were recorded since {since}'

@@ -1,0 +1,41 @@
+// Faults of the calculus that writing the rules brought to light.
+import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
+import {historyOf, policyOf} from '../reading.ts'
+
+const judged = (history: string, policy?: string) => judgeAll(historyOf(history), policyOf(policy))
+
+describe('a successor that came after the end', () => {
+  const record = (date: string) => `
+service: Lending Library API
+releases:
+  - {on: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
+  - {release: "1.9.1", ${date} changes: [{added: GET /v2/loans}]}
+`
+  it('does not make a lawful end unlawful afterwards', () => {
+    expect(judged(record('date: 2026-01-10,')).map(({verdict}) => verdict)).toEqual(['kept'])
+  })
+
+  it('leaves open what its missing date would decide', () => {
+    const [judgement] = judged(record(''))
+    expect(judgement?.verdict).toBe('undetermined')
+    expect(judgement?.missing).toEqual([{fact: 'date', of: 'release 1.9.1'}])
+    expect(judged(record('date: 2025-05-10,')).map(({verdict}) => verdict)).toEqual(['broken'])
+  })
+})
+
+it('asks for an unknown introduction once', () => {
+  const policy = `
+name: a-year-of-life
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {lifetime: 12 months}}
+`
+  const history = `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
+`
+  expect(judged(history, policy)[0]?.missing).toEqual([{fact: 'introduction', of: 'GET /v1/loans'}])
+})
