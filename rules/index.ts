@@ -1,6 +1,7 @@
 import type {Rule} from '../src/rule.ts'
 import bornDeprecated from './born-deprecated.ts'
 import contradictoryEvents from './contradictory-events.ts'
+import deprecatedWithoutSunset from './deprecated-without-sunset.ts'
 import duplicateEvent from './duplicate-event.ts'
 import endOutsideWindow from './end-outside-window.ts'
 import endedBeforeSunset from './ended-before-sunset.ts'
@@ -15,6 +16,11 @@ import stabilityPastLimit from './stability-past-limit.ts'
 import stabilityUnknown from './stability-unknown.ts'
 import successorMissing from './successor-missing.ts'
 import successorSupportTooShort from './successor-support-too-short.ts'
+import sunsetExtendedLate from './sunset-extended-late.ts'
+import sunsetMovedEarlier from './sunset-moved-earlier.ts'
+import sunsetOutsideWindow from './sunset-outside-window.ts'
+import sunsetPassedWithoutRemoval from './sunset-passed-without-removal.ts'
+import sunsetTooEarly from './sunset-too-early.ts'
 import unannouncedRemoval from './unannounced-removal.ts'
 import unclaimedChange from './unclaimed-change.ts'
 
@@ -22,6 +28,7 @@ import unclaimedChange from './unclaimed-change.ts'
 export const rules: readonly Rule[] = [
   bornDeprecated,
   contradictoryEvents,
+  deprecatedWithoutSunset,
   duplicateEvent,
   endOutsideWindow,
   endedBeforeSunset,
@@ -36,6 +43,11 @@ export const rules: readonly Rule[] = [
   stabilityUnknown,
   successorMissing,
   successorSupportTooShort,
+  sunsetExtendedLate,
+  sunsetMovedEarlier,
+  sunsetOutsideWindow,
+  sunsetPassedWithoutRemoval,
+  sunsetTooEarly,
   unannouncedRemoval,
   unclaimedChange
 ]

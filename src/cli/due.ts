@@ -7,7 +7,7 @@ import {addUnits} from '../promise/lengths.ts'
 import {writtenSubject} from '../report/json.ts'
 import {plainText} from '../report/plain-text.ts'
 import {headOf} from '../report/stylish.ts'
-import {sayMissing, sayMoment} from '../words/say.ts'
+import {sayAt, sayMissing, sayMoment} from '../words/say.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
@@ -87,7 +87,7 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
         state: 'overdue',
         subject,
         ...(end.moment.when.latest ? {day: end.moment.when.latest} : {}),
-        says: `was to end with ${sayMoment(end.moment)}`
+        says: `was to end ${sayAt(end.moment)}`
       }
     ]
   }

@@ -8,10 +8,10 @@ import {
   type LawfulEnd,
   latestLawfulAnnouncement
 } from '../promise/bounds.ts'
+import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
 import {headOf} from '../report/stylish.ts'
-import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../words/bounds.ts'
-import {sayLength, sayMoment} from '../words/say.ts'
+import {sayAt, sayLength} from '../words/say.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
@@ -38,7 +38,7 @@ export function run(options: WhenOptions, io: Io): number {
     remarks.push(`\`${formatSubject(subject)}\` is not on record: judged by what its name shows.`)
   }
   const ended = lifecycle.tenures.at(-1)?.end
-  if (ended && !ended.pending) remarks.push(`It has ended already, with ${sayMoment(ended.moment)}.`)
+  if (ended && !ended.pending) remarks.push(`It has ended already, ${sayAt(ended.moment)}.`)
   if (end !== undefined) {
     const answer = latestLawfulAnnouncement(lifecycle, end, policy, history)
     if (options.format === 'json')

@@ -13,6 +13,7 @@ import {
   timelineOf
 } from '../model/timeline.ts'
 import {type Day, parseWhen, UNKNOWN, type When} from '../model/when.ts'
+import {withEmptied} from './emptied.ts'
 import {lifecycleOf} from './lifecycles.ts'
 import {withSuccessors} from './successors.ts'
 
@@ -43,7 +44,9 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
-  const completed = lifecycles.map(lifecycle => withSuccessors(lifecycle, {bySubject, lineages, timeline}))
+  const succeeded = lifecycles.map(lifecycle => withSuccessors(lifecycle, {bySubject, lineages, timeline}))
+  const endpoints = succeeded.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
+  const completed = succeeded.map(lifecycle => withEmptied(lifecycle, endpoints, timeline))
   return {
     about: declared.about,
     source: declared.source,

@@ -202,7 +202,17 @@ function endOf(
   if (sunset) {
     const place = order(timeline, sunset.moment, removal)
     if (place === 'before' && reached) {
-      return {kind: 'sunset', event: removed, moment: sunset.moment, removal, own, pending: pending && !reached}
+      // The removal tells of the end if it was of the subject itself, or of what promised the end.
+      const tells = own || subjectKey(removed.subject) === subjectKey(sunset.event.subject)
+      const event = tells ? removed : sunset.event
+      return {
+        kind: 'sunset',
+        event,
+        moment: sunset.moment,
+        removal,
+        own: subjectKey(event.subject) === key,
+        pending: false
+      }
     }
     // Which came first is not known: the end is no later than either.
     if (place === undefined) {

@@ -53,7 +53,11 @@ function termDuty(term: Term, trial: Trial): Duty[] {
     const started = earliest([reading.started, start].filter(each => each !== undefined))
     return start ? judgeTerm(term, started, reading, trial).verdict : 'undetermined'
   })
-  if (judged.verdict === 'kept' || alternatives.every(verdict => verdict === judged.verdict)) return [judged]
+  // Where it is not sure that there is a successor, it is not sure that anything is owed.
+  const optional = term.aspect === 'overlap' && !reading.started
+  if (optional && alternatives.every(verdict => verdict === 'kept')) return []
+  const agreed = judged.verdict === 'kept' || alternatives.every(verdict => verdict === judged.verdict)
+  if (agreed && !optional) return [judged]
   const missing = [...judged.missing, ...reading.uncertain.map(each => each.missing)]
   return [{...judged, verdict: 'undetermined', missing}]
 }
@@ -72,14 +76,10 @@ function judgeTerm(term: Term, started: Started | undefined, reading: ClockReadi
   const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
   const also = met === 'undetermined' ? reading.missing : []
-  return {
-    ...base,
-    verdict: met,
-    missing: also.some(({fact}) => fact === 'introduction')
-      ? unique([...also, ...missing.filter(({of}) => of !== start.stated)])
-      : unique([...also, ...missing]),
-    start
-  }
+  // An introduction that is not on record has no date to ask for besides.
+  const unknown = also.some(({fact}) => fact === 'introduction')
+  const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
+  return {...base, verdict: met, missing: unique([...also, ...own]), start}
 }
 
 /** Certain without any date: the clock started with the end's own release or after it. */

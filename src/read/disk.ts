@@ -79,17 +79,27 @@ function decode(bytes: Buffer, path: string): string {
   try {
     return new TextDecoder('utf-8', {fatal: true}).decode(bytes)
   } catch (error) {
-    const lenient = bytes.toString('utf8')
-    const line = lenient.slice(0, lenient.indexOf('�')).split('\n').length
     throw new InputError(
       [
         {
           message: 'Unexpected bytes that are not UTF-8, expected a text in UTF-8',
-          place: {source: path, line, column: 1}
+          place: {source: path, ...firstWrong(bytes)}
         }
       ],
       {cause: error}
     )
+  }
+}
+
+/** Where the text stops being UTF-8. No character has a line feed among its bytes, so lines are looked at alone. */
+function firstWrong(bytes: Buffer): {line: number; column: number} {
+  let start = 0
+  for (let line = 1; ; line++) {
+    const end = bytes.indexOf(10, start)
+    const inLine = bytes.subarray(start, end === -1 ? bytes.length : end)
+    const text = inLine.toString('utf8')
+    if (end === -1 || !Buffer.from(text).equals(inLine)) return {line, column: text.indexOf('\ufffd') + 1}
+    start = end + 1
   }
 }
 

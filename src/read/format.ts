@@ -79,6 +79,12 @@ const NAMES: Readonly<Record<string, string>> = {
   record: 'a map'
 }
 
+/** The key that a value stands beside; an item of a list has none. */
+function beside(path: readonly PropertyKey[], joint = ' for '): string {
+  const key = path.at(-1)
+  return key === undefined || typeof key === 'number' ? '' : `${joint}\`${String(key)}\``
+}
+
 /** What stands in the value at the path. */
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
@@ -129,22 +135,21 @@ function explain(
     case 'invalid_type': {
       const expected = NAMES[issue.expected] ?? issue.expected
       const missing = found === undefined
-      const key = String(issue.path.at(-1) ?? 'file')
       return [
         {
           message: missing
-            ? `Unexpected lack of \`${key}\`, expected ${expected}`
-            : `Unexpected ${shown(found)} for \`${key}\`, expected ${expected}`,
+            ? `Unexpected lack of \`${String(issue.path.at(-1) ?? 'file')}\`, expected ${expected}`
+            : `Unexpected ${shown(found)}${beside(issue.path)}, expected ${expected}`,
           place: yaml.where(path)
         }
       ]
     }
     case 'invalid_value': {
       const known = issue.values.map(String)
-      const meant = typeof found === 'string' ? nearest(found, known) : undefined
+      const meant = typeof found === 'string' && known.length > 1 ? nearest(found, known) : undefined
       return [
         {
-          message: `Unexpected ${shown(found)}, expected ${known.length > 1 ? 'one of ' : ''}${listed(known)}${meant ? ` (did you mean \`${meant}\`?)` : ''}`,
+          message: `Unexpected ${shown(found)}${beside(issue.path)}, expected ${known.length > 1 ? 'one of ' : ''}${listed(known)}${meant ? ` (did you mean \`${meant}\`?)` : ''}`,
           place: yaml.where(path)
         }
       ]
@@ -177,7 +182,7 @@ function explain(
     case 'too_small':
       return [
         {
-          message: `Unexpected empty \`${String(issue.path.at(-1) ?? 'file')}\`, expected at least one`,
+          message: `Unexpected empty${beside(issue.path, ' ')}, expected ${issue.origin === 'string' ? 'a text' : 'at least one'}`,
           place: yaml.where(path)
         }
       ]

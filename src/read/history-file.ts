@@ -1,7 +1,8 @@
 import {basename, join} from 'node:path'
+import {z} from 'zod'
 import {VERBS, type Verb} from '../model/event.ts'
 import type {Declared, Stated, SubjectFact, WrittenEvent} from '../model/history.ts'
-import type {Locate} from '../model/place.ts'
+import {type Locate, type Place, pathOf} from '../model/place.ts'
 import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {releaseKey, versionOf} from '../model/release.ts'
 import {PART_KINDS, type Part, parseTarget, type Subject, type Target} from '../model/subject.ts'
@@ -11,7 +12,6 @@ import {isFolder, isThere, namesIn, readText} from './disk.ts'
 import {listed, nearest, problemsIn} from './format.ts'
 import {
   announcement,
-  history,
   LINE_EXAMPLES,
   LINES,
   release,
@@ -56,17 +56,20 @@ export function readHistoryText(text: string, source: string): HistoryFile {
       'service: Lending Library API'
     )
   }
-  const {releases, ...rest} = value as {releases?: unknown}
-  const problems = problemsIn(yaml, service, rest, [])
-  if (!Array.isArray(releases))
-    problems.push(...problemsIn(yaml, history, value, []).filter(({message}) => message.includes('`releases`')))
-  else problems.push(...releases.flatMap((item, index) => problemsInRelease(yaml, item, ['releases', index])))
+  const {releases} = value as {releases?: unknown}
+  const problems = problemsInHead(yaml, historyHead, value)
+  if (Array.isArray(releases))
+    problems.push(...releases.flatMap((item, index) => problemsInRelease(yaml, item, ['releases', index])))
   if (problems.length > 0) throw new InputError(problems)
   const written = (releases as WrittenRelease[]).map(
     (item, index): Written => ({yaml, path: ['releases', index], item})
   )
   return {declared: declare(yaml, value as WrittenService, written, source), locate: locator([yaml])}
 }
+
+/** Whether a file of a history folder, by its path from there, is part of the history. */
+export const isHistoryPath = (path: string): boolean =>
+  path === 'service.yaml' || /^(?:releases|next)\/[^/\n]+\.ya?ml$/.test(path)
 
 /** A file of a history folder: its path from the folder, and its text. */
 export interface FolderFile {
@@ -78,7 +81,7 @@ function readHistoryFolder(folder: string): HistoryFile {
   const inner = ['releases', 'next'].flatMap(name =>
     isThere(join(folder, name)) ? namesIn(join(folder, name)).map(file => `${name}/${file}`) : []
   )
-  const paths = ['service.yaml', ...inner].filter(path => /\.ya?ml$/.test(path) && isThere(join(folder, path)))
+  const paths = ['service.yaml', ...inner].filter(isHistoryPath)
   return readHistoryTexts(
     paths.map(path => ({path, text: readText(join(folder, path))})),
     folder
@@ -90,9 +93,9 @@ export function readHistoryTexts(texts: readonly FolderFile[], folder: string): 
   const files = texts.map(({path, text}) => ({path, yaml: readYaml(text, join(folder, path))}))
   const head = files.find(({path}) => path === 'service.yaml')?.yaml
   if (!head) throw refuse('Unexpected folder without `service.yaml`, expected a history', {source: folder})
-  const problems = problemsIn(head, service, head.value, [])
+  const problems = problemsInHead(head, service, head.value)
   const within = (name: string): YamlText[] =>
-    files.filter(({path}) => /^\w+\/[^/]+\.ya?ml$/.test(path) && path.startsWith(`${name}/`)).map(({yaml}) => yaml)
+    files.filter(({path}) => path.startsWith(`${name}/`)).map(({yaml}) => yaml)
   const releases = within('releases').map((yaml): Written => {
     problems.push(...problemsInRelease(yaml, yaml.value, []))
     return {yaml, path: [], item: yaml.value as WrittenRelease}
@@ -136,6 +139,34 @@ function inOrderOfTags(written: readonly Written[]): Written[] {
   return sorted
 }
 
+/** The keys of the file itself; each release is looked into on its own. */
+const historyHead = service.extend({releases: z.array(z.unknown())})
+
+/** A line that would be accepted, for each key that may be wrong. */
+const HEAD_EXAMPLES: Readonly<Record<string, string>> = {
+  format: 'format: 1',
+  service: 'service: Lending Library API',
+  policy: 'policy: thirteen-months',
+  adopted: 'adopted: 2025-01-10',
+  complete: 'complete: false',
+  base: 'base: https://library.example/api',
+  about: 'about: Lends books and reads fees.',
+  areas: 'areas: [loans, shelves]',
+  notes: 'notes: [Releases are dated in UTC.]',
+  unknown: 'unknown: [{topic: rate limits}]',
+  subjects: 'subjects: [{subject: Loan.shelf, type: string}]',
+  releases: 'releases: [{release: "3.0", date: 2025-11-20, changes: []}]'
+}
+
+function problemsInHead(yaml: YamlText, schema: z.ZodType, value: unknown): Problem[] {
+  return problemsIn(yaml, schema, value, []).map(problem => {
+    const [key] = pathOf(problem.place?.pointer ?? '')
+    const missing = /^Unexpected lack of `(\w+)`/.exec(problem.message)?.[1]
+    const example = HEAD_EXAMPLES[missing ?? key ?? 'service']
+    return {...problem, ...(example === undefined ? {} : {example})}
+  })
+}
+
 function problemsInRelease(yaml: YamlText, item: unknown, path: Path): Problem[] {
   const isAnnouncement = item !== null && typeof item === 'object' && 'on' in item && !('release' in item)
   const schema = isAnnouncement ? announcement : release
@@ -143,13 +174,14 @@ function problemsInRelease(yaml: YamlText, item: unknown, path: Path): Problem[]
   if (item === null || typeof item !== 'object' || Array.isArray(item))
     return problemsIn(yaml, schema, item, path, example)
   const {changes, ...rest} = item as {changes?: unknown}
-  if (changes === null) return problemsIn(yaml, schema, rest, path, example)
-  if (changes !== undefined && !Array.isArray(changes)) return problemsIn(yaml, schema, item, path, LINE_EXAMPLES.added)
-  return [
-    ...problemsIn(yaml, schema, rest, path, example),
-    ...(changes ?? []).flatMap((line, index) => problemsInLine(yaml, line, [...path, 'changes', index]))
-  ]
+  const problems = problemsIn(yaml, schema, rest, path, example)
+  if (changes === null || changes === undefined) return problems
+  if (!Array.isArray(changes)) return [...problems, ...problemsIn(yaml, changeList, {changes}, path, CHANGES_EXAMPLE)]
+  return [...problems, ...changes.flatMap((line, index) => problemsInLine(yaml, line, [...path, 'changes', index]))]
 }
+
+const changeList = z.object({changes: z.array(z.unknown())})
+const CHANGES_EXAMPLE = 'changes: [{added: GET /v2/loans}]'
 
 /** One verb and one subject a line: the verb chooses what else may stand there. */
 function problemsInLine(yaml: YamlText, line: unknown, path: Path): Problem[] {
@@ -197,17 +229,19 @@ function declare(
 ): Declared {
   const entries: WrittenEntry[] = []
   const events: WrittenEvent[] = []
-  const seen = new Map<string, WrittenEntry>()
+  const seen = new Map<string, () => Place>()
+  const problems: Problem[] = []
   const add = (entry: WrittenEntry, yaml: YamlText, path: Path): number => {
     const key = releaseKey(entry.name)
     const twin = entry.kind === 'release' ? seen.get(key) : undefined
     if (twin) {
-      throw refuse(
-        `Unexpected second release \`${entry.name}\`, expected each name once (the first is at \`${twin.place.source}${twin.place.pointer}\`)`,
-        yaml.where(path)
-      )
-    }
-    if (entry.kind === 'release') seen.set(key, entry)
+      const {source: file, line = 1, column = 1} = twin()
+      const first = `${file}:${line}:${column}`
+      problems.push({
+        message: `Unexpected second release \`${entry.name}\`, expected each name once (the first is at ${first})`,
+        place: yaml.where(path)
+      })
+    } else if (entry.kind === 'release') seen.set(key, () => yaml.where(path))
     return entries.push(entry) - 1
   }
   for (const {yaml, path, item} of releases) {
@@ -239,6 +273,7 @@ function declare(
       events.push(...eventsOf(line, index, yaml, [place], events.length))
     }
   }
+  if (problems.length > 0) throw new InputError(problems)
   return {
     about: {
       service: written.service,

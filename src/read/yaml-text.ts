@@ -72,29 +72,27 @@ export function readYaml(text: string, source: string): YamlText {
     const deep = document.errors.find(({message}) => message.startsWith('Maximum call stack'))
     if (deep) throw refuseAt(deep.pos[0], TOO_DEEP, deep)
     const problems = firstErrors(document.errors).map(error => ({
-      message: wellFormed(error.message),
+      message: wellFormed(error, text),
       place: {source, ...positionOf(error.pos[0])},
       ...(error.code === 'UNEXPECTED_TOKEN' ? {example: QUOTED} : {})
     }))
     throw new InputError(problems, {cause: document.errors[0]})
   }
+  const aliases = ALIAS.test(text) ? aliasesIn(document) : []
+  const tooMany = aliases[MOST_ALIASES]
+  if (tooMany) throw refuseAt(offsetIn(tooMany), `Unexpected alias, expected at most ${MOST_ALIASES} in a file`)
   let value: unknown
   try {
-    value = document.toJS({maxAliasCount: 100})
+    value = document.toJS({maxAliasCount: MOST_ALIASES})
   } catch (cause) {
     if (cause instanceof RangeError) throw refuseAt(0, TOO_DEEP, cause)
-    const {lost, first} = aliasesIn(document)
-    throw lost
-      ? refuseAt(
-          offsetIn(lost),
-          `Unexpected alias \`*${lost.source}\`, expected an anchor \`&${lost.source}\` before it`,
-          cause
-        )
-      : refuseAt(
-          offsetIn(first),
-          'Unexpected number of values through aliases (`*name`), expected far fewer: write them out',
-          cause
-        )
+    const name = /^Unresolved alias.*: (.*)$/.exec(cause instanceof Error ? cause.message : '')?.[1]
+    const lost = aliases.find(({source: wanted}) => wanted === name)
+    const message =
+      name === undefined
+        ? `Unexpected aliases of aliases, expected at most ${MOST_ALIASES} values through them`
+        : `Unexpected alias \`*${name}\`, expected an anchor \`&${name}\` before it`
+    throw refuseAt(offsetIn(lost ?? aliases[0]), message, cause)
   }
   return {
     source,
@@ -109,36 +107,13 @@ const TOO_DEEP = 'Unexpected depth of nesting, expected a few levels'
 const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
   node?.range?.[0] ?? 0
 
-/** The first alias, and the first that no anchor stands before. */
-function aliasesIn(document: Document): {first?: Alias; lost?: Alias} {
-  const found: {first?: Alias; lost?: Alias} = {}
-  visit(document, {
-    Alias(_, alias) {
-      found.first ??= alias
-      if (alias.resolve(document)) return undefined
-      found.lost = alias
-      return visit.BREAK
-    }
-  })
-  return found
-}
+/** Each alias is looked up among all others, so their number is limited as well as what they stand for. */
+const MOST_ALIASES = 100
+const ALIAS = /(?:^|[\s[{,])\*[^\s*]/
 
-const TOO_DEEP = 'Unexpected depth of nesting, expected a few levels'
-
-const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
-  node?.range?.[0] ?? 0
-
-/** The first alias, and the first that no anchor stands before. */
-function aliasesIn(document: Document): {first?: Alias; lost?: Alias} {
-  const found: {first?: Alias; lost?: Alias} = {}
-  visit(document, {
-    Alias(_, alias) {
-      found.first ??= alias
-      if (alias.resolve(document)) return undefined
-      found.lost = alias
-      return visit.BREAK
-    }
-  })
+function aliasesIn(document: Document): Alias[] {
+  const found: Alias[] = []
+  visit(document, {Alias: (_, alias) => void found.push(alias)})
   return found
 }
 
@@ -151,7 +126,12 @@ function firstErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError
   return syntax.length > 0 ? syntax.slice(0, 1) : errors
 }
 
-const wellFormed = (message: string): string => {
+function wellFormed({code, message, pos: [offset]}: YAMLParseError, text: string): string {
+  if (code === 'DUPLICATE_KEY') {
+    const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
+    return `Unexpected second \`${key}\` in one map, expected each key once`
+  }
+  if (code === 'MULTIPLE_DOCS') return 'Unexpected second document after `---`, expected one in a file'
   const said = (message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')
   return `Unexpected YAML, expected a well-formed file: ${said}`
 }

@@ -54,7 +54,8 @@ function currentEndpoints({history}: Page): Current[] {
     const tenure = currentTenure(lifecycle)
     return target.kind === 'endpoint' && !part && tenure ? [{target, tenure, lifecycle}] : []
   })
-  const place = ({target}: Current): number => METHODS.indexOf(target.method)
+  const methods: readonly string[] = METHODS
+  const place = ({target}: Current): number => methods.indexOf(target.method)
   return found.toSorted((a, b) => byText(a.target.path, b.target.path) || place(a) - place(b))
 }
 

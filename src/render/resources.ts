@@ -1,16 +1,17 @@
 import type {RootContent} from 'mdast'
+import type {Lifecycle} from '../model/lifecycle.ts'
 import {type ResourceFieldTarget, subjectKey} from '../model/subject.ts'
 import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
 import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
 import {codeOf, type Piece, tidy} from '../words/pieces.ts'
 import {firstFacts, isTabled, joined, sinceOf} from './endpoints.ts'
-import {currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
+import {byText, currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
 import {list, paragraph, table} from './phrasing.ts'
 
 /** The fields of named resources that are there, with their types; then what else is known of fields. */
 export function resources(page: Page): RootContent[] {
   const facts = firstFacts(page)
-  const rows = page.history.lifecycles.flatMap((lifecycle): Piece[][][] => {
+  const rows = inOrder(page).flatMap((lifecycle): Piece[][][] => {
     const {target, part} = lifecycle.subject
     const tenure = currentTenure(lifecycle)
     if (target.kind !== 'resource-field' || part || !tenure) return []
@@ -39,6 +40,12 @@ export function resources(page: Page): RootContent[] {
     paragraph(LEADS.otherFields),
     list(others.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})))
   ]
+}
+
+/** The fields of one resource stand together. */
+const inOrder = ({history}: Page): Lifecycle[] => {
+  const key = ({subject: {target}}: Lifecycle): string => (target.kind === 'resource-field' ? target.resource : '')
+  return history.lifecycles.toSorted((a, b) => byText(key(a), key(b)))
 }
 
 const names = ({resource, name}: ResourceFieldTarget): Piece[][] => [[codeOf(resource)], [codeOf(name)]]

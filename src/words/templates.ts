@@ -1,5 +1,5 @@
 import type {Subject} from '../model/subject.ts'
-import {codeOf, freeOf, MARKS, type Piece} from './pieces.ts'
+import {codeOf, freeOf, MARKS, noteOf, type Piece} from './pieces.ts'
 import {piecesOfSubject, readSubject, SUBJECT_PATTERN} from './subject-phrase.ts'
 
 // One template serves the writer and the reader: what is written can be read back.
@@ -92,7 +92,7 @@ const READERS = {
   },
   moment: text => (text === NEXT_RELEASE ? 'next' : unmarked(text.replace(/^(?:product )?release (?=.)/i, ''))),
   code: inner,
-  free: inner
+  free: text => noteOf(inner(text))
 } as const satisfies {[Kind in SlotKind]: (text: string) => SlotValues[Kind] | undefined}
 
 export interface Template {

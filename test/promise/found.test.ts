@@ -39,3 +39,17 @@ releases:
 `
   expect(judged(history, policy)[0]?.missing).toEqual([{fact: 'introduction', of: 'GET /v1/loans'}])
 })
+
+it('cannot tell whether support beside a successor of unknown stability is owed', () => {
+  const history = (day: string) => `
+service: Lending Library API
+releases:
+  - {on: 2024-01-10, changes: [{deprecated: GET /v1/loans, replacement: operation LendCopies, sunset: 2025-06-01}]}
+  - {release: "1.9", date: ${day}, changes: [{added: operation LendCopies}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
+`
+  const [late] = judged(history('2025-05-01'))
+  expect(late?.verdict).toBe('undetermined')
+  expect(late?.missing).toEqual([{fact: 'stability', of: 'operation LendCopies'}])
+  expect(judged(history('2024-02-01')).map(({verdict}) => verdict)).toEqual(['kept'])
+})

@@ -1,6 +1,6 @@
 import type {Day} from '../model/when.ts'
 import type {Bound, LawfulAnnouncement, LawfulEnd} from '../promise/bounds.ts'
-import {sayLength, sayList, sayMissing, sayMoment, sayWindow} from './say.ts'
+import {sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
 
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(

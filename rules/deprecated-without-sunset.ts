@@ -1,0 +1,69 @@
+import {subjectKey} from '../src/model/subject.ts'
+import {earliestLawfulEnd} from '../src/promise/bounds.ts'
+import {isOwedNothing} from '../src/promise/owed.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'deprecated-without-sunset',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'A deprecation says when support ends.',
+  why: 'Without a day nobody can plan, and nobody moves until it is too late.',
+  messages: {
+    missing: 'Unexpected deprecation of `{subject}` in {entry} without a sunset, expected the day or release of its end'
+  },
+  *check(lifecycle, {history, policy, say}) {
+    const {subject, tenures} = lifecycle
+    const key = subjectKey(subject)
+    for (const [index, {announcements, sunset, end}] of tenures.entries()) {
+      // A prefix is told once; what went in the release that deprecated it needed no day.
+      const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
+      if (!own || sunset || end?.event.entry === own.event.entry) continue
+      if (isOwedNothing(lifecycle, policy, history)) return
+      const {day} = end || index < tenures.length - 1 ? {} : earliestLawfulEnd(lifecycle, policy, history)
+      yield {
+        message: 'missing',
+        subject,
+        event: own.event,
+        place: own.event.place,
+        values: {subject: say.subject(subject), entry: say.entry(own.event.entry)},
+        remedy: end
+          ? 'Write `sunset:` beside it if a day was told, or leave it on record.'
+          : `Write \`sunset:\` beside it, ${day === undefined ? 'with a lawful day or release' : `with ${day} or a later day`}.`
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'Deprecated, with no word on when it ends',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans}]}
+`,
+      says: [
+        'Unexpected deprecation of `GET /v1/loans` in release 1.0 without a sunset, expected the day or release of its end'
+      ]
+    },
+    {
+      title: 'Said later, said of the prefix, gone at once, or beta',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes:
+      - {deprecated: GET /v1/loans}
+      - {deprecated: GET /v1/shelves/dust}
+      - {deprecated: GET /v1-beta/loans}
+  - {release: "1.1", date: 2024-02-10, changes: [{rescheduled: GET /v1/loans, sunset: 2025-06-01}]}
+  - {on: 2024-03-10, changes: [{deprecated: /v1/shelves/**, sunset: 2025-06-01}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{deprecated: GET /v1/copies}, {removed: GET /v1/copies}]}
+`,
+      says: []
+    }
+  ]
+})

@@ -1,0 +1,77 @@
+import type {History} from '../src/model/history.ts'
+import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
+import {defineRule} from '../src/rule.ts'
+
+/** Everything known under a prefix has gone by itself: the prefix has no removal of its own to record. */
+function isEmptied(subject: Subject, {lifecycles}: History): boolean {
+  if (subject.target.kind !== 'prefix') return false
+  const below = lifecycles.filter(
+    life => !life.subject.part && subjectKey(life.subject) !== subjectKey(subject) && covers(subject, life.subject)
+  )
+  return below.length > 0 && below.every(({tenures}) => tenures.at(-1)?.end?.removal !== undefined)
+}
+
+export default defineRule({
+  id: 'sunset-passed-without-removal',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'What has reached its promised end is removed on record, or its end is moved.',
+  why: 'A reader cannot tell whether it still answers: the promise says no, the record says nothing.',
+  messages: {
+    silent: 'Unexpected silence about `{subject}` at its sunset {sunset}, expected its removal on record'
+  },
+  *check(lifecycle, {history, say}) {
+    const {subject, tenures} = lifecycle
+    for (const {end} of tenures) {
+      if (end?.kind !== 'sunset' || end.removal || !end.own || isEmptied(subject, history)) continue
+      const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
+      yield {
+        message: 'silent',
+        subject,
+        event: end.event,
+        place: end.event.place,
+        values: {subject: say.subject(subject), sunset: say.at(end.moment)},
+        evidence: entry ? [{says: `${say.entry(entry.index)} records no removal of it`, place: entry.place}] : [],
+        remedy:
+          'Write `removed:` in the release that took it away, or `rescheduled:` with a new sunset if it still answers.'
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'The day has passed, or the release has shipped, and nothing was removed',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - release: "2.2"
+    date: 2024-01-10
+    changes: [{deprecated: /v1/shelves/**, sunset: "2.4"}, {deprecated: GET /v1/loans, sunset: 2025-06-01}]
+  - {release: "2.4", date: 2025-06-20}
+`,
+      says: [
+        'Unexpected silence about `/v1/shelves/**` at its sunset in release 2.4 (2025-06-20), expected its removal on record',
+        'Unexpected silence about `GET /v1/loans` at its sunset on 2025-06-01, expected its removal on record'
+      ]
+    },
+    {
+      title: 'Removed, removed one by one under a prefix, or not due yet',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "2.2"
+    date: 2024-01-10
+    changes:
+      - {deprecated: GET /v1/loans, sunset: 2025-06-01}
+      - {deprecated: /v1/shelves/**, sunset: 2025-06-01}
+      - {deprecated: GET /v1/copies, sunset: 2031-06-01}
+  - release: "2.4"
+    date: 2025-06-20
+    changes: [{removed: GET /v1/loans}, {removed: GET /v1/shelves/dust}, {removed: PUT /v1/shelves/dust}]
+`,
+      says: []
+    }
+  ]
+})
