@@ -1,0 +1,205 @@
+import {readFileSync} from 'node:fs'
+import {describe, expect, it} from 'vitest'
+import {assemble} from '../src/history/assemble.ts'
+import {judgeAll} from '../src/lint.ts'
+import {packageFolder} from '../src/read/disk.ts'
+import {readHistory} from '../src/read/history-file.ts'
+import {readPolicy} from '../src/read/policy-file.ts'
+import {partAsMarkdown} from '../src/render/changelog.ts'
+
+// Every fact of the document that the first fixture was made from, each found in the change history that we render.
+
+const folder = packageFolder('fixtures/model-testing-service')
+const document = readFileSync(`${folder}/original.md`, 'utf8')
+
+/** Only the words: no marks of Markdown, one space between them. */
+const bare = (text: string): string => text.replace(/[`\\]|(?<![/*])[*]/g, '').replace(/\s+/g, ' ')
+
+const page = (() => {
+  const history = assemble(readHistory(`${folder}/history.yaml`).declared, {asOf: '2026-11-20'})
+  const {policy} = readPolicy('policy.yaml', folder)
+  return partAsMarkdown('all', history, judgeAll(history, policy), policy)
+})()
+const words = bare(page)
+const lines = page.split('\n').map(bare)
+
+/** The rows of the document's table with that heading, as cells. */
+function table(first: string): string[][] {
+  const all = document.split('\n')
+  const head = all.findIndex(line => line.startsWith(`| ${first}`))
+  const body = all.slice(head + 2)
+  const end = body.findIndex(line => !line.startsWith('|'))
+  return body.slice(0, end).map(line =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map(cell => cell.trim())
+  )
+}
+
+const holds = (parts: readonly string[]): boolean => lines.some(line => parts.every(part => line.includes(bare(part))))
+
+/** The section of one release on the page. */
+function section(release: string): string {
+  const start = lines.indexOf(`### ${release}`)
+  expect(start).toBeGreaterThan(0)
+  const rest = lines.slice(start + 1)
+  return rest
+    .slice(
+      0,
+      rest.findIndex(line => line.startsWith('##'))
+    )
+    .join('\n')
+}
+
+describe('endpoints', () => {
+  const rows = table('Method')
+  it('are thirteen', () => expect(rows).toHaveLength(13))
+  it.each(rows)('%s %s, since %s', (method, path, since, notes) => {
+    const own = (notes ?? '').replace(' It replaces the removed deactivate path.', '')
+    expect(holds([`| ${method}`, `${path} `, `${since} `, own])).toBe(true)
+  })
+  it('replace the deactivate path, too', () => {
+    expect(holds(['PUT /v1/agents/deactivate/{agentId.uuid} was removed. Use DELETE /v1/agents/{agentId.uuid}'])).toBe(
+      true
+    )
+  })
+})
+
+describe('removed paths', () => {
+  const rows = table('Removed')
+  it('are fifteen', () => expect(rows).toHaveLength(15))
+  it.each(rows)('%s, in %s', (removed, release, replacement) => {
+    const [subject = '', field] = (replacement ?? '').split(', field ')
+    const named = field ? [`field ${field}`, subject] : [`${subject} `]
+    expect(holds([`| ${removed} `, `| ${release} `, ...named, '| never'])).toBe(true)
+    expect(section(release ?? '')).toContain(`${removed} was removed. Use ${field ? `field ${field}` : subject}`)
+  })
+})
+
+describe('resources', () => {
+  const rows = table('Resource')
+  it('are nine', () => expect(rows).toHaveLength(9))
+  it.each(rows)('%s: %s', (resource = '', field = '', type = '', notes = '') => {
+    const name = resource.replace(/ \(.*\)$/, '')
+    const said = notes
+      .replace(/ ?(Present from|From) (2\.\d+)\.?/, '')
+      .replace(
+        'Keys: data_file, delta_lake (renamed, see below), and <vendor> (see below).',
+        'Keys: data_file, delta_lake'
+      )
+      .trim()
+    const since = /(?:Present from|From) (2\.\d+)/.exec(notes)?.[1]
+    const shape =
+      type === 'object with exactly one connector key' || !type.includes('GET')
+        ? type.replace(' Inner shape: not shown.', '')
+        : type
+    const parts = [name, field, shape, ...said.split('. ').map(sentence => sentence.replace(/\.$/, ''))]
+    expect(holds([...parts, ...(since ? [`| ${since} `] : [])]), JSON.stringify(parts)).toBe(true)
+  })
+  it('the profiling configuration is inside the stress test configuration', () => {
+    expect(holds(['Data Profiling configuration', 'Inside the Stress Testing configuration'])).toBe(true)
+  })
+})
+
+describe('releases', () => {
+  const rows = table('Release | Change')
+  it('are eight, and no other is shown', () => {
+    expect(rows).toHaveLength(8)
+    const shown = lines.filter(line => /^### \d/.test(line) && !line.includes('months')).map(line => line.slice(4))
+    expect(shown.toSorted()).toEqual(rows.map(([release = '']) => release).toSorted())
+  })
+  it.each([
+    [
+      '2.0 GA',
+      [
+        'Beta job paths moved to v1',
+        'archived_job_logs',
+        'The firewall identifier is in the path',
+        '/v1/registry/{project_id.uuid}/...'
+      ]
+    ],
+    [
+      '2.1',
+      [
+        'connection_info.delta_lake was renamed to connection_info.<vendor>',
+        'inner table_name field was kept',
+        'Non-breaking: connection_info.data_file',
+        'can read a Delta Table from object storage, with path and data_type set to DATA_TYPE_DELTA_TABLE'
+      ]
+    ],
+    [
+      '2.2',
+      [
+        'PUT /v1/agents/deactivate/{agentId.uuid} was removed',
+        '/v1/firewall/** was deprecated, to be unsupported from 2.4'
+      ]
+    ],
+    ['2.3', ['GET /v1-beta/file-scans was removed. Use GET /v1-beta/file-scan-results']],
+    ['2.4', ['No changes.']],
+    ['2.5', ['Project.riskScores was added', 'Project.runTimeInfo was added']],
+    ['2.8', ['of operation ListAPITokensQuery was added. A filter by token type', 'Its responses are paginated']],
+    ['2.10', ['features_to_profile was added', 'optional']]
+  ])('%s', (release, facts) => {
+    for (const fact of facts) expect(section(release)).toContain(fact)
+  })
+})
+
+describe('statements', () => {
+  it.each([
+    'A REST API of a machine-learning model testing product',
+    'Base address: {base_url}',
+    ...document
+      .slice(document.indexOf('concern these areas:'), document.indexOf('Purpose and behaviour'))
+      .split('\n- ')
+      .slice(1)
+      .map(area => area.trim()),
+    'Product releases are written as 2.x, REST API versions as v1, v1-beta and so on',
+    'The .uuid suffix marks a UUID-typed path parameter',
+    'Path parameter names are exactly as written',
+    'Each current endpoint replaced a removed path',
+    '<vendor> stands for the name of the data platform vendor. It is the exact key name used for this connector in requests',
+    'Lists API tokens',
+    'method and path are not shown',
+    'names of its filter and pagination parameters and of its response fields',
+    '/v1/integrations/**: Appears only as an example of URI versioning',
+    '/v1-beta/integrations/**: Appears only as an example of URI versioning',
+    '/v1/projects/**: Appears only as an example of URI versioning',
+    'Methods and payloads of v1/integrations, v1-beta/integrations and v1/projects',
+    'All removals listed here were made without a deprecation period',
+    'The service has API tokens, and they have a type',
+    'At least 13 months of notice before support ends',
+    'At least 6 months of notice before support ends',
+    'a transition period of 6 months between two major versions of an endpoint',
+    'It stays supported beside its successor for at least 13 months',
+    'the earlier one stays for the support period; then it is marked deprecated and removed',
+    'No notice is promised: it may change or end at any time',
+    'No breaking change while it is supported',
+    'The current text',
+    'The version of an endpoint is part of its URI',
+    'REST API versions are independent of product releases; one API version typically serves many of them',
+    'fully tested and supported, and backward compatible until it is deprecated',
+    'may change in breaking ways at any time; beta endpoints are typically new features that may be further optimised',
+    'Breaking removals have happened without deprecation, in the beta and the GA namespace alike',
+    'Unless an entry says otherwise, a release adds no change to the API'
+  ])('%s', statement => expect(words).toContain(bare(statement)))
+
+  it('shows the marker of each kind with its examples', () => {
+    expect(holds(['v<major> ', 'ga', 'v1/integrations, v1/projects'])).toBe(true)
+    expect(holds(['v<major>-beta ', 'beta', 'v1-beta/integrations'])).toBe(true)
+  })
+
+  it.each([
+    'Purpose and behaviour of each operation',
+    'Full field lists of all resources',
+    'States and transitions',
+    'Request and response payload shapes of the endpoints',
+    'Query parameters of the endpoints',
+    'How requests authenticate, which header carries a credential, and how tokens are issued',
+    'Events',
+    "Error codes, status codes and the error payload's shape, the response to a call to a removed path included",
+    'Rate limits, size limits and pagination bounds',
+    'Inner shape of data_params',
+    'Other values of data_type'
+  ])('not shown: %s', topic => expect(bare(page.slice(page.indexOf('## What is not known')))).toContain(topic))
+})
