@@ -30,7 +30,7 @@ export default defineRule({
         values: {subject: say.subject(subject), entry: say.entry(own.event.entry)},
         remedy: end
           ? 'Write `sunset:` beside it if a day was told, or leave it on record.'
-          : `Write \`sunset:\` beside it, ${day === undefined ? 'with a lawful day or release' : `with ${day} or a later day`}.`
+          : `Write \`sunset:\` beside it, with ${day === undefined ? 'a lawful day or release' : `${day} or a later day`}.`
       }
     }
   },

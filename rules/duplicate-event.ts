@@ -1,6 +1,6 @@
 import type {Event} from '../src/model/event.ts'
 import {type Standing, standings} from '../src/model/standing.ts'
-import {subjectKey} from '../src/model/subject.ts'
+import {type Subject, subjectKey} from '../src/model/subject.ts'
 import {momentAt, order, type Timeline} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -144,11 +144,11 @@ function firstOf({event, birth, removal, announcements, sunset}: Standing, timel
 
 /** No other end, no other replacement, no other exceptions than were told before. */
 function bringsNothing({sunset, replacement, except}: Event, before: readonly Event[]): boolean {
-  const said = (event: Pick<Event, 'replacement' | 'except'>): string =>
-    JSON.stringify([event.replacement && subjectKey(event.replacement), event.except?.map(subjectKey)])
+  const keys = (subjects: readonly Subject[] | undefined): string => JSON.stringify(subjects?.map(subjectKey))
   return (
-    (sunset === undefined || sunset.stated === before.findLast(other => other.sunset)?.sunset?.stated) &&
-    (said({...(replacement ? {replacement} : {}), ...(except ? {except} : {})}) === said({}) ||
-      before.some(other => said(other) === said({...(replacement ? {replacement} : {}), ...(except ? {except} : {})})))
+    (!sunset || sunset.stated === before.findLast(other => other.sunset)?.sunset?.stated) &&
+    (!replacement ||
+      before.some(other => other.replacement && subjectKey(other.replacement) === subjectKey(replacement))) &&
+    (!except || before.some(other => keys(other.except) === keys(except)))
   )
 }

@@ -28,7 +28,7 @@ export default defineRule({
       subject: say.subject(subject),
       at: say.at(end),
       what: kind === 'end' ? 'end' : 'breaking change',
-      window: say.window(window)
+      window: window.kind === 'never' ? 'at no time' : say.window(window)
     }
     if (fault.verdict === 'undetermined') {
       const missing = say.missing(fault.missing)

@@ -1,4 +1,5 @@
 import type {Rule} from '../src/rule.ts'
+import backDatedAnnouncement from './back-dated-announcement.ts'
 import bornDeprecated from './born-deprecated.ts'
 import contradictoryEvents from './contradictory-events.ts'
 import deprecatedWithoutSunset from './deprecated-without-sunset.ts'
@@ -8,8 +9,17 @@ import endedBeforeSunset from './ended-before-sunset.ts'
 import gaBreakingChange from './ga-breaking-change.ts'
 import gateUnmet from './gate-unmet.ts'
 import lifetimeTooShort from './lifetime-too-short.ts'
+import markerForm from './marker-form.ts'
+import missingReplacement from './missing-replacement.ts'
 import nameReused from './name-reused.ts'
 import noticeTooShort from './notice-too-short.ts'
+import outOfOrder from './out-of-order.ts'
+import parameterSpelling from './parameter-spelling.ts'
+import prefixReplacementIncomplete from './prefix-replacement-incomplete.ts'
+import promiseShortened from './promise-shortened.ts'
+import replacementDeprecated from './replacement-deprecated.ts'
+import replacementLessStable from './replacement-less-stable.ts'
+import replacementNotAvailable from './replacement-not-available.ts'
 import stabilityDisagrees from './stability-disagrees.ts'
 import stabilityDowngraded from './stability-downgraded.ts'
 import stabilityPastLimit from './stability-past-limit.ts'
@@ -23,9 +33,19 @@ import sunsetPassedWithoutRemoval from './sunset-passed-without-removal.ts'
 import sunsetTooEarly from './sunset-too-early.ts'
 import unannouncedRemoval from './unannounced-removal.ts'
 import unclaimedChange from './unclaimed-change.ts'
+import unknownRelease from './unknown-release.ts'
+import unknownSubject from './unknown-subject.ts'
+import unusedException from './unused-exception.ts'
+import waiverBelowMinimum from './waiver-below-minimum.ts'
+import waiverExpired from './waiver-expired.ts'
+import waiverLate from './waiver-late.ts'
+import waiverReasonUnknown from './waiver-reason-unknown.ts'
+import waiverUnused from './waiver-unused.ts'
+import waiverWithoutApprover from './waiver-without-approver.ts'
 
 /** All rules that come with tenure, in alphabetical order. */
 export const rules: readonly Rule[] = [
+  backDatedAnnouncement,
   bornDeprecated,
   contradictoryEvents,
   deprecatedWithoutSunset,
@@ -35,8 +55,17 @@ export const rules: readonly Rule[] = [
   gaBreakingChange,
   gateUnmet,
   lifetimeTooShort,
+  markerForm,
+  missingReplacement,
   nameReused,
   noticeTooShort,
+  outOfOrder,
+  parameterSpelling,
+  prefixReplacementIncomplete,
+  promiseShortened,
+  replacementDeprecated,
+  replacementLessStable,
+  replacementNotAvailable,
   stabilityDisagrees,
   stabilityDowngraded,
   stabilityPastLimit,
@@ -49,5 +78,14 @@ export const rules: readonly Rule[] = [
   sunsetPassedWithoutRemoval,
   sunsetTooEarly,
   unannouncedRemoval,
-  unclaimedChange
+  unclaimedChange,
+  unknownRelease,
+  unknownSubject,
+  unusedException,
+  waiverBelowMinimum,
+  waiverExpired,
+  waiverLate,
+  waiverReasonUnknown,
+  waiverUnused,
+  waiverWithoutApprover
 ]

@@ -76,7 +76,7 @@ releases:
       ]
     },
     {
-      title: 'It is restored; a patch on the older line still has it; what is added under a removed prefix is new',
+      title: 'It is restored; a patch on the older line still has it; what is added under an ended prefix is new',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -85,6 +85,8 @@ releases:
   - {release: "2.1", changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}, {removed: /v3/**}]}
   - {release: "2.0.6", changes: [{changed: GET /v1/copies, breaking: false}, {added: GET /v1/copies, field: shelf}]}
   - {release: "2.2", changes: [{restored: GET /v1/loans}, {changed: GET /v1/loans}, {added: GET /v3/loans}]}
+  - {on: 2025-01-10, changes: [{deprecated: /v4/**, sunset: 2025-02-10}]}
+  - {release: "2.3", date: 2025-03-10, changes: [{added: GET /v4/loans}]}
 `,
       says: []
     }

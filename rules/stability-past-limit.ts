@@ -12,7 +12,7 @@ export default defineRule({
     lives: 'Unexpected stay of `{subject}` in `{stability}` since {start}, expected at most {limit}',
     left: 'Unexpected stay of `{subject}` in `{stability}` from {start} until {end}, expected at most {limit}',
     unknown:
-      'Unexpected gap in the record of `{subject}` in `{stability}`, expected {missing} to judge the limit of {limit}'
+      'Unexpected stay of `{subject}` in `{stability}`, expected to know {missing} to hold it against a limit of {limit}'
   },
   *check(lifecycle, {policy, history, say}) {
     const {subject, events} = lifecycle
@@ -102,7 +102,7 @@ releases:
   - {release: "1.26"}
 `,
       says: [
-        'Unexpected gap in the record of `GET /v1beta1/shelves` in `beta`, expected the date of release 1.22 to judge the limit of 9 months or 3 releases, whichever is longer'
+        'Unexpected stay of `GET /v1beta1/shelves` in `beta`, expected to know the date of release 1.22 to hold it against a limit of 9 months or 3 releases, whichever is longer'
       ]
     }
   ]

@@ -32,7 +32,7 @@ export default defineRule({
           : {message: 'near' as const, values: {...values, meant}}),
         about: stability,
         place: first.place,
-        evidence: others.map(({place}) => ({says: 'and here', place})),
+        evidence: others.slice(0, 4).map(({place}) => ({says: 'and here', place})),
         remedy: 'Write a stability of the policy, or add this one to the policy with what it promises.'
       }
     }

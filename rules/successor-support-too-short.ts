@@ -1,4 +1,4 @@
-import {faultsIn} from '../src/promise/faults.ts'
+import {faultsIn, noticeFault, tenureOf} from '../src/promise/faults.ts'
 import {givenBetween} from '../src/promise/given.ts'
 import {waysOutOf} from '../src/promise/ways-out.ts'
 import {defineRule} from '../src/rule.ts'
@@ -11,22 +11,28 @@ export default defineRule({
   summary: 'A version stays supported beside its successor for as long as the policy promises.',
   why: 'Nobody can move before there is something to move to: the time before it does not count.',
   messages: {
-    short:
-      'Unexpected end of `{subject}` {end} after {given} beside its successor of {start}, expected at least {promised}',
+    short: 'Unexpected end of `{subject}` {end} after {given} beside {successor}, expected at least {promised}',
     undetermined:
-      'Unexpected end of `{subject}` {end} beside its successor of {start}, expected to know {missing} to hold it against {promised}'
+      'Unexpected end of `{subject}` {end} beside {successor}, expected to know {missing} to hold it against {promised}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const [fault] = faultsIn(judgement, 'overlap')
-    const start = fault?.duty.start
     const length = fault?.duty.length
     if (!fault || !length) return
     const {subject, event, end} = judgement
+    const {start} = fault.duty
+    // Gone without a word in the release of its successor: `unannounced-removal` tells it.
+    const notice = noticeFault(judgement, history.timeline)
+    const atOnce = notice?.kind === 'unannounced' && (!start || start.entry === end.entry)
+    if (atOnce && (notice.verdict === 'broken' || fault.verdict === 'undetermined')) return
+    const successors = tenureOf(judgement, lifecycle)?.successors ?? []
+    const named = successors.find(({moment}) => start?.entry !== undefined && moment.entry === start.entry)
+    const successor = named ? `\`${say.subject(named.subject)}\`` : 'its successor'
     const about = {subject, event, judgement, place: event.place}
     const values = {
       subject: say.subject(subject),
       end: say.at(end),
-      start: start ? say.moment(start) : 'an unknown day',
+      successor: start ? `${successor} of ${say.moment(start)}` : successor,
       promised: say.length(length)
     }
     if (fault.verdict === 'undetermined') {
@@ -56,11 +62,24 @@ releases:
   - {release: "2.1", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) after 3 months beside its successor of release 2.0 (2025-03-01), expected at least 13 months'
+        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) after 3 months beside `GET /v2/loans` of release 2.0 (2025-03-01), expected at least 13 months'
       ]
     },
     {
-      title: 'Thirteen months beside it, no successor at all, or one that came after the end',
+      title: 'Announced in time, but its successor came with the end',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {on: 2023-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings, sunset: "2.0"}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}, {added: GET /v1/lendings}]}
+`,
+      says: [
+        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) after 0 days beside `GET /v1/lendings` of release 2.0 (2025-06-01), expected at least 13 months'
+      ]
+    },
+    {
+      title: 'Thirteen months beside it, no successor at all, one after the end, or gone at once without a word',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -70,7 +89,7 @@ releases:
   - release: "3.0"
     date: 2025-03-01
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}, {removed: GET /v1/shelves}]
-  - {release: "3.1", date: 2025-09-01, changes: [{added: GET /v2/shelves}]}
+  - {release: "3.1", date: 2025-09-01, changes: [{added: GET /v2/shelves}, {renamed: GET /v1/fines, to: GET /v1/debts}]}
 `,
       says: []
     },
@@ -85,7 +104,7 @@ releases:
   - {release: "2.1", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) beside its successor of release 2.0, expected to know the date of release 2.0 to hold it against 13 months'
+        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) beside `GET /v2/loans` of release 2.0, expected to know the date of release 2.0 to hold it against 13 months'
       ]
     }
   ]

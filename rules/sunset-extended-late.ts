@@ -14,7 +14,7 @@ export default defineRule({
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
-    for (const {event, from, to} of movesOfSunset(lifecycle)) {
+    for (const {event, from, to} of movesOfSunset(lifecycle, history.timeline)) {
       const entry = history.timeline.entries[event.entry]
       if (!entry || order(history.timeline, from.moment, momentOf(entry)) !== 'before') continue
       const moment = say.at(momentOf(entry))
@@ -24,14 +24,13 @@ export default defineRule({
         event,
         place: event.place,
         values: {
-          what: to?.event === event ? 'new sunset' : event.kind === 'withdrawn' ? 'withdrawal' : 'deprecation',
+          what: to ? 'new sunset' : event.kind === 'withdrawn' ? 'withdrawal' : 'deprecation',
           subject: say.subject(subject),
           at: moment,
           sunset: say.moment(from.moment)
         },
         evidence: [{says: `promised in ${say.entry(from.event.entry)}`, place: from.event.place}],
-        remedy:
-          'Write `removed` and `restored` if it was away in between, or say in a `note` that it was served all the time.'
+        remedy: 'Write `removed` and `restored` if it was away in between, or say in a `note` that it never was.'
       }
     }
   },

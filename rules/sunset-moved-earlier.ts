@@ -15,8 +15,8 @@ export default defineRule({
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
-    for (const {event, from, to} of movesOfSunset(lifecycle)) {
-      if (!to || to.event !== event) continue
+    for (const {event, from, to} of movesOfSunset(lifecycle, history.timeline)) {
+      if (!to) continue
       if (orderOfSunsets(history.timeline, to.moment, from.moment) !== 'before') continue
       const live = tenures.at(-1)?.sunset?.event === event && !tenures.at(-1)?.end
       yield {

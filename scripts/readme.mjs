@@ -26,10 +26,10 @@ const table = [
 ].join('\n')
 
 const readme = await readFile('README.md', 'utf8')
-const zone = /(<!-- rules: npm run readme -->\n)[\s\S]*?(\n<!-- \/rules -->)/
+const zone = /(<!-- rules: npm run readme -->\n)[\s\S]*?(<!-- \/rules -->)/
 if (!zone.test(readme))
   throw new Error('Unexpected README without `<!-- rules: npm run readme -->`, expected the markers of the rule table')
-const written = readme.replace(zone, (_, open, close) => `${open}${table}${close}`)
+const written = readme.replace(zone, (_, open, close) => `${open}${table}\n${close}`)
 if (written === readme) console.log('The rule table is up to date.')
 else if (process.argv.includes('--check')) {
   console.error('Unexpected stale rule table in README.md, expected what `npm run readme` writes')

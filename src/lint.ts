@@ -61,13 +61,14 @@ const inOrder = (a: Judgement, b: Judgement): number =>
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** What ended because a prefix ended is told with the prefix, unless its verdict is another. */
+/** What ended because a prefix ended is told with the prefix, unless its verdict or its waiver is another. */
 function foldPrefixes(all: readonly Judgement[]): Judgement[] {
   const leaders = new Map(all.filter(each => each.kind === 'end' && each.ended?.own).map(each => [each.event.id, each]))
   const folded = new Map<Judgement, Subject[]>()
   const rest = all.filter(judgement => {
     const leader = judgement.ended?.own === false ? leaders.get(judgement.event.id) : undefined
     if (!leader || leader.verdict !== judgement.verdict || leader.exemptBy !== judgement.exemptBy) return true
+    if (leader.waiver?.waiver !== judgement.waiver?.waiver) return true
     const list = folded.get(leader)
     if (list) list.push(judgement.subject)
     else folded.set(leader, [judgement.subject])
@@ -175,17 +176,16 @@ function toFindings(said: readonly Said[], history: History): Finding[] {
       id: lead.plain.event?.id ?? 0
     }
   })
+  const seen = new Map<string, number>()
   return findings
     .toSorted(
-      (a, b) =>
-        a.at - b.at ||
-        a.id - b.id ||
-        compareText(a.finding.rule, b.finding.rule) ||
-        compareText(a.finding.fingerprint, b.finding.fingerprint)
+      // What one rule says of the whole record stays in the order in which it says it.
+      (a, b) => a.at - b.at || a.id - b.id || compareText(a.finding.rule, b.finding.rule)
     )
-    .map(({finding}, index, all): Finding => {
+    .map(({finding}): Finding => {
       // One rule may say the same of one subject more than once in its life: they are told apart by their order.
-      const twins = all.slice(0, index).filter(other => other.finding.fingerprint === finding.fingerprint).length
+      const twins = seen.get(finding.fingerprint) ?? 0
+      seen.set(finding.fingerprint, twins + 1)
       return twins === 0
         ? finding
         : {...finding, fingerprint: fingerprintOf(finding.fingerprint, undefined, String(twins))}

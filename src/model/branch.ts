@@ -13,28 +13,64 @@ import {isBefore} from './when.ts'
  *     holds 2.1                    –      ✓
  *     holds 2.0.6                         –
  */
-export function flowsInto({entries}: Timeline, from: number, to: number): boolean {
-  const earlier = entries[from]
-  const later = entries[to]
-  if (!earlier || !later || from > to) return false
-  const a = versionIn(earlier)
-  const b = versionIn(later)
-  if (!a || !b) return true
+export function flowsInto(timeline: Timeline, from: number, to: number): boolean {
+  if (from > to) return false
+  const {steps, branches} = stepsOf(timeline)
+  const earlier = steps[from]
+  const later = steps[to]
+  if (!branches || !earlier || !later) return true
+  const order = later.version.compare(earlier.version)
   // What both are on: a line for patches, a major for what opens a line.
-  const patched = !isMinorStep(earlier.name) || (!isMinorStep(later.name) && b.compare(a) < 0)
-  if (isTogether(a, b, patched)) return true
-  if (b.compare(a) < 0) return false
-  const isNewer = (entry: Entry): boolean => {
-    const version = versionIn(entry)
-    return version !== undefined && version.compare(a) > 0 && !isTogether(a, version, patched)
-  }
-  return !entries.some(
-    (entry, index) => index < to && (index < from || isBefore(entry.when, earlier.when)) && isNewer(entry)
+  const patched = !earlier.opens || (!later.opens && order < 0)
+  if (isTogether(earlier.version, later.version, patched)) return true
+  if (order < 0) return false
+  return !steps.some(
+    (step, index) =>
+      step !== undefined &&
+      index <= to &&
+      step.version.compare(earlier.version) > 0 &&
+      !isTogether(earlier.version, step.version, patched) &&
+      (index < from || isBefore(step.entry.when, earlier.entry.when))
   )
 }
 
 const isTogether = (a: SemVer, b: SemVer, patched: boolean): boolean =>
   a.major === b.major && (!patched || a.minor === b.minor)
 
-const versionIn = ({kind, name}: Entry): SemVer | undefined =>
-  kind === 'release' && name !== NEXT ? versionOf(name) : undefined
+interface Step {
+  readonly entry: Entry
+  readonly version: SemVer
+  /** It opens a line, and is no patch. */
+  readonly opens: boolean
+}
+
+interface Steps {
+  /** By their places; entries without a version are left out. */
+  readonly steps: readonly (Step | undefined)[]
+  /** There is more than one branch: a version or a day that goes back. */
+  readonly branches: boolean
+}
+
+const known = new WeakMap<Timeline, Steps>()
+
+function stepsOf(timeline: Timeline): Steps {
+  const ready = known.get(timeline)
+  if (ready) return ready
+  const steps = timeline.entries.map((entry): Step | undefined => {
+    const version = entry.kind === 'release' && entry.name !== NEXT ? versionOf(entry.name) : undefined
+    return version && {entry, version, opens: isMinorStep(entry.name)}
+  })
+  let highest: Step | undefined
+  let latest: Step | undefined
+  let branches = false
+  for (const step of steps) {
+    if (!step) continue
+    branches ||= highest !== undefined && step.version.compare(highest.version) < 0
+    branches ||= latest !== undefined && isBefore(step.entry.when, latest.entry.when)
+    highest = step
+    if ((step.entry.when.earliest ?? '') >= (latest?.entry.when.earliest ?? '')) latest = step
+  }
+  const made = {steps, branches}
+  known.set(timeline, made)
+  return made
+}

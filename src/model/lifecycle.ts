@@ -20,6 +20,8 @@ export interface Successor {
   readonly moment: Moment
   /** A replacement that was named later than its own release is there, but starts no clock. */
   readonly startsClock: boolean
+  /** It starts one after all if this came first, which is not known. */
+  readonly dependsOn?: Moment
 }
 
 /** The end of a tenure: the earlier of the sunset reached and the removal seen. */
@@ -29,6 +31,8 @@ export interface End {
   readonly moment: Moment
   /** When the removal was seen, where that is later than the sunset that ended the tenure or leaves it open. */
   readonly removal?: Moment
+  /** The promised end, where it is not known which of the two came first. */
+  readonly perhaps?: Moment
   /** Said of this subject itself, and not of a prefix that covers it. */
   readonly own: boolean
   /** Not yet shipped on the as-of day. */

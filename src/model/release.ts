@@ -7,6 +7,9 @@ export const releaseKey = (name: string): string =>
     .replace(/^v(?=\d)/i, '')
     .toLowerCase()
 
+// Names are few and asked for often.
+const versions = new Map<string, SemVer | null>()
+
 const DATED = /^v?\d{4}-\d{2}(-\d{2})?|^v?(19|20)\d{6}\b/i
 
 /**
@@ -14,8 +17,11 @@ const DATED = /^v?\d{4}-\d{2}(-\d{2})?|^v?(19|20)\d{6}\b/i
  * A dated name (`2024-01-01`) and a name without a number hold none.
  */
 export function versionOf(name: string): SemVer | undefined {
-  if (DATED.test(name.trim())) return undefined
-  return coerce(name, {includePrerelease: true}) ?? undefined
+  const known = versions.get(name)
+  if (known !== undefined) return known ?? undefined
+  const version = DATED.test(name.trim()) ? null : coerce(name, {includePrerelease: true})
+  versions.set(name, version)
+  return version ?? undefined
 }
 
 /** The line that a release is on: `2.0` for 2.0.6. Releases without a version share one line, the empty one. */

@@ -18,10 +18,11 @@ export interface Naming {
   readonly replacement: Subject
 }
 
-/** The last word on what replaces a subject: of its end, else of its announcements. */
+/** The last word on what replaces a subject: what was said of itself goes before what was said of a prefix. */
 export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming | undefined {
-  const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
-  const event = events.findLast(each => each.replacement)
+  const events = [...announcements, ...(end ? [end] : [])].map(({event}) => event).filter(each => each.replacement)
+  const key = subjectKey(subject)
+  const event = events.findLast(each => subjectKey(each.subject) === key) ?? events.at(-1)
   const replacement = event && replacementFor(subject, event)
   return event && replacement && {event, replacement}
 }

@@ -2,6 +2,7 @@ import {flowsInto} from './branch.ts'
 import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {subjectKey} from './subject.ts'
+import {sunsetInForce} from './sunsets.ts'
 import {type Moment, momentOf, order, type Timeline} from './timeline.ts'
 
 /** How a subject stood when one of its own events came. */
@@ -21,7 +22,17 @@ export interface Standing {
  * Goes through the life of a subject and tells, at each of its own events, how it stood just before. What happened on a
  * branch beside does not count: a patch on an older line restores nothing and repeats nothing.
  */
-export function standings({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
+export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly Standing[] {
+  const ready = known.get(lifecycle)
+  if (ready) return ready
+  const told = tell(lifecycle, timeline)
+  known.set(lifecycle, told)
+  return told
+}
+
+const known = new WeakMap<Lifecycle, readonly Standing[]>()
+
+function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
   const key = subjectKey(subject)
   const isOwn = (event: Event): boolean => subjectKey(event.subject) === key
   const first = events.find(isOwn)
@@ -36,9 +47,12 @@ export function standings({subject, events}: Lifecycle, timeline: Timeline): Sta
     if (own) {
       const birth = births.find(held)
       const removal = removals.findLast(held)
-      const told = announcements.filter(held)
-      const dated = told.filter(each => each.sunset)
-      const sunset = (dated.findLast(isOwn) ?? dated.at(-1))?.sunset
+      // A prefix whose end has come says nothing of what was not there.
+      const isNew = event === first && event.kind === 'introduced'
+      const told = announcements.filter(each => held(each) && !(isNew && isOver(each, event, timeline)))
+      const sunset = sunsetInForce(
+        told.flatMap(each => (each.sunset ? [{moment: each.sunset, event: each}] : []))
+      )?.moment
       found.push({
         event,
         ...(birth ? {birth} : {}),

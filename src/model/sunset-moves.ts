@@ -1,34 +1,29 @@
 import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
-import {subjectKey} from './subject.ts'
+import {standings} from './standing.ts'
 import {type Sunset, sunsetInForce} from './sunsets.ts'
+import type {Timeline} from './timeline.ts'
 
 /** What an event said of the promised end of a subject, and what had been in force before it. */
 export interface SunsetMove {
   readonly event: Event
   readonly from: Sunset
-  /** Left out where the event took the promised end back. */
+  /** Left out where the event named no end, or took the promised one back. */
   readonly to?: Sunset
 }
 
+const sunsetOf = (event: Event): Sunset[] => (event.sunset ? [{moment: event.sunset, event}] : [])
+
+const isMove = ({kind}: Event): boolean => ['deprecated', 'rescheduled', 'withdrawn'].includes(kind)
+
 /** How the promised end of a subject was moved by what was said of the subject itself. */
-export function movesOfSunset({subject, events}: Lifecycle): SunsetMove[] {
-  const key = subjectKey(subject)
-  const moves: SunsetMove[] = []
-  let sunsets: Sunset[] = []
-  for (const event of events) {
-    const own = subjectKey(event.subject) === key
-    const from = sunsetInForce(sunsets)
-    if (event.kind === 'removed' || event.kind === 'restored') sunsets = []
-    else if (event.kind === 'introduced' && own && from)
-      sunsets = sunsets.filter(each => subjectKey(each.event.subject) !== key)
-    else if (event.kind === 'withdrawn')
-      sunsets = own ? [] : sunsets.filter(each => subjectKey(each.event.subject) !== subjectKey(event.subject))
-    else if (event.sunset) sunsets.push({moment: event.sunset, event})
-    else continue
-    const to = sunsetInForce(sunsets)
-    if (own && from && ['deprecated', 'rescheduled', 'withdrawn'].includes(event.kind))
-      moves.push({event, from, ...(to ? {to} : {})})
-  }
-  return moves
+export function movesOfSunset(lifecycle: Lifecycle, timeline: Timeline): SunsetMove[] {
+  // Most subjects are promised an end once, or never: nothing has moved.
+  if (lifecycle.events.filter(isMove).length < 2) return []
+  return standings(lifecycle, timeline).flatMap(({event, announcements}): SunsetMove[] => {
+    if (!isMove(event)) return []
+    const from = sunsetInForce(announcements.flatMap(sunsetOf))
+    const [to] = sunsetOf(event)
+    return from ? [{event, from, ...(to ? {to} : {})}] : []
+  })
 }

@@ -24,6 +24,10 @@ export function releaseOf({entry, stated}: Moment, {entries}: Timeline): string 
   return known?.kind === 'release' ? known.name : /^release (.+)$/.exec(stated)?.[1]
 }
 
+/** A release that has not come: the timeline holds neither it nor one after it. */
+export const isUnlisted = (moment: Moment, timeline: Timeline): boolean =>
+  moment.entry === undefined && releaseOf(moment, timeline) !== undefined
+
 /** Which of two promised ends comes first: as on the timeline, else by the versions of releases that are not out yet. */
 export function orderOfSunsets(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
   const placed = order(timeline, a, b)

@@ -1,7 +1,7 @@
 import type {SemVer} from 'semver'
 import type {Place} from './place.ts'
 import {isMinorStep, lineOf, releaseKey, versionOf} from './release.ts'
-import {both, type Day, isBefore, onDay, UNKNOWN, type When} from './when.ts'
+import {both, type Day, firstOf, isBefore, isExact, lastOf, onDay, UNKNOWN, type When} from './when.ts'
 
 /** The name of the release that is not yet out. */
 export const NEXT = 'next'
@@ -118,20 +118,19 @@ export function momentAt({entries}: Timeline, index: number): Moment {
 }
 
 /**
- * Which of two moments comes first: by their days where those decide, else by their places on one line.
+ * Which of two moments comes first: by their days where those decide, else by their places on one line. Of two entries
+ * of one day the first is the earlier: more than one release may ship on a day.
  * `undefined` where neither decides.
  */
 export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
   if (a.entry !== undefined && a.entry === b.entry) return 'same'
   if (isBefore(a.when, b.when)) return 'before'
   if (isBefore(b.when, a.when)) return 'after'
-  if (a.when.earliest !== undefined && a.when.earliest === a.when.latest && b.when.earliest === a.when.earliest)
-    if (b.when.latest === b.when.earliest) return 'same'
   const left = a.entry === undefined ? undefined : timeline.entries[a.entry]
   const right = b.entry === undefined ? undefined : timeline.entries[b.entry]
-  if (!left || !right) return undefined
-  if (left.kind === 'release' && right.kind === 'release' && isBranch(left, right)) return undefined
-  return left.index < right.index ? 'before' : 'after'
+  const isPlaced = left && right && !(left.kind === 'release' && right.kind === 'release' && isBranch(left, right))
+  if (isPlaced) return left.index < right.index ? 'before' : 'after'
+  return isExact(a.when) && isExact(b.when) ? 'same' : undefined
 }
 
 /** A patch on an older line beside a release of a newer one: their places say nothing of their days. */
@@ -149,23 +148,25 @@ export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: nu
 }
 
 /**
- * How many releases came after `from`, up to and including `to`, patches and pre-releases not counted unless `all`.
- * `most` is higher than `least` where the names show that releases between are not listed (2.5, then 2.8).
+ * The moment that came first. Where it is not known which that was, its day holds whichever it was, and its place is
+ * left open.
  */
-export function releasesBetween(
-  timeline: Timeline,
-  from: number,
-  to: number,
-  all: boolean
-): {least: number; most: number} {
-  const counted = timeline.entries.filter(
-    entry => entry.kind === 'release' && entry.index > from && entry.index <= to && (all || isMinorStep(entry.name))
-  )
-  const least = counted.length
-  const start = timeline.entries.findLast(entry => entry.kind === 'release' && entry.index <= from)
-  const end = counted.at(-1)
-  const a = start && versionOf(start.name)
-  const b = end && versionOf(end.name)
-  const skipped = a && b && a.major === b.major ? b.minor - a.minor : least
-  return {least, most: Math.max(least, skipped)}
+export function firstMoment<M extends Moment>(moments: readonly M[], timeline: Timeline): M | undefined {
+  return moments.reduce<M | undefined>((first, moment) => {
+    if (!first) return moment
+    const place = order(timeline, moment, first)
+    const when = firstOf(first.when, moment.when)
+    if (place) return {...(place === 'before' ? moment : first), when}
+    const {entry: _, ...leader} = (moment.when.earliest ?? '') < (first.when.earliest ?? '') ? moment : first
+    return {...(leader as M), when}
+  }, undefined)
+}
+
+/** The later of a moment and the one before which it cannot count. */
+export function notBefore<M extends Moment>(moment: M, floor: Moment | undefined, timeline: Timeline): M {
+  const place = floor && order(timeline, moment, floor)
+  if (!floor || place === 'same' || place === 'after') return moment
+  if (place === 'before') return {...moment, ...floor}
+  const {entry: _, ...rest} = moment
+  return {...(rest as M), when: lastOf(moment.when, floor.when)}
 }

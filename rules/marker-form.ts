@@ -1,0 +1,71 @@
+import {groupBy} from '../src/model/group.ts'
+import {mentionsIn} from '../src/model/mentions.ts'
+import {targetKey} from '../src/model/subject.ts'
+import {markerIn} from '../src/promise/stability.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'marker-form',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'history',
+  summary: 'Every version marker has a form that the policy knows.',
+  why: 'A marker of another form says nothing of the stability, so the promise cannot be told.',
+  messages: {
+    form: 'Unexpected version marker `{marker}` of {paths}, expected the form {forms}'
+  },
+  *check(history, {policy, say}) {
+    if (policy.markers.length === 0) return
+    const odd = mentionsIn(history).flatMap(({subject: {target}, place}) => {
+      if (target.kind !== 'endpoint' && target.kind !== 'prefix') return []
+      const marker = markerIn(target.path, policy)
+      return marker && !marker.form ? [{marker: marker.text, target, place}] : []
+    })
+    for (const [marker, mentions] of groupBy(odd, each => each.marker)) {
+      const paths = [...groupBy(mentions, ({target}) => targetKey(target)).values()].flatMap(([first]) => first ?? [])
+      const [first, ...others] = paths
+      if (!first) continue
+      yield {
+        message: 'form',
+        values: {
+          marker,
+          paths: say.few(paths.map(({target}) => `\`${say.subject({target})}\``)),
+          forms: policy.markers.map(({form}) => `\`${form}\``).join(' or ')
+        },
+        about: marker,
+        place: first.place,
+        evidence: others.slice(0, 4).map(({target, place}) => ({says: `\`${say.subject({target})}\``, place})),
+        remedy: 'Correct the marker, or add its form to the `markers` of the policy.'
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'Markers that say nothing',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    changes: [{added: GET /v1beta/loans}, {added: POST /v1beta/loans}, {added: GET /v1beta/copies}]
+  - {release: "1.1", changes: [{removed: GET /v1beta/copies, replacement: GET /v2-rc/copies}]}
+  - {release: "1.2", changes: [{added: GET /v1beta/readers}]}
+`,
+      says: [
+        'Unexpected version marker `v1beta` of `GET /v1beta/loans`, `POST /v1beta/loans`, `GET /v1beta/copies` and 1 more, expected the form `v<major>` or `v<major>-beta`',
+        'Unexpected version marker `v2-rc` of `GET /v2-rc/copies`, expected the form `v<major>` or `v<major>-beta`'
+      ]
+    },
+    {
+      title: 'Known forms, no marker, and a word that only begins like one',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    changes: [{added: GET /v1/loans}, {added: GET /v2-beta/loans}, {added: GET /loans}, {added: GET /v1/vans/v12a}]
+`,
+      says: []
+    }
+  ]
+})

@@ -1,0 +1,96 @@
+import type {History} from '../src/model/history.ts'
+import type {Tenure} from '../src/model/lifecycle.ts'
+import {namingIn} from '../src/model/replacement.ts'
+import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
+import {momentOf} from '../src/model/timeline.ts'
+import {isOwedNothing} from '../src/promise/owed.ts'
+import {defineRule} from '../src/rule.ts'
+
+/** Whether something replaces it by the word of its announcements, of its end, or of each thing under a prefix. */
+function isReplaced(subject: Subject, {announcements, end}: Tenure, {lifecycles}: History): boolean {
+  if (end?.event.replacement || announcements.some(({event}) => event.replacement)) return true
+  if (subject.target.kind !== 'prefix') return false
+  const key = subjectKey(subject)
+  const below = lifecycles.filter(
+    life => !life.subject.part && subjectKey(life.subject) !== key && covers(subject, life.subject)
+  )
+  return below.length > 0 && below.every(life => life.tenures.some(tenure => namingIn(life.subject, tenure)))
+}
+
+export default defineRule({
+  id: 'missing-replacement',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'Who takes something away says what to use instead.',
+  why: 'Without it every client must find the way alone.',
+  messages: {
+    missing: 'Unexpected {what} of `{subject}` {at} without a replacement, expected what to use instead'
+  },
+  *check(lifecycle, {history, policy, say}) {
+    const {subject, tenures} = lifecycle
+    const key = subjectKey(subject)
+    for (const tenure of tenures) {
+      const {announcements, end, successors} = tenure
+      const own = announcements.find(({event}) => subjectKey(event.subject) === key)
+      // What was announced for a prefix is told with the prefix, what a waiver excuses was not planned.
+      const event = own?.event ?? (announcements.length === 0 && end?.own ? end.event : undefined)
+      const entry = event && history.timeline.entries[event.entry]
+      if (!event || !entry || end?.event.waiver || isReplaced(subject, tenure, history)) continue
+      if (isOwedNothing(lifecycle, policy, history)) return
+      const [next] = successors
+      yield {
+        message: 'missing',
+        subject,
+        event,
+        place: event.place,
+        values: {
+          what: event.kind === 'removed' ? 'end' : 'deprecation',
+          subject: say.subject(subject),
+          at: say.at(momentOf(entry))
+        },
+        remedy: next
+          ? `Write \`replacement: ${say.subject(next.subject)}\` beside it, if that is what to use.`
+          : 'Write `replacement:` beside it; where there is none, a `note` should say what clients can do.'
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'Deprecated, or gone at once, with no word on what to use',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}]}
+`,
+      says: [
+        'Unexpected deprecation of `GET /v1/loans` in release 1.0 (2024-01-10) without a replacement, expected what to use instead',
+        'Unexpected end of `GET /v1/copies` in release 2.0 (2025-06-01) without a replacement, expected what to use instead'
+      ]
+    },
+    {
+      title: 'Named at the end, by the prefix, or one by one under it; and beta',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes:
+      - {deprecated: GET /v1/loans, sunset: 2025-06-01}
+      - {deprecated: /v1/shelves/**, replacement: /v2/shelves/**, sunset: 2025-06-01}
+      - {deprecated: /v1/copies/**, sunset: 2031-06-01}
+      - {deprecated: GET /v1/copies/lost, replacement: GET /v2/losses}
+  - release: "2.0"
+    date: 2025-06-01
+    changes:
+      - {removed: GET /v1/loans, replacement: GET /v2/loans}
+      - {removed: GET /v1/shelves/dust}
+      - {removed: GET /v1-beta/loans}
+`,
+      says: []
+    }
+  ]
+})

@@ -1,0 +1,173 @@
+import {flowsInto} from '../src/model/branch.ts'
+import type {Event} from '../src/model/event.ts'
+import type {Lifecycle} from '../src/model/lifecycle.ts'
+import {isMinorStep, lineOf, versionOf} from '../src/model/release.ts'
+import {subjectKey} from '../src/model/subject.ts'
+import {type Entry, momentAt, NEXT, type Timeline} from '../src/model/timeline.ts'
+import {isBefore, parseWhen, type When} from '../src/model/when.ts'
+import {defineRule, type Say} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'out-of-order',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'history',
+  summary: 'Releases, statements and events are written in the order in which they happened.',
+  why: 'Places in the timeline decide where days are not known; a release in the wrong place decides wrongly.',
+  messages: {
+    version: 'Unexpected {entry} after {other}, expected the lower version first',
+    day: 'Unexpected {entry} after {other}, expected entries in the order of their days',
+    next: 'Unexpected {entry} after `next`, expected `next` as the last release',
+    event: 'Unexpected `{verb}` of `{subject}` {at}, before it was added {birth}, expected the addition first'
+  },
+  *check({timeline, lifecycles}, {say}) {
+    for (const [index, entry] of timeline.entries.entries()) {
+      const wrong = misplaced(entry, timeline.entries.slice(0, index))
+      if (!wrong) continue
+      const {message, other} = wrong
+      const place = {place: entry.place, about: entry.name}
+      const evidence = [{says: label(other, say), place: other.place}]
+      const remedy = 'Move it to its place, or correct its name or its day.'
+      const values = {entry: label(entry, say)}
+      if (message === 'next') yield {...place, message, values, evidence, remedy}
+      else yield {...place, message, values: {...values, other: label(other, say)}, evidence, remedy}
+    }
+    for (const lifecycle of lifecycles) {
+      const early = beforeBirth(lifecycle, timeline)
+      if (!early) continue
+      const {event, birth} = early
+      yield {
+        message: 'event',
+        values: {
+          verb: event.verb,
+          subject: say.subject(lifecycle.subject),
+          at: say.at(momentAt(timeline, event.entry)),
+          birth: say.at(momentAt(timeline, birth.entry))
+        },
+        subject: lifecycle.subject,
+        event,
+        place: event.place,
+        evidence: [{says: 'it was added here', place: birth.place}],
+        remedy: 'Move the line to its place, or correct the name.'
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'Versions, days and statements that go back',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2025-01-10}
+  - {release: "2.0.2", date: 2025-03-10}
+  - {release: "2.0.1", date: 2025-04-10}
+  - {release: "2.1", date: 2024-12-10}
+  - {on: 2024-11-10}
+  - {release: next}
+  - {release: "2.2"}
+`,
+      says: [
+        'Unexpected release 2.0.1 (2025-04-10) after release 2.0.2 (2025-03-10), expected the lower version first',
+        'Unexpected release 2.1 (2024-12-10) after release 2.0 (2025-01-10), expected entries in the order of their days',
+        'Unexpected statement of 2024-11-10 after release 2.1 (2024-12-10), expected entries in the order of their days',
+        'Unexpected release 2.2 after `next`, expected `next` as the last release'
+      ]
+    },
+    {
+      title: 'Something changes before it is there',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{changed: GET /v1/loans}]}
+  - {release: "2.0", changes: [{added: GET /v1/loans}]}
+`,
+      says: [
+        'Unexpected `changed` of `GET /v1/loans` in release 1.0, before it was added in release 2.0, expected the addition first'
+      ]
+    },
+    {
+      title: 'Patches on an older line, a minor on an older major, and 2.10 after 2.8',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.8", date: 2025-01-10}
+  - {release: "2.0", date: 2025-02-10}
+  - {release: "1.9", date: 2025-03-10}
+  - {release: "2.8", date: 2025-04-10}
+  - {on: 2025-05-01, changes: [{deprecated: GET /v1/loans}]}
+  - {release: "2.0.6", date: 2025-05-10}
+  - {release: "2.10", date: 2025-05}
+`,
+      says: []
+    },
+    {
+      title: 'Names that are days hold no version',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases: [{release: 2024-10-01}, {release: 2025-01-15}, {release: spring}]
+`,
+      says: []
+    }
+  ]
+})
+
+/** The day as it was written: of the entry itself, or as the name of a release that holds no version. */
+function stated({kind, name, date}: Entry): When | undefined {
+  const text = date ?? (kind === 'announcement' || versionOf(name) === undefined ? name : undefined)
+  return text === undefined ? undefined : parseWhen(text)
+}
+
+function label(entry: Entry, say: Say): string {
+  const when = stated(entry)
+  if (entry.kind === 'announcement') return `statement of ${entry.name}`
+  return when && entry.date !== undefined ? `release ${entry.name} (${say.when(when)})` : `release ${entry.name}`
+}
+
+interface Misplaced {
+  readonly message: 'version' | 'day' | 'next'
+  readonly other: Entry
+}
+
+/** The entry before it after which it cannot stand. */
+function misplaced(entry: Entry, before: readonly Entry[]): Misplaced | undefined {
+  const isNext = ({kind, name}: Entry): boolean => kind === 'release' && name === NEXT
+  if (entry.kind === 'release') {
+    const next = before.find(isNext)
+    if (next) return {message: 'next', other: next}
+  }
+  const version = entry.kind === 'release' ? versionOf(entry.name) : undefined
+  const chain = before.filter(other => isTogether(other, entry))
+  const higher = chain.find(other => version && (versionOf(other.name)?.compare(version) ?? 0) > 0)
+  if (higher) return {message: 'version', other: higher}
+  const when = stated(entry)
+  if (!when) return undefined
+  // A statement is held against what stands beside it, for branches go on side by side.
+  const beside = before.findLast(other => stated(other) !== undefined)
+  const isBeside = beside && (beside.kind === 'announcement' || entry.kind === 'announcement' || isNext(entry))
+  const later = [...chain, ...(isBeside ? [beside] : [])].find(other => isBefore(when, stated(other) ?? {}))
+  return later && {message: 'day', other: later}
+}
+
+/** Releases that follow each other: those of one line, those that open the lines of one major, those without a version. */
+function isTogether(a: Entry, b: Entry): boolean {
+  if (a.kind !== 'release' || b.kind !== 'release' || [a.name, b.name].includes(NEXT)) return false
+  if (lineOf(a.name) === lineOf(b.name)) return true
+  const sameMajor = versionOf(a.name)?.major === versionOf(b.name)?.major
+  return sameMajor && isMinorStep(a.name) && isMinorStep(b.name)
+}
+
+/** What presupposes that a subject is there, in an entry before the one that adds it. */
+function beforeBirth({subject, events}: Lifecycle, timeline: Timeline): {event: Event; birth: Event} | undefined {
+  const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
+  const birth = own.find(({kind}) => kind === 'introduced')
+  const [event] = own
+  // The new name of a rename may have been there before; what was removed first is told by name-reused.
+  if (!event || !birth || birth.verb !== 'added' || event.entry === birth.entry) return undefined
+  if (event.kind === 'removed' || event.kind === 'restored' || !flowsInto(timeline, event.entry, birth.entry))
+    return undefined
+  return {event, birth}
+}

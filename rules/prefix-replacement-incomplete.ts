@@ -1,0 +1,131 @@
+import type {Event} from '../src/model/event.ts'
+import type {History} from '../src/model/history.ts'
+import type {Lifecycle} from '../src/model/lifecycle.ts'
+import {livesOf} from '../src/model/on-record.ts'
+import {namingIn} from '../src/model/replacement.ts'
+import {movedTo, subjectKey} from '../src/model/subject.ts'
+import {defineRule} from '../src/rule.ts'
+
+/** Endpoint versions that these announcements and this end cover, and that went no other way. */
+const coveredBy = (events: readonly Event[], {lifecycles}: History): Lifecycle[] =>
+  lifecycles.filter(
+    ({subject, tenures}) =>
+      subject.target.kind === 'endpoint' &&
+      !subject.part &&
+      tenures.some(
+        ({announcements, end}) =>
+          !end?.own && [...announcements, ...(end ? [end] : [])].some(({event}) => events.includes(event))
+      )
+  )
+
+const SHOWN = 5
+
+export default defineRule({
+  id: 'prefix-replacement-incomplete',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'A prefix that replaces another holds a counterpart of everything that is known under it.',
+  why: 'A client that replaces the prefix finds some of its calls unanswered.',
+  messages: {
+    gaps: 'Unexpected gaps under `{replacement}`, which replaces `{subject}`, expected counterparts of {endpoints}'
+  },
+  *check({subject, tenures}, {history, say}) {
+    const from = subject.target
+    if (from.kind !== 'prefix' || subject.part || !history.complete) return
+    const key = subjectKey(subject)
+    for (const tenure of tenures) {
+      const naming = namingIn(subject, tenure)
+      if (!naming || subjectKey(naming.event.subject) !== key) continue
+      const {replacement} = naming
+      const to = replacement.target
+      // A prefix of which nothing is on record: `replacement-not-available`.
+      if (to.kind !== 'prefix' || replacement.part || livesOf(replacement, history).length === 0) continue
+      const {announcements, end} = tenure
+      const own = [...announcements, ...(end ? [end] : [])].map(({event}) => event)
+      const gaps = coveredBy(own, history).filter(life => {
+        const moved = movedTo(life.subject, from, to)
+        const last = life.tenures.at(-1)
+        const named = last && namingIn(life.subject, last)
+        if (named && named.event !== naming.event) return false
+        return moved !== undefined && livesOf(moved, history).length === 0
+      })
+      if (gaps.length === 0) continue
+      const names = gaps.map(life => `\`${say.subject(life.subject)}\``)
+      const rest = names.length - SHOWN
+      const endpoints = rest > 0 ? [...names.slice(0, SHOWN), `${rest} more`] : names
+      yield {
+        message: 'gaps',
+        subject,
+        event: end?.own ? end.event : naming.event,
+        place: naming.event.place,
+        values: {subject: say.subject(subject), replacement: say.subject(replacement), endpoints: say.list(endpoints)},
+        covers: gaps.map(life => life.subject),
+        remedy: 'Add the counterparts, name for each what replaces it, or leave it out of the end with `except:`.'
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'One endpoint has no counterpart under the new prefix',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/fines}]}
+  - {release: "2.0", date: 2024-01-10, changes: [{added: GET /v2/loans}]}
+  - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2025-06-01}]}
+  - {release: "3.0", date: 2025-06-01, changes: [{removed: /v1/**}]}
+`,
+      says: ['Unexpected gaps under `/v2/**`, which replaces `/v1/**`, expected counterparts of `GET /v1/fines`']
+    },
+    {
+      title: 'Many have none',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2023-01-10
+    changes:
+      - added: GET /v1/loans
+      - added: POST /v1/loans
+      - added: GET /v1/copies
+      - added: GET /v1/fines
+      - added: GET /v1/readers
+      - added: GET /v1/shelves
+      - added: GET /v1/shelves/dust
+  - {release: "2.0", date: 2024-01-10, changes: [{added: GET /v2/loans}]}
+  - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2031-06-01}]}
+`,
+      says: [
+        'Unexpected gaps under `/v2/**`, which replaces `/v1/**`, expected counterparts of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, `GET /v1/readers`, `GET /v1/shelves` and 1 more'
+      ]
+    },
+    {
+      title: 'Brought later, left out, replaced by something else, gone before, or the new prefix came whole',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2023-01-10
+    changes:
+      - added: GET /v1/loans
+      - added: GET /v1/fines
+      - added: GET /v1/health
+      - added: GET /v1/dust
+      - added: GET /old/readers
+  - {release: "1.1", date: 2023-02-10, changes: [{removed: GET /v1/dust}, {added: /new/**}]}
+  - release: "1.2"
+    date: 2024-02-01
+    changes:
+      - {deprecated: GET /v1/fines, replacement: GET /v2/debts, sunset: 2031-06-01}
+      - {deprecated: /v1/**, replacement: /v2/**, except: [GET /v1/health], sunset: 2031-06-01}
+      - {deprecated: /old/**, replacement: /new/**, sunset: 2031-06-01}
+  - {release: "2.0", date: 2024-03-10, changes: [{added: GET /v2/loans}]}
+`,
+      says: []
+    }
+  ]
+})

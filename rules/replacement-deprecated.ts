@@ -1,0 +1,133 @@
+import {presenceAt} from '../src/model/presence.ts'
+import {namingIn} from '../src/model/replacement.ts'
+import {chainFrom, isLeaving, lifeOfReplacement} from '../src/model/replacement-chain.ts'
+import {subjectKey} from '../src/model/subject.ts'
+import {momentOf} from '../src/model/timeline.ts'
+import {onDay} from '../src/model/when.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'replacement-deprecated',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'What is named as a replacement is not itself on its way out.',
+  why: 'Who moves there must move again.',
+  messages: {
+    self: 'Unexpected replacement of `{subject}` by itself, expected another subject',
+    circle: 'Unexpected circle of replacements {chain}, expected one that leads out',
+    chained:
+      'Unexpected replacement `{replacement}` of `{subject}`, itself {state}, expected `{last}`, to which it leads',
+    dead: 'Unexpected replacement `{replacement}` of `{subject}`, itself {state}, expected one that stays'
+  },
+  *check({subject, tenures}, {history, asOf, say}) {
+    const key = subjectKey(subject)
+    const {timeline} = history
+    for (const tenure of tenures) {
+      const naming = namingIn(subject, tenure)
+      const entry = naming && timeline.entries[naming.event.entry]
+      if (!naming || !entry || subjectKey(naming.event.subject) !== key) continue
+      const {end, sunset} = tenure
+      const {replacement} = naming
+      const about = {subject, event: end?.own ? end.event : naming.event, place: naming.event.place}
+      const past = end !== undefined && !end.pending
+      if (subjectKey(replacement) === key) {
+        const remedy = 'Name what replaces it, or take the line away where only the name of a path parameter is new.'
+        yield {...about, message: 'self', values: {subject: say.subject(subject)}, remedy}
+        continue
+      }
+      const life = lifeOfReplacement(replacement, subject, history)
+      if (!life) continue
+      const today = {when: onDay(asOf), stated: asOf}
+      const moments = end ? [end.moment, momentOf(entry)] : [...(sunset ? [sunset.moment] : []), today, momentOf(entry)]
+      const moment = moments.find(each => isLeaving(presenceAt(life, each, timeline)))
+      if (!moment) continue
+      const chain = chainFrom(subject, naming, moment, history)
+      const values = {
+        subject: say.subject(subject),
+        replacement: say.subject(replacement),
+        state: presenceAt(life, moment, timeline)
+      }
+      if (chain.kind === 'circle') {
+        // Told once, where it closes.
+        if (chain.closedBy !== naming.event) continue
+        const names = [...chain.subjects, subject].map(each => `\`${say.subject(each)}\``)
+        const remedy = 'Name something outside the circle that stays.'
+        yield {...about, message: 'circle', values: {chain: names.join(' → ')}, remedy}
+      } else if (chain.kind === 'stays') {
+        const last = say.subject(chain.subject)
+        const remedy = past ? `Leave it on record, and name \`${last}\` in guides.` : `Name \`${last}\` at once.`
+        yield {...about, message: 'chained', values: {...values, last}, remedy}
+      } else {
+        const remedy = past ? 'Leave it on record.' : 'Name something that stays.'
+        yield {...about, message: 'dead', values, remedy}
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'Sent to what is leaving, to what is gone, and to itself',
+      kind: 'loud',
+      asOf: '2025-10-01',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes: [{added: GET /v2/loans}, {added: GET /v3/loans}, {added: GET /v2/fines}]
+  - release: "1.1"
+    date: 2025-01-10
+    changes:
+      - {deprecated: GET /v2/loans, replacement: GET /v3/loans, sunset: 2027-01-10}
+      - {removed: GET /v2/fines}
+  - release: "1.2"
+    date: 2025-09-10
+    changes:
+      - {deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2026-12-10}
+      - {deprecated: GET /v1/fines, replacement: GET /v2/fines, sunset: 2026-12-10}
+      - {renamed: "GET /v1/copies/{copyId}", to: "GET /v1/copies/{copy_id}"}
+`,
+      says: [
+        'Unexpected replacement `GET /v2/loans` of `GET /v1/loans`, itself deprecated, expected `GET /v3/loans`, to which it leads',
+        'Unexpected replacement `GET /v2/fines` of `GET /v1/fines`, itself gone, expected one that stays',
+        'Unexpected replacement of `GET /v1/copies/{copyId}` by itself, expected another subject'
+      ]
+    },
+    {
+      title: 'Each sends to the other',
+      kind: 'loud',
+      asOf: '2025-10-01',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.1", date: 2025-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]}
+  - {release: "1.2", date: 2025-09-10, changes: [{deprecated: GET /v1/lendings, replacement: GET /v1/loans}]}
+`,
+      says: [
+        'Unexpected circle of replacements `GET /v1/lendings` → `GET /v1/loans` → `GET /v1/lendings`, expected one that leads out'
+      ]
+    },
+    {
+      title: 'It was deprecated after the end, or taken back, or the two are fields of one endpoint',
+      kind: 'quiet',
+      asOf: '2025-10-01',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2023-01-10
+    changes:
+      - {added: GET /v2/loans}
+      - {added: GET /v2/fines}
+      - {deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2024-03-10}
+      - {deprecated: GET /v2/loans, field: due, in: response, replacement: {field: dueDate}}
+      - {added: GET /v2/loans, field: dueDate, in: response}
+      - {deprecated: GET /v2/fines}
+  - {release: "1.1", date: 2024-03-10, changes: [{removed: GET /v1/loans}, {withdrawn: GET /v2/fines}]}
+  - {release: "1.2", date: 2025-01-10, changes: [{deprecated: GET /v2/loans}]}
+  - {release: "1.3", date: 2025-02-10, changes: [{deprecated: GET /v1/fines, replacement: GET /v2/fines}]}
+`,
+      says: []
+    }
+  ]
+})

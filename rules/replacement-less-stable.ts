@@ -1,0 +1,78 @@
+import {namingIn} from '../src/model/replacement.ts'
+import {subjectKey} from '../src/model/subject.ts'
+import {isOwedNothing} from '../src/promise/owed.ts'
+import {rankOf, stabilityOf} from '../src/promise/stability.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'replacement-less-stable',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'lifecycle',
+  summary: 'A replacement is at least as stable as what it replaces.',
+  why: 'Clients who were promised stability are sent where none is promised.',
+  messages: {
+    weaker:
+      'Unexpected replacement `{replacement}` (`{theirs}`) of `{subject}` (`{ours}`), expected one that is at least as stable'
+  },
+  *check(lifecycle, {history, policy, say}) {
+    const {subject, tenures} = lifecycle
+    const key = subjectKey(subject)
+    const ours = stabilityOf(subject, policy, history)
+    if (ours === undefined) return
+    for (const tenure of tenures) {
+      const naming = namingIn(subject, tenure)
+      if (!naming || subjectKey(naming.event.subject) !== key) continue
+      const theirs = stabilityOf(naming.replacement, policy, history)
+      if (theirs === undefined || rankOf(theirs, policy) >= rankOf(ours, policy)) continue
+      if (isOwedNothing(lifecycle, policy, history)) return
+      const {end} = tenure
+      yield {
+        message: 'weaker',
+        subject,
+        event: end?.own ? end.event : naming.event,
+        place: naming.event.place,
+        values: {subject: say.subject(subject), ours, replacement: say.subject(naming.replacement), theirs},
+        remedy:
+          end && !end.pending
+            ? `Bring the replacement to \`${ours}\`, or leave it on record.`
+            : `Wait with the end until the replacement is \`${ours}\`, or name one that is.`
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'GA makes way for beta',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes:
+      - {added: GET /v2-beta/loans}
+      - {deprecated: GET /v1/loans, replacement: GET /v2-beta/loans, sunset: 2025-06-01}
+`,
+      says: [
+        'Unexpected replacement `GET /v2-beta/loans` (`beta`) of `GET /v1/loans` (`ga`), expected one that is at least as stable'
+      ]
+    },
+    {
+      title: 'As stable, stated to be, or not shown',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+subjects: [{subject: operation LendCopies, stability: ga}, {subject: operation FindCopies}]
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes:
+      - {promoted: GET /v1-beta/loans, to: GET /v1/loans}
+      - {deprecated: GET /v1/fines, replacement: GET /v2/fines, sunset: 2025-06-01}
+      - {deprecated: POST /v1/copies, replacement: operation LendCopies, sunset: 2025-06-01}
+      - {deprecated: GET /v1/copies, replacement: operation FindCopies, sunset: 2025-06-01}
+`,
+      says: []
+    }
+  ]
+})

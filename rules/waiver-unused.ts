@@ -1,0 +1,96 @@
+import type {Waiver} from '../src/model/event.ts'
+import {momentAt} from '../src/model/timeline.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'waiver-unused',
+  since: '0.1.0',
+  level: 'error',
+  watches: 'history',
+  summary: 'Every waiver excuses something.',
+  why: 'An exception that lies about is used one day by somebody for whom it was not made.',
+  messages: {
+    needless: 'Unexpected waiver for the {kind} of `{subject}` {at}, expected none, for {reason}',
+    nothing: 'Unexpected waiver for `{subject}`, expected an end or a break that it excuses'
+  },
+  *check({events, waivers, timeline}, {judgements, say}) {
+    const noted = judgements.flatMap(judgement =>
+      judgement.waiver ? [{judgement, waiver: judgement.waiver.waiver, needed: judgement.waiver.needed}] : []
+    )
+    const told = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
+    const remedy = 'Leave out the waiver.'
+    for (const {judgement, waiver} of noted) {
+      if (told.has(waiver)) continue
+      told.add(waiver)
+      const {subject, event, kind, verdict} = judgement
+      yield {
+        message: 'needless',
+        values: {
+          kind,
+          subject: say.subject(subject),
+          at: say.at(momentAt(timeline, event.entry)),
+          reason: verdict === 'exempt' ? 'the policy promises nothing here' : 'the promise was kept'
+        },
+        subject,
+        event,
+        judgement,
+        place: waiver.place,
+        remedy
+      }
+    }
+    const written = [
+      ...events.flatMap(event => (event.waiver ? [{waiver: event.waiver, subject: event.subject, event}] : [])),
+      ...waivers.map(waiver => ({waiver, subject: waiver.subject, event: undefined}))
+    ]
+    for (const {waiver, subject, event} of written) {
+      if (told.has(waiver)) continue
+      yield {
+        message: 'nothing',
+        values: {subject: say.subject(subject)},
+        subject,
+        ...(event ? {event} : {}),
+        place: waiver.place,
+        remedy
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'What needed no exception has one',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans}]}
+  - release: "2.0"
+    date: 2025-06-01
+    changes:
+      - {removed: GET /v1/loans, waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}}
+      - {removed: GET /v1-beta/copies, waiver: {reason: legal, approver: head@library.example, approved: 2025-05-20}}
+      - changed: GET /v1/readers
+        breaking: false
+        waiver: {reason: bug-fix, approver: head@library.example, approved: 2025-05-20}
+`,
+      says: [
+        'Unexpected waiver for the end of `GET /v1/loans` in release 2.0 (2025-06-01), expected none, for the promise was kept',
+        'Unexpected waiver for the end of `GET /v1-beta/copies` in release 2.0 (2025-06-01), expected none, for the policy promises nothing here',
+        'Unexpected waiver for `GET /v1/readers`, expected an end or a break that it excuses'
+      ]
+    },
+    {
+      title: 'It excuses what was broken, and what cannot be told without it',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{deprecated: GET /v1/copies}]}
+  - release: "2.0"
+    date: 2025-06-01
+    changes:
+      - {removed: GET /v1/loans, waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}}
+      - {removed: GET /v1/copies, waiver: {reason: legal, approver: head@library.example, approved: 2025-05-20}}
+`,
+      says: []
+    }
+  ]
+})
