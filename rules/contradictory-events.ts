@@ -17,7 +17,7 @@ export default defineRule({
     unannounced: 'Unexpected `{verb}` for `{subject}` {at}, expected a deprecation in force before it',
     gone: 'Unexpected `{verb}` for `{subject}` {at} after its removal {end}, expected it before',
     alive: 'Unexpected `restored` for `{subject}` {at}, expected its end before it',
-    late: 'Unexpected announcement {announced} of what `{subject}` lost {at}, expected it no later than that',
+    late: 'Unexpected announcement {announced} of the {what} of `{subject}` {at}, expected one no later than that',
     backwards: 'Unexpected sunset {sunset} for `{subject}`, announced {at}, expected a sunset after its announcement'
   },
   *check(lifecycle, {history, say}) {
@@ -46,8 +46,7 @@ export default defineRule({
           evidence: [{says: 'it was removed here', place: removal.place}],
           remedy: 'Correct the order of the lines, or write `restored` where it came back.'
         }
-      } else if (event.kind === 'rescheduled' || event.kind === 'withdrawn') {
-        if (isAnnounced(standing, history)) continue
+      } else if ((event.kind === 'rescheduled' || event.kind === 'withdrawn') && !isAnnounced(standing, history)) {
         yield {
           ...about,
           message: 'unannounced',
@@ -67,7 +66,11 @@ export default defineRule({
         yield {
           ...about,
           message: 'late',
-          values: {...values, announced: say.at(event.announced.moment)},
+          values: {
+            ...values,
+            what: event.kind === 'removed' ? 'end' : 'change',
+            announced: say.at(event.announced.moment)
+          },
           remedy: 'Correct `announced`, or write `never`.'
         }
       }
@@ -119,7 +122,7 @@ releases:
   - {release: "1.2", date: 2026-04-10, changes: [{rescheduled: GET /v1/shelves, sunset: "2.0"}]}
 `,
       says: [
-        'Unexpected announcement on 2025-03-01 of what `GET /v1/loans` lost in release 1.0 (2025-01-10), expected it no later than that',
+        'Unexpected announcement on 2025-03-01 of the end of `GET /v1/loans` in release 1.0 (2025-01-10), expected one no later than that',
         'Unexpected sunset on 2024-11-01 for `GET /v1/copies`, announced in release 1.0 (2025-01-10), expected a sunset after its announcement',
         'Unexpected `rescheduled` for `GET /v1/shelves` in release 1.2 (2026-04-10) after its removal in release 1.1 (2026-03-10), expected it before'
       ]
@@ -175,13 +178,13 @@ const WORDS: Readonly<Record<Event['kind'], string>> = {
 function opposite(event: Event, events: readonly Event[]): Event | undefined {
   const clashing: readonly Event['kind'][] = ['introduced', 'changed', 'restored']
   const clash = (a: Event, b: Event): boolean => a.kind === 'removed' && clashing.includes(b.kind)
-  return events.find(
+  const before = events.filter(
     other =>
-      other.entry === event.entry &&
-      other.id < event.id &&
-      subjectKey(other.subject) === subjectKey(event.subject) &&
-      (clash(event, other) || clash(other, event))
+      other.entry === event.entry && other.id < event.id && subjectKey(other.subject) === subjectKey(event.subject)
   )
+  // The same line a second time is told by duplicate-event.
+  if (before.some(({kind}) => kind === event.kind)) return undefined
+  return before.find(other => clash(event, other) || clash(other, event))
 }
 
 /** Whether something had told of the end: of a prefix, too, where only what is under it had been announced. */

@@ -34,6 +34,8 @@ export default defineRule({
         ...(event.kind === 'introduced' && (end.own || !subject.part)
           ? {message: 'reused' as const, values}
           : {message: 'silent' as const, values: {...values, what}}),
+        // Where not everything is written down, the restoration may be what is missing.
+        ...(history.complete ? {} : {level: 'warning' as const}),
         subject,
         event,
         place: event.place,

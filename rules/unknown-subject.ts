@@ -1,8 +1,5 @@
-import type {Event} from '../src/model/event.ts'
-import type {History} from '../src/model/history.ts'
-import {looksLikeMarker} from '../src/model/marker.ts'
-import {isSlip} from '../src/model/nearest.ts'
-import {formatSubject, METHODS, type Subject, subjectKey} from '../src/model/subject.ts'
+import {nearSubjects} from '../src/model/near-subject.ts'
+import {subjectKey} from '../src/model/subject.ts'
 import {momentAt} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -17,12 +14,15 @@ export default defineRule({
     slip: 'Unexpected subject `{subject}` {at}, introduced nowhere, expected `{meant}` that was introduced {birth}'
   },
   *check(history, {say}) {
-    const meantBy = slips(history)
     for (const {subject, events, stated} of history.lifecycles) {
       const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
       const [event] = own
       if (!event || stated.some(each => !each.event) || own.some(({kind}) => kind === 'introduced')) continue
-      const birth = meantBy(event)
+      const births = nearSubjects(subject, history).flatMap(
+        near => history.bySubject.get(subjectKey(near))?.tenures[0]?.introduced?.event ?? []
+      )
+      // What came later, or with it, is a thing of its own.
+      const birth = births.find(({entry}) => entry < event.entry)
       if (!birth) continue
       const at = (entry: number): string => say.at(momentAt(history.timeline, entry))
       yield {
@@ -77,37 +77,3 @@ releases:
     }
   ]
 })
-
-const wordsOf = (subject: Subject): string[] => formatSubject(subject).split(/([\s/.,()]+)/)
-
-/** Finds what was introduced before and differs in one word only, so little that it may be a slip of the pen. */
-function slips({events}: History): (event: Event) => Event | undefined {
-  const births = new Map<string, {word: string; birth: Event}[]>()
-  const blanked = (words: readonly string[], place: number): string => JSON.stringify(words.with(place, ''))
-  for (const birth of events) {
-    if (birth.kind !== 'introduced') continue
-    const words = wordsOf(birth.subject)
-    for (const [place, word] of words.entries()) {
-      if (!isName(word)) continue
-      const key = blanked(words, place)
-      const list = births.get(key)
-      if (list) list.push({word, birth})
-      else births.set(key, [{word, birth}])
-    }
-  }
-  return event => {
-    const words = wordsOf(event.subject)
-    const near = words.flatMap((word, place) =>
-      isName(word)
-        ? (births.get(blanked(words, place)) ?? []).filter(
-            each => each.birth.entry < event.entry && isSlip(each.word, word)
-          )
-        : []
-    )
-    return near[0]?.birth
-  }
-}
-
-/** A word that people choose: no separator, no method, no version marker, no parameter. */
-const isName = (word: string): boolean =>
-  /^[\w-]+$/.test(word) && !looksLikeMarker(word) && !METHODS.some(method => method === word)

@@ -57,7 +57,9 @@ export function judgeAll(history: History, policy: Policy): Judgement[] {
 }
 
 const inOrder = (a: Judgement, b: Judgement): number =>
-  a.event.id - b.event.id || compareText(formatSubject(a.subject), formatSubject(b.subject))
+  compareText(a.end.when.earliest ?? '', b.end.when.earliest ?? '') ||
+  a.event.id - b.event.id ||
+  compareText(formatSubject(a.subject), formatSubject(b.subject))
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 

@@ -22,7 +22,7 @@ export function run(options: AuditOptions, io: Io): number {
   const past = pastOnly(session.history, judgements, findings)
   const report = reportOf('audit', session, past.judgements, past.findings)
   print(report, options.format, io)
-  if (options['exit-code'] && report.findings.some(({level}) => level === 'error')) return EXIT.findings
+  if (options['exit-code'] && hasErrors(report)) return EXIT.findings
   const {broken, undetermined} = report.summary
   return options.strict && broken === 0 && undetermined > 0 ? EXIT.unsure : EXIT.fine
 }
@@ -34,6 +34,10 @@ function pastOnly({timeline}: History, judgements: readonly Judgement[], finding
     findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
   }
 }
+
+/** The reasons of a finding have levels of their own. */
+export const hasErrors = ({findings}: Report): boolean =>
+  findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))
 
 export function reportOf(
   command: Report['command'],

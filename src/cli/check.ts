@@ -2,7 +2,7 @@ import {rules} from '../../rules/index.ts'
 import {lint} from '../lint.ts'
 import type {History} from '../model/history.ts'
 import {NEXT} from '../model/timeline.ts'
-import {reportOf} from './audit.ts'
+import {hasErrors, reportOf} from './audit.ts'
 import {EXIT, type Io} from './io.ts'
 import {print, type ReportFormat} from './print.ts'
 import {type CommonOptions, openSession} from './session.ts'
@@ -28,9 +28,7 @@ export function run(options: CheckOptions, io: Io): number {
     [gateRemark(history)]
   )
   print(report, options.format, io)
-  if (report.findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))) {
-    return EXIT.findings
-  }
+  if (hasErrors(report)) return EXIT.findings
   return options.strict && report.summary.undetermined > 0 ? EXIT.unsure : EXIT.fine
 }
 
@@ -51,7 +49,7 @@ function gateRemark({timeline: {entries, asOf}}: History): string {
   const said = pending.map(({name, date}) =>
     date === undefined && name === NEXT
       ? `\`${name}\` as shipping today, ${asOf}, for it has no date`
-      : `\`${name}\` as shipping on ${date}`
+      : `\`${name}\` as shipping ${date?.length === 10 ? 'on' : 'in'} ${date}`
   )
   return `Judged ${said.join('; ')}.`
 }

@@ -6,8 +6,8 @@ import {earliestLawfulEnd} from '../promise/bounds.ts'
 import {addUnits} from '../promise/lengths.ts'
 import {writtenSubject} from '../report/json.ts'
 import {plainText} from '../report/plain-text.ts'
-import {headOf} from '../report/stylish.ts'
-import {sayAt, sayMissing, sayMoment} from '../words/say.ts'
+import {sayAt, sayEntry, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
+import {headFacts, headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
@@ -21,7 +21,7 @@ const STATES = ['overdue', 'now', 'coming', 'later', 'unknown'] as const
 type State = (typeof STATES)[number]
 
 const TITLES = {
-  overdue: 'Overdue: the promised end has passed, and no removal is on record',
+  overdue: 'Overdue: the promised end has passed, and no removal has shipped',
   now: 'May go now',
   coming: 'Coming',
   later: 'Later',
@@ -41,7 +41,7 @@ export function run(options: DueOptions, io: Io): number {
   const session = openSession(options, io)
   const {asOf} = session.history.timeline
   const until = horizon(options.within, asOf)
-  const all = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session))
+  const all = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(inOrder)
   if (options.format === 'json') {
     const items = all.map(({state, subject, day, says}) => ({
       state,
@@ -49,21 +49,30 @@ export function run(options: DueOptions, io: Io): number {
       ...(day ? {day} : {}),
       says
     }))
-    io.out(`${JSON.stringify({format: 1, command: 'due', asOf, until, due: items}, undefined, 2)}\n`)
+    const written = {...headFacts('due', session), until, remarks: session.remarks, due: items}
+    io.out(`${JSON.stringify(written, undefined, 2)}\n`)
     return EXIT.fine
   }
-  const head = headOf({...session, asOf, source: {kind: 'history', path: session.path, partial: false}})
   const groups = STATES.flatMap(state => {
-    const items = all.filter(each => each.state === state).toSorted((a, b) => ((a.day ?? '') < (b.day ?? '') ? -1 : 1))
+    const items = all.filter(each => each.state === state)
     const title = state === 'coming' ? `${TITLES.coming} until ${until}` : TITLES[state]
+    const width = Math.max(0, ...items.map(({subject}) => formatSubject(subject).length))
     return items.length === 0
       ? []
-      : [[title, ...items.map(({subject, says}) => `  ${formatSubject(subject)}: ${says}`)]]
+      : [[title, ...items.map(({subject, says}) => `  ${formatSubject(subject).padEnd(width)}  ${says}`)]]
   })
   const body = groups.length > 0 ? groups : [['Nothing is due: no announced end is open.']]
-  io.out([[head, ...session.remarks], ...body].map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
+  io.out(
+    [[headLine(session), ...session.remarks], ...body].map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n')
+  )
   return EXIT.fine
 }
+
+/** What is most urgent comes first; among equals the sort keeps the order of the record. */
+const inOrder = (a: Due, b: Due): number =>
+  STATES.indexOf(a.state) - STATES.indexOf(b.state) || Number(dayNumber(a)) - Number(dayNumber(b))
+
+const dayNumber = ({day}: Due): string => (day ?? '').replaceAll('-', '')
 
 function horizon(within: string, asOf: Day): Day {
   const match = /^(\d{1,4})\s*(d|w|m|y)[a-z]*$/.exec(within)
@@ -81,27 +90,31 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
   if (!tenure) return []
   const {end, sunset, announcements} = tenure
   if (end && !end.own) return []
-  if (end?.kind === 'sunset' && !end.removal) {
-    return [
-      {
-        state: 'overdue',
-        subject,
-        ...(end.moment.when.latest ? {day: end.moment.when.latest} : {}),
-        says: `was to end ${sayAt(end.moment)}`
-      }
-    ]
+  if (end && !end.pending) {
+    const removal = end.removal?.entry === undefined ? undefined : history.timeline.entries[end.removal.entry]
+    if (end.kind !== 'sunset' || (removal && !removal.pending)) return []
+    const day = end.moment.when.latest
+    const planned = removal ? `, its removal waits in ${sayEntry(history.timeline, removal.index)}` : ''
+    return [{state: 'overdue', subject, ...(day ? {day} : {}), says: `was to end ${sayAt(end.moment)}${planned}`}]
   }
-  if (end && !end.pending) return []
   const own = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
   if (!end && !own) return []
   const {asOf} = history.timeline
   const lawful = earliestLawfulEnd(lifecycle, policy, history)
-  const promised = sunset ? `, promised for ${sayMoment(sunset.moment)}` : ', without a promised day'
+  const window = lawful.bounds.find(bound => bound.window)?.window
+  const sunsetDay = sunset && sayMoment(sunset.moment)
+  const promised = sunsetDay === undefined ? ', no sunset is given' : `, its sunset is ${sunsetDay}`
   if (lawful.kind === 'never')
-    return [{state: 'unknown', subject, says: `announced, but the policy never lets it end${promised}`}]
+    return [{state: 'unknown', subject, says: `announced, but the policy lets nothing of this kind end${promised}`}]
   if (lawful.kind === 'undetermined')
-    return [{state: 'unknown', subject, says: `${sayMissing(lawful.missing)} missing${promised}`}]
+    return [{state: 'unknown', subject, says: `not known: ${sayMissing(lawful.missing)}${promised}`}]
   const day = lawful.day ?? asOf
   const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
-  return [{state, subject, day, says: day <= asOf ? `lawful since ${day}${promised}` : `lawful from ${day}${promised}`}]
+  const waited = lawful.bounds.flatMap(bound => (bound.day === undefined || bound.gate ? [] : [bound.day])).toSorted()
+  const since = waited.at(-1) ?? day
+  const may =
+    day > asOf ? `may end from ${day} on` : since < asOf && !window ? `may end since ${since}` : 'may end today'
+  const where = window && window.kind !== 'days' ? `, ${sayWindow(window)}` : ''
+  const says = sunsetDay === day ? `may end on ${day}, its sunset${where}` : `${may}${where}${promised}`
+  return [{state, subject, day: state === 'now' && !window ? since : day, says}]
 }

@@ -1,7 +1,7 @@
 import {createColors} from 'picocolors'
 import {rules} from '../../rules/index.ts'
+import {nearest} from '../model/nearest.ts'
 import {refuse} from '../model/problem.ts'
-import {listed, nearest} from '../read/format.ts'
 import type {Example, Rule} from '../rule.ts'
 import {EXIT, type Io} from './io.ts'
 
@@ -9,11 +9,12 @@ import {EXIT, type Io} from './io.ts'
 export function run({rule: id, format}: {rule: string; format: 'stylish' | 'json'}, io: Io): number {
   const rule = rules.find(each => each.id === id)
   if (!rule) {
-    const ids = rules.map(each => each.id)
-    const meant = nearest(id, ids)
-    throw refuse(
-      `Unexpected rule \`${id}\`, expected ${meant ? `one that \`tenure rules\` lists (did you mean \`${meant}\`?)` : `one of ${listed(ids)}`}`
+    const meant = nearest(
+      id,
+      rules.map(each => each.id)
     )
+    const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
+    throw refuse(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
   }
   if (format === 'json') {
     const {check: _, ...data} = rule

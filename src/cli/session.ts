@@ -1,17 +1,18 @@
-import {dirname, join, relative} from 'node:path'
+import {basename, dirname, join, relative} from 'node:path'
 import {rules} from '../../rules/index.ts'
 import {assemble} from '../history/assemble.ts'
 import type {History} from '../model/history.ts'
-import type {Locate} from '../model/place.ts'
+import type {Locate, Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
-import {refuse} from '../model/problem.ts'
+import {InputError, refuse} from '../model/problem.ts'
 import type {Subject} from '../model/subject.ts'
 import {parseWhen} from '../model/when.ts'
 import {type Config, readConfig} from '../read/config-file.ts'
-import {isFolder, isThere} from '../read/disk.ts'
+import {isFolder, isThere, namesIn} from '../read/disk.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
-import {DEFAULT_POLICY, readPolicy} from '../read/policy-file.ts'
+import {DEFAULT_POLICY, type PolicyFile, readPolicy} from '../read/policy-file.ts'
 import {readRecord} from '../read/record.ts'
+import {sayFew} from '../words/say.ts'
 import type {Io} from './io.ts'
 
 /** The options that all commands on a history share. */
@@ -41,6 +42,9 @@ const USUAL_NAMES = ['history.yaml', 'service.yaml']
 /** Opens what a command works on: a source that was named, else the configured history, else one with a usual name. */
 export function openSession(options: CommonOptions, io: Io, source?: string, also: readonly Subject[] = []): Session {
   const config = configOf(options)
+  if (source !== undefined && options.history !== undefined) {
+    throw refuse(`Unexpected \`--history ${options.history}\` beside \`${source}\`, expected one history`)
+  }
   const path = locateHistory(source ?? options.history, config)
   const file = readHistory(path)
   const {policy, assumed, locate: inPolicy} = policyFor(options, file, path, config)
@@ -66,8 +70,9 @@ function configOf({config}: CommonOptions): Config | undefined {
 }
 
 /** Finds the history at a path: the file itself, or a folder that holds one. Refuses where two readings fit. */
-export function locateHistory(named: string | undefined, config?: Config): string {
+function locateHistory(named: string | undefined, config?: Config): string {
   const given = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
+  const place = named === undefined ? config?.locate({source: config.source, pointer: '/history'}) : undefined
   if (given === undefined) {
     const found = USUAL_NAMES.filter(isThere)
     if (found.length === 1) return found[0] === 'service.yaml' ? '.' : 'history.yaml'
@@ -81,17 +86,24 @@ export function locateHistory(named: string | undefined, config?: Config): strin
       'tenure init'
     )
   }
-  if (!isThere(given)) throw refuse(`Unexpected path \`${given}\`, expected a history file or a folder that holds one`)
-  if (!isFolder(given)) return given
-  const inner = USUAL_NAMES.filter(name => isThere(join(given, name)))
+  if (!isThere(given))
+    throw refuse(`Unexpected path \`${given}\`, expected a history file or a folder that holds one`, place)
+  if (!isFolder(given)) return basename(given) === 'service.yaml' ? dirname(given) : given
+  const names = namesIn(given)
+  const inner = USUAL_NAMES.filter(name => names.includes(name))
   if (inner.length > 1)
     throw refuse(
-      `Unexpected \`history.yaml\` and \`service.yaml\` in \`${given}\`, expected one history (name the one that is meant)`
+      `Unexpected \`history.yaml\` and \`service.yaml\` in \`${given}\`, expected one history (name the one that is meant)`,
+      place
     )
-  if (inner.length === 0)
+  if (inner.length === 0) {
+    const others = names.filter(name => /\.(?:ya?ml|json)$/.test(name))
+    const what = others.length > 0 ? ` with ${sayFew(others.map(name => `\`${name}\``))} but` : ''
     throw refuse(
-      `Unexpected folder \`${given}\` without a history, expected \`history.yaml\` or \`service.yaml\` in it`
+      `Unexpected folder \`${given}\`${what || ' with'} no history, expected \`history.yaml\` or \`service.yaml\` in it`,
+      place
     )
+  }
   return inner[0] === 'service.yaml' ? given : join(given, 'history.yaml')
 }
 
@@ -99,9 +111,26 @@ function policyFor({policy}: CommonOptions, file: HistoryFile, path: string, con
   const beside = isFolder(path) ? path : dirname(path)
   const declared = file.declared.policy
   if (policy !== undefined) return {...readPolicy(policy), assumed: false}
-  if (declared !== undefined) return {...readPolicy(declared, beside), assumed: false}
-  if (config?.policy !== undefined) return {...readPolicy(config.policy, config.folder), assumed: false}
+  if (declared !== undefined) {
+    const source = isFolder(path) ? join(path, 'service.yaml') : path
+    return {...declaredPolicy(declared, beside, file.locate({source, pointer: '/policy'})), assumed: false}
+  }
+  if (config?.policy !== undefined) {
+    const place = config.locate({source: config.source, pointer: '/policy'})
+    return {...declaredPolicy(config.policy, config.folder, place), assumed: false}
+  }
   return {...readPolicy(DEFAULT_POLICY), assumed: true}
+}
+
+/** A policy that is not there is a problem of the line that names it. */
+function declaredPolicy(name: string, folder: string, place: Place): PolicyFile {
+  try {
+    return readPolicy(name, folder)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const problems = error.problems.map(problem => (problem.place?.line === undefined ? {...problem, place} : problem))
+    throw new InputError(problems, {cause: error})
+  }
 }
 
 function asOfDay(options: CommonOptions, io: Io, policy: Policy): string {

@@ -4,6 +4,8 @@ import {type Direction, PART_KINDS, type Part, parseTarget, type Subject} from '
 /** A subject on the command line, narrowed with the names that history files use. */
 export interface SubjectOptions {
   readonly subject: string
+  /** `GET /v1/loans` without quotes is two words. */
+  readonly path?: string | undefined
   readonly field?: string | undefined
   readonly parameter?: string | undefined
   readonly header?: string | undefined
@@ -12,10 +14,11 @@ export interface SubjectOptions {
 }
 
 export function subjectFrom(options: SubjectOptions): Subject {
-  const target = parseTarget(options.subject)
+  const written = [options.subject, options.path ?? []].flat().join(' ')
+  const target = parseTarget(written)
   if (!target) {
     throw refuse(
-      `Unexpected subject \`${options.subject}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
+      `Unexpected subject \`${written}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
       undefined,
       "tenure when 'GET /v1/loans'"
     )

@@ -1,6 +1,8 @@
+import type {End} from '../model/lifecycle.ts'
 import {refuse} from '../model/problem.ts'
-import {formatSubject, subjectKey} from '../model/subject.ts'
-import {parseWhen} from '../model/when.ts'
+import {formatSubject, formatTarget, subjectKey} from '../model/subject.ts'
+import type {Moment} from '../model/timeline.ts'
+import {type Day, parseWhen} from '../model/when.ts'
 import {
   type Bound,
   earliestLawfulEnd,
@@ -10,8 +12,8 @@ import {
 } from '../promise/bounds.ts'
 import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
-import {headOf} from '../report/stylish.ts'
 import {sayAt, sayLength} from '../words/say.ts'
+import {headFacts, headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
@@ -34,42 +36,59 @@ export function run(options: WhenOptions, io: Io): number {
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
   const remarks = [...session.remarks]
+  const name = formatSubject(subject)
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
-    remarks.push(`\`${formatSubject(subject)}\` is not on record: judged by what its name shows.`)
+    remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
   }
-  const ended = lifecycle.tenures.at(-1)?.end
-  if (ended && !ended.pending) remarks.push(`It has ended already, ${sayAt(ended.moment)}.`)
-  if (end !== undefined) {
-    const answer = latestLawfulAnnouncement(lifecycle, end, policy, history)
-    if (options.format === 'json')
-      io.out(written(session, options, {end, ...answer, bounds: answer.bounds.map(boundOf)}))
-    else io.out(shown(session, remarks, sayLawfulAnnouncement(formatSubject(subject), end, answer), whyLines(answer)))
-    return EXIT.fine
+  const {end: ended, announcements = []} = lifecycle.tenures.at(-1) ?? {}
+  const {asOf} = history.timeline
+  if (ended && !ended.pending) {
+    if (hasGone(ended, session)) {
+      const gone = `\`${name}\` has ended already, ${sayAt(ended.moment)}.`
+      return answer(session, io, options, remarks, {kind: 'ended', ended: ended.moment}, [gone])
+    }
+    remarks.push(`It was to end ${sayAt(ended.moment)}; no removal has shipped.`)
   }
-  const answer = earliestLawfulEnd(lifecycle, policy, history)
-  if (options.format === 'json') {
-    io.out(written(session, options, {...answer, bounds: answer.bounds.map(boundOf)}))
-    return EXIT.fine
-  }
-  const announced = (lifecycle.tenures.at(-1)?.announcements.length ?? 0) > 0
-  io.out(
-    shown(
-      session,
-      remarks,
-      sayLawfulEnd(formatSubject(subject), answer, {announced, asOf: history.timeline.asOf}),
-      whyLines(answer)
-    )
-  )
-  return EXIT.fine
+  const lawful = earliestLawfulEnd(lifecycle, policy, history)
+  const earliest = sayLawfulEnd(name, lawful, {announced: announcements.length > 0, asOf})
+  if (end === undefined) return answer(session, io, options, remarks, lawful, [earliest, ...whyLines(lawful)])
+  const latest = latestLawfulAnnouncement(lifecycle, end, policy, history)
+  const [first] = announcements
+  const since = first
+    ? [`Its end is announced already, ${sayAt(first.moment)}.`, earliest]
+    : latest.day !== undefined && latest.day < asOf
+      ? ['That day has passed.', earliest]
+      : []
+  const said = [sayLawfulAnnouncement(name, end, latest), ...since, ...whyLines(latest)]
+  return answer(session, io, options, remarks, {end, ...latest, earliest: {kind: lawful.kind, day: lawful.day}}, said)
 }
 
-function shown(session: Session, remarks: readonly string[], answer: string, why: readonly string[]): string {
-  const head = headOf({
-    ...session,
-    asOf: session.history.timeline.asOf,
-    source: {kind: 'history', path: session.path, partial: false}
-  })
-  return [head, ...remarks, '', answer, ...why].map(line => `${plainText(line)}\n`).join('')
+/** Gone for good: only a promised end that passed while nobody removed anything leaves the question open. */
+const hasGone = ({kind, removal}: End, {history: {timeline}}: Session): boolean =>
+  kind === 'removed' || (removal?.entry !== undefined && timeline.entries[removal.entry]?.pending === false)
+
+function answer(
+  session: Session,
+  io: Io,
+  options: WhenOptions,
+  remarks: readonly string[],
+  facts: {
+    readonly bounds?: readonly Bound[]
+    readonly kind: string
+    readonly end?: Day
+    readonly ended?: Moment
+    readonly earliest?: object
+  },
+  said: readonly string[]
+): number {
+  if (options.format === 'json') {
+    const {target, part} = subjectFrom(options)
+    const asked = {subject: formatTarget(target), ...part}
+    const bounds = facts.bounds?.map(boundOf)
+    const written = {...headFacts('when', session), remarks, ...asked, ...facts, ...(bounds ? {bounds} : {})}
+    io.out(`${JSON.stringify(written, undefined, 2)}\n`)
+  } else io.out([headLine(session), ...remarks, '', ...said].map(line => `${plainText(line)}\n`).join(''))
+  return EXIT.fine
 }
 
 const whyLines = ({bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
@@ -77,13 +96,4 @@ const whyLines = ({bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
 
 function boundOf({clause, day, length, start, assumed, window, sunset, gate, missing}: Bound) {
   return {clause, day, promised: length && sayLength(length), start, assumed, window, sunset, gate, missing}
-}
-
-function written(
-  {history, policy}: Session,
-  {subject, field, parameter, header, value, in: side}: WhenOptions,
-  answer: object
-): string {
-  const asked = {subject, field, parameter, header, value, in: side}
-  return `${JSON.stringify({format: 1, command: 'when', asOf: history.timeline.asOf, policy: {name: policy.name, source: policy.source}, ...asked, ...answer}, undefined, 2)}\n`
 }

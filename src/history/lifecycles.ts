@@ -1,8 +1,9 @@
+import {flowsInto} from '../model/branch.ts'
 import type {Event} from '../model/event.ts'
 import type {Announcement, End, Introduction, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
-import {type Sunset, sunsetInForce} from '../model/sunsets.ts'
-import {type Moment, momentOf, NEXT, order, type Timeline} from '../model/timeline.ts'
+import {isUnlisted, type Sunset, sunsetInForce} from '../model/sunsets.ts'
+import {type Moment, momentOf, NEXT, notBefore, order, type Timeline} from '../model/timeline.ts'
 import {type Day, firstOf, isBefore, isBy, lastOf, onDay, UNKNOWN} from '../model/when.ts'
 
 interface Surroundings {
@@ -41,22 +42,27 @@ export function lifecycleOf(
   surroundings: Surroundings
 ): Lifecycle {
   const key = subjectKey(subject)
-  const known = events.find(event => event.kind === 'introduced' && subjectKey(event.subject) === key)
+  const first = events.find(event => subjectKey(event.subject) === key)
   const drafts: Draft[] = [begin()]
   for (const event of events) {
     const own = subjectKey(event.subject) === key
     // Before it was there, a prefix could not end it; what was announced for the prefix covers it from its first day.
-    const early = known !== undefined && !own && event.id < known.id && event.entry <= known.entry
+    const early = !own && first?.kind === 'introduced' && event.id < first.id
     const draft = drafts.at(-1) as Draft
     switch (event.kind) {
       case 'introduced':
       case 'restored': {
         if (event.kind === 'introduced' && !own) break
+        // A patch on an older line restores nothing, and a part that went by itself does not come back with its target.
+        const {removed} = draft
+        if (removed && (!flowsInto(surroundings.timeline, removed.entry, event.entry) || (subject.part && !own))) break
         const introduced = {event, moment: at(event, surroundings)}
-        if (draft.removed || lapsed(draft, introduced.moment, surroundings)) {
+        // A prefix whose end has come ended nothing that was not there.
+        const isNew = event === first && event.kind === 'introduced'
+        if (draft.removed || (!isNew && lapsed(draft, introduced.moment, surroundings))) {
           drafts.push(begin(introduced))
         } else if (event.kind === 'restored' && !early) {
-          drafts[drafts.length - 1] = begin(draft.introduced ?? introduced)
+          drafts[drafts.length - 1] = {...begin(draft.introduced ?? introduced), changes: draft.changes}
         } else draft.introduced ??= introduced
         break
       }
@@ -131,6 +137,8 @@ function announcementOf(event: Event, entryIndex: number, surroundings: Surround
   return {event, moment, mark, unrecorded}
 }
 
+const TURN = {before: -1, same: 0, after: 1} as const
+
 function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surroundings): Tenure {
   const {timeline} = surroundings
   const {introduced} = draft
@@ -141,15 +149,14 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const sunset = sunsetInForce(sunsets)
   const end = endOf(draft, sunset, key, isPart, surroundings)
   const declared = draft.removed?.announced
-  const before = (announcement: Announcement): boolean =>
-    draft.introduced === undefined || order(timeline, announcement.moment, draft.introduced.moment) !== 'before'
   const covering = draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
-  const announcements = covering.map(announcement =>
-    before(announcement) || !draft.introduced ? announcement : {...announcement, moment: {...draft.introduced.moment}}
-  )
   if (declared?.kind === 'at' && draft.removed) {
-    announcements.unshift(statedAnnouncement(draft.removed, declared.moment, surroundings))
+    covering.unshift(statedAnnouncement(draft.removed, declared.moment, surroundings))
   }
+  // What is added later counts from its introduction.
+  const announcements = covering
+    .map(each => ({...each, moment: notBefore(each.moment, introduced?.moment, timeline)}))
+    .toSorted((a, b) => TURN[order(timeline, a.moment, b.moment) ?? 'same'])
   return {
     ...(draft.introduced ? {introduced: draft.introduced} : {}),
     announcements,
@@ -215,12 +222,13 @@ function endOf(
       }
     }
     // Which came first is not known: the end is no later than either.
-    if (place === undefined) {
+    if (place === undefined && !isUnlisted(sunset.moment, timeline)) {
       return {
         kind: 'removed',
         event: removed,
         moment: {...removal, when: firstOf(removal.when, sunset.moment.when)},
         removal,
+        perhaps: sunset.moment,
         own,
         pending
       }

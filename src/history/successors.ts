@@ -3,7 +3,7 @@ import type {Lifecycle, Successor, Tenure} from '../model/lifecycle.ts'
 import {compareMarkers, markerOf} from '../model/marker.ts'
 import {replacementFor} from '../model/replacement.ts'
 import {covers, formatSubject, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
-import {type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
+import {firstMoment, type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 
 interface Known {
@@ -31,10 +31,8 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     if (!twin || (successor.startsClock && !twin.startsClock)) found.set(key, successor)
   }
   for (const next of inLineage(subject, known)) {
-    const introduced = next.tenures[0]?.introduced
-    if (introduced && !precedes(introduced.moment, tenure, known)) {
-      add({subject: next.subject, moment: introduced.moment, startsClock: true})
-    }
+    const moment = next.tenures[0]?.introduced?.moment
+    if (moment) add({subject: next.subject, moment, ...clockOf(restoredIn(tenure), moment, known)})
   }
   for (const {event, named} of namings(tenure, known)) {
     const replacement = replacementFor(subject, event)
@@ -42,11 +40,10 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     const life =
       known.bySubject.get(subjectKey(replacement)) ?? known.bySubject.get(subjectKey({target: replacement.target}))
     const release =
-      life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstUnder(replacement, known.bySubject)
+      life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstUnder(replacement, known)
     // Only its introduction tells when it was released; one that is only mentioned may have been there all along.
     if (release) {
-      const place = order(known.timeline, named, release)
-      add({subject: replacement, moment: release, startsClock: place === 'before' || place === 'same'})
+      add({subject: replacement, moment: release, ...clockOf(named, release, known)})
     } else if (life)
       add({
         subject: replacement,
@@ -70,8 +67,17 @@ function inLineage(subject: Subject, {lineages}: Known): Lifecycle[] {
 }
 
 /** A higher version that was there before this one was restored is no news for it. */
-function precedes(moment: Moment, {introduced}: Tenure, {timeline}: Known): boolean {
-  return introduced?.event.kind === 'restored' && order(timeline, moment, introduced.moment) === 'before'
+const restoredIn = ({introduced}: Tenure): Moment | undefined =>
+  introduced?.event.kind === 'restored' ? introduced.moment : undefined
+
+/** A release starts a clock if it came no earlier than what has to come first. */
+function clockOf(
+  first: Moment | undefined,
+  release: Moment,
+  {timeline}: Known
+): Pick<Successor, 'startsClock' | 'dependsOn'> {
+  const place = first ? order(timeline, first, release) : 'before'
+  return place ? {startsClock: place !== 'after'} : {startsClock: false, ...(first ? {dependsOn: first} : {})}
 }
 
 function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event; named: Moment}[] {
@@ -83,11 +89,11 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
 }
 
 /** A prefix is there from the first endpoint under it on. */
-function firstUnder(prefix: Subject, lives: ReadonlyMap<string, Lifecycle>): Moment | undefined {
+function firstUnder(prefix: Subject, {bySubject, timeline}: Known): Moment | undefined {
   if (prefix.target.kind !== 'prefix') return undefined
-  const introductions = [...lives.values()].flatMap(({subject, tenures}) => {
+  const introductions = [...bySubject.values()].flatMap(({subject, tenures}) => {
     const moment = tenures[0]?.introduced?.moment
     return moment && !subject.part && covers(prefix, subject) ? [moment] : []
   })
-  return introductions.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0))[0]
+  return firstMoment(introductions, timeline)
 }

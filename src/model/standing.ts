@@ -32,61 +32,68 @@ export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly St
 
 const known = new WeakMap<Lifecycle, readonly Standing[]>()
 
+/** Something that holds until it is undone, on each branch for itself. */
+interface Fact {
+  readonly event: Event
+  readonly undone: Event[]
+}
+
 function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
   const key = subjectKey(subject)
   const isOwn = (event: Event): boolean => subjectKey(event.subject) === key
   const first = events.find(isOwn)
   const found: Standing[] = []
-  let births: readonly Event[] = []
-  let removals: readonly Event[] = []
-  let announcements: readonly Event[] = []
+  const births: Fact[] = []
+  const removals: Fact[] = []
+  const announcements: Fact[] = []
   for (const event of events) {
     const own = isOwn(event)
-    const held = (each: Event): boolean => flowsInto(timeline, each.entry, event.entry)
-    const beside = (each: Event): boolean => !held(each)
+    const isNew = event === first && event.kind === 'introduced'
+    const reaches = ({entry}: Event): boolean => flowsInto(timeline, entry, event.entry)
+    const holding = (facts: readonly Fact[]): Fact[] =>
+      facts.filter(fact => reaches(fact.event) && !fact.undone.some(reaches))
+    const undo = (facts: readonly Fact[], which: (event: Event) => boolean): void => {
+      for (const fact of holding(facts)) if (which(fact.event)) fact.undone.push(event)
+    }
+    const all = (): boolean => true
     if (own) {
-      const birth = births.find(held)
-      const removal = removals.findLast(held)
+      const birth = holding(births)[0]?.event
+      const removal = holding(removals).at(-1)?.event
       // A prefix whose end has come says nothing of what was not there.
-      const isNew = event === first && event.kind === 'introduced'
-      const told = announcements.filter(each => held(each) && !(isNew && isOver(each, event, timeline)))
-      const sunset = sunsetInForce(
-        told.flatMap(each => (each.sunset ? [{moment: each.sunset, event: each}] : []))
-      )?.moment
+      const told = holding(announcements)
+        .map(fact => fact.event)
+        .filter(each => !(isNew && isOver(each, event, timeline)))
+      const sunset = sunsetInForce(told.flatMap(each => (each.sunset ? [{moment: each.sunset, event: each}] : [])))
       found.push({
         event,
         ...(birth ? {birth} : {}),
         ...(removal ? {removal} : {}),
         announcements: told,
-        ...(sunset ? {sunset} : {})
+        ...(sunset ? {sunset: sunset.moment} : {})
       })
     }
     switch (event.kind) {
       case 'introduced':
-      case 'restored': {
+      case 'restored':
         // A part that went by itself does not come back with its target.
-        removals = removals.filter(each => beside(each) || (!own && subject.part !== undefined && isOwn(each)))
-        const restored = event.kind === 'restored'
-        announcements = announcements.filter(each => beside(each) || (!restored && !isOver(each, event, timeline)))
-        if (own && !restored) births = [...births, event]
+        undo(removals, each => own || subject.part === undefined || !isOwn(each))
+        undo(announcements, event.kind === 'restored' ? all : each => isOver(each, event, timeline))
+        if (own && event.kind === 'introduced') births.push({event, undone: []})
         break
-      }
       case 'deprecated':
       case 'rescheduled':
-        announcements = [...announcements, event]
+        announcements.push({event, undone: []})
         break
-      case 'withdrawn': {
-        const taken = (each: Event): boolean => own || subjectKey(each.subject) === subjectKey(event.subject)
-        announcements = announcements.filter(each => beside(each) || !taken(each))
+      case 'withdrawn':
+        undo(announcements, each => own || subjectKey(each.subject) === subjectKey(event.subject))
         break
-      }
       case 'removed': {
         // What was not there yet could not end with its prefix.
         const early = !own && first?.kind === 'introduced' && event.id < first.id
-        if (early || (!own && subject.part === undefined && removals.some(held))) break
-        removals = [...removals, event]
-        births = births.filter(beside)
-        announcements = announcements.filter(beside)
+        if (early || (!own && subject.part === undefined && holding(removals).length > 0)) break
+        undo(births, all)
+        undo(announcements, all)
+        removals.push({event, undone: []})
         break
       }
       case 'changed':

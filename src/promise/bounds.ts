@@ -9,9 +9,10 @@ import {alignedTo, type Case, readClocks} from './clocks.ts'
 import {clauseOf, unique} from './duties.ts'
 import {promisedTo} from './judge.ts'
 import {dueDay, lastStart, nextListedDay, previousListedDay} from './lengths.ts'
+import {dayOfRelease} from './releases.ts'
 import {mayBeInForce, missingToChoose} from './revisions.ts'
 import {possibleStabilities} from './stability.ts'
-import {coarse, nthReleaseAfter} from './terms.ts'
+import {coarse} from './terms.ts'
 
 /** One thing that an end must wait for. */
 export interface Bound {
@@ -121,7 +122,8 @@ function latestDay(bounds: readonly Bound[], asOf: Day): Day {
 function dedupe(bounds: readonly Bound[]): Bound[] {
   const seen = new Set<string>()
   return bounds.filter(bound => {
-    const key = JSON.stringify([bound.clause, bound.day, bound.missing])
+    // A promised end is one, whichever text of the policy it stands under.
+    const key = JSON.stringify([bound.sunset ? 'sunset' : bound.clause, bound.day, bound.missing])
     return !seen.has(key) && seen.add(key)
   })
 }
@@ -163,10 +165,7 @@ function termBound(term: Term, stability: string, clause: Clause, about: Case): 
   const reading = readClocks(term.clocks, stability, about)
   if (term.aspect === 'overlap' && !reading.started) return []
   const counts = reading.started && !isAfterToday(reading.started, history)
-  const start =
-    counts && reading.started
-      ? {...reading.started, when: alignedTo(reading.started.when, term.startsOn)}
-      : {...today, when: alignedTo(today.when, term.startsOn)}
+  const start = alignedTo(counts && reading.started ? reading.started : today, term.startsOn)
   const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true})}
   const day = dueBy(start, term.length, about)
   if (day !== undefined) return [{...base, day, missing: []}]
@@ -192,7 +191,7 @@ function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
   }
   if (length !== 'unstated' && 'unit' in length && length.unit === 'releases') {
     const {policy, history} = about
-    return nthReleaseAfter(history.timeline, start, length.count, policy.countPatches)?.when.latest
+    return dayOfRelease(history.timeline, start, length.count, policy.countPatches)
   }
   return start.when.latest === undefined ? undefined : dueDay(start.when.latest, length)
 }

@@ -5,10 +5,11 @@ import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {compareMarkers, type Marker, markerOf} from '../model/marker.ts'
 import type {Clock, DayOfYear, Policy} from '../model/policy.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
-import type {Moment} from '../model/timeline.ts'
-import {firstOf, UNKNOWN, type When} from '../model/when.ts'
+import {firstMoment, type Moment, notBefore} from '../model/timeline.ts'
+import {UNKNOWN} from '../model/when.ts'
 import {nextListedDay} from './lengths.ts'
 import {rankOf, stabilityOf} from './stability.ts'
+import {coarse} from './terms.ts'
 
 /** What the judge looks at: one tenure of one subject, in its history, under a policy. */
 export interface Case {
@@ -22,8 +23,11 @@ export type Started = Moment & {readonly clock: Clock}
 
 /** The state of a notice's clock. `uncertain` are clocks that may have started, with the fact that would tell. */
 export interface ClockReading {
+  /** All clocks that have started. */
+  readonly starts: readonly Started[]
+  /** The one that started first. */
   readonly started?: Started
-  readonly uncertain: readonly {readonly start?: Started; readonly missing: Missing}[]
+  readonly uncertain: readonly {readonly start?: Started; readonly missing: readonly Missing[]}[]
   /** Facts that make the start coarse besides its date. */
   readonly missing: readonly Missing[]
 }
@@ -36,8 +40,10 @@ export function readClocks(
 ): ClockReading {
   const subject = lifecycle.subject
   const starts: Started[] = []
-  const uncertain: {start?: Started; missing: Missing}[] = []
+  const uncertain: {start?: Started; missing: Missing[]}[] = []
   const missing: Missing[] = []
+  // What is added later counts from its introduction.
+  const since = (start: Started): Started => notBefore(start, tenure.introduced?.moment, history.timeline)
   for (const clock of clocks) {
     if (clock === 'announcement' || clock === 'deprecation') {
       const counted = tenure.announcements.filter(({mark}) => clock === 'announcement' || mark)
@@ -47,7 +53,7 @@ export function readClocks(
           missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
       }
       if (counted.length === 0 && !history.complete && !saidNever(tenure)) {
-        uncertain.push({missing: {fact: 'announcement', of: formatSubject(subject)}})
+        uncertain.push({missing: [{fact: 'announcement', of: formatSubject(subject)}]})
       }
     } else if (clock === 'introduction') {
       starts.push(
@@ -58,21 +64,25 @@ export function readClocks(
       if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
     } else if (clock === 'next-version') {
       const next = nextVersion(subject, history)
-      if (next) starts.push({...next, clock})
+      if (next) starts.push(since({...next, clock}))
     } else {
-      for (const successor of tenure.successors) {
-        if (!successor.startsClock) continue
-        const start = {...successor.moment, clock}
-        const known = stabilityOf(successor.subject, policy, history)
-        if (clock === 'successor') starts.push(start)
-        else if (known === undefined) {
-          uncertain.push({start, missing: {fact: 'stability', of: formatSubject(successor.subject)}})
-        } else if (rankOf(known, policy) >= rankOf(stability, policy)) starts.push(start)
+      for (const {subject: other, moment, startsClock, dependsOn} of tenure.successors) {
+        if (!startsClock && !dependsOn) continue
+        const start = since({...moment, clock})
+        const known = stabilityOf(other, policy, history)
+        const asked = clock === 'stable-successor'
+        if (asked && known !== undefined && rankOf(known, policy) < rankOf(stability, policy)) continue
+        const unknown: Missing[] = [
+          ...(dependsOn ? coarse(dependsOn, moment) : []),
+          ...(asked && known === undefined ? [{fact: 'stability', of: formatSubject(other)}] : [])
+        ]
+        if (unknown.length > 0) uncertain.push({start, missing: unknown})
+        else starts.push(start)
       }
     }
   }
-  const started = earliest(starts)
-  return {...(started ? {started} : {}), uncertain, missing}
+  const started = firstMoment(starts, history.timeline)
+  return {starts, ...(started ? {started} : {}), uncertain, missing}
 }
 
 const versions = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
@@ -83,42 +93,40 @@ function nextVersion({target}: Subject, history: History): Moment | undefined {
   if (!own) return undefined
   const known = versions.get(history) ?? versionsIn(history)
   versions.set(history, known)
-  return known.find(({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0)?.moment
+  const higher = known.filter(
+    ({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0
+  )
+  return firstMoment(
+    higher.map(({moment}) => moment),
+    history.timeline
+  )
 }
 
-/** The first introduction under each marker, earliest first. */
-function versionsIn({lifecycles}: History): {marker: Marker; moment: Moment}[] {
+/** The first introduction under each marker. */
+function versionsIn({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
   const all = lifecycles.flatMap(({subject, tenures}) => {
     const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined
     const moment = tenures[0]?.introduced?.moment
     return marker && moment ? [{marker, moment}] : []
   })
-  const sorted = all.toSorted((a, b) => (a.moment.entry ?? 0) - (b.moment.entry ?? 0))
-  const firsts = groupBy(sorted, ({marker}) => `${marker.segment} ${marker.text}`)
-  return [...firsts.values()].flatMap(group => group.slice(0, 1))
+  const groups = groupBy(all, ({marker}) => `${marker.segment} ${marker.text}`)
+  return [...groups.values()].flatMap(group => {
+    const moments = group.map(({moment}) => moment)
+    const moment = firstMoment(moments, timeline)
+    return group[0] && moment ? [{marker: group[0].marker, moment}] : []
+  })
 }
 
 const saidNever = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'
 
-/** The clock that started first; where days overlap, the interval holds whichever was first. */
-export function earliest(starts: readonly Started[]): Started | undefined {
-  return starts.reduce<Started | undefined>((first, start) => {
-    if (!first) return start
-    const when = firstOf(first.when, start.when)
-    const leads =
-      first.entry !== undefined && start.entry !== undefined
-        ? start.entry < first.entry
-        : (start.when.earliest ?? '') < (first.when.earliest ?? '')
-    const leader = leads ? start : first
-    return {...leader, when}
-  }, undefined)
-}
-
 /** The start moved forward to the first listed day of the year, where a policy counts from such days only. */
-export function alignedTo(when: When, days: readonly DayOfYear[] | undefined): When {
-  if (!days) return when
+export function alignedTo<M extends Moment>(start: M, days: readonly DayOfYear[] | undefined): M {
+  if (!days) return start
   const move = (day: string | undefined) => (day === undefined ? undefined : nextListedDay(day, days))
-  const from = move(when.earliest)
-  const until = move(when.latest)
-  return {...(from === undefined ? {} : {earliest: from}), ...(until === undefined ? {} : {latest: until})}
+  const from = move(start.when.earliest)
+  const until = move(start.when.latest)
+  // A listed day is no release's own.
+  const {entry: _, ...rest} = start
+  const when = {...(from === undefined ? {} : {earliest: from}), ...(until === undefined ? {} : {latest: until})}
+  return {...(rest as M), when}
 }

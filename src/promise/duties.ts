@@ -3,12 +3,13 @@ import type {End} from '../model/lifecycle.ts'
 import type {Gate, Promised, Revision, SuccessorDuty, Term, Window} from '../model/policy.ts'
 import {isMajorStep} from '../model/release.ts'
 import {formatSubject} from '../model/subject.ts'
-import {type Moment, NEXT, order} from '../model/timeline.ts'
+import {isUnlisted, orderOfSunsets} from '../model/sunsets.ts'
+import {firstMoment, type Moment, NEXT, order} from '../model/timeline.ts'
 import {isExact} from '../model/when.ts'
-import {alignedTo, type Case, type ClockReading, earliest, readClocks, type Started} from './clocks.ts'
+import {alignedTo, type Case, type ClockReading, readClocks, type Started} from './clocks.ts'
 import {isNothing, nextListedDay} from './lengths.ts'
 import {rankOf, stabilityOf} from './stability.ts'
-import {coarse, lengthMet, type Outcome, worst} from './terms.ts'
+import {best, coarse, lengthMet, type Outcome, worst} from './terms.ts'
 
 /** One duty of a promise, as it was met under one revision and one stability. */
 export type Duty = DutyJudgement
@@ -31,13 +32,33 @@ export const clauseOf = (
 
 /** All duties that bind an end, each judged. */
 export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
+  const {successor} = promised
   return [
-    ...promised.terms.flatMap(term => termDuty(term, trial)),
+    ...promised.terms.flatMap(term => atEitherEnd(trial, each => termDuty(term, each), term.aspect !== 'overlap')),
     ...sunsetDuty(promised, trial),
-    ...windowDuty(promised.window, trial.end.moment, trial),
-    ...(promised.successor ? [successorDuty(promised.successor, trial)] : []),
+    ...atEitherEnd(trial, each => windowDuty(promised.window, each.end.moment, each)),
+    ...(successor ? atEitherEnd(trial, each => [successorDuty(successor, each)]) : []),
     ...promised.gates.map(gate => gateDuty(gate, trial))
   ]
+}
+
+/**
+ * Where it is not known whether the promised end or the removal came first, a duty is judged at both. A time that is too
+ * short until one of them is too short; of all else they have to say the same.
+ */
+function atEitherEnd(trial: Trial, judge: (trial: Trial) => Duty[], isTime = false): Duty[] {
+  const {end} = trial
+  const {removal, perhaps} = end
+  if (!removal || !perhaps) return judge(trial)
+  const [first = [], second = []] = [removal, perhaps].map(moment => judge({...trial, end: {...end, moment}}))
+  const verdicts = [first, second].map(duties => worst(duties.map(({verdict}) => verdict)))
+  const verdict = worst(verdicts)
+  const lead = verdicts[0] === verdict ? first : second
+  if (verdicts[0] === verdicts[1] && verdict !== 'undetermined') return lead
+  if (isTime && verdict === 'broken') return lead
+  const missing = unique([...first, ...second].flatMap(duty => duty.missing))
+  const dates = missing.length > 0 ? missing : coarse(removal, perhaps)
+  return lead.map(duty => ({...duty, verdict: 'undetermined', missing: dates}))
 }
 
 function termDuty(term: Term, trial: Trial): Duty[] {
@@ -47,28 +68,45 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
   const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
   if (term.aspect === 'overlap' && place === 'after') return []
-  const judged = judgeTerm(term, reading.started, reading, trial)
+  const judged = judgeTerm(term, reading.starts, reading, trial)
   if (reading.uncertain.length === 0) return [judged]
-  const alternatives = reading.uncertain.map(({start}) => {
-    const started = earliest([reading.started, start].filter(each => each !== undefined))
-    return start ? judgeTerm(term, started, reading, trial).verdict : 'undetermined'
-  })
+  const alternatives = reading.uncertain.map(({start}) =>
+    start ? judgeTerm(term, [...reading.starts, start], reading, trial).verdict : 'undetermined'
+  )
   // Where it is not sure that there is a successor, it is not sure that anything is owed.
   const optional = term.aspect === 'overlap' && !reading.started
   if (optional && alternatives.every(verdict => verdict === 'kept')) return []
   const agreed = judged.verdict === 'kept' || alternatives.every(verdict => verdict === judged.verdict)
   if (agreed && !optional) return [judged]
-  const missing = [...judged.missing, ...reading.uncertain.map(each => each.missing)]
+  const missing = [...judged.missing, ...reading.uncertain.flatMap(each => each.missing)]
   return [{...judged, verdict: 'undetermined', missing}]
 }
 
-function judgeTerm(term: Term, started: Started | undefined, reading: ClockReading, trial: Trial): Duty {
+/** Whichever clock has run for long enough decides; support beside a successor counts from the first one. */
+function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {
+  const {timeline} = trial.history
+  const first = firstMoment(starts, timeline)
+  if (!first) {
+    const {aspect, length, pointer} = term
+    return {aspect, clause: clauseOf(trial, pointer), length, verdict: 'broken', missing: [], unstarted: true}
+  }
+  if (term.aspect === 'overlap') return judgeStart(term, first, reading, trial)
+  const judged = starts.map(start => judgeStart(term, start, reading, trial))
+  const verdict = best(judged.map(each => each.verdict))
+  const deciding = judged.filter(each => each.verdict === verdict)
+  const lead = deciding.find(({start}) => start && order(timeline, start, first) === 'same') ?? deciding[0]
+  return {
+    ...(lead ?? judgeStart(term, first, reading, trial)),
+    missing: unique(deciding.flatMap(each => each.missing))
+  }
+}
+
+function judgeStart(term: Term, started: Started, reading: ClockReading, trial: Trial): Duty {
   const {end, history, policy} = trial
   const base = {aspect: term.aspect, clause: clauseOf(trial, term.pointer), length: term.length} as const
-  if (!started) return {...base, verdict: 'broken', missing: [], unstarted: true}
   const atEnd = isNotBefore(started, end.moment, trial)
   if (atEnd) return {...base, verdict: 'broken', missing: [], start: started, unstarted: true}
-  const start = {...started, when: alignedTo(started.when, term.startsOn)}
+  const start = alignedTo(started, term.startsOn)
   const source = `the notice of policy ${policy.name}`
   const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
   const {met, missing} = lengthMet(term.length, start, end.moment, context)
@@ -82,9 +120,8 @@ function judgeTerm(term: Term, started: Started | undefined, reading: ClockReadi
   return {...base, verdict: met, missing: unique([...also, ...own]), start}
 }
 
-/** Certain without any date: the clock started with the end's own release or after it. */
+/** Certain, even without any date: the clock started with the end's own release or after it. */
 function isNotBefore(start: Moment, end: Moment, {history}: Trial): boolean {
-  if (start.entry === undefined || end.entry === undefined) return false
   const place = order(history.timeline, start, end)
   return place === 'same' || place === 'after'
 }
@@ -99,14 +136,15 @@ function sunsetDuty(promised: Promised, trial: Trial): Duty[] {
   if (!tenure.sunset || !removal) return []
   const {moment: sunset} = tenure.sunset
   const base = {aspect: 'sunset', clause: clauseOf(trial, promised.pointer)} as const
-  const place = order(history.timeline, removal, sunset)
-  if (place === 'before') return [{...base, verdict: 'broken', missing: []}]
-  if (place === 'same' || place === 'after') return [{...base, verdict: 'kept', missing: []}]
-  const endsFirst = sunset.when.earliest !== undefined && removal.when.latest !== undefined
-  if (endsFirst && removal.when.latest < sunset.when.earliest) return [{...base, verdict: 'broken', missing: []}]
+  const {timeline} = history
+  const unlisted = isUnlisted(sunset, timeline)
+  const place = unlisted ? orderOfSunsets(timeline, removal, sunset) : order(timeline, removal, sunset)
+  if (place) return [{...base, verdict: place === 'before' ? 'broken' : 'kept', missing: []}]
   const late = removal.when.earliest !== undefined && sunset.when.latest !== undefined
   if (late && removal.when.earliest >= sunset.when.latest) return [{...base, verdict: 'kept', missing: []}]
-  return [{...base, verdict: 'undetermined', missing: coarse(removal, sunset)}]
+  const isNext = removal.entry !== undefined && timeline.entries[removal.entry]?.name === NEXT
+  const missing = isNext && unlisted ? [{fact: 'version', of: `release ${NEXT}`}] : coarse(removal, sunset)
+  return [{...base, verdict: 'undetermined', missing}]
 }
 
 /** Where the policy lets a tenure end at all. */

@@ -25,10 +25,11 @@ export function faultsIn(judgement: Judgement, aspect: Aspect): Fault[] {
 }
 
 /** What its own duty lacks, and what the whole judgement lacks: stability, revision, the days of a waiver. */
-function missingFor(duty: DutyJudgement, {duties, missing}: Judgement): Missing[] {
+function missingFor(duty: DutyJudgement, {duties, missing}: Judgement): readonly Missing[] {
   const elsewhere = duties.filter(other => other !== duty).flatMap(other => other.missing)
   const isElsewhere = ({fact, of}: Missing): boolean => elsewhere.some(each => each.fact === fact && each.of === of)
-  return unique([...duty.missing, ...missing.filter(each => !isElsewhere(each))])
+  const own = unique([...duty.missing, ...missing.filter(each => !isElsewhere(each))])
+  return own.length > 0 ? own : missing
 }
 
 export interface NoticeFault extends Fault {

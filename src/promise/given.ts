@@ -1,7 +1,8 @@
 import type {Length, Unit} from '../model/policy.ts'
-import {type Moment, releasesBetween, type Timeline} from '../model/timeline.ts'
+import type {Moment, Timeline} from '../model/timeline.ts'
 import {type Day, isExact} from '../model/when.ts'
 import {addUnits} from './lengths.ts'
+import {releasesIn} from './releases.ts'
 
 /** How much time there was, in the unit of what was promised and days: never less than it can have been. */
 export interface Given {
@@ -20,7 +21,7 @@ export function givenBetween(
   const unit = unitOf(length)
   if (unit === 'releases') {
     if (start.entry === undefined || end.entry === undefined) return undefined
-    const {least, most} = releasesBetween(timeline, start.entry, end.entry, countPatches)
+    const {least, most} = releasesIn(timeline, start, end, countPatches)
     return {parts: [{count: most, unit}], exact: least === most}
   }
   const from = start.when.earliest

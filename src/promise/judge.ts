@@ -3,12 +3,13 @@ import type {History} from '../model/history.ts'
 import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/judgement.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
+import {namingIn} from '../model/replacement.ts'
 import {covers, formatSubject, kindOf, type Subject} from '../model/subject.ts'
-import {type Moment, momentOf} from '../model/timeline.ts'
+import {firstMoment, type Moment, momentOf} from '../model/timeline.ts'
 import {changeDuty, claimOf} from './changes.ts'
-import {type Case, earliest, readClocks, type Started} from './clocks.ts'
+import {type Case, readClocks, type Started} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
-import {mayBeInForce, missingToChoose} from './revisions.ts'
+import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
 import {type Met, worst} from './terms.ts'
 import {readWaiver} from './waivers.ts'
@@ -48,7 +49,7 @@ export function judgeEnd(
     ruleOnEnd({...about, end, revision, stability})
   )
   const event = end.event
-  const replacement = replacementOf(tenure, event)
+  const replacement = namingIn(lifecycle.subject, tenure)?.replacement
   const announcement = tenure.announcements[0]
   return {
     ...combine(rulings, lifecycle.subject, about, end.moment, waiverFor(event, lifecycle.subject, history)),
@@ -110,7 +111,7 @@ function tryAll(
   const all = policy.revisions.flatMap(revision =>
     possibleStabilities(subject, policy, history).map(stability => rule(revision, stability))
   )
-  return all.filter(({revision, anchor}) => mayBeInForce(policy, revision, anchor, history.timeline))
+  return binding(all, policy, history.timeline)
 }
 
 function ruleOnEnd(trial: Trial): Ruling {
@@ -144,7 +145,10 @@ function anchorOf(promised: Promised | undefined, trial: Trial): Moment | undefi
     readClocks(['announcement'], trial.stability, trial).started,
     clocks && readClocks(clocks, trial.stability, trial).started
   ]
-  return earliest(starts.filter(start => start !== undefined))
+  return firstMoment(
+    starts.filter(start => start !== undefined),
+    trial.history.timeline
+  )
 }
 
 type Combined = Omit<Judgement, 'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'announcement' | 'ended'>
@@ -217,6 +221,9 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
     const lead = rulings.at(-1) ?? heaviest
     return {verdict: lead.verdict, lead, duties: lead.duties, missing: unique(rulings.flatMap(each => each.missing))}
   }
+  // Whatever was owed, if anything, was kept.
+  const owed = rulings.findLast(({verdict}) => verdict === 'kept')
+  if (owed && heaviest.verdict === 'kept') return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
   const missing: Missing[] = rulings.flatMap(each => each.missing)
   const differ = (group: readonly Ruling[]): boolean => {
     const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))
@@ -241,10 +248,6 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
 
 /** Whether the stability alone makes a difference. */
 const spread = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1
-
-function replacementOf({announcements}: Tenure, event: Event): Subject | undefined {
-  return event.replacement ?? announcements.findLast(each => each.event.replacement)?.event.replacement
-}
 
 /** The waiver beside the fact, else the one that names the subject. */
 function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | undefined {

@@ -38,13 +38,46 @@ export function mayBeInForce(policy: Policy, revision: Revision, at: Moment, tim
   return !(end && hasCome(end, at, timeline))
 }
 
+/** A reading of a case under one revision, and when the end was announced in the sense of that revision. */
+interface Anchored {
+  readonly revision: Revision
+  readonly stability: string
+  readonly anchor: Moment
+}
+
+/**
+ * The readings whose revision may have been in force when the end was announced. Where revisions differ on what counts
+ * as an announcement, the first binds in whose time there was one; what had counted before a revision began counts from
+ * its beginning.
+ */
+export function binding<Reading extends Anchored>(
+  readings: readonly Reading[],
+  policy: Policy,
+  timeline: Timeline
+): Reading[] {
+  const endOf = ({revision}: Reading): Moment | undefined => {
+    const next = policy.revisions[policy.revisions.indexOf(revision) + 1]
+    return next && startOf(policy, next, timeline)
+  }
+  const place = ({revision}: Reading): number => policy.revisions.indexOf(revision)
+  return readings.filter(reading => {
+    const end = endOf(reading)
+    if (end && hasCome(end, reading.anchor, timeline)) return false
+    return !readings.some(other => {
+      if (other.stability !== reading.stability || place(other) >= place(reading)) return false
+      const over = endOf(other)
+      return over !== undefined && order(timeline, other.anchor, over) === 'before'
+    })
+  })
+}
+
+/** By their places where these decide: a revision that begins with a release is not in force in those before it. */
 function hasCome(start: Moment, at: Moment, timeline: Timeline): boolean {
+  const place = order(timeline, at, start)
+  if (place) return place !== 'before'
   const {earliest} = at.when
   const {latest} = start.when
-  return (
-    (earliest !== undefined && latest !== undefined && latest <= earliest) ||
-    ['after', 'same'].includes(order(timeline, at, start) ?? '')
-  )
+  return earliest !== undefined && latest !== undefined && latest <= earliest
 }
 
 /** The facts that would tell which of the revisions was in force. */

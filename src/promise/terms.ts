@@ -1,10 +1,9 @@
 import type {Missing} from '../model/judgement.ts'
 import type {Length} from '../model/policy.ts'
-import {isMinorStep} from '../model/release.ts'
-import type {Entry, Moment, Timeline} from '../model/timeline.ts'
-import {releasesBetween} from '../model/timeline.ts'
+import type {Moment, Timeline} from '../model/timeline.ts'
 import {isExact, type When} from '../model/when.ts'
 import {dueDay} from './lengths.ts'
+import {releasesIn} from './releases.ts'
 
 export type Met = 'kept' | 'broken' | 'undetermined'
 
@@ -18,7 +17,8 @@ const WORST_FIRST: readonly Met[] = ['broken', 'undetermined', 'kept']
 /** Where several bind, the worst counts. */
 export const worst = (all: readonly Met[]): Met => WORST_FIRST.find(met => all.includes(met)) ?? 'kept'
 
-const best = (all: readonly Met[]): Met => WORST_FIRST.toReversed().find(met => all.includes(met)) ?? 'kept'
+/** Where any of several is enough, the best counts. */
+export const best = (all: readonly Met[]): Met => WORST_FIRST.toReversed().find(met => all.includes(met)) ?? 'kept'
 
 /** The dates that are not exact, as facts to ask for. */
 export const coarse = (...moments: readonly Moment[]): Missing[] =>
@@ -65,36 +65,11 @@ function releasesMet(
   end: Moment,
   {timeline, complete, countPatches}: {timeline: Timeline; complete: boolean; countPatches: boolean}
 ): Outcome {
-  const from = start.entry ?? placeBy(timeline, start, 'latest')
-  const to = end.entry ?? placeBy(timeline, end, 'earliest')
-  if (from === undefined || to === undefined) return {met: 'undetermined', missing: coarse(start, end)}
-  const {least, most} = releasesBetween(timeline, from, to, countPatches)
+  const {least, most, open} = releasesIn(timeline, start, end, countPatches)
   if (least >= count) return {met: 'kept', missing: []}
   if (most < count && complete) return {met: 'broken', missing: []}
-  return {met: 'undetermined', missing: [{fact: 'releases', of: `between ${start.stated} and ${end.stated}`}]}
-}
-
-/** The last release that was out by a day that is no release's own. */
-function placeBy(timeline: Timeline, {when}: Moment, bound: 'earliest' | 'latest'): number | undefined {
-  const day = when[bound]
-  if (day === undefined) return undefined
-  return timeline.entries.findLast(
-    entry => entry.kind === 'release' && entry.when.latest !== undefined && entry.when.latest <= day
-  )?.index
-}
-
-/** The release with which a length of so many releases is over, if it has shipped. */
-export function nthReleaseAfter(
-  timeline: Timeline,
-  start: Moment,
-  count: number,
-  countPatches: boolean
-): Entry | undefined {
-  const from = start.entry ?? placeBy(timeline, start, 'latest')
-  if (from === undefined) return undefined
-  const shipped = timeline.entries.filter(
-    ({index, kind, name, pending}) =>
-      kind === 'release' && !pending && index > from && (countPatches || isMinorStep(name))
-  )
-  return shipped[count - 1]
+  const placeless = [start, end].filter(({entry}) => entry === undefined)
+  const dates = open.length > 0 ? coarse(...placeless, ...open) : []
+  const unlisted = {fact: 'releases', of: `between ${start.stated} and ${end.stated}`}
+  return {met: 'undetermined', missing: dates.length > 0 ? dates : [unlisted]}
 }

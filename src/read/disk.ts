@@ -28,6 +28,8 @@ const reason = (error: unknown): string => {
     EPERM: 'no permission',
     EISDIR: 'a folder',
     ENOTDIR: 'a file where a folder is needed',
+    ELOOP: 'links that lead in a circle',
+    ENAMETOOLONG: 'too long a name',
     ENOSPC: 'no space left',
     EROFS: 'a read-only file system'
   }
@@ -105,7 +107,14 @@ function firstWrong(bytes: Buffer): {line: number; column: number} {
 
 export const isThere = (path: string): boolean => existsSync(path)
 
-export const isFolder = (path: string): boolean => statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false
+/** What cannot be looked at is no folder; whoever reads it will say why. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
 
 /** The names in a folder, sorted by code point so that every machine sees one order. */
 export function namesIn(folder: string): string[] {

@@ -1,5 +1,5 @@
-import {closest, distance} from 'fastest-levenshtein'
 import {z} from 'zod'
+import {nearest} from '../model/nearest.ts'
 import type {Problem} from '../model/problem.ts'
 import {parseTarget} from '../model/subject.ts'
 import {looksDated, parseWhen} from '../model/when.ts'
@@ -47,28 +47,15 @@ export const subjectText = z
 
 export const text = z.string().min(1)
 
-/** The nearest of the known words, where one is near enough to be meant. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined
-  const best = closest(
-    word.toLowerCase(),
-    known.map(each => each.toLowerCase())
-  )
-  const match = known.find(each => each.toLowerCase() === best)
-  return match !== undefined && distance(word.toLowerCase(), best) <= Math.max(2, Math.floor(word.length / 3))
-    ? match
-    : undefined
-}
-
 export const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
 const shown = (value: unknown): string =>
   value === null
     ? 'nothing'
     : Array.isArray(value)
-      ? 'a list'
+      ? 'list'
       : typeof value === 'object'
-        ? 'a map'
+        ? 'map'
         : `\`${String(value)}\``
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import {basename, join} from 'node:path'
 import {z} from 'zod'
 import {VERBS, type Verb} from '../model/event.ts'
 import type {Declared, Stated, SubjectFact, WrittenEvent} from '../model/history.ts'
+import {nearest} from '../model/nearest.ts'
 import {type Locate, type Place, pathOf} from '../model/place.ts'
 import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {releaseKey, versionOf} from '../model/release.ts'
@@ -9,7 +10,7 @@ import {PART_KINDS, type Part, parseTarget, type Subject, type Target} from '../
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {parseWhen, UNKNOWN} from '../model/when.ts'
 import {isFolder, isThere, namesIn, readText} from './disk.ts'
-import {listed, nearest, problemsIn} from './format.ts'
+import {listed, problemsIn} from './format.ts'
 import {
   announcement,
   LINE_EXAMPLES,
@@ -56,7 +57,14 @@ export function readHistoryText(text: string, source: string): HistoryFile {
       'service: Lending Library API'
     )
   }
-  const {releases} = value as {releases?: unknown}
+  const {releases, openapi, swagger} = value as Readonly<Record<string, unknown>>
+  if (openapi !== undefined || swagger !== undefined) {
+    throw refuse(
+      'Unexpected API description, expected a history: `service` and its `releases`',
+      yaml.where([openapi === undefined ? 'swagger' : 'openapi'], true),
+      HEAD_EXAMPLES.service
+    )
+  }
   const problems = problemsInHead(yaml, historyHead, value)
   if (Array.isArray(releases))
     problems.push(...releases.flatMap((item, index) => problemsInRelease(yaml, item, ['releases', index])))
@@ -143,7 +151,7 @@ function inOrderOfTags(written: readonly Written[]): Written[] {
 const historyHead = service.extend({releases: z.array(z.unknown())})
 
 /** A line that would be accepted, for each key that may be wrong. */
-const HEAD_EXAMPLES: Readonly<Record<string, string>> = {
+const HEAD_EXAMPLES = {
   format: 'format: 1',
   service: 'service: Lending Library API',
   policy: 'policy: thirteen-months',
@@ -158,11 +166,14 @@ const HEAD_EXAMPLES: Readonly<Record<string, string>> = {
   releases: 'releases: [{release: "3.0", date: 2025-11-20, changes: []}]'
 }
 
+// A key of the file may have any name, `__proto__` too.
+const EXAMPLE_OF = new Map<string, string>(Object.entries(HEAD_EXAMPLES))
+
 function problemsInHead(yaml: YamlText, schema: z.ZodType, value: unknown): Problem[] {
   return problemsIn(yaml, schema, value, []).map(problem => {
     const [key] = pathOf(problem.place?.pointer ?? '')
     const missing = /^Unexpected lack of `(\w+)`/.exec(problem.message)?.[1]
-    const example = HEAD_EXAMPLES[missing ?? key ?? 'service']
+    const example = EXAMPLE_OF.get(missing ?? key ?? 'service')
     return {...problem, ...(example === undefined ? {} : {example})}
   })
 }

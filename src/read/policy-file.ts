@@ -1,9 +1,10 @@
 import {basename, dirname, extname, join, resolve} from 'node:path'
+import {nearest} from '../model/nearest.ts'
 import type {Locate} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {isFolder, isThere, namesIn, packageFolder, readText} from './disk.ts'
-import {listed, nearest, problemsIn} from './format.ts'
+import {listed, problemsIn} from './format.ts'
 import {completePolicy} from './policy-complete.ts'
 import {policy as format, type WrittenPolicy} from './policy-format.ts'
 import {merge} from './policy-merge.ts'
@@ -100,13 +101,13 @@ function withParents(
 }
 
 /**
- * A child is a policy of its own: it does not go by the parent's name and title.
+ * A child is a policy of its own: it goes by no name, title or page of the parent's.
  * A child that says nothing of revisions changes the parent's last one: what is in force, not what was. A child with
  * revisions of its own replaces the parent's.
  */
 function extend(parent: WrittenPolicy, child: WrittenPolicy): WrittenPolicy {
   const {extends: _, promises, breaks, exemptions, ...rest} = child
-  const {name: _name, title: _title, ...base} = parent
+  const {name: _name, title: _title, page: _page, read: _read, ...base} = parent
   const inherited = parent.revisions
   if (!inherited || child.revisions) return merge(base, {...rest, promises, breaks, exemptions}) as WrittenPolicy
   const last = merge(inherited.at(-1), {promises, breaks, exemptions})

@@ -1,12 +1,12 @@
-import {basename, dirname, relative, resolve} from 'node:path'
+import {posix} from 'node:path'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import {InputError} from '../model/problem.ts'
 import {subjectKey} from '../model/subject.ts'
 import {NEXT} from '../model/timeline.ts'
 import {type Day, dayAt, onDay, UNKNOWN, type When} from '../model/when.ts'
 import {isFolder} from './disk.ts'
-import {blobs, commitsOf, filesIn, type Repository, repositoryAt} from './git.ts'
-import {readHistoryText, readHistoryTexts} from './history-file.ts'
+import {blobs, type Commit, commitsOf, filesIn, type Repository, repositoryOf} from './git.ts'
+import {isHistoryPath, readHistoryText, readHistoryTexts} from './history-file.ts'
 
 /** Since when the record itself has held its announcements. */
 export interface Record {
@@ -44,20 +44,17 @@ export function readRecord(
   const {adopted} = declared
   if (adopted === undefined || !declared.events.some(event => announces(event) && isNew(event, declared, adopted)))
     return undefined
-  const folder = isFolder(path) ? resolve(path) : dirname(resolve(path))
-  const repository = repositoryAt(folder)
-  if (!repository || repository.shallow) {
-    const why = repository
-      ? 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0`)'
-      : 'there is no git history'
-    return {of: () => UNKNOWN, remark: `When announcements came onto record cannot be told: ${why}.`}
+  const folder = isFolder(path)
+  const repository = repositoryOf(path, folder)
+  if ('lacks' in repository) {
+    return {of: () => UNKNOWN, remark: `When announcements came onto record cannot be told: ${repository.lacks}.`}
   }
   const keys = keysOf(declared)
-  const first = firstRecords(repository, resolve(path), new Set(keys.values()), timezone)
+  const first = firstRecords(repository, folder, new Set(keys.values()), {adopted, timezone})
   return {
     of: event => {
       const key = keys.get(event)
-      return key === undefined ? undefined : onDay(first.get(key) ?? asOf)
+      return key === undefined ? undefined : (first.get(key) ?? onDay(asOf))
     }
   }
 }
@@ -71,14 +68,23 @@ function isNew({entry}: WrittenEvent, {entries}: Declared, adopted: Day): boolea
   )
 }
 
-function firstRecords(repository: Repository, path: string, wanted: Set<string>, timezone: string): Map<string, Day> {
-  const inside = relative(repository.root, path) || '.'
-  const first = new Map<string, Day>()
-  for (const {id, time} of commitsOf(repository, inside)) {
-    const declared = historyAt(repository, id, inside, isFolder(path))
-    if (!declared) continue
-    for (const key of keysOf(declared).values()) {
-      if (wanted.has(key) && !first.has(key)) first.set(key, dayAt(new Date(time * 1000), timezone))
+/**
+ * What was on record before the history was adopted was there in time, so only its last state before that day is read:
+ * on record by then, and nobody asks since when.
+ */
+function firstRecords(
+  repository: Repository,
+  folder: boolean,
+  wanted: ReadonlySet<string>,
+  {adopted, timezone}: {adopted: Day; timezone: string}
+): Map<string, When> {
+  const dated = commitsOf(repository).map(commit => ({commit, day: dayAt(new Date(commit.time * 1000), timezone)}))
+  const start = dated.findLastIndex(({day}) => day < adopted)
+  const first = new Map<string, When>()
+  for (const {commit, day} of dated.slice(Math.max(0, start))) {
+    const declared = historyAt(repository, commit, folder)
+    for (const key of declared ? keysOf(declared).values() : []) {
+      if (wanted.has(key) && !first.has(key)) first.set(key, day < adopted ? {latest: day} : onDay(day))
     }
     if (first.size === wanted.size) break
   }
@@ -86,18 +92,19 @@ function firstRecords(repository: Repository, path: string, wanted: Set<string>,
 }
 
 /** The history as a commit holds it; a state of the file that could not be read tells nothing. */
-function historyAt(repository: Repository, commit: string, inside: string, folder: boolean): Declared | undefined {
-  const paths = folder ? filesIn(repository, commit, inside) : [inside]
+function historyAt(repository: Repository, commit: Commit, folder: boolean): Declared | undefined {
+  const inside = (path: string): string => posix.relative(commit.path, path)
+  const paths = folder ? filesIn(repository, commit).filter(path => isHistoryPath(inside(path))) : [commit.path]
   const texts = blobs(
     repository,
-    paths.map(path => `${commit}:${path}`)
+    paths.map(path => `${commit.id}:${path}`)
   )
   const files = paths.flatMap((path, index) =>
-    texts[index] === undefined ? [] : [{path: relative(inside, path), text: texts[index]}]
+    texts[index] === undefined ? [] : [{path: inside(path), text: texts[index]}]
   )
   try {
-    if (folder) return readHistoryTexts(files, inside).declared
-    return files[0] ? readHistoryText(files[0].text, basename(inside)).declared : undefined
+    if (folder) return readHistoryTexts(files, commit.path).declared
+    return files[0] ? readHistoryText(files[0].text, posix.basename(commit.path)).declared : undefined
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error

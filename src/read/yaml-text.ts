@@ -131,6 +131,7 @@ function wellFormed({code, message, pos: [offset]}: YAMLParseError, text: string
     const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
     return `Unexpected second \`${key}\` in one map, expected each key once`
   }
+  if (code === 'NON_STRING_KEY') return 'Unexpected key that is no text, expected a text'
   if (code === 'MULTIPLE_DOCS') return 'Unexpected second document after `---`, expected one in a file'
   const said = (message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')
   return `Unexpected YAML, expected a well-formed file: ${said}`

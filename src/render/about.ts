@@ -1,9 +1,9 @@
 import type {RootContent} from 'mdast'
-import {ADOPTED, BASE, INCOMPLETE, LEADS} from '../words/page-words.ts'
-import {capital, piecesOfNote} from '../words/pieces.ts'
+import {ABOUT_LABEL, ADOPTED, BASE, INCOMPLETE, LEADS, needsAboutLabel} from '../words/page-words.ts'
+import {capital, flat, piecesOfNote} from '../words/pieces.ts'
 import {template} from '../words/templates.ts'
 import type {Page} from './page.ts'
-import {list, noteParagraph, paragraph} from './phrasing.ts'
+import {list, paragraph} from './phrasing.ts'
 
 const adoptedSince = template(ADOPTED)
 const base = template(BASE)
@@ -12,11 +12,16 @@ const base = template(BASE)
 export function about({history}: Page): RootContent[] {
   const {about: said, adopted, complete} = history
   return [
-    ...(said.about === undefined ? [] : [noteParagraph(said.about)]),
+    ...(said.about === undefined ? [] : [aboutParagraph(said.about)]),
     ...(said.base === undefined ? [] : [paragraph(...capital(base.write({base: said.base})), '.')]),
     ...(said.areas.length === 0 ? [] : [paragraph(LEADS.areas), list(said.areas.map(piecesOfNote))]),
     ...(adopted === undefined ? [] : [paragraph(...capital(adoptedSince.write({since: adopted})), '.')]),
     ...(complete ? [] : [paragraph(INCOMPLETE)]),
     ...(said.notes.length === 0 ? [] : [paragraph(LEADS.notes), list(said.notes.map(piecesOfNote))])
   ]
+}
+
+function aboutParagraph(text: string): RootContent {
+  const pieces = piecesOfNote(text)
+  return paragraph(...(needsAboutLabel(flat(pieces)) ? [ABOUT_LABEL, ...pieces] : pieces))
 }

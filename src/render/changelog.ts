@@ -5,7 +5,7 @@ import type {Policy} from '../model/policy.ts'
 import {HEADINGS, TITLE_END} from '../words/page-words.ts'
 import {toMarkdown} from './markdown.ts'
 import {type Page, pageOf} from './page.ts'
-import {PART_NAMES, type PartName, PARTS} from './parts.ts'
+import {PART_NAMES, PARTS, type PartName} from './parts.ts'
 import {heading, oneLine} from './phrasing.ts'
 
 /** The change history as one page. */

@@ -1,7 +1,7 @@
 import type {RootContent} from 'mdast'
 import type {SubjectFact} from '../model/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
-import {type EndpointTarget, METHODS, type Subject, subjectKey} from '../model/subject.ts'
+import {type EndpointTarget, formatSubject, METHODS, type Subject, subjectKey} from '../model/subject.ts'
 import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
 import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
 import {type Piece, piecesOfNote} from '../words/pieces.ts'
@@ -25,13 +25,13 @@ export function endpoints(page: Page): RootContent[] {
   const names = [method, path, since, ...(ending ? [COLUMNS.ends] : []), notes]
   const rows = current.map(({target, tenure, lifecycle}): Piece[][] => {
     const intro = tenure.introduced?.event
-    const fact = facts.get(subjectKey(lifecycle.subject))
+    const fact = facts.get(formatSubject(lifecycle.subject))
     return [
       [target.method],
       [{code: target.path}],
       intro ? piecesOfPlace(entryOf(page, intro)) : piecesOfPlace(undefined),
       ...(ending ? [tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : []] : []),
-      joined(intro && ownNote(intro), fact ? piecesOfFactCell(fact) : [])
+      joined(noteOfIntroduction(lifecycle), fact ? piecesOfFactCell(fact) : [])
     ]
   })
   const shown = rows.length > 0 ? table(names, rows) : paragraph(NOTHING.endpoints)
@@ -39,9 +39,12 @@ export function endpoints(page: Page): RootContent[] {
   return others.length > 0 ? [shown, paragraph(LEADS.others), list(others)] : [shown]
 }
 
-/** The note of a rename or a promotion is about the end of the old name. */
-const ownNote = ({verb, note}: {verb: string; note?: string}): string | undefined =>
-  verb === 'renamed' || verb === 'promoted' ? undefined : note
+/** The note of a rename or a promotion is about the end of the old name, and a prefix has its own. */
+export function noteOfIntroduction({subject, tenures}: Lifecycle): string | undefined {
+  const event = tenures.at(-1)?.introduced?.event
+  if (!event || event.verb === 'renamed' || event.verb === 'promoted') return undefined
+  return subjectKey(event.subject) === subjectKey(subject) ? event.note : undefined
+}
 
 export function joined(note: string | undefined, fact: readonly Piece[]): Piece[] {
   const pieces = note === undefined ? [] : piecesOfNote(note)
@@ -61,7 +64,7 @@ function currentEndpoints({history}: Page): Current[] {
 
 /** A cell holds the first fact of its subject; the others follow the tables. */
 export function firstFacts({history}: Page): ReadonlyMap<string, SubjectFact> {
-  return new Map(history.facts.toReversed().map(fact => [subjectKey(fact.subject), fact]))
+  return new Map(history.facts.toReversed().map(fact => [formatSubject(fact.subject), fact]))
 }
 
 /** Whether a table shows the subject: the endpoint or the field itself, while it is there. */
@@ -72,6 +75,8 @@ export function isTabled(subject: Subject, {history}: Page): boolean {
     !part &&
     (target.kind === 'endpoint' || target.kind === 'resource-field') &&
     lifecycle !== undefined &&
+    // Another spelling of a path parameter is told where it stands.
+    formatSubject(lifecycle.subject) === formatSubject(subject) &&
     currentTenure(lifecycle) !== undefined
   )
 }
@@ -82,7 +87,7 @@ function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Pie
   const stated = history.facts.filter(
     fact =>
       fact.subject.target.kind !== 'resource-field' &&
-      !(isTabled(fact.subject, page) && facts.get(subjectKey(fact.subject)) === fact)
+      !(isTabled(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
   const told = new Set(stated.map(({subject}) => subjectKey(subject)))
   const named = history.lifecycles.filter(

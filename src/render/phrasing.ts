@@ -2,7 +2,7 @@ import type {ListItem, PhrasingContent, RootContent, TableCell} from 'mdast'
 import {type Piece, piecesOfNote, tidy} from '../words/pieces.ts'
 
 /** An address that Markdown can hold between `<` and `>` as it is. */
-const ADDRESS = /(https?:\/\/[^\s<>|\\`&\u0000-\u0020\u007f]*[\w/=#-])/
+const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/
 
 /** In a cell a line cannot be broken but by HTML. */
 type Place = 'text' | 'cell'

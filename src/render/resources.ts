@@ -1,10 +1,10 @@
 import type {RootContent} from 'mdast'
 import type {Lifecycle} from '../model/lifecycle.ts'
-import {type ResourceFieldTarget, subjectKey} from '../model/subject.ts'
+import {formatSubject, type ResourceFieldTarget} from '../model/subject.ts'
 import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
 import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
-import {codeOf, type Piece, tidy} from '../words/pieces.ts'
-import {firstFacts, isTabled, joined, sinceOf} from './endpoints.ts'
+import {codeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
+import {firstFacts, isTabled, joined, noteOfIntroduction, sinceOf} from './endpoints.ts'
 import {byText, currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
 import {list, paragraph, table} from './phrasing.ts'
 
@@ -16,15 +16,17 @@ export function resources(page: Page): RootContent[] {
     const tenure = currentTenure(lifecycle)
     if (target.kind !== 'resource-field' || part || !tenure) return []
     const intro = tenure.introduced?.event
-    const fact = facts.get(subjectKey(lifecycle.subject))
+    const fact = facts.get(formatSubject(lifecycle.subject))
     const type = fact ? fact.type : intro?.type
-    const note = intro?.verb === 'added' || intro?.verb === 'restored' ? intro.note : undefined
     return [
       [
         ...names(target),
-        type === undefined ? [] : [tidy(type)],
+        type === undefined ? [] : piecesOfNote(type),
         intro ? piecesOfPlace(entryOf(page, intro)) : [],
-        joined(note, fact ? piecesOfFactCell({subject: fact.subject, ...withoutType(fact)}) : [])
+        joined(
+          noteOfIntroduction(lifecycle),
+          fact ? piecesOfFactCell({subject: fact.subject, ...withoutType(fact)}) : []
+        )
       ]
     ]
   })
@@ -32,7 +34,7 @@ export function resources(page: Page): RootContent[] {
   const others = page.history.facts.filter(
     fact =>
       fact.subject.target.kind === 'resource-field' &&
-      !(isTabled(fact.subject, page) && facts.get(subjectKey(fact.subject)) === fact)
+      !(isTabled(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
   if (others.length === 0) return [shown]
   return [

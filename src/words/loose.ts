@@ -9,7 +9,9 @@ export interface KnownNames {
 }
 
 const PATH = '/[^\\s,;|)\\]]*[^\\s,;|)\\].:!?]|/'
-const MARKED = new RegExp(`(${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}|${MARKS.free[0]}[^${MARKS.free[1]}]*${MARKS.free[1]})`)
+const MARKED = new RegExp(
+  `(${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}|${MARKS.free[0]}[^${MARKS.free[1]}]*${MARKS.free[1]})`
+)
 
 /** Does something to the words between the marks only. */
 const between = (text: string, change: (plain: string) => string): string =>
@@ -19,38 +21,64 @@ const between = (text: string, change: (plain: string) => string): string =>
     .join('')
 
 const plainEndpoint = new RegExp(`(?<![\\w/])(${METHODS.join('|')}) +(${PATH})`, 'g')
-const plainPrefix = new RegExp(`(?:\\b[Tt]he )?(?<![\\w}])(/[^\\s,;|)\\]]*[^\\s,;|)\\].:!?*/])(?:/\\*\\*| (?:paths|endpoints|routes)(?: under it)?)(?!\\w)`, 'g')
+const plainPrefix =
+  /(?:\b[Tt]he )?(?<![\w}])(\/[^\s,;|)\]]*[^\s,;|)\].:!?*/])(?:\/\*\*| (?:paths|endpoints|routes)(?: under it)?)(?!\w)/g
 const marked = `${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}`
-const markedPrefix = new RegExp(`(?:\\b[Tt]he )?${MARKS.code[0]}(/[^${MARKS.code[1]}\\s*]*?)/?${MARKS.code[1]} (?:paths|endpoints|routes)`, 'g')
+const markedPrefix = new RegExp(
+  `(?:\\b[Tt]he )?${MARKS.code[0]}(/[^${MARKS.code[1]}\\s*]*?)/?${MARKS.code[1]} (?:paths|endpoints|routes)`,
+  'g'
+)
 const markedPath = new RegExp(`\\b(${METHODS.join('|')}) ${MARKS.code[0]}(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`, 'g')
-const keyRenamed = /^((?:non-)?breaking: )?(?:the )?([\w.<>]+) (?:key|field|property) ([\w<>]+) (?:was|were) renamed to ([\w<>]+)/i
+const keyRenamed =
+  /^((?:non-)?breaking: )?(?:the )?([\w.<>]+) (?:key|field|property) ([\w<>]+) (?:was|were) renamed to ([\w<>]+)/i
 const verbFirst = new RegExp(`^(added|removed|deprecated|restored) ((?:operation )?${marked})`, 'i')
-const tense = /\b(?:has been|have been|is now|are now|got|is|are) (added|changed|removed|deprecated|renamed|promoted|restored)\b/gi
+const tense =
+  /\b(?:has been|have been|is now|are now|got|is|are) (added|changed|removed|deprecated|renamed|promoted|restored)\b/gi
 
 /**
  * Brings the looser ways in which people write to the form that our own sentences have: subjects without backticks are
  * marked, `/v1/firewall paths` is the prefix, `has been removed` is `was removed`.
  */
 export function loosen(text: string, {operations}: KnownNames): string {
-  const endpoints = between(text.replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)), plain =>
-    plain.replace(plainEndpoint, (_, method, path) => flatCode(`${method} ${path}`))
+  const endpoints = between(
+    text.replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)),
+    plain => plain.replace(plainEndpoint, (_, method, path) => flatCode(`${method} ${path}`))
   )
-  const prefixes = between(endpoints.replace(markedPrefix, (_, path) => flatCode(`${path}/**`)), plain =>
-    plain.replace(plainPrefix, (_, path) => flatCode(`${path}/**`))
+  const prefixes = between(
+    endpoints.replace(markedPrefix, (_, path) => flatCode(`${path}/**`)),
+    plain => plain.replace(plainPrefix, (_, path) => flatCode(`${path}/**`))
   )
   return between(prefixes, plain => plain.replace(tense, 'was $1'))
     .replace(/^(?:the )?(\w+)(?= (?:was|were) )/i, (whole, name) =>
       operations.has(name) ? `operation ${flatCode(name)}` : whole
     )
     .replace(verbFirst, (_, verb, subject) => `${subject} was ${verb.toLowerCase()}`)
-    .replace(keyRenamed, (_, claim = '', resource, key, name) =>
-      `${claim}${flatCode(`${resource}.${key}`)} was renamed to ${flatCode(`${resource}.${name}`)}`
+    .replace(
+      keyRenamed,
+      (_, claim = '', resource, key, name) =>
+        `${claim}${flatCode(`${resource}.${key}`)} was renamed to ${flatCode(`${resource}.${name}`)}`
     )
 }
 
+export interface Sentence {
+  readonly text: string
+  /** Where it begins in the whole text. */
+  readonly start: number
+}
+
 /** The sentences of a text. An abbreviation may be taken for an end: no word is lost by that. */
-export const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?]["')]?)\s+(?=[\p{Lu}\u0001\u0003<"'(\[])/u).filter(sentence => sentence.trim() !== '')
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let start = 0
+  for (const match of text.matchAll(BETWEEN)) {
+    sentences.push({text: text.slice(start, match.index), start})
+    start = match.index + match[0].length
+  }
+  sentences.push({text: text.slice(start), start})
+  return sentences.filter(sentence => sentence.text.trim() !== '')
+}
+
+const BETWEEN = /(?:(?<=[.!?]["')]?)\s+(?=[\p{Lu}\ufdd0\ufdd2<"'([])|\n+)/gu
 
 /** The resource that some words name: `The project object` is `Project`. */
 export function resourceNamed(words: string, {resources}: KnownNames): string | undefined {
@@ -62,10 +90,13 @@ export function resourceNamed(words: string, {resources}: KnownNames): string | 
       .toLowerCase()
       .trim()
   const meant = key(words)
-  return resources.find(name => key(name) === meant) ?? resources.find(name => key(name) === meant.split(' ').toReversed().join('.'))
+  return (
+    resources.find(name => key(name) === meant) ??
+    resources.find(name => key(name) === meant.split(' ').toReversed().join('.'))
+  )
 }
 
-const IDENTIFIER = '[A-Za-z_$<][\\w$.<>-]*'
+const IDENTIFIER = '[A-Za-z_$<](?:[\\w$.<>-]*[\\w$>])?'
 const GAINED = new RegExp(
   `^(?:the )?(.+?) (?:has )?gained (?:the |an? )?(?:new )?(?:optional |required )?((?:field |parameter |property )?${IDENTIFIER}(?:(?:, | and )${IDENTIFIER})*)(?: (?:fields?|parameters?|property|properties))?\\.?$`,
   'i'
@@ -74,7 +105,7 @@ const looksNamed = (word: string): boolean => /[_$<]|[a-z][A-Z]/.test(word)
 
 /** `The project object gained riskScores and runTimeInfo.`: the resource and the names of its new fields. */
 export function readGained(sentence: string, known: KnownNames): {resource: string; names: string[]} | undefined {
-  const plain = sentence.replace(/[\u0001\u0002]/g, '')
+  const plain = sentence.replace(/[\ufdd0\ufdd1]/g, '')
   const [, words = '', list = ''] = GAINED.exec(plain) ?? []
   const names = list
     .replace(/^(?:field|parameter|property) /i, '')
@@ -87,6 +118,8 @@ export function readGained(sentence: string, known: KnownNames): {resource: stri
 
 /** `ListAPITokensQuery gained a filter by token type`: the operation that is said to have changed. */
 export function readOperationChange(sentence: string, {operations}: KnownNames): string | undefined {
-  const name = /^(?:the )?(?:operation )?\u0001?(\w+)\u0002? (?:gained|now|was|has|accepts|returns|can)\b/i.exec(sentence)?.[1]
+  const name = /^(?:the )?(?:operation )?\ufdd0?(\w+)\ufdd1? (?:gained|now|was|has|accepts|returns|can)\b/i.exec(
+    sentence
+  )?.[1]
   return name !== undefined && operations.has(name) ? name : undefined
 }

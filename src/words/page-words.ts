@@ -57,3 +57,10 @@ export const SUNSET_ONLY = ' (sunset, no removal recorded)'
 export const UNKNOWN_RELEASE = 'not known'
 
 export const ADOPTED = 'announcements count from when they were recorded since {since}'
+
+const OURS =
+  /^(?:About:|Areas:|Notes:|Base address:|Announcements count|This record does not|Newest first|What the policy promises)/
+
+/** What the service is, set apart where it would be read as one of the page's own sentences. */
+export const ABOUT_LABEL = 'About: '
+export const needsAboutLabel = (text: string): boolean => OURS.test(text)

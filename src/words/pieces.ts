@@ -5,14 +5,17 @@
 export type Piece = string | {readonly code: string} | {readonly free: string}
 
 /**
- * A sentence as one string for the patterns that read it: names and free text stand between marks that no text holds.
+ * A sentence as one string for the patterns that read it: names and free text stand between marks that no text holds,
+ * for Unicode keeps these characters free for such a use.
  */
-export const MARKS = {code: ['\u0001', '\u0002'], free: ['\u0003', '\u0004']} as const
-export const ANY_MARK = /[\u0001-\u0004]/g
+export const MARKS = {code: ['\ufdd0', '\ufdd1'], free: ['\ufdd2', '\ufdd3']} as const
+export const ANY_MARK = /[\ufdd0-\ufdd3]/g
 
-/** Control characters have no business in a text, and four of them are our marks. */
+/** Control characters have no business in a page, and noncharacters are our marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are meant
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufdd0-\ufdef]/g
+/** One line of printable ASCII: what nearly every name and note is. */
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 export const withoutControl = (text: string): string => text.replace(CONTROL, '\ufffd')
 
 export const flatCode = (name: string): string => `${MARKS.code[0]}${name}${MARKS.code[1]}`
@@ -28,27 +31,34 @@ export function noteOf(flatText: string): string {
   return flatText.replaceAll(MARKS.code[0], '`').replaceAll(MARKS.code[1], '`').replace(ANY_MARK, '')
 }
 
+/** One line between two single backticks, with something in it. */
+const CODE_IN_NOTE = /(?<!`)`([^`\n]*[^`\s][^`\n]*)`(?!`)/
+
 /** A note in pieces. Lines are trimmed; a break between them stays a break. */
 export function piecesOfNote(note: string): Piece[] {
+  const text = tidy(note)
+  if (!text.includes('`')) return text === '' ? [] : [text]
   const pieces: Piece[] = []
-  for (const [index, piece] of tidy(note)
-    .split(/`([^`\n]+)`/)
-    .entries()) {
+  for (const [index, piece] of text.split(CODE_IN_NOTE).entries()) {
     if (piece !== '') pieces.push(index % 2 === 0 ? piece : {code: piece})
   }
   return pieces
 }
 
 /** A text as it can stand in a page: no control characters, no spaces around its lines. */
-export const tidy = (text: string): string =>
-  withoutControl(text)
+export function tidy(text: string): string {
+  if (isPlain(text)) return text.trim()
+  return withoutControl(text)
     .split(/\r\n|\r|\n/)
-    .map(line => line.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .map(line => line.trim())
     .join('\n')
     .replace(/^\n+|\n+$/g, '')
+}
 
 /** A name as it can stand in code: in one line. */
-export const codeOf = (name: string): Piece => ({code: withoutControl(name).replace(/\s*[\r\n]+\s*/g, ' ')})
+export const codeOf = (name: string): Piece => ({
+  code: isPlain(name) ? name : withoutControl(name).replace(/\s*[\r\n]+\s*/g, ' ')
+})
 
 /** The free text of a sentence. */
 export const freeOf = (text: string): Piece => ({free: tidy(text)})

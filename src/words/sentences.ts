@@ -32,6 +32,12 @@ const verbReaders = VERBS.map(verb => ({
   template: SENTENCES[verb],
   pattern: sticky(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}`)
 }))
+/** The same with more words after a comma. */
+const looseReaders = VERBS.map(verb => ({
+  verb,
+  template: SENTENCES[verb],
+  pattern: new RegExp(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}(?:,? [^.]*)?\\.?$`, 'iy')
+}))
 const clauseReaders = CLAUSES.map(clause => ({...clause, pattern: sticky(clause.template.pattern)}))
 
 const LABEL = 'Note: '
@@ -88,8 +94,13 @@ export interface Found<Value> {
 }
 
 /** Reads the sentence of a verb that begins there. */
-export function readSentence(text: string, at: number): Found<Said> | undefined {
-  for (const {verb, template: form, pattern} of verbReaders) {
+export const readSentence = (text: string, at: number): Found<Said> | undefined => readVerb(text, at, verbReaders)
+
+/** Reads a sentence that begins like ours and goes on in its own words. */
+export const readLooseSentence = (text: string): Said | undefined => readVerb(text, 0, looseReaders)?.value
+
+function readVerb(text: string, at: number, readers: typeof verbReaders): Found<Said> | undefined {
+  for (const {verb, template: form, pattern} of readers) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
     const values = match && form.read(match.slice(2))

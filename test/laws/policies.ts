@@ -1,3 +1,89 @@
 import fc from 'fast-check'
-import type {Day} from '../../src/model/when.ts'
-import {shown, told, type Told} from './worlds.ts'
+import {maybe, tells, type Told, told} from './told.ts'
+
+/** What one revision promises, as it is written in a policy file. */
+export interface PromiseDraft {
+  readonly notice?: string | undefined
+  readonly from?: readonly string[] | undefined
+  readonly startsOn?: string | undefined
+  readonly lifetime?: string | undefined
+  readonly overlap?: string | undefined
+  readonly ends?: string | readonly string[] | undefined
+  readonly successor?: string | object | undefined
+  readonly breaking?: string | undefined
+  readonly also?: readonly object[] | undefined
+}
+
+/** When a revision came into force: on a day, with a release of the timeline or with one that is not out. */
+export type StartDraft = {readonly at: Told} | {readonly place: number} | {readonly name: string}
+
+export interface RevisionDraft {
+  readonly start: StartDraft
+  readonly ga: PromiseDraft
+  readonly beta: PromiseDraft | 'none'
+  readonly exemptions: Readonly<Record<string, {readonly minimum?: string} | null>>
+}
+
+export interface PolicyDraft {
+  readonly countPatches: boolean
+  readonly unmarked?: string | undefined
+  /** The first was always in force. */
+  readonly revisions: readonly RevisionDraft[]
+}
+
+const CALENDAR = ['13 months', '6 months', '90 days', '1 year', '8 weeks', '1 day', '0 days']
+const MIXED = ['6 months or 200 days, whichever is longer', '6 months or 150 days, whichever is shorter']
+const RELEASES = ['1 release', '2 releases', '3 releases']
+const BOTH = ['9 months or 2 releases, whichever is longer', '9 months or 2 releases, whichever is shorter']
+
+/** Lengths that the calendar alone can tell. */
+export const calendar = fc.constantFrom(...CALENDAR, ...MIXED)
+const length = fc.constantFrom(...CALENDAR, ...CALENDAR, ...MIXED, ...RELEASES, ...BOTH, 'unstated')
+const clocks = fc.constantFrom(
+  undefined,
+  ['announcement'],
+  ['announcement', 'stable-successor'],
+  ['announcement', 'successor'],
+  ['deprecation'],
+  ['successor'],
+  ['stable-successor', 'introduction'],
+  ['announcement', 'next-version']
+)
+const ends = fc.constantFrom('any', 'any', 'any', 'release', 'major', 'never', 'quarter-start', ['01-15', '07-15'])
+
+/** A promise of day-like lengths only. */
+export const plainPromise: fc.Arbitrary<PromiseDraft> = fc.record({
+  notice: calendar,
+  ends: fc.constantFrom(undefined, undefined, 'quarter-start', 'month-start', ['02-29', '06-30'])
+})
+
+export const anyPromise: fc.Arbitrary<PromiseDraft> = fc.record({
+  notice: maybe(length, 1),
+  from: clocks,
+  startsOn: maybe(fc.constantFrom('quarter-start', 'month-start'), 6),
+  lifetime: maybe(length, 5),
+  overlap: maybe(length, 4),
+  ends,
+  successor: maybe(fc.constantFrom('any', 'same', {stability: 'same', before: 'announcement'}), 6),
+  breaking: maybe(fc.constantFrom('forbidden', 'allowed', '3 months', '1 release')),
+  also: maybe(fc.record({notice: length, from: fc.constantFrom('announcement', 'successor')}).map(each => [each]), 8)
+})
+
+const exemptions = fc.constantFrom({}, {security: null}, {security: null, legal: {minimum: '3 months'}})
+
+export const anyRevision: fc.Arbitrary<RevisionDraft> = fc.record({
+  start: fc.oneof(
+    fc.tuple(told, tells).map(([{day}, each]): StartDraft => ({at: {day, tells: each}})),
+    fc.nat({max: 8}).map((place): StartDraft => ({place})),
+    fc.constant<StartDraft>({name: '9.0'})
+  ),
+  ga: anyPromise,
+  beta: fc.oneof(fc.constant('none' as const), anyPromise),
+  exemptions
+})
+
+export const anyPolicy: fc.Arbitrary<PolicyDraft> = fc.record({
+  countPatches: fc.boolean(),
+  unmarked: maybe(fc.constantFrom('ga', 'beta')),
+  revisions: fc.array(anyRevision, {minLength: 1, maxLength: 3})
+})

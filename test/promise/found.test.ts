@@ -1,6 +1,7 @@
 // Faults of the calculus that writing the rules brought to light.
 import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
+import {formatSubject} from '../../src/model/subject.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const judged = (history: string, policy?: string) => judgeAll(historyOf(history), policyOf(policy))
@@ -52,4 +53,30 @@ releases:
   expect(late?.verdict).toBe('undetermined')
   expect(late?.missing).toEqual([{fact: 'stability', of: 'operation LendCopies'}])
   expect(judged(history('2024-02-01')).map(({verdict}) => verdict)).toEqual(['kept'])
+})
+
+it('names what replaces an endpoint, and not the prefix that replaces its prefix', () => {
+  const history = `
+service: Lending Library API
+releases:
+  - {on: 2024-01-10, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2025-06-01}]}
+  - release: "2.0"
+    date: 2025-06-01
+    changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies, replacement: GET /v2/holdings}]
+`
+  const named = judged(history).map(({subject, replacement}) =>
+    [subject, replacement].map(each => each && formatSubject(each))
+  )
+  expect(named).toContainEqual(['GET /v1/loans', 'GET /v2/loans'])
+  expect(named).toContainEqual(['GET /v1/copies', 'GET /v2/holdings'])
+})
+
+it('is content with what was kept under each stability that owes anything', () => {
+  const history = `
+service: Lending Library API
+releases:
+  - {on: 2024-01-10, changes: [{deprecated: operation LendCopies, sunset: 2025-06-01}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: operation LendCopies}]}
+`
+  expect(judged(history).map(({verdict, missing}) => [verdict, missing])).toEqual([['kept', []]])
 })

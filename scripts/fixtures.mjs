@@ -1,0 +1,33 @@
+// Writes what the built command says and renders of each fixture, as of a day that stands still.
+// With --check nothing is written, and a stale file is an error.
+import {spawnSync} from 'node:child_process'
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import process from 'node:process'
+import {fileURLToPath} from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const AS_OF = '2026-11-20'
+const OUTPUTS = {
+  'audit.txt': folder => ['audit', folder],
+  'check.txt': folder => ['check', '--history', folder],
+  'changelog.md': folder => ['changelog', '--history', folder]
+}
+
+const stale = []
+for (const name of readdirSync('fixtures').sort()) {
+  const folder = `fixtures/${name}`
+  if (!existsSync(`${folder}/history.yaml`)) continue
+  for (const [file, args] of Object.entries(OUTPUTS)) {
+    const {stdout, stderr, status} = spawnSync(process.execPath, ['dist/cli.js', ...args(folder), '--as-of', AS_OF], {encoding: 'utf8'})
+    if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
+    const path = `${folder}/${file}`
+    if (existsSync(path) && readFileSync(path, 'utf8') === stdout) continue
+    stale.push(path)
+    if (!process.argv.includes('--check')) writeFileSync(path, stdout)
+  }
+}
+if (process.argv.includes('--check') && stale.length > 0) {
+  console.error(`Unexpected stale ${stale.join(', ')}, expected what \`npm run fixtures\` writes`)
+  process.exitCode = 1
+} else console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'The outputs of the fixtures are up to date.')

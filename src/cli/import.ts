@@ -1,0 +1,38 @@
+import {refuse} from '../model/problem.ts'
+import {isThere, readText, writeWhole} from '../read/disk.ts'
+import {type ImportRemark, importMarkdown} from '../read/markdown.ts'
+import {plainText} from '../report/plain-text.ts'
+import {count} from '../words/say.ts'
+import {EXIT, type Io} from './io.ts'
+
+export interface ImportOptions {
+  readonly file: string
+  readonly output?: string | undefined
+  readonly force: boolean
+}
+
+/** What became of a line, in a word. */
+const BECAME = {
+  note: 'kept as a note',
+  derived: 'follows from the record and the policy',
+  unread: 'not read'
+} as const satisfies Record<ImportRemark['kind'], string>
+
+/** A Markdown change history as a history file; the lines that hold no fact are told on standard error. */
+export function run({file, output, force}: ImportOptions, io: Io): number {
+  if (output !== undefined && isThere(output) && !force) {
+    throw refuse(`Unexpected file \`${output}\`, expected a new one (overwrite it with --force)`, {source: output})
+  }
+  const {yaml, remarks} = importMarkdown(readText(file), file)
+  if (output === undefined) io.out(yaml)
+  else writeWhole(output, yaml)
+  for (const {line, kind, text} of remarks)
+    io.err(`${plainText(`${file}:${line}: ${BECAME[kind]}: ${oneLine(text)}`)}\n`)
+  const told = Object.entries(BECAME).map(
+    ([kind, word]) => `${remarks.filter(each => each.kind === kind).length} ${word}`
+  )
+  io.err(`${count(remarks.length, 'line')} without a fact of their own: ${told.join(', ')}\n`)
+  return EXIT.fine
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

@@ -1,0 +1,52 @@
+/** What each command is for, by group; the names and their arguments as yargs reads them. */
+const GROUPS = {
+  'Is it allowed, and was it?': {
+    check: ['check', 'Is this change allowed? Judges what has not shipped'],
+    audit: ['audit [source]', 'Was the promise kept? Every end and breaking change so far']
+  },
+  'What may go, and when?': {
+    when: ['when <subject> [path]', 'The earliest day on which it may end, and why'],
+    due: ['due', 'What may go now, what is overdue, what is coming']
+  },
+  'What has changed, and when?': {
+    changelog: ['changelog', 'The change history as Markdown; fills or checks the zones of a file'],
+    notes: ['notes <release>', 'One release as Markdown, for its page on a forge']
+  },
+  'Begin, and look up': {
+    init: ['init', 'Begin a record here: history.yaml and tenure.yaml'],
+    import: ['import <file>', 'A Markdown change history into a history file'],
+    rules: ['rules', 'All rules, a line each'],
+    explain: ['explain <rule>', 'What a rule asks, why, and its examples']
+  }
+} as const satisfies Record<string, Record<string, readonly [usage: string, describe: string]>>
+
+type Groups = typeof GROUPS
+export type CommandName = {[Group in keyof Groups]: keyof Groups[Group]}[keyof Groups] & string
+
+const ALL: Readonly<Record<string, readonly [string, string]>> = Object.assign({}, ...Object.values(GROUPS))
+
+export const COMMAND_NAMES: readonly string[] = Object.keys(ALL)
+
+/** The command with its arguments. */
+export const usageOf = (name: string): string => ALL[name]?.[0] ?? name
+
+/** The same, and what the command is for. */
+export const told = (name: CommandName): {usage: string; describe: string} => ({
+  usage: usageOf(name),
+  describe: ALL[name]?.[1] ?? ''
+})
+
+/** The page that `tenure --help` begins with. */
+export function overview(): string {
+  const width = Math.max(...Object.values(ALL).map(([usage]) => usage.length))
+  const groups = Object.entries(GROUPS).map(([title, commands]) =>
+    [title, ...Object.values(commands).map(([usage, describe]) => `  tenure ${usage.padEnd(width)}  ${describe}`)].join(
+      '\n'
+    )
+  )
+  return [
+    'tenure COMMAND [OPTIONS]',
+    'Keeps the life of every API endpoint version, judges it, and writes it down.',
+    ...groups
+  ].join('\n\n')
+}

@@ -1,0 +1,85 @@
+import {isMinorStep, versionOf} from '../model/release.ts'
+import {type Entry, type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
+import type {Day, When} from '../model/when.ts'
+
+/** A count of releases that is sure, and what it may be at most. `open` are those whose days would tell. */
+export interface ReleaseCount {
+  readonly least: number
+  readonly most: number
+  readonly open: readonly Moment[]
+}
+
+/**
+ * How many releases came after one moment, up to and including another; patches and pre-releases do not count unless
+ * `countPatches`. The names may show that releases between are not listed (2.5, then 2.8).
+ */
+export function releasesIn(timeline: Timeline, start: Moment, end: Moment, countPatches: boolean): ReleaseCount {
+  let [least, from, last]: [number, Entry | undefined, Entry | undefined] = [0, undefined, undefined]
+  let counted = 0
+  const open: Moment[] = []
+  for (const entry of timeline.entries) {
+    if (entry.kind !== 'release') continue
+    const after = isAfter(timeline, entry, start)
+    if (after === false) from = entry
+    if (after === false || !(countPatches || isMinorStep(entry.name))) continue
+    const late = isAfter(timeline, entry, end)
+    if (late === true) continue
+    last = entry
+    counted += 1
+    if (after && late === false) least += 1
+    else open.push(momentOf(entry))
+  }
+  return {least, most: Math.max(counted, from && last ? minorsBetween(from.name, last.name) : 0), open}
+}
+
+function minorsBetween(from: string, to: string): number {
+  const [a, b] = [versionOf(from), versionOf(to)]
+  return a && b && a.major === b.major ? b.minor - a.minor : 0
+}
+
+/** The day by which so many releases have shipped after a moment; `undefined` where they have not, or none can tell. */
+export function dayOfRelease(
+  timeline: Timeline,
+  start: Moment,
+  count: number,
+  countPatches: boolean
+): Day | undefined {
+  const days = timeline.entries.flatMap(entry => {
+    const counts = entry.kind === 'release' && !entry.pending && (countPatches || isMinorStep(entry.name))
+    return counts && isAfter(timeline, entry, start) ? (shippedIn(timeline, entry).latest ?? []) : []
+  })
+  return days.toSorted()[count - 1]
+}
+
+/** Whether an entry came after a moment, and not with it. `undefined` where what is known of the two does not tell. */
+function isAfter(timeline: Timeline, entry: Entry, moment: Moment): boolean | undefined {
+  const place = order(timeline, momentOf(entry), moment)
+  if (place) return place === 'after'
+  const shipped = shippedIn(timeline, entry)
+  const {earliest, latest} = moment.when
+  if (shipped.earliest !== undefined && latest !== undefined && shipped.earliest > latest) return true
+  if (shipped.latest !== undefined && earliest !== undefined && shipped.latest <= earliest) return false
+  return undefined
+}
+
+const known = new WeakMap<Timeline, readonly When[]>()
+
+/** What its own day and its place in the order tell of when an entry came. */
+function shippedIn(timeline: Timeline, {index, when}: Entry): When {
+  const whens = known.get(timeline) ?? boundedByPlace(timeline)
+  known.set(timeline, whens)
+  return whens[index] ?? when
+}
+
+function boundedByPlace(timeline: Timeline): When[] {
+  const {entries} = timeline
+  const ordered = (a: Entry, b: Entry): boolean =>
+    a === b || (a.index < b.index && order(timeline, momentOf(a), momentOf(b)) === 'before')
+  return entries.map(entry => {
+    const floors = entries.flatMap(other => (ordered(other, entry) ? (other.when.earliest ?? []) : []))
+    const ceilings = entries.flatMap(other => (ordered(entry, other) ? (other.when.latest ?? []) : []))
+    const earliest = floors.toSorted().at(-1)
+    const latest = ceilings.toSorted()[0]
+    return {...(earliest === undefined ? {} : {earliest}), ...(latest === undefined ? {} : {latest})}
+  })
+}

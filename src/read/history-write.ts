@@ -1,0 +1,29 @@
+import {Document, isMap, isScalar, Scalar, visit} from 'yaml'
+
+/** What YAML can hold. */
+export type Plain = string | number | boolean | readonly Plain[] | {readonly [key: string]: Plain}
+
+/** A history file before it is text. */
+export type HistoryDraft = {readonly [key: string]: Plain}
+
+/** A text that would not stand in one line with its key. */
+const LONG = 100
+
+/** The text of a history file: keys in their order, quotes only where YAML would take a text for something else. */
+export function writeHistory(history: HistoryDraft): string {
+  const document = new Document(history, {schema: 'core', aliasDuplicateObjects: false})
+  visit(document, {
+    Map(_, node) {
+      // A waiver, a replacement and a gate are short: they stand in one line, as people write them.
+      for (const {key, value} of node.items) {
+        if (isScalar(key) && (key.value === 'waiver' || key.value === 'replacement') && isMap(value)) value.flow = true
+      }
+    },
+    Scalar(key, node) {
+      if (key === 'key' || typeof node.value !== 'string') return
+      if (node.value.includes('\n')) node.type = Scalar.BLOCK_LITERAL
+      else if (node.value.length > LONG) node.type = Scalar.BLOCK_FOLDED
+    }
+  })
+  return document.toString({lineWidth: 120, flowCollectionPadding: false})
+}

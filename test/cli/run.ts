@@ -1,0 +1,107 @@
+import {spawn} from 'node:child_process'
+import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {dirname, join} from 'node:path'
+import process from 'node:process'
+import {fileURLToPath} from 'node:url'
+import {afterAll, expect} from 'vitest'
+
+/** The top of the repository. */
+export const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
+const COMMAND = join(HOUSE, 'dist', 'cli.js')
+
+/** When the file, or the newest file in the folder, was last changed. */
+function newest(path: string): number {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(0, ...readdirSync(path).map(name => newest(join(path, name))))
+}
+
+const built = statSync(COMMAND, {throwIfNoEntry: false})?.mtimeMs
+if (built === undefined) throw new Error('Unexpected lack of dist/cli.js, expected a build (npm run build)')
+const younger = ['src', 'rules', 'package.json'].filter(path => newest(join(HOUSE, path)) > built)
+if (younger.length > 0) {
+  throw new Error(`Unexpected dist/cli.js older than ${younger.join(' and ')}, expected a fresh build (npm run build)`)
+}
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Where {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+}
+
+/** What the caller's machine says of itself stays outside. */
+const PLAIN = {
+  PATH: process.env.PATH ?? '',
+  HOME: tmpdir(),
+  TZ: 'UTC',
+  LC_ALL: 'C',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1'
+}
+
+/** Runs a program to its end. */
+export function run(program: string, args: readonly string[], {cwd = HOUSE, env = {}, stdin = ''}: Where = {}) {
+  return new Promise<Ran>((resolve, reject) => {
+    const child = spawn(program, args, {cwd, env: {...PLAIN, ...env}})
+    const out: Buffer[] = []
+    const err: Buffer[] = []
+    child.stdout.on('data', chunk => out.push(chunk))
+    child.stderr.on('data', chunk => err.push(chunk))
+    child.on('error', reject)
+    child.on('close', code => resolve({code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString()}))
+    // A program that does not read its input may end before it is written.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(stdin)
+  })
+}
+
+/** Runs the built command. */
+export const tenure = (args: readonly string[], where?: Where): Promise<Ran> =>
+  run(process.execPath, [COMMAND, ...args], where)
+
+/** The same through a shell, for pipes: `tenure` in the line is the built command. */
+export const inShell = (line: string, where?: Where): Promise<Ran> =>
+  run('bash', ['-c', `tenure() { '${process.execPath}' '${COMMAND}' "$@"; }; set -o pipefail; ${line}`], where)
+
+const made: string[] = []
+afterAll(() => {
+  for (const folder of made.splice(0)) rmSync(folder, {recursive: true, force: true})
+})
+
+/** A folder of its own, with these files, that goes when the tests of the file are done. */
+export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  const path = mkdtempSync(join(tmpdir(), 'tenure-'))
+  made.push(path)
+  write(path, files)
+  return path
+}
+
+export function write(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), {recursive: true})
+    writeFileSync(path, content)
+  }
+}
+
+/** All files of a folder by their paths, with their bytes as text. */
+export function allIn(path: string): string[] {
+  return readdirSync(path, {recursive: true, encoding: 'utf8'}).toSorted()
+}
+
+/** The job could not be done: told on standard error alone, in our words, without a trace. */
+export function expectRefusal({code, out, err}: Ran): void {
+  expect({code, out}, err).toEqual({code: 2, out: ''})
+  expect(err).toMatch(/Unexpected .+/)
+  expect(err).not.toMatch(/^\s+at .+:\d+/m)
+  expect(err).not.toMatch(/\b(?:TypeError|RangeError|ReferenceError|InputError|SyntaxError)\b/)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
+  expect(err).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+}

@@ -1,0 +1,84 @@
+// Faults of assembling and linting that writing the rules brought to light.
+import {describe, expect, it} from 'vitest'
+import {rules} from '../../rules/index.ts'
+import {judgeAll, lint} from '../../src/lint.ts'
+import type {Lifecycle} from '../../src/model/lifecycle.ts'
+import {parseTarget, type Subject, subjectKey, type Target} from '../../src/model/subject.ts'
+import {historyOf, policyOf} from '../reading.ts'
+
+const subject = (text: string): Subject => ({target: parseTarget(text) as Target})
+const lifeOf = (text: string, history: string, part?: Subject['part']): Lifecycle => {
+  const key = subjectKey({...subject(text), ...(part ? {part} : {})})
+  return historyOf(history).bySubject.get(key) as Lifecycle
+}
+const ends = ({tenures}: Lifecycle) => tenures.map(({end}) => end?.moment.stated)
+
+it('keeps the changes of a tenure whose announcement a restoration voids', () => {
+  const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2025-02-10, changes: [{changed: GET /v1/loans, breaking: true}, {deprecated: /v1/**}]}
+  - {release: "1.2", date: 2025-03-10, changes: [{restored: /v1/**}]}
+`)
+  expect(judgeAll(history, policyOf(undefined)).map(({kind, verdict}) => [kind, verdict])).toEqual([
+    ['change', 'broken']
+  ])
+})
+
+it('does not restore with its target a field that went by itself', () => {
+  const history = `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{removed: GET /v1/loans, field: due}]}
+  - {release: "2.0", changes: [{removed: GET /v1/loans}]}
+  - {release: "3.0", changes: [{restored: GET /v1/loans}]}
+`
+  expect(ends(lifeOf('GET /v1/loans', history))).toEqual(['release 2.0', undefined])
+  expect(ends(lifeOf('GET /v1/loans', history, {field: 'due'}))).toEqual(['release 1.0'])
+})
+
+it('ends with its prefix what was there before anybody said that it was added', () => {
+  const history = `
+service: Lending Library API
+releases:
+  - {release: "1.0", changes: [{changed: GET /v1/loans}]}
+  - {release: "2.0", changes: [{removed: /v1/**}]}
+  - {release: "3.0", changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
+`
+  expect(ends(lifeOf('GET /v1/loans', history))).toEqual(['release 2.0', undefined])
+  expect(ends(lifeOf('GET /v1/copies', history))).toEqual([undefined])
+})
+
+it('restores nothing with a patch on an older line', () => {
+  const history = (verb: string) => `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2025-01-10}
+  - {release: "2.1", date: 2025-02-10, changes: [{added: GET /v1/loans}]}
+  - {release: "2.2", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
+  - {release: "2.0.6", date: 2025-04-10, changes: [{${verb}: GET /v1/loans}]}
+`
+  expect(ends(lifeOf('GET /v1/loans', history('added')))).toEqual(['release 2.2'])
+  expect(ends(lifeOf('GET /v1/loans', history('restored')))).toEqual(['release 2.2'])
+})
+
+describe('a waiver for what ends with its prefix', () => {
+  const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
+  - {release: "2.0", date: 2025-03-10, changes: [{removed: /v1/**}]}
+`)
+  const waiver = {...subject('GET /v1/loans'), subject: subject('GET /v1/loans'), reason: 'tidiness'}
+  const place = {source: 'tenure.yaml', pointer: '/waivers/0'}
+  const waived = {...history, waivers: [{...waiver, place}]}
+
+  it('is told though it excuses nothing', () => {
+    const {judgements, findings} = lint(waived, policyOf(undefined), rules)
+    expect(judgements.map(({covers}) => covers.length)).toEqual([1, 0])
+    const said = findings.flatMap(({rule, reasons}) => [rule, ...reasons.map(reason => reason.rule)])
+    expect(said).toEqual(expect.arrayContaining(['waiver-reason-unknown', 'waiver-without-approver']))
+    expect(said).not.toContain('waiver-unused')
+  })
+})

@@ -1,0 +1,125 @@
+import {assemble} from '../../src/history/assemble.ts'
+import type {History} from '../../src/model/history.ts'
+import type {Judgement} from '../../src/model/judgement.ts'
+import type {Policy} from '../../src/model/policy.ts'
+import {subjectKey} from '../../src/model/subject.ts'
+import {judgeChange, judgeEnd} from '../../src/promise/judge.ts'
+import {readHistoryText} from '../../src/read/history-file.ts'
+import {readPolicyText} from '../../src/read/policy-file.ts'
+import type {RevisionDraft, StartDraft} from './policies.ts'
+import {type Knowing, shown} from './told.ts'
+import type {LineDraft, Mark, World} from './worlds.ts'
+
+const marked = (mark: Mark, {entries}: World, knowing: Knowing): string => {
+  if (mark === 'never') return 'never'
+  if ('at' in mark) return shown(mark.at, knowing) ?? mark.at.day.slice(0, 4)
+  if ('name' in mark) return mark.name
+  const releases = entries.filter(({kind}) => kind === 'release')
+  return releases[mark.place % releases.length]?.name ?? '9.0'
+}
+
+function lineOf(line: LineDraft, world: World, knowing: Knowing): object {
+  const {verb, subject, field, other, sunset, announced, breaking, stability, except, waiver} = line
+  const narrowed = field && verb !== 'promoted' ? {field: 'due', in: 'response'} : {}
+  const moves = verb === 'promoted' || verb === 'renamed'
+  const written = sunset && marked(sunset, world, knowing)
+  const ends = verb === 'removed' || verb === 'changed' || moves
+  return {
+    [verb]: subject,
+    ...narrowed,
+    ...(moves ? {to: other ?? 'GET /v3/loans', until: written} : {}),
+    ...(verb === 'deprecated' ? {sunset: written} : {}),
+    ...(verb === 'rescheduled' ? {sunset: written ?? '2025-03-31'} : {}),
+    ...(verb === 'deprecated' || verb === 'removed'
+      ? {replacement: other, except: except && subject.endsWith('**') ? ['GET /v1/loans'] : undefined}
+      : {}),
+    ...(verb === 'added' || verb === 'changed' ? {breaking, stability} : {}),
+    ...(ends ? {announced: announced && marked(announced, world, knowing)} : {}),
+    ...(ends && waiver
+      ? {
+          waiver: {
+            reason: waiver.reason,
+            approver: 'head of the library',
+            approved: waiver.approved && shown(waiver.approved, knowing),
+            until: waiver.until && shown(waiver.until, knowing)
+          }
+        }
+      : {})
+  }
+}
+
+/** The history file of a world. JSON is YAML. */
+export const historyText = (world: World, knowing: Knowing): string =>
+  JSON.stringify({
+    service: 'Lending Library API',
+    complete: world.complete,
+    releases: world.entries.map(({kind, name, date}, place) => ({
+      ...(kind === 'on' ? {on: shown(date, knowing)} : {release: name, date: shown(date, knowing)}),
+      changes: world.lines.filter(line => line.place === place).map(line => lineOf(line, world, knowing))
+    }))
+  })
+
+/** When a revision came into force, so that it can be sorted; one named after a release that is not out comes last. */
+function startKey(start: StartDraft, {entries}: World): string {
+  if ('name' in start) return '9999'
+  if ('at' in start) return `${start.at.day} -`
+  const place = start.place % entries.length
+  return `${entries[place]?.date.day} ${place}`
+}
+
+function fromOf(start: StartDraft, world: World, knowing: Knowing): unknown {
+  if ('name' in start) return {release: start.name}
+  if ('at' in start) return shown(start.at, knowing) ?? 'unknown'
+  const entry = world.entries[start.place % world.entries.length]
+  return entry?.kind === 'release' ? {release: entry.name} : entry && (shown(entry.date, knowing) ?? 'unknown')
+}
+
+/** The policy file of a world, its revisions in the order in which they came into force. */
+export function policyText(world: World, knowing: Knowing): string {
+  const {countPatches, unmarked, revisions} = world.policy
+  const [first, ...others] = revisions
+  const known = ({start}: RevisionDraft): boolean => !('at' in start) || start.at.day <= world.asOf
+  const sorted = others.filter(known).toSorted((a, b) => (startKey(a.start, world) < startKey(b.start, world) ? -1 : 1))
+  const written = [...(first ? [first] : []), ...sorted].map(({start, ga, beta, exemptions}, index) => ({
+    revision: `text ${index + 1}`,
+    ...(index === 0 ? {} : {from: fromOf(start, world, knowing)}),
+    promises: {ga, beta},
+    exemptions
+  }))
+  return JSON.stringify({
+    stabilities: ['beta', 'ga'],
+    markers: [
+      {form: 'v<major>', stability: 'ga'},
+      {form: 'v<major>-beta', stability: 'beta'}
+    ],
+    countPatches,
+    unmarked,
+    revisions: written
+  })
+}
+
+export const historyIn = (world: World, knowing: Knowing): History =>
+  assemble(readHistoryText(historyText(world, knowing), 'history.yaml').declared, {asOf: world.asOf})
+
+export const policyIn = (world: World, knowing: Knowing): Policy =>
+  readPolicyText(policyText(world, knowing), 'policy.yaml').policy
+
+/** Every judgement, by what it is about: the tenure of a subject that ended, or the line that tells of a change. */
+export function judgements(history: History, policy: Policy): Map<string, Judgement> {
+  const found = new Map<string, Judgement>()
+  for (const lifecycle of history.lifecycles) {
+    const subject = subjectKey(lifecycle.subject)
+    for (const [index, tenure] of lifecycle.tenures.entries()) {
+      const end = judgeEnd(lifecycle, tenure, policy, history)
+      if (end) found.set(`end of ${subject}, ${index + 1} of ${lifecycle.tenures.length}`, end)
+      for (const event of tenure.changes) {
+        const change = judgeChange(event, lifecycle, tenure, policy, history)
+        if (change) found.set(`change of ${subject}, line ${event.id}`, change)
+      }
+    }
+  }
+  return found
+}
+
+export const judged = (world: World, knowing: Knowing): Map<string, Judgement> =>
+  judgements(historyIn(world, knowing), policyIn(world, knowing))

@@ -1,0 +1,276 @@
+// import(changelog(history)) gives back every fact that the page shows.
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {assemble} from '../../src/history/assemble.ts'
+import {judgeAll} from '../../src/lint.ts'
+import type {Declared} from '../../src/model/history.ts'
+import {readHistory, readHistoryText} from '../../src/read/history-file.ts'
+import {type HistoryDraft, writeHistory} from '../../src/read/history-write.ts'
+import {importMarkdown} from '../../src/read/markdown.ts'
+import {partAsMarkdown} from '../../src/render/changelog.ts'
+import {tidy} from '../../src/words/pieces.ts'
+import {LATER, policyOf} from '../reading.ts'
+
+const policy = policyOf(undefined)
+
+function throughThePage(declared: Declared, asOf = LATER): {page: string; back: Declared; remarks: readonly unknown[]} {
+  const history = assemble(declared, {asOf})
+  const page = partAsMarkdown('all', history, judgeAll(history, policy), policy)
+  const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md')
+  return {page, back: readHistoryText(yaml, 'imported.yaml').declared, remarks}
+}
+
+/** What a page can show of a history: no places, lines of text trimmed, facts in no order. */
+function facts(declared: Declared) {
+  const plain = (value: unknown): unknown => {
+    if (typeof value === 'string') return tidy(value)
+    if (Array.isArray(value)) return value.map(plain)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key, inner]) => key !== 'place' && key !== 'id' && inner !== undefined)
+        .map(([key, inner]) => [key, plain(inner)])
+    )
+  }
+  const said = new Set(
+    declared.facts.filter(each => each.note ?? each.type ?? each.stability).map(each => JSON.stringify(plain(each)))
+  )
+  return {
+    about: plain(declared.about),
+    adopted: declared.adopted,
+    entries: plain(declared.entries),
+    events: plain(declared.events),
+    facts: [...said].sort()
+  }
+}
+
+const word = fc.stringMatching(/^[a-z][a-z_]{0,7}$/)
+const marker = fc.constantFrom('v1', 'v2', 'v1-beta')
+const path = fc
+  .tuple(
+    marker,
+    fc.array(
+      fc.oneof(
+        word,
+        word.map(name => `{${name}}`)
+      ),
+      {minLength: 1, maxLength: 3}
+    )
+  )
+  .map(([version, rest]) => `/${[version, ...rest].join('/')}`)
+const endpoint = fc.tuple(fc.constantFrom('GET', 'POST', 'DELETE'), path).map(each => each.join(' '))
+const target = fc.oneof(
+  {weight: 4, arbitrary: endpoint},
+  path.map(each => `${each}/**`),
+  word.map(name => `operation ${name}`),
+  fc.tuple(word, word).map(each => each.join('.'))
+)
+
+/** What strangers write: Markdown, HTML, our own marks, our own sentences. */
+const nasty = fc.constantFrom(
+  '|',
+  '`',
+  '``',
+  '*',
+  '**x**',
+  '_',
+  '__y__',
+  '<script>alert(1)</script>',
+  '<b>',
+  '{}',
+  '[a](b)',
+  '![i](j)',
+  '\\',
+  '\\|',
+  '#',
+  '- ',
+  '1. ',
+  '+ ',
+  '> ',
+  '&amp;',
+  '&',
+  '~~',
+  ':',
+  '---',
+  '<!-- tenure all -->',
+  '<!-- /tenure -->',
+  '\n',
+  '\n\n',
+  'Use `GET /v1/x`.',
+  'Note: ',
+  'Never announced.',
+  '`GET /v1/x` was removed.',
+  'No changes.',
+  'Its type is *x*.',
+  'https://a.example/b?c=d&e=f',
+  'www.a.example',
+  'a@b.example',
+  '```',
+  '`code | x`',
+  '"',
+  "'",
+  'é',
+  '日本',
+  '😀',
+  'Said in *x*.',
+  ' ',
+  '  ',
+  '\t',
+  '|---|',
+  '<br>',
+  '!',
+  '[^1]',
+  '[x]',
+  'http://x',
+  '.',
+  'breaking',
+  'Areas:',
+  '\u00a0'
+)
+const free = fc
+  .oneof(
+    {weight: 2, arbitrary: fc.lorem({maxCount: 2, mode: 'sentences'})},
+    fc
+      .array(fc.oneof(nasty, word, fc.string({maxLength: 4})), {minLength: 1, maxLength: 6})
+      .map(each => each.join(' ')),
+    fc
+      .array(fc.oneof(nasty, fc.string({unit: 'grapheme', maxLength: 3})), {minLength: 1, maxLength: 6})
+      .map(each => each.join(''))
+  )
+  .filter(text => tidy(text) !== '' && /\S/.test(tidy(text)))
+
+const part = fc.oneof(
+  {weight: 3, arbitrary: fc.constant({})},
+  fc.record({field: word, in: fc.constantFrom('request', 'response')}, {requiredKeys: ['field']}),
+  fc.record({parameter: word}),
+  fc.record({header: word, in: fc.constantFrom('request', 'response')}),
+  fc.record({field: word, value: word})
+)
+const day = fc.constantFrom('2024-02-29', '2025-12-31', '2026-03', '2027')
+const moment = fc.oneof(day, fc.constantFrom('2.0 GA', '2.10', 'next', 'Dover sole', '3.0-rc.1', '2026'))
+const other = fc.oneof(target, fc.record({subject: target, field: word}), fc.record({field: word}))
+const waiver = fc.record(
+  {reason: word, approver: free, approved: day, until: day, note: free, evidence: free},
+  {requiredKeys: ['reason']}
+)
+const ends = {
+  announced: fc.oneof(fc.constant('never'), moment),
+  via: free,
+  met: fc.dictionary(word, free, {minKeys: 1, maxKeys: 2, noNullPrototype: true}),
+  waiver,
+  note: free
+}
+
+const line = (
+  verb: string,
+  keys: Record<string, fc.Arbitrary<unknown>>,
+  needed: string[] = []
+): fc.Arbitrary<Record<string, unknown>> =>
+  fc
+    .tuple(target, verb === 'promoted' ? fc.constant({}) : part, fc.record(keys, {requiredKeys: needed as never[]}))
+    .map(([subject, narrowed, rest]) => ({[verb]: subject, ...narrowed, ...(rest as object)}))
+
+const change = fc.oneof(
+  line('added', {
+    type: free,
+    required: fc.boolean(),
+    breaking: fc.boolean(),
+    kind: fc.constantFrom('field-added', 'renamed'),
+    stability: word,
+    waiver,
+    note: free
+  }),
+  line('changed', {
+    breaking: fc.boolean(),
+    kind: fc.constantFrom('type-changed', 'moved'),
+    type: free,
+    stability: word,
+    ...ends
+  }),
+  line('deprecated', {
+    replacement: other,
+    sunset: moment,
+    except: fc.array(target, {minLength: 1, maxLength: 3}),
+    via: free,
+    note: free
+  }),
+  line('rescheduled', {sunset: moment, via: free, note: free}, ['sunset']),
+  line('withdrawn', {via: free, note: free}),
+  line('promoted', {to: target, until: moment, stability: word, ...ends}, ['to']),
+  line('renamed', {to: other, until: moment, ...ends}, ['to']),
+  line('removed', {replacement: other, except: fc.array(target, {minLength: 1, maxLength: 3}), ...ends}),
+  line('restored', {via: free, note: free})
+)
+const name = fc.oneof(
+  fc.tuple(fc.nat(9), fc.nat(12)).map(each => each.join('.')),
+  fc.constantFrom(
+    '2.0 GA',
+    'v3',
+    'Dover sole',
+    '2026-01-01',
+    '3.1 (2026-03-02)',
+    'On 2026-01-01',
+    'next',
+    'Next release',
+    '<b>',
+    '1.0 rc (x)'
+  )
+)
+const release = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      {release: name, date: day, note: free, changes: fc.array(change, {maxLength: 5})},
+      {requiredKeys: ['release']}
+    )
+  },
+  fc.record({on: day, via: free, note: free, changes: fc.array(change, {maxLength: 3})}, {requiredKeys: ['on']})
+)
+const oneLine = free.map(text => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
+const history = fc
+  .record(
+    {
+      service: oneLine,
+      adopted: fc.constant('2025-01-10'),
+      complete: fc.boolean(),
+      base: fc.webUrl(),
+      about: free,
+      areas: fc.array(free, {minLength: 1, maxLength: 3}),
+      notes: fc.uniqueArray(free, {minLength: 1, maxLength: 3}),
+      unknown: fc.array(fc.record({topic: free, note: free}, {requiredKeys: ['topic']}), {minLength: 1, maxLength: 3}),
+      subjects: fc.array(
+        fc
+          .tuple(target, part, fc.record({type: free, stability: word, note: free}, {requiredKeys: []}))
+          .map(([subject, narrowed, rest]) => ({subject, ...narrowed, ...rest})),
+        {maxLength: 4}
+      ),
+      releases: fc.uniqueArray(release, {
+        maxLength: 5,
+        selector: each => ('release' in each ? each.release.toLowerCase().replace(/^v(?=\d)/, '') : {})
+      })
+    },
+    {requiredKeys: ['service', 'releases']}
+  )
+  .map(each => each as HistoryDraft)
+
+describe('import(changelog(history)) gives back what the page shows', () => {
+  test('of any history', () => {
+    fc.assert(
+      fc.property(history, written => {
+        const {declared} = readHistoryText(writeHistory(written), 'history.yaml')
+        const {back, page} = throughThePage(declared)
+        try {
+          expect(facts(back)).toEqual(facts(declared))
+        } catch (error) {
+          throw new Error(`${error instanceof Error ? error.message : error}\n${page}`)
+        }
+      }),
+      {numRuns: 200}
+    )
+  })
+
+  test('of the fixture', () => {
+    const {declared} = readHistory('fixtures/model-testing-service/history.yaml')
+    expect(facts(throughThePage(declared).back)).toEqual(facts(declared))
+  })
+})

@@ -1,0 +1,179 @@
+import {describe, expect, test} from 'vitest'
+import {assemble} from '../../src/history/assemble.ts'
+import {judgeAll} from '../../src/lint.ts'
+import {InputError} from '../../src/model/problem.ts'
+import {readHistory} from '../../src/read/history-file.ts'
+import {blocksOf} from '../../src/read/markdown-blocks.ts'
+import {readPolicy} from '../../src/read/policy-file.ts'
+import {partAsMarkdown} from '../../src/render/changelog.ts'
+import {renderNotes} from '../../src/render/notes.ts'
+import {PART_NAMES, type PartName} from '../../src/render/parts.ts'
+import {historyOf, LATER, policyOf} from '../reading.ts'
+
+const LIBRARY = `
+service: Lending Library API
+about: Lends books.
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans, note: Lists loans.}, {added: "GET /v1/shelves"}]}
+  - {release: "1.1", date: 2024-03}
+  - {on: 2024-05-01, via: "mail, https://status.library.example/41", changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2025-09-01}]}
+  - release: "2.0"
+    date: 2025-06-01
+    note: The big one.
+    changes:
+      - {added: GET /v2/loans}
+      - {changed: GET /v2/loans, note: sorted}
+      - {changed: GET /v1/shelves, breaking: true, note: Answers are paged.}
+      - {removed: GET /v1/shelves, announced: never}
+  - {release: next, changes: [{removed: GET /v1/loans}]}
+`
+
+const part = (name: PartName, text = LIBRARY, asOf = '2025-07-01'): string => {
+  const history = historyOf(text, asOf)
+  const policy = policyOf(undefined)
+  return partAsMarkdown(name, history, judgeAll(history, policy), policy)
+}
+
+const notes = (release: string): string => {
+  const history = historyOf(LIBRARY, '2025-07-01')
+  const policy = policyOf(undefined)
+  return renderNotes(history, judgeAll(history, policy), policy, release)
+}
+
+describe('parts', () => {
+  test('endpoints', () => {
+    expect(part('endpoints')).toBe(`| Method | Path        | Since | Ends       | Notes        |
+| ------ | ----------- | ----- | ---------- | ------------ |
+| GET    | \`/v1/loans\` | 1.0   | 2025-09-01 | Lists loans. |
+| GET    | \`/v2/loans\` | 2.0   |            |              |
+`)
+  })
+
+  test('removed', () => {
+    expect(part('removed')).toBe(`| Removed           | Release | Replacement | Announced | Promise |
+| ----------------- | ------- | ----------- | --------- | ------- |
+| \`GET /v1/shelves\` | 2.0     |             | never     | broken  |
+`)
+  })
+
+  test('pending', () => {
+    expect(
+      part('pending')
+    ).toBe(`| Deprecated      | Since         | Ends       | Earliest lawful end | Replacement     |
+| --------------- | ------------- | ---------- | ------------------- | --------------- |
+| \`GET /v1/loans\` | On 2024-05-01 | 2025-09-01 | 2026-07-01          | \`GET /v2/loans\` |
+`)
+  })
+
+  test('releases, the newest first, and those without changes too', () => {
+    expect(part('releases')).toBe(`Newest first.
+
+### Next release
+
+- \`GET /v1/loans\` was removed.
+
+### 2.0 (2025-06-01)
+
+The big one.
+
+- \`GET /v2/loans\` was added.
+- \`GET /v2/loans\` was changed. Note: sorted
+- Breaking: \`GET /v1/shelves\` was changed. Answers are paged.
+- \`GET /v1/shelves\` was removed. Never announced.
+
+### On 2024-05-01
+
+Said in *mail, <https://status.library.example/41>*.
+
+- \`GET /v1/loans\` was deprecated, to be unsupported from 2025-09-01. Use \`GET /v2/loans\`.
+
+### 1.1 (2024-03)
+
+No changes.
+
+### 1.0 (2024-01-10)
+
+- \`GET /v1/loans\` was added. Lists loans.
+- \`GET /v1/shelves\` was added.
+`)
+  })
+
+  test.each(PART_NAMES)('%s says something of an empty history, or nothing', name => {
+    expect(part(name, 'service: Empty\nreleases: []\n')).toMatch(/^$|\.\n/)
+  })
+
+  test('the page has no trailing spaces and is the same twice', () => {
+    expect(part('all')).not.toMatch(/[ \t]\n/)
+    expect(part('all')).toBe(part('all'))
+  })
+
+  test('a policy with several texts says them in order, with their starts', () => {
+    const {declared} = readHistory('fixtures/model-testing-service/history.yaml')
+    const history = assemble(declared, {asOf: LATER})
+    const {policy} = readPolicy('fixtures/model-testing-service/policy.yaml')
+    const said = partAsMarkdown('policy', history, judgeAll(history, policy), policy)
+    expect(said.indexOf('### `6 months`, in force from a day that is not known')).toBeGreaterThan(0)
+    expect(said.indexOf('### `13 months`')).toBeGreaterThan(said.indexOf('### `6 months`'))
+    expect(said).toContain('At least 13 months of notice before support ends')
+    expect(said).toContain('`v1/integrations`, `v1/projects`')
+  })
+})
+
+describe('what strangers write does no harm', () => {
+  const text = 'a | b <script>alert(1)</script> *x* [y](z) {q} <!-- /tenure --> `co|de`'
+  const page = part(
+    'all',
+    `service: "<b>"
+about: ${JSON.stringify(`${text}\n<!-- tenure all -->`)}
+notes: [${JSON.stringify(text)}]
+subjects: [{subject: Loan.shelf, type: ${JSON.stringify(text)}, note: ${JSON.stringify(`${text}\n# second`)}}]
+releases:
+  - {release: "<i>", note: ${JSON.stringify(text)}, changes: [{added: "GET /v1/a|b", note: ${JSON.stringify(text)}}]}
+`
+  )
+
+  test('no HTML, no link and no zone comes of it', () => {
+    expect(blocksOf(page).filter(({kind}) => kind === 'zone' || kind === 'other')).toEqual([])
+    expect(page).not.toMatch(/(^|[^\\])<script/m)
+    expect(page).not.toMatch(/^<!--/m)
+  })
+
+  test('tables keep their columns', () => {
+    const tables = blocksOf(page).filter(block => block.kind === 'table')
+    expect(tables.length).toBeGreaterThan(1)
+    for (const {head, rows} of tables) for (const {cells} of rows) expect(cells).toHaveLength(head.length)
+  })
+})
+
+describe('notes of one release', () => {
+  test('breaking changes come first, then removals, deprecations, additions and changes', () => {
+    expect(notes('v2.0')).toBe(`The big one.
+
+### Breaking changes
+
+- Breaking: \`GET /v1/shelves\` was changed. Answers are paged.
+
+### Removed
+
+- \`GET /v1/shelves\` was removed. Never announced.
+
+### Added
+
+- \`GET /v2/loans\` was added.
+
+### Changed
+
+- \`GET /v2/loans\` was changed. Note: sorted
+`)
+  })
+
+  test('of a release without changes, and of the one to come', () => {
+    expect(notes('1.1')).toBe('No changes.\n')
+    expect(notes('next')).toContain('### Removed')
+  })
+
+  test('of an unknown release are refused', () => {
+    expect(() => notes('9.9')).toThrow(InputError)
+    expect(() => notes('9.9')).toThrow('Unexpected release `9.9`, expected one of the record')
+  })
+})

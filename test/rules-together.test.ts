@@ -1,0 +1,291 @@
+// Laws over all rules at once, on small whole histories and on random ones.
+import {readdirSync} from 'node:fs'
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import {rules} from '../rules/index.ts'
+import type {Finding} from '../src/model/finding.ts'
+import {subjectKey} from '../src/model/subject.ts'
+import {lintText} from './reading.ts'
+
+interface Story {
+  readonly history: string
+  readonly policy?: string
+  readonly asOf?: string
+  readonly recorded?: Readonly<Record<string, string>>
+  /** The rule that leads each finding, and the rules that give further reasons. */
+  readonly says: readonly (readonly [rule: string, ...reasons: string[]])[]
+}
+
+const STORIES: Readonly<Record<string, Story>> = {
+  'all is announced fourteen months ahead, replaced, and gone on the day': {
+    asOf: '2025-06-10',
+    history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2023-01-10
+    changes:
+      - added: GET /v1/loans
+      - added: POST /v1/loans
+      - added: GET /v1/copies/{copyId}
+      - added: GET /v1/health
+      - added: GET /v1-beta/shelves
+  - release: "1.1"
+    date: 2023-06-10
+    changes:
+      - {promoted: GET /v1-beta/shelves, to: GET /v1/shelves, until: "1.2"}
+      - {added: GET /v1/loans, field: dueDate, in: response}
+      - {deprecated: GET /v1/loans, field: due, in: response, replacement: {field: dueDate}, sunset: 2024-08-01}
+  - {release: "1.2", date: 2023-12-10, changes: [{removed: GET /v1-beta/shelves}]}
+  - release: "2.0"
+    date: 2024-01-10
+    changes:
+      - added: GET /v2/loans
+      - added: POST /v2/loans
+      - added: GET /v2/copies/{copyId}
+      - added: GET /v2/shelves
+      - {changed: GET /v1/loans, breaking: false, note: answers are sorted}
+  - on: 2024-02-01
+    via: a mail to all readers
+    changes:
+      - {deprecated: /v1/**, replacement: /v2/**, except: [GET /v1/health], sunset: 2025-04-01}
+  - {release: "2.1", date: 2024-08-01, changes: [{removed: GET /v1/loans, field: due, in: response}]}
+  - {release: "3.0", date: 2025-04-01, changes: [{removed: /v1/**, except: [GET /v1/health]}]}
+  - release: next
+    changes:
+      - added: PUT /v2/loans
+      - {deprecated: POST /v2/loans, replacement: PUT /v2/loans, sunset: 2026-08-01}
+`,
+    says: []
+  },
+  'one end breaks several promises at once': {
+    history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
+  - release: "2.0"
+    date: 2024-01-10
+    changes: [{added: GET /v2/loans}, {deprecated: GET /v1/loans, sunset: 2024-06-01}]
+  - {release: "2.1", date: 2024-03-10, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
+`,
+    says: [['notice-too-short', 'ended-before-sunset', 'successor-support-too-short']]
+  },
+  'a break and an end of one endpoint are two events': {
+    history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/lendings}]}
+  - {release: "1.1", date: 2023-06-10, changes: [{changed: GET /v1/loans, breaking: true}]}
+  - {release: "2.0", date: 2024-01-10, changes: [{removed: GET /v1/loans, replacement: GET /v1/lendings}]}
+`,
+    says: [['ga-breaking-change'], ['unannounced-removal']]
+  },
+  'a prefix ends for all that is under it': {
+    history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2023-01-10
+    changes: [{added: GET /v1/loans}, {added: GET /v1/copies}, {added: GET /v2/loans}, {added: GET /v2/copies}]
+  - {release: "2.0", date: 2024-01-10, changes: [{removed: /v1/**, replacement: /v2/**}]}
+`,
+    says: [['unannounced-removal']]
+  },
+  'it was announced, but the mark that starts the clock was never set': {
+    policy: `
+name: by-the-mark
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {notice: 6 months, from: deprecation, also: [{notice: 12 months, from: announcement}]}}
+`,
+    history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2022-01-10, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
+  - {on: 2023-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2024-02-10}]}
+  - {release: "2.0", date: 2024-02-10, changes: [{removed: GET /v1/loans}]}
+`,
+    says: [['notice-too-short']]
+  },
+  'nothing is dated, and the promised end is not recorded': {
+    history: `
+service: Lending Library API
+complete: false
+releases:
+  - {release: "2.1", changes: [{changed: operation ListReaders, note: answers are paginated}]}
+  - {release: "2.2", changes: [{deprecated: /v1/shelves/**, sunset: "2.4"}]}
+  - {release: "2.4"}
+`,
+    says: [
+      ['ga-breaking-change', 'unclaimed-change'],
+      ['notice-too-short', 'missing-replacement', 'sunset-passed-without-removal']
+    ]
+  },
+  'an announcement that was written afterwards gives no notice': {
+    history: `
+service: Lending Library API
+adopted: 2024-01-01
+releases:
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/lendings}]}
+  - release: "1.1"
+    date: 2024-01-10
+    changes: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings, sunset: 2025-03-10}]
+  - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
+`,
+    recorded: {'deprecated GET /v1/loans': '2025-03-01'},
+    says: [['back-dated-announcement'], ['notice-too-short']]
+  },
+  'the gate: an end, a sunset and a break that are still to come': {
+    asOf: '2025-01-10',
+    history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2023-01-10
+    changes:
+      - added: GET /v1/loans
+      - added: GET /v1/copies
+      - added: GET /v1/shelves
+      - added: GET /v1/holdings
+  - release: next
+    changes:
+      - {removed: GET /v1/loans, replacement: GET /v2/loans}
+      - {deprecated: GET /v1/copies, replacement: GET /v1/holdings, sunset: 2025-06-01}
+      - {changed: GET /v1/shelves, kind: field-removed, in: response}
+`,
+    says: [['unannounced-removal', 'replacement-not-available'], ['sunset-too-early'], ['ga-breaking-change']]
+  }
+}
+
+const THREE = ['unannounced-removal', 'notice-too-short', 'ga-breaking-change']
+
+/** What must hold of anything that the rules say together. */
+function expectLaws(story: Omit<Story, 'says'>): readonly Finding[] {
+  const {judgements, findings} = lintText(story, rules)
+  const told = findings.map(finding => ({finding, all: [finding, ...finding.reasons]}))
+  expect(new Set(findings.map(({fingerprint}) => fingerprint)).size).toBe(findings.length)
+  for (const {finding, all} of told) {
+    // Never two of the three on one event, and no rule twice.
+    expect(all.filter(({rule}) => THREE.includes(rule)).length).toBeLessThan(2)
+    expect(all.filter(({message}) => /\bundefined\b|\{\w+\}|expected to know( |$)(to|,|$)/.test(message))).toEqual([])
+    if (finding.verdict) expect(finding.clause).toBeDefined()
+  }
+  // One end is one finding: each promise that was not kept is told once, with its own verdict, and no other is.
+  const open = judgements.filter(({verdict}) => verdict === 'broken' || verdict === 'undetermined')
+  const verdicts = findings.filter(({verdict}) => verdict === 'broken' || verdict === 'undetermined')
+  const key = (subject: Parameters<typeof subjectKey>[0], pointer: string | undefined, verdict: string | undefined) =>
+    `${subjectKey(subject)} ${pointer} ${verdict}`
+  expect(verdicts.map(({subject, place, verdict}) => key(subject as never, place.pointer, verdict)).toSorted()).toEqual(
+    open.map(({subject, event, verdict}) => key(subject, event.place.pointer, verdict)).toSorted()
+  )
+  return findings
+}
+
+describe.each(Object.entries(STORIES))('%s', (_, story) => {
+  it('is told as expected', () => {
+    const findings = expectLaws(story)
+    expect(findings.map(({rule, reasons}) => [rule, ...reasons.map(reason => reason.rule).toSorted()])).toEqual(
+      story.says
+    )
+  })
+
+  it('offers a waiver only for what is still to come', () => {
+    for (const finding of expectLaws(story)) {
+      if (finding.verdict === 'broken') expect(/waiver/.test(finding.remedy ?? '')).toBe(finding.release === 'next')
+    }
+  })
+})
+
+describe('the ways out', () => {
+  const remedyOf = (history: string, asOf: string): string | undefined =>
+    lintText({history: `service: Lending Library API\nreleases: [${history}]`, asOf}, rules).findings.find(
+      ({verdict}) => verdict === 'broken'
+    )?.remedy
+  const waiver =
+    'write `waiver: {reason: security | legal | low-usage | bug-fix | never-released, approver: NAME, approved: DAY}` beside it'
+  const start =
+    '{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: 2025-12-01}]}'
+
+  it('of an end that nobody knows of: from an announcement today', () => {
+    expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')).toBe(
+      `Announce it now and wait until 2026-02-28, keep it or ${waiver}.`
+    )
+  })
+
+  it('of an end that comes before its notice is over, or before its sunset', () => {
+    expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/copies}]}`, '2025-01-31')).toBe(
+      `Wait until 2025-12-01, keep it or ${waiver}.`
+    )
+  })
+
+  it('of a break: another version', () => {
+    expect(
+      remedyOf(`${start}, {release: next, changes: [{changed: GET /v1/loans, breaking: true}]}`, '2025-01-31')
+    ).toBe(`Bring the change as a new version, leave it out or ${waiver}.`)
+  })
+
+  it('of what is past: the record', () => {
+    expect(
+      remedyOf(`${start}, {release: "1.1", date: 2024-02-10, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')
+    ).toBe('Restore it and announce its end, or leave it on record.')
+  })
+})
+
+describe('random histories', () => {
+  const SUBJECTS = [
+    'GET /v1/loans',
+    'GET /v2/loans',
+    'GET /v1-beta/loans',
+    '/v1/**',
+    '/v2/**',
+    'operation Lend',
+    'Loan.due'
+  ]
+  const DAYS = ['2024-01-10', '2024-06-30', '2025-03-31', '2026-02-28', '2027-07-01']
+  const subject = fc.constantFrom(...SUBJECTS)
+  const moment = fc.constantFrom(...DAYS, '"1.3"', '"2.0"', '"9.0"')
+  const optional = (name: string, value: fc.Arbitrary<string>) =>
+    fc.option(
+      value.map(text => `, ${name}: ${text}`),
+      {nil: ''}
+    )
+  const line = fc.oneof(
+    subject.map(text => `{added: ${text}}`),
+    fc
+      .tuple(subject, optional('breaking', fc.constantFrom('true', 'false')))
+      .map(parts => `{changed: ${parts.join('')}}`),
+    fc
+      .tuple(subject, optional('replacement', subject), optional('sunset', moment))
+      .map(parts => `{deprecated: ${parts.join('')}}`),
+    fc.tuple(subject, moment).map(([text, sunset]) => `{rescheduled: ${text}, sunset: ${sunset}}`),
+    subject.map(text => `{withdrawn: ${text}}`),
+    fc.tuple(subject, optional('replacement', subject)).map(parts => `{removed: ${parts.join('')}}`),
+    subject.map(text => `{restored: ${text}}`)
+  )
+  const changes = fc.array(line, {maxLength: 5}).map(lines => lines.join(', '))
+  const names = ['1.0', '1.1', '1.3', '2.0', 'next']
+  const history = fc
+    .tuple(fc.boolean(), fc.array(fc.tuple(fc.boolean(), changes), {minLength: names.length, maxLength: names.length}))
+    .map(([complete, releases]) =>
+      [
+        'service: Lending Library API',
+        `complete: ${complete}`,
+        'releases:',
+        ...releases.map(([dated, lines], index) => {
+          const date = dated && names[index] !== 'next' ? `, date: ${DAYS[index]}` : ''
+          return `  - {release: "${names[index]}"${date}, changes: [${lines}]}`
+        })
+      ].join('\n')
+    )
+  const POLICIES = readdirSync(new URL('../policies', import.meta.url)).map(name => name.replace(/\.yaml$/, ''))
+  const policy = fc.constantFrom(...POLICIES)
+
+  it('are told without a crash, each broken promise once', () => {
+    fc.assert(
+      fc.property(history, policy, fc.constantFrom(...DAYS), (text, name, asOf) => {
+        expectLaws({history: text, policy: name, asOf})
+      }),
+      {numRuns: 300}
+    )
+  })
+})
