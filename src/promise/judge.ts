@@ -213,8 +213,9 @@ const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
 
 /** The verdict that all rulings share; else none is certain, and what tells them apart is missing. */
 function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy, {timeline}: History): Agreement {
-  const byWeight = rulings.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict))
-  const heaviest = byWeight[0] ?? rulings[0]
+  // Of equals the latest revision speaks.
+  const weight = ({verdict}: Ruling): number => WORST.indexOf(verdict)
+  const heaviest = rulings.toReversed().toSorted((a, b) => weight(a) - weight(b))[0]
   if (!heaviest) throw new Error('Unexpected case without a ruling, expected at least one')
   if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
     // All agree: the latest revision speaks for them.
