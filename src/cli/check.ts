@@ -24,7 +24,8 @@ export function run(options: CheckOptions, io: Io): number {
     'check',
     session,
     judgements.filter(({event}) => isNew(event.entry)),
-    findings.filter(({entry}) => isNew(entry)),
+    // The exceptions of the configuration are the gate's own.
+    findings.filter(({entry, place}) => isNew(entry) || place.source === session.config?.source),
     [gateRemark(history)]
   )
   print(report, options.format, io)

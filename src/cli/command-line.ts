@@ -19,9 +19,12 @@ type Command<Options> = () => Promise<{run(options: Options, io: Io): number | P
 
 const does =
   <Options>(load: Command<Options>) =>
-  async (options: Options): Promise<void> => {
-    process.exitCode = await (await load()).run(options, io)
+  (options: Options): void => {
+    asked = async () => (await load()).run(options, io)
   }
+
+/** The command that was asked for. It runs when yargs is done, which would set its help page first. */
+let asked: (() => Promise<number>) | undefined
 
 /** What went wrong, where, and what would be right; never a stack trace. */
 function report(error: unknown): void {
@@ -341,7 +344,8 @@ const cli = yargs(args)
 class UsageShown extends Error {}
 
 try {
-  await cli.parseAsync()
+  cli.parse()
+  if (asked) process.exitCode = await asked()
 } catch (error) {
   if (!(error instanceof UsageShown)) report(error)
 }

@@ -75,7 +75,7 @@ function locateHistory(named: string | undefined, config?: Config): string {
   const place = named === undefined ? config?.locate({source: config.source, pointer: '/history'}) : undefined
   if (given === undefined) {
     const found = USUAL_NAMES.filter(isThere)
-    if (found.length === 1) return found[0] === 'service.yaml' ? '.' : 'history.yaml'
+    if (found.length === 1) return found[0] === 'service.yaml' ? '.' : fileAt('history.yaml')
     if (found.length > 1)
       throw refuse(
         `Unexpected ${found.map(name => `\`${name}\``).join(' and ')} beside each other, expected one history (name it with --history)`
@@ -104,7 +104,13 @@ function locateHistory(named: string | undefined, config?: Config): string {
       place
     )
   }
-  return inner[0] === 'service.yaml' ? given : join(given, 'history.yaml')
+  return inner[0] === 'service.yaml' ? given : fileAt(join(given, 'history.yaml'))
+}
+
+/** A folder of that name is no history by that alone. */
+function fileAt(path: string): string {
+  if (isFolder(path)) throw refuse(`Unexpected folder \`${path}\`, expected a file`, {source: path})
+  return path
 }
 
 function policyFor({policy}: CommonOptions, file: HistoryFile, path: string, config: Config | undefined) {

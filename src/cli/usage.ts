@@ -36,7 +36,7 @@ function sayUnknown(name: string, args: readonly string[], {command, options}: K
   const given = args.find(arg => arg.startsWith('-') && arg.replace(/^--?(?:no-)?/, '').replace(/=.*$/s, '') === name)
   if (given !== undefined) {
     const positional = command === undefined ? '' : usageOf(command)
-    const known = options.filter(option => !new RegExp(`[<[]${option}\\b`).test(positional))
+    const known = options.filter(option => option.length > 1 && !new RegExp(`[<[]${option}\\b`).test(positional))
     const list = listed(known.map(each => `--${each}`))
     return `Unexpected option \`${given.replace(/=.*$/s, '')}\`, expected one of ${list}${hint(name, known, '--')}`
   }

@@ -91,8 +91,11 @@ function answer(
   return EXIT.fine
 }
 
-const whyLines = ({bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
-  bounds.map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+/** What never ends waits for nothing. */
+const whyLines = ({kind, bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
+  bounds
+    .filter(({window}) => kind !== 'never' || window)
+    .map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
 
 function boundOf({clause, day, length, start, assumed, window, sunset, gate, missing}: Bound) {
   return {clause, day, promised: length && sayLength(length), start, assumed, window, sunset, gate, missing}

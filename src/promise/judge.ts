@@ -5,14 +5,14 @@ import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
 import {namingIn} from '../model/replacement.ts'
 import {covers, formatSubject, kindOf, type Subject} from '../model/subject.ts'
-import {firstMoment, type Moment, momentOf} from '../model/timeline.ts'
+import {firstMoment, type Moment, momentOf, order} from '../model/timeline.ts'
 import {changeDuty, claimOf} from './changes.ts'
-import {type Case, readClocks, type Started} from './clocks.ts'
+import {type Case, type ClockReading, readClocks} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
 import {type Met, worst} from './terms.ts'
-import {readWaiver} from './waivers.ts'
+import {readWaiver, type WaiverReading} from './waivers.ts'
 
 /** What one revision says of one case at one stability. */
 interface Ruling {
@@ -24,6 +24,9 @@ interface Ruling {
   readonly missing: readonly Missing[]
   /** Which moment chose the revision. */
   readonly anchor: Moment
+  /** The start of the notice; left out where no clock had started. */
+  readonly start?: Moment
+  readonly waived?: WaiverReading & {readonly needed: boolean}
 }
 
 /** What the revision promises a subject of that stability, with what it promises its kind in particular. */
@@ -85,6 +88,7 @@ export function judgeChange(
     const duties = changeDuty(promised, event, at, trial)
     return {
       ...base,
+      ...(event.announced?.kind === 'at' ? {start: event.announced.moment} : {}),
       verdict: worst(duties.map(duty => duty.verdict)),
       duties,
       missing: duties.flatMap(duty => duty.missing)
@@ -115,40 +119,65 @@ function tryAll(
 }
 
 function ruleOnEnd(trial: Trial): Ruling {
-  const {revision, stability, lifecycle, end} = trial
+  const {revision, stability, lifecycle} = trial
   const promised = promisedTo(lifecycle.subject, stability, revision)
-  const anchor = anchorOf(promised, trial) ?? end.moment
+  const announced = readClocks(['announcement'], stability, trial)
+  const notice = promised?.terms.find(({aspect}) => aspect === 'notice')
+  // A lifetime announces nothing.
+  const clocks = notice?.clocks.filter(clock => clock !== 'introduction') ?? []
+  const counted = readClocks(clocks, stability, trial)
+  const anchor = anchorOf([announced, counted], trial)
   const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
   if (!promised || promised.exempt) {
     return {revision, stability, verdict: 'exempt', clause, duties: [], missing: [], anchor}
   }
   const duties = dutiesOf(promised, trial)
   const lead = leading(duties)
-  const missing = unique(duties.filter(({verdict}) => verdict === 'undetermined').flatMap(duty => duty.missing))
+  const verdict = lead?.verdict ?? 'kept'
+  const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
+  const start = counted.started ?? announced.started
   return {
     revision,
     stability,
-    verdict: lead?.verdict ?? 'kept',
+    verdict,
     clause: lead?.clause ?? clause,
     duties,
-    missing,
-    anchor
+    missing: unique(open.flatMap(duty => duty.missing)),
+    anchor,
+    ...(start ? {start} : {})
   }
 }
 
-/** When the end was announced, in the sense of this very promise. A lifetime announces nothing. */
-function anchorOf(promised: Promised | undefined, trial: Trial): Moment | undefined {
-  const clocks = promised?.terms
-    .find(({aspect}) => aspect === 'notice')
-    ?.clocks.filter(clock => clock !== 'introduction')
-  const starts = [
-    readClocks(['announcement'], trial.stability, trial).started,
-    clocks && readClocks(clocks, trial.stability, trial).started
-  ]
-  return firstMoment(
-    starts.filter(start => start !== undefined),
-    trial.history.timeline
+/** When the end was announced, in the sense of this very promise; with no announcement before it, the end. */
+function anchorOf(readings: readonly ClockReading[], {end, history: {timeline}}: Trial): Moment {
+  const {entry: _, ...placeless} = end.moment
+  const sure = firstMoment<Moment>(
+    [...readings.flatMap(({starts}) => starts), end.perhaps ? placeless : end.moment],
+    timeline
   )
+  if (!sure) return end.moment
+  const perhaps = readings.flatMap(({uncertain}) => uncertain.flatMap(({start}) => start ?? []))
+  const earlier = perhaps.filter(start => !['same', 'after'].includes(order(timeline, start, sure) ?? ''))
+  const first = firstMoment<Moment>([sure, ...earlier], timeline)
+  if (!first || earlier.length === 0) return sure
+  const {earliest} = first.when
+  const {latest} = sure.when
+  return {
+    stated: first.stated,
+    when: {...(earliest === undefined ? {} : {earliest}), ...(latest === undefined ? {} : {latest})}
+  }
+}
+
+/** What is left of a ruling where a waiver excuses what it found. Each revision has its own list of reasons. */
+function excused(ruling: Ruling, waiver: Waiver, end: Moment, {policy, history}: Case): Ruling {
+  const {revision, verdict, start} = ruling
+  const context = {policy, revision, timeline: history.timeline, complete: history.complete}
+  const reading = readWaiver(waiver, end, start, context)
+  const needed = verdict === 'broken' || verdict === 'undetermined'
+  const noted: Ruling = {...ruling, waived: {...reading, needed}}
+  if (!needed || reading.excuses === 'no') return noted
+  if (reading.excuses === 'yes') return {...noted, verdict: 'exempt', missing: []}
+  return {...noted, verdict: 'undetermined', missing: unique([...ruling.missing, ...reading.missing])}
 }
 
 type Combined = Omit<Judgement, 'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'announcement' | 'ended'>
@@ -169,37 +198,22 @@ function combine(
     const missing = [{fact: 'revision', of: `the policy in force at ${end.stated}`}]
     return {...base, verdict: 'undetermined', clause, missing, duties: []}
   }
-  const agreed = agreement(rulings, subject, policy, history)
-  const lead = agreed.lead
-  const duty = leading(agreed.duties)
-  const shown = {
+  const judged = waiver ? rulings.map(ruling => excused(ruling, waiver, end, about)) : rulings
+  const {verdict, lead, duties, missing} = agreement(judged, subject, policy, history)
+  const duty = leading(duties)
+  const needed = judged.some(({waived}) => waived?.needed)
+  const exemptBy = judged.some(({waived, verdict}) => waived?.needed && verdict === 'exempt') ? 'waiver' : 'policy'
+  return {
     ...base,
+    verdict,
     clause: lead.clause,
-    duties: agreed.duties,
+    duties,
+    missing,
     ...(duty?.start ? {start: duty.start} : {}),
-    ...(duty?.length ? {length: duty.length} : {})
+    ...(duty?.length ? {length: duty.length} : {}),
+    ...(waiver && lead.waived ? {waiver: {waiver, flaws: lead.waived.flaws, needed}} : {}),
+    ...(verdict === 'exempt' ? {exemptBy} : {})
   }
-  const verdict = agreed.verdict
-  if (!waiver) {
-    return {...shown, verdict, missing: agreed.missing, ...(verdict === 'exempt' ? {exemptBy: 'policy' as const} : {})}
-  }
-  const start: Started | undefined = duty?.start ?? agreed.duties.find(each => each.start)?.start
-  const context = {policy, revision: lead.revision, timeline: history.timeline, complete: history.complete}
-  const {excuses, flaws, missing} = readWaiver(waiver, end, start, context)
-  const needed = verdict === 'broken' || verdict === 'undetermined'
-  const noted = {waiver: {waiver, flaws, needed}}
-  if (!needed)
-    return {
-      ...shown,
-      ...noted,
-      verdict,
-      missing: agreed.missing,
-      ...(verdict === 'exempt' ? {exemptBy: 'policy' as const} : {})
-    }
-  if (excuses === 'yes') return {...shown, ...noted, verdict: 'exempt', exemptBy: 'waiver', missing: []}
-  if (excuses === 'undetermined')
-    return {...shown, ...noted, verdict: 'undetermined', missing: unique([...agreed.missing, ...missing])}
-  return {...shown, ...noted, verdict, missing: agreed.missing}
 }
 
 interface Agreement {
@@ -224,7 +238,7 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
   }
   // Whatever was owed, if anything, was kept.
   const owed = rulings.findLast(({verdict}) => verdict === 'kept')
-  if (owed && heaviest.verdict === 'kept') return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
+  if (owed && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed)) return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
   const missing: Missing[] = rulings.flatMap(each => each.missing)
   const differ = (group: readonly Ruling[]): boolean => {
     const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))

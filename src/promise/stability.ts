@@ -29,8 +29,25 @@ function patternOf(form: string): RegExp {
   return pattern
 }
 
+export interface MarkerReading {
+  readonly text: string
+  readonly form?: MarkerForm
+}
+
+const readings = new WeakMap<Policy, Map<string, MarkerReading | null>>()
+
 /** The version marker of a path, and the form of the policy that it has, if it has one. */
-export function markerIn(path: string, policy: Policy): {text: string; form?: MarkerForm} | undefined {
+export function markerIn(path: string, policy: Policy): MarkerReading | undefined {
+  const known = readings.get(policy) ?? new Map<string, MarkerReading | null>()
+  readings.set(policy, known)
+  const reading = known.get(path)
+  if (reading !== undefined) return reading ?? undefined
+  const fresh = readMarker(path, policy)
+  known.set(path, fresh ?? null)
+  return fresh
+}
+
+function readMarker(path: string, policy: Policy): MarkerReading | undefined {
   const segments = path.split('/').filter(Boolean)
   for (const text of segments) {
     const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))

@@ -4,23 +4,28 @@ import {parseWhen} from '../model/when.ts'
 import {readFact} from '../words/facts.ts'
 import {readEntry, readLooseEntry} from '../words/headings.ts'
 import {type KnownNames, loosen, sentencesOf} from '../words/loose.ts'
-import {
-  ABOUT_LABEL,
-  ADOPTED,
-  HEADINGS,
-  INCOMPLETE,
-  LEADS,
-  NOTHING,
-  needsAboutLabel,
-  TITLE_END
-} from '../words/page-words.ts'
-import {MARKS, noteOf} from '../words/pieces.ts'
-import {readClause, sticky} from '../words/sentences.ts'
-import {template} from '../words/templates.ts'
+import {ABOUT_LABEL, HEADINGS, LEADS, NOTHING, needsAboutLabel, TITLE_END} from '../words/page-words.ts'
+import {noteOf} from '../words/pieces.ts'
+import {readClause} from '../words/sentences.ts'
 import {type HistoryDraft, writeHistory} from './history-write.ts'
 import {type Block, blocksOf, type Item} from './markdown-blocks.ts'
 import {type Claim, Draft, type DraftRelease, type ImportRemark, LINES} from './markdown-draft.ts'
 import {GROUPS, readExactLine, readGrouped, readProse} from './markdown-lines.ts'
+import {
+  ABOUT,
+  adoptedPattern,
+  basePattern,
+  DEPRECATED_SINCE,
+  LIST_LEADS,
+  type ListKind,
+  NEVER_ANNOUNCED,
+  NOT_SHOWN,
+  namedFacts,
+  nothing,
+  OPERATION_NAME,
+  titleOf,
+  topicOf
+} from './markdown-prose.ts'
 import {readTable, resourcesIn} from './markdown-tables.ts'
 import {writtenHistory} from './markdown-written.ts'
 
@@ -51,33 +56,6 @@ function knownIn(blocks: readonly Block[]): KnownNames {
   )
   return {resources, operations: new Set(operations)}
 }
-
-/** `ListTokens: …`: a name in capitals and small letters, as operations have. */
-const OPERATION_NAME = /^(?:operation )?([A-Z][a-z]+(?:[A-Z]+[a-z]*)+): /
-
-type ListKind = 'areas' | 'notes' | 'facts' | 'unknown' | 'derived'
-
-/** Sentences that stand over a list, ours and others'. */
-const LIST_LEADS: readonly [RegExp, ListKind][] = [
-  [new RegExp(`^${LEADS.areas}$`), 'areas'],
-  [/\bareas?:$/i, 'areas'],
-  [new RegExp(`^${LEADS.notes}$`), 'notes'],
-  [new RegExp(`^(?:${LEADS.others}|${LEADS.otherFields})$`, 'i'), 'facts'],
-  [new RegExp(`^${LEADS.unknown}$`), 'unknown'],
-  [new RegExp(`^${LEADS.open}$`), 'derived']
-]
-
-const adopted = template(ADOPTED)
-const basePattern = new RegExp(
-  `^base (?:address|url): (?:${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}|(\\S+?))\\.?$`,
-  'i'
-)
-const adoptedPattern = sticky(adopted.pattern)
-const nothing = new Set<string>([...Object.values(NOTHING), INCOMPLETE])
-const ABOUT = /^(?:[\d.]+ )?(?:about.*|overview|introduction|what .* (?:is|does)|summary|description)$/i
-const NEVER_ANNOUNCED =
-  /^(?:all (?:of )?)?(?:these|the|those) (?:removals|paths|endpoints)(?: listed (?:here|above))? (?:were|was) (?:made |removed )?without (?:a |any )?(?:deprecation|announcement|notice|warning)\b[^.]*\.?$/i
-const NOT_SHOWN = /^(.+?): not (?:shown|known|specified|documented)(?:, (.+?))?\.?$/is
 
 /** Goes through the document once, and knows under which headings it is. */
 class Walk {
@@ -321,45 +299,3 @@ class Walk {
     return true
   }
 }
-
-const VERSION = 'v?\\d[\\w+-]*(?:\\.[\\w+-]+)*'
-const DEPRECATED_SINCE = new RegExp(
-  `^${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}:? (?:(?:was|is|are|were) )?deprecated (?:since|in|from) (?:release )?(${VERSION})\\.?(?: (?:they|it|these) (?:are|is|will be) (?:not|no longer) (?:be )?supported from (?:product )?(?:release )?(${VERSION})(?: onwards?)?\\.?)?$`,
-  'i'
-)
-
-/** `v1/integrations and v1-beta/integrations: …`: what is said of some paths at once. */
-function namedFacts(text: string) {
-  const colon = text.indexOf(': ')
-  const names = text
-    .slice(0, colon)
-    .replace(/[\ufdd0\ufdd1]/g, '')
-    .split(/,? and |, /)
-  const operation = OPERATION_NAME.exec(text)?.[1]
-  const targets =
-    operation === undefined
-      ? names.map(name => (/^\/?[^\s/]+\/\S+$/.test(name) ? parseTarget(`/${name.replace(/^\//, '')}/**`) : undefined))
-      : [parseTarget(`operation ${operation}`)]
-  const known = targets.filter(target => target !== undefined)
-  if (colon === -1 || known.length !== targets.length) return []
-  return known.map(target => ({subject: {target}, note: noteOf(text.slice(colon + 2)).trim()}))
-}
-
-/** A topic is set apart, and what is said of it follows after a colon. */
-function topicOf(text: string): {topic: string; note?: string} {
-  const [, free, coded] =
-    new RegExp(`^${MARKS.free[0]}([^${MARKS.free[1]}]*)${MARKS.free[1]}(?:: ([\\s\\S]*))?$`).exec(text) ?? []
-  if (free !== undefined) return {topic: noteOf(free), ...(coded === undefined ? {} : {note: noteOf(coded)})}
-  const [, topic, note] = NOT_SHOWN.exec(noteOf(text)) ?? []
-  return topic === undefined ? {topic: noteOf(text)} : {topic, ...(note === undefined ? {} : {note})}
-}
-
-/** The service that a title names: `Lending Library API: change history`. */
-const titleOf = (title: string): string =>
-  (title.endsWith(TITLE_END)
-    ? title.slice(0, -TITLE_END.length)
-    : title.replace(
-        /\s*[:–—-]?\s*(?:versioning and )?(?:change ?history|changelog|change log|release notes|changes)$/i,
-        ''
-      )
-  ).trim() || title

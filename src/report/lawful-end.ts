@@ -5,7 +5,7 @@ import {sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(
   subject: string,
-  {kind, day, missing, stabilities}: LawfulEnd,
+  {kind, day, missing, stabilities, bounds}: LawfulEnd,
   {announced, asOf}: {announced: boolean; asOf: Day}
 ): string {
   const name = `\`${subject}\``
@@ -17,9 +17,13 @@ export function sayLawfulEnd(
     case 'undetermined':
       return `The earliest lawful end of ${name} cannot be told: ${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known.`
     case 'day': {
-      const given = missing.length > 0 ? `, once ${sayMissing(missing)} is known` : ''
-      const how = announced ? '' : `, if its end is announced today, ${asOf}`
-      return `${name} may end on ${day} at the earliest${how}${given}.`
+      const gates = bounds.flatMap(bound => (bound.gate ? bound.missing : []))
+      const open = missing.filter(each => !gates.includes(each))
+      const given = gates.length > 0 ? `, once ${sayMissing(gates)} is on record` : ''
+      const whatever = open.length > 0 ? `, whatever ${sayMissing(open)} ${open.length > 1 ? 'are' : 'is'}` : ''
+      const starts = announced ? 'its clock starts' : 'its end is announced'
+      const how = bounds.some(({assumed}) => assumed) ? `, if ${starts} today, ${asOf}` : ''
+      return `${name} may end on ${day} at the earliest${how}${given}${whatever}.`
     }
   }
 }
@@ -27,7 +31,7 @@ export function sayLawfulEnd(
 /** One thing that the end waits for. */
 export function sayBound({day, length, start, assumed, window, sunset, gate, missing}: Bound): string {
   const until = day === undefined ? '' : `: until ${day}`
-  if (window) return `It may end ${sayWindow(window)}`
+  if (window) return window.kind === 'never' ? 'It never ends' : `It may end ${sayWindow(window)}`
   if (sunset) return `Its promised end is ${sayMoment(sunset)}`
   if (gate) return `Before it ends: ${sayMissing(missing)}`
   if (!length) return `It waits${until}`
@@ -49,7 +53,7 @@ export function sayLawfulAnnouncement(
     case 'day':
       return `To end ${name} on ${end}, announce it on ${day} at the latest.`
     case 'undetermined':
-      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayMissing(missing)} is not known${day ? ` (by ${day} as far as days are concerned)` : ''}.`
+      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known${day ? ` (by ${day} as far as days are concerned)` : ''}.`
     case 'never': {
       const window = refused?.window
       const nearest = sayList([refused?.before, refused?.after].filter(each => each !== undefined).map(String), 'or')
