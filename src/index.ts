@@ -3,15 +3,19 @@
  *
  * What is text becomes model on the left; from there on everything is pure, and today is an argument.
  */
+
+export {rules} from '../rules/index.ts'
 export {assemble} from './history/assemble.ts'
 export {judgeAll, lint, located} from './lint.ts'
-export type {Finding} from './model/finding.ts'
+export type {Finding, RuleInfo} from './model/finding.ts'
 export type {Declared, History} from './model/history.ts'
 export type {Judgement, Verdict} from './model/judgement.ts'
-export type {EndpointVersion, Lifecycle} from './model/lifecycle.ts'
+export {type EndpointVersion, endpointVersion, type Lifecycle} from './model/lifecycle.ts'
 export type {Policy} from './model/policy.ts'
 export {InputError} from './model/problem.ts'
 export type {Subject} from './model/subject.ts'
 export {earliestLawfulEnd, latestLawfulAnnouncement} from './promise/bounds.ts'
 export {readHistory, readHistoryText} from './read/history-file.ts'
 export {presets, readPolicy, readPolicyText} from './read/policy-file.ts'
+export {partAsMarkdown} from './render/changelog.ts'
+export {renderNotes} from './render/notes.ts'

@@ -4,6 +4,7 @@ import {hideBin} from 'yargs/helpers'
 import yargs from 'yargs/yargs'
 import packageJson from '../../package.json' with {type: 'json'}
 import {InputError, type Problem} from '../model/problem.ts'
+import {PART_NAMES} from '../render/part-names.ts'
 import {plainText} from '../report/plain-text.ts'
 import {sayPlace} from '../report/stylish.ts'
 import {count} from '../words/say.ts'
@@ -94,8 +95,6 @@ const strict = {
   group: OUTPUT
 } as const
 const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SUBJECT}) as const
-
-const PARTS = 'about, endpoints, removed, pending, releases, resources, policy, unknown'
 
 const NO_COMMAND = 'Unexpected lack of a command, expected one of those above'
 
@@ -249,7 +248,7 @@ const cli = yargs(args)
           part: {
             type: 'string',
             default: 'all',
-            describe: `The whole page, or one part of it: ${PARTS}`,
+            describe: `The whole page, or one part of it: ${PART_NAMES.join(', ')}`,
             requiresArg: true,
             group: OUTPUT
           },

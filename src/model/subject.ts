@@ -124,7 +124,7 @@ export const lineageKey = (target: Target): string | undefined =>
   target.kind === 'endpoint' ? `${target.method} ${pathShape(withoutMarker(target.path))}` : undefined
 
 /** Whether the prefix holds the path: the prefix itself and all below it, segment by segment. */
-export function holdsPath(prefix: PrefixTarget, path: string): boolean {
+function holdsPath(prefix: PrefixTarget, path: string): boolean {
   const outer = pathShape(prefix.path)
   const inner = pathShape(path)
   return inner === outer || inner.startsWith(`${outer}/`)

@@ -52,12 +52,7 @@ export const DEFAULT_EFFECTS = {
 const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
 
 /** What the kind of change does on that side, or on the worse of its sides where the side is not known. */
-export function effectOf(
-  kind: ChangeKind,
-  side: Direction | undefined,
-  map: EffectMap,
-  defaults = true
-): Effect | undefined {
+function effectOf(kind: ChangeKind, side: Direction | undefined, map: EffectMap, defaults = true): Effect | undefined {
   const sides = side ? [side] : CHANGE_KINDS[kind]
   const fallback: {readonly [Side in Direction]?: Effect} = defaults ? DEFAULT_EFFECTS[kind] : {}
   const effects = sides.map(each => map[kind]?.[each] ?? fallback[each])

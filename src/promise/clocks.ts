@@ -93,9 +93,7 @@ function nextVersion({target}: Subject, history: History): Moment | undefined {
   if (!own) return undefined
   const known = versions.get(history) ?? versionsIn(history)
   versions.set(history, known)
-  const higher = known.filter(
-    ({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0
-  )
+  const higher = known.filter(({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0)
   return firstMoment(
     higher.map(({moment}) => moment),
     history.timeline

@@ -238,7 +238,8 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
   }
   // Whatever was owed, if anything, was kept.
   const owed = rulings.findLast(({verdict}) => verdict === 'kept')
-  if (owed && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed)) return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
+  if (owed && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed))
+    return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
   const missing: Missing[] = rulings.flatMap(each => each.missing)
   const differ = (group: readonly Ruling[]): boolean => {
     const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))

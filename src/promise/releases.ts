@@ -38,12 +38,7 @@ function minorsBetween(from: string, to: string): number {
 }
 
 /** The day by which so many releases have shipped after a moment; `undefined` where they have not, or none can tell. */
-export function dayOfRelease(
-  timeline: Timeline,
-  start: Moment,
-  count: number,
-  countPatches: boolean
-): Day | undefined {
+export function dayOfRelease(timeline: Timeline, start: Moment, count: number, countPatches: boolean): Day | undefined {
   const days = timeline.entries.flatMap(entry => {
     const counts = entry.kind === 'release' && !entry.pending && (countPatches || isMinorStep(entry.name))
     return counts && isAfter(timeline, entry, start) ? (shippedIn(timeline, entry).latest ?? []) : []

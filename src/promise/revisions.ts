@@ -77,7 +77,9 @@ function hasCome(start: Moment, at: Moment, timeline: Timeline): boolean {
   if (place) return place !== 'before'
   const {earliest} = at.when
   const {latest} = start.when
-  return earliest !== undefined && latest !== undefined && latest <= earliest
+  if (earliest === undefined || latest === undefined) return false
+  // On the day of a release there may have been something before it.
+  return start.entry === undefined ? latest <= earliest : latest < earliest
 }
 
 /** The facts that would tell which of the revisions was in force. */

@@ -28,7 +28,7 @@ export const coarse = (...moments: readonly Moment[]): Missing[] =>
  * Whether the length was over between two days of which intervals are known. Kept: over even if it began on the last
  * possible day and ended on the first. Broken: not over even the other way round.
  */
-export function spans(length: Length, start: When, end: When): Met {
+function spans(length: Length, start: When, end: When): Met {
   const {earliest, latest} = start
   const lateDue = latest === undefined ? undefined : dueDay(latest, length)
   if (lateDue !== undefined && end.earliest !== undefined && lateDue <= end.earliest) return 'kept'

@@ -18,7 +18,7 @@ import {fileURLToPath} from 'node:url'
 import {InputError, refuse} from '../model/problem.ts'
 
 /** The largest file that people may have written, in bytes: 32 MiB. */
-export const SIZE_LIMIT = 32 * 1024 * 1024
+const SIZE_LIMIT = 32 * 1024 * 1024
 
 const reason = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -133,6 +133,17 @@ export function namesIn(folder: string): string[] {
   }
 }
 
+/** Reading leaves out a byte order mark; who writes the file again puts it back. */
+function markOf(path: string): string {
+  const handle = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(3)
+    return readSync(handle, start, 0, 3, 0) === 3 && start.toString('utf8') === '\ufeff' ? '\ufeff' : ''
+  } finally {
+    closeSync(handle)
+  }
+}
+
 /** Writes a file whole or not at all: a reader, or a crash, sees the old bytes or the new ones. */
 export function writeWhole(path: string, text: string): void {
   // Through a link, so that the file is replaced and the link stays.
@@ -141,8 +152,9 @@ export function writeWhole(path: string, text: string): void {
   let handle: number | undefined
   try {
     const mode = statSync(target, {throwIfNoEntry: false})?.mode
+    const mark = mode === undefined ? '' : markOf(target)
     handle = openSync(draft, 'wx', mode ?? 0o666)
-    writeFileSync(handle, text)
+    writeFileSync(handle, mark + text)
     fsyncSync(handle)
     closeSync(handle)
     handle = undefined

@@ -105,7 +105,7 @@ function tableOf(node: Table): Block {
 }
 
 /** Words with names and free text marked; HTML in a text is text, but for the break that a cell needs. */
-export const flatOf = (nodes: readonly PhrasingContent[]): string => nodes.map(flatNode).join('')
+const flatOf = (nodes: readonly PhrasingContent[]): string => nodes.map(flatNode).join('')
 
 function flatNode(node: PhrasingContent): string {
   switch (node.type) {

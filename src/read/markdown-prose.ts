@@ -21,7 +21,7 @@ export const LIST_LEADS: readonly [RegExp, ListKind][] = [
   [new RegExp(`^${LEADS.open}$`), 'derived']
 ]
 
-export const adopted = template(ADOPTED)
+const adopted = template(ADOPTED)
 export const basePattern = new RegExp(
   `^base (?:address|url): (?:${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}|(\\S+?))\\.?$`,
   'i'

@@ -4,7 +4,7 @@ import {readFactCell} from '../words/facts.ts'
 import {readEntry, readLooseEntry, type SaidEntry} from '../words/headings.ts'
 import type {KnownNames} from '../words/loose.ts'
 import {sentencesOf} from '../words/loose.ts'
-import {COLUMNS, SUNSET_ONLY, UNKNOWN_RELEASE} from '../words/page-words.ts'
+import {SUNSET_ONLY, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
 import {copy, type Said} from '../words/said.ts'
 import type {Block, Row} from './markdown-blocks.ts'
@@ -241,6 +241,3 @@ function readRelease(cells: Cells, {line}: Row, {draft, known}: Reading): boolea
   }
   return true
 }
-
-/** The header of the table of markers: what it shows is the policy's. */
-export const isMarkerTable = ({head}: Table): boolean => head.join('|') === COLUMNS.markers.join('|')

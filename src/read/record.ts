@@ -6,7 +6,7 @@ import {NEXT} from '../model/timeline.ts'
 import {type Day, dayAt, onDay, UNKNOWN, type When} from '../model/when.ts'
 import {isFolder} from './disk.ts'
 import {blobs, type Commit, commitsOf, filesIn, type Repository, repositoryOf} from './git.ts'
-import {isHistoryPath, readHistoryText, readHistoryTexts} from './history-file.ts'
+import {type FolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from './history-file.ts'
 
 /** Since when the record itself has held its announcements. */
 export interface Record {
@@ -18,12 +18,15 @@ export interface Record {
 const announces = (event: WrittenEvent): boolean =>
   event.kind === 'deprecated' || event.kind === 'rescheduled' || event.announced !== undefined
 
-/** Names an announcement across the edits of its file: what was done to what, and which time it was. */
+/** What was done to what: names an announcement across the edits of its file. */
+const nameOf = ({kind, subject}: WrittenEvent): string => `${kind} ${subjectKey(subject)}`
+
+/** The same may be announced more than once: which time it was is part of its key. */
 function keysOf({events}: Declared): Map<WrittenEvent, string> {
   const times = new Map<string, number>()
   return new Map(
     events.filter(announces).map(event => {
-      const name = `${event.kind} ${subjectKey(event.subject)}`
+      const name = nameOf(event)
       const time = times.get(name) ?? 0
       times.set(name, time + 1)
       return [event, `${name} ${time}`]
@@ -81,9 +84,13 @@ function firstRecords(
   const dated = commitsOf(repository).map(commit => ({commit, day: dayAt(new Date(commit.time * 1000), timezone)}))
   const start = dated.findLastIndex(({day}) => day < adopted)
   const first = new Map<string, When>()
+  const read = reader()
   for (const {commit, day} of dated.slice(Math.max(0, start))) {
-    const declared = historyAt(repository, commit, folder)
-    for (const key of declared ? keysOf(declared).values() : []) {
+    const times = new Map<string, number>()
+    for (const name of filesAt(repository, commit, folder).flatMap(read)) {
+      const time = times.get(name) ?? 0
+      times.set(name, time + 1)
+      const key = `${name} ${time}`
       if (wanted.has(key) && !first.has(key)) first.set(key, day < adopted ? {latest: day} : onDay(day))
     }
     if (first.size === wanted.size) break
@@ -91,22 +98,61 @@ function firstRecords(
   return first
 }
 
-/** The history as a commit holds it; a state of the file that could not be read tells nothing. */
-function historyAt(repository: Repository, commit: Commit, folder: boolean): Declared | undefined {
+/** The files of the history as a commit holds them. */
+function filesAt(repository: Repository, commit: Commit, folder: boolean): FolderFile[] {
   const inside = (path: string): string => posix.relative(commit.path, path)
   const paths = folder ? filesIn(repository, commit).filter(path => isHistoryPath(inside(path))) : [commit.path]
   const texts = blobs(
     repository,
     paths.map(path => `${commit.id}:${path}`)
   )
-  const files = paths.flatMap((path, index) =>
-    texts[index] === undefined ? [] : [{path: inside(path), text: texts[index]}]
+  return paths.flatMap((path, index) =>
+    texts[index] === undefined ? [] : [{path: folder ? inside(path) : '', text: texts[index]}]
   )
+}
+
+/**
+ * Reads the names of the announcements in a file. From one commit to the next most releases stay as they were, so each
+ * is read once for all commits. What could not be read tells nothing.
+ */
+function reader(): (file: FolderFile) => readonly string[] {
+  const known = new Map<string, readonly string[] | undefined>()
+  const once = (text: string, read: () => Declared): readonly string[] | undefined => {
+    if (!known.has(text)) known.set(text, namesIn(read))
+    return known.get(text)
+  }
+  return ({path, text}) => {
+    if (path !== '') {
+      const head = {path: 'service.yaml', text: HEAD}
+      return once(text, () => readHistoryTexts(path === head.path ? [head] : [head, {path, text}], '').declared) ?? []
+    }
+    const releases = releasesIn(text)?.map(each => once(each, () => readHistoryText(HEAD + each, '').declared))
+    // A release that leans on the rest of its file can only be read with it.
+    const whole = !releases || releases.includes(undefined)
+    return (whole ? once(text, () => readHistoryText(text, '').declared) : releases.flatMap(names => names ?? [])) ?? []
+  }
+}
+
+const HEAD = 'service: a record\n'
+
+function namesIn(read: () => Declared): string[] | undefined {
   try {
-    if (folder) return readHistoryTexts(files, commit.path).declared
-    return files[0] ? readHistoryText(files[0].text, posix.basename(commit.path)).declared : undefined
+    return read().events.filter(announces).map(nameOf)
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error
   }
+}
+
+/** The releases of a history, each as a history of its own, where the file is laid out in the usual way. */
+function releasesIn(text: string): string[] | undefined {
+  const lines = text.split(/\r?\n/)
+  const begin = lines.findIndex(line => /^releases:[ \t]*(?:#.*)?$/.test(line))
+  if (begin === -1) return undefined
+  const end = lines.findIndex((line, index) => index > begin && /^[^\s#-]/.test(line))
+  const list = lines.slice(begin + 1, end === -1 ? lines.length : end)
+  const indent = /^ *(?=- )/.exec(list.find(line => /^ *- /.test(line)) ?? '')?.[0]
+  if (indent === undefined) return undefined
+  const starts = list.flatMap((line, index) => (line.startsWith(`${indent}- `) ? [index] : []))
+  return starts.map((start, index) => `releases:\n${list.slice(start, starts[index + 1]).join('\n')}\n`)
 }

@@ -34,7 +34,7 @@ export function locator(files: readonly YamlText[]): Locate {
 }
 
 /** Finds line and column, both from 1, of offsets in a text; its lines are counted once, when the first is asked for. */
-export function positions(text: string): (offset: number) => {line: number; column: number} {
+function positions(text: string): (offset: number) => {line: number; column: number} {
   let starts: number[] | undefined
   return offset => {
     if (!starts) {

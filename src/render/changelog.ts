@@ -1,22 +1,16 @@
-import type {Root, RootContent} from 'mdast'
+import type {RootContent} from 'mdast'
 import type {History} from '../model/history.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Policy} from '../model/policy.ts'
 import {HEADINGS, TITLE_END} from '../words/page-words.ts'
 import {toMarkdown} from './markdown.ts'
 import {type Page, pageOf} from './page.ts'
-import {PART_NAMES, PARTS, type PartName} from './parts.ts'
+import {PART_NAMES, type PartName} from './part-names.ts'
+import {PARTS} from './parts.ts'
 import {heading, oneLine} from './phrasing.ts'
 
-/** The change history as one page. */
-export const renderChangelog = (history: History, judgements: readonly Judgement[], policy: Policy): Root => ({
-  type: 'root',
-  children: wholePage(pageOf(history, judgements, policy))
-})
-
 /** A part of the page, without a heading of its own: the text that it goes into has one. */
-export const renderPart = (part: PartName, page: Page): RootContent[] =>
-  part === 'all' ? wholePage(page) : PARTS[part](page)
+const renderPart = (part: PartName, page: Page): RootContent[] => (part === 'all' ? wholePage(page) : PARTS[part](page))
 
 /** One part as Markdown, or the whole page. */
 export const partAsMarkdown = (

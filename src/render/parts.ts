@@ -2,6 +2,7 @@ import type {RootContent} from 'mdast'
 import {about} from './about.ts'
 import {endpoints} from './endpoints.ts'
 import type {Page} from './page.ts'
+import type {Part} from './part-names.ts'
 import {pending} from './pending.ts'
 import {policy} from './policy.ts'
 import {releases} from './releases.ts'
@@ -9,7 +10,7 @@ import {removed} from './removed.ts'
 import {resources} from './resources.ts'
 import {unknown} from './unknown.ts'
 
-/** The parts in the order of the page: what one may call, what is going, what happened, and what it rests on. */
+/** How each part of the page is made. */
 export const PARTS = {
   about,
   endpoints,
@@ -19,11 +20,4 @@ export const PARTS = {
   resources,
   policy,
   unknown
-} as const satisfies Record<string, (page: Page) => RootContent[]>
-
-export type Part = keyof typeof PARTS
-export const PART_NAMES = Object.keys(PARTS) as readonly Part[]
-
-/** What a zone or `--part` may name. */
-export type PartName = Part | 'all'
-export const isPartName = (name: string): name is PartName => name === 'all' || Object.hasOwn(PARTS, name)
+} as const satisfies Record<Part, (page: Page) => RootContent[]>

@@ -8,7 +8,7 @@ const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/
 type Place = 'text' | 'cell'
 
 /** Pieces of words as Markdown: names are code, free text is emphasised, addresses are links. */
-export const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingContent[] =>
+const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingContent[] =>
   pieces.flatMap((piece): PhrasingContent[] => {
     if (typeof piece === 'string') return plain(piece, place)
     if ('code' in piece) return [{type: 'inlineCode', value: piece.code}]

@@ -29,7 +29,7 @@ export function releases(page: Page): RootContent[] {
 }
 
 /** The note that says what it means where a release is not listed. */
-export const unlistedRule = ({history}: Page): string | undefined =>
+const unlistedRule = ({history}: Page): string | undefined =>
   history.about.notes.find(note => /\b(otherwise|unlisted|not listed)\b.*\bno change/is.test(note))
 
 function changesOf(entry: Entry, {eventsByEntry}: Page): RootContent[] {

@@ -1,7 +1,7 @@
 import {createTwoFilesPatch} from 'diff'
 import type {Place} from '../model/place.ts'
 import {InputError, type Problem} from '../model/problem.ts'
-import {isPartName, PART_NAMES, type PartName} from './parts.ts'
+import {isPartName, PART_NAMES, type PartName} from './part-names.ts'
 
 /** What stands between `<!-- tenure PART -->` and `<!-- /tenure -->`: offsets into the file. */
 interface Zone {

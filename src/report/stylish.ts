@@ -142,7 +142,7 @@ function waysOut(findings: readonly Finding[]): string[] {
   })
 }
 
-export function saySummary({kept, broken, exempt, undetermined, notes}: Summary): string {
+function saySummary({kept, broken, exempt, undetermined, notes}: Summary): string {
   const total = kept + broken + exempt.policy + exempt.waiver + undetermined
   const verdicts = [
     `${kept} kept`,

@@ -9,7 +9,7 @@ export type Piece = string | {readonly code: string} | {readonly free: string}
  * for Unicode keeps these characters free for such a use.
  */
 export const MARKS = {code: ['\ufdd0', '\ufdd1'], free: ['\ufdd2', '\ufdd3']} as const
-export const ANY_MARK = /[\ufdd0-\ufdd3]/g
+const ANY_MARK = /[\ufdd0-\ufdd3]/g
 
 /** Control characters have no business in a page, and noncharacters are our marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are meant

@@ -40,7 +40,7 @@ export interface Said {
 export const statedText = ({stated}: Moment): string => stated.replace(/^release /, '')
 
 /** A day, a month or a year, as it was written. */
-export function whenText({earliest, latest}: When): string | undefined {
+function whenText({earliest, latest}: When): string | undefined {
   if (earliest === undefined || earliest === latest) return earliest
   return earliest.endsWith('-01-01') && latest?.endsWith('-12-31') ? earliest.slice(0, 4) : earliest.slice(0, 7)
 }

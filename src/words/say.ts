@@ -1,4 +1,4 @@
-import type {Missing, Verdict, WaysOut} from '../model/judgement.ts'
+import type {Missing, WaysOut} from '../model/judgement.ts'
 import type {Clock, Length, Window} from '../model/policy.ts'
 import type {Moment, Timeline} from '../model/timeline.ts'
 import {isExact, type When} from '../model/when.ts'
@@ -98,13 +98,6 @@ export const sayEntry = ({entries}: Timeline, index: number): string => {
   const entry = entries[index]
   return !entry ? 'an unknown release' : entry.kind === 'release' ? `release ${entry.name}` : entry.name
 }
-
-export const VERDICT_WORDS = {
-  kept: 'the promise was kept',
-  broken: 'the promise was broken',
-  exempt: 'no promise applied',
-  undetermined: 'it cannot be told'
-} as const satisfies Record<Verdict, string>
 
 export const CLOCK_WORDS = {
   announcement: 'the announcement',

@@ -24,7 +24,7 @@ const CLAIMS = [
 ] as const
 
 /** The end of a sentence. */
-export const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
+const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
 export const sticky = (source: string): RegExp => new RegExp(`${source}${STOP}`, 'iy')
 
 const verbReaders = VERBS.map(verb => ({

@@ -22,7 +22,7 @@ export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:operation )?
 /** The narrowest part comes first. */
 const NARROWEST_FIRST: readonly PartKind[] = ['value', ...PART_KINDS.filter(kind => kind !== 'value')]
 
-export const piecesOfTarget = (target: Target): Piece[] =>
+const piecesOfTarget = (target: Target): Piece[] =>
   target.kind === 'operation' ? ['operation ', codeOf(target.name)] : [codeOf(formatTarget(target))]
 
 export function piecesOfSubject({target, part}: Subject): Piece[] {

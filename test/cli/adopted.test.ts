@@ -195,6 +195,48 @@ describe.concurrent('an adopted history', () => {
     expect(await since(elsewhere, '--history', 'link/[history] *.yaml')).toEqual(on('2025-03-01'))
   })
 
+  it('reads a file however it is laid out', async () => {
+    const item = ANNOUNCED.slice(ANNOUNCED.indexOf('  - release: "1.1"'))
+    const flush = ANNOUNCED.replace(/^ {2}(?= *- release| {2})/gm, '')
+    const layouts = [
+      flush,
+      ANNOUNCED.replaceAll('\n', '\r\n').trimEnd(),
+      ANNOUNCED.replace('releases:\n', 'releases: # oldest first\n# a comment\n\n  # another\n'),
+      `${ANNOUNCED.replace('releases:\n', 'releases:\n# 1.0\n')}notes: [Dated in UTC.]\n`,
+      ANNOUNCED.replace(item, item.replace('GET /v1/loans', '*loans')).replace(
+        '- added: GET /v1/loans',
+        '- added: &loans GET /v1/loans'
+      ),
+      `{"service": "x", "adopted": "2025-01-10", "releases": [{"release": "1.1", "date": "2025-03-01", "changes": [{"deprecated": "GET /v1/shelves", "sunset": "2026-04-01"}]}]}`
+    ]
+    for (const layout of layouts) {
+      const cwd = await repository(
+        first,
+        ['2025-03-01', {'history.yaml': layout}],
+        ['2025-06-01', {'history.yaml': ANNOUNCED}]
+      )
+      expect(await since(cwd), layout).toEqual(on('2025-03-01'))
+    }
+  })
+
+  it('tells a second announcement of one subject from the first', async () => {
+    const again = `${ANNOUNCED}  - release: "1.2"
+    date: 2025-04-01
+    changes:
+      - withdrawn: GET /v1/shelves
+  - release: "1.3"
+    date: 2025-05-01
+    changes:
+      - {deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-08-01}
+`
+    const cwd = await repository(
+      first,
+      ['2025-03-01', {'history.yaml': ANNOUNCED}],
+      ['2025-06-01', {'history.yaml': again}]
+    )
+    expect(await since(cwd)).toEqual(on('2025-06-01'))
+  })
+
   it('looks through states of the file that could not be read', async () => {
     const cwd = await repository(
       first,

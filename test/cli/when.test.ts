@@ -83,8 +83,7 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
       ['GET /v1/loans', '--policy', 'never.yaml'],
       `
 \`GET /v1/loans\` may never end: the policy ends nothing of this kind.
-  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /promises/ga/notice)
-  It may end never (clause current /promises/ga/ends)
+  It never ends (clause current /promises/ga/ends)
 `
     ],
     [

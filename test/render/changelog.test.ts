@@ -7,7 +7,7 @@ import {blocksOf} from '../../src/read/markdown-blocks.ts'
 import {readPolicy} from '../../src/read/policy-file.ts'
 import {partAsMarkdown} from '../../src/render/changelog.ts'
 import {renderNotes} from '../../src/render/notes.ts'
-import {PART_NAMES, type PartName} from '../../src/render/parts.ts'
+import {PART_NAMES, type PartName} from '../../src/render/part-names.ts'
 import {historyOf, LATER, policyOf} from '../reading.ts'
 
 const LIBRARY = `
