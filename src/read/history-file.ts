@@ -1,30 +1,15 @@
 import {basename, join} from 'node:path'
-import {z} from 'zod'
-import {VERBS, type Verb} from '../model/event.ts'
-import type {Declared, Stated, SubjectFact, WrittenEvent} from '../model/history.ts'
-import {nearest} from '../model/nearest.ts'
-import {type Locate, type Place, pathOf} from '../model/place.ts'
+import type {Declared, WrittenEvent} from '../model/history.ts'
+import type {Locate, Place} from '../model/place.ts'
 import {InputError, type Problem, refuse} from '../model/problem.ts'
-import {releaseKey, versionOf} from '../model/release.ts'
-import {PART_KINDS, type Part, parseTarget, type Subject, type Target} from '../model/subject.ts'
+import {releaseKey} from '../model/release.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {parseWhen, UNKNOWN} from '../model/when.ts'
 import {isFolder, isThere, namesIn, readText} from './disk.ts'
-import {listed, problemsIn} from './format.ts'
-import {
-  announcement,
-  LINE_EXAMPLES,
-  LINES,
-  release,
-  service,
-  type WrittenFact,
-  type WrittenLine,
-  type WrittenOther,
-  type WrittenRelease,
-  type WrittenService,
-  type WrittenWaiver
-} from './history-format.ts'
-import {waiverOf} from './waiver.ts'
+import {eventsOf, factOf} from './history-events.ts'
+import {LINE_EXAMPLES, service, type WrittenLine, type WrittenRelease, type WrittenService} from './history-format.ts'
+import {inOrderOfTags} from './history-order.ts'
+import {HEAD_EXAMPLES, historyHead, problemsInHead, problemsInLine, problemsInRelease} from './history-problems.ts'
 import {locator, readYaml, type YamlText} from './yaml-text.ts'
 
 type Path = readonly (string | number)[]
@@ -124,113 +109,6 @@ export function readHistoryTexts(texts: readonly FolderFile[], folder: string): 
   }
 }
 
-/** By version where all have one, else by date; a statement comes before the first release that is later. */
-function inOrderOfTags(written: readonly Written[]): Written[] {
-  const releases = written.filter(({item}) => 'release' in item)
-  const nameOf = ({item}: Written): string => ('release' in item ? item.release : item.on)
-  const dateOf = ({item}: Written): string => ('release' in item ? item.date : item.on) ?? ''
-  const versioned = releases.every(each => nameOf(each) === NEXT || versionOf(nameOf(each)))
-  const sorted = releases.toSorted((a, b) => {
-    if (nameOf(a) === NEXT || nameOf(b) === NEXT) return nameOf(a) === NEXT ? 1 : -1
-    const left = versionOf(nameOf(a))
-    const right = versionOf(nameOf(b))
-    if (versioned && left && right) return left.compare(right)
-    return dateOf(a) === dateOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : dateOf(a) < dateOf(b) ? -1 : 1
-  })
-  const statements = written
-    .filter(({item}) => !('release' in item))
-    .toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))
-  for (const statement of statements) {
-    const place = sorted.findIndex(each => nameOf(each) === NEXT || dateOf(each) > dateOf(statement))
-    sorted.splice(place === -1 ? sorted.length : place, 0, statement)
-  }
-  return sorted
-}
-
-/** The keys of the file itself; each release is looked into on its own. */
-const historyHead = service.extend({releases: z.array(z.unknown())})
-
-/** A line that would be accepted, for each key that may be wrong. */
-const HEAD_EXAMPLES = {
-  format: 'format: 1',
-  service: 'service: Lending Library API',
-  policy: 'policy: thirteen-months',
-  adopted: 'adopted: 2025-01-10',
-  complete: 'complete: false',
-  base: 'base: https://library.example/api',
-  about: 'about: Lends books and reads fees.',
-  areas: 'areas: [loans, shelves]',
-  notes: 'notes: [Releases are dated in UTC.]',
-  unknown: 'unknown: [{topic: rate limits}]',
-  subjects: 'subjects: [{subject: Loan.shelf, type: string}]',
-  releases: 'releases: [{release: "3.0", date: 2025-11-20, changes: []}]'
-}
-
-// A key of the file may have any name, `__proto__` too.
-const EXAMPLE_OF = new Map<string, string>(Object.entries(HEAD_EXAMPLES))
-
-function problemsInHead(yaml: YamlText, schema: z.ZodType, value: unknown): Problem[] {
-  return problemsIn(yaml, schema, value, []).map(problem => {
-    const [key] = pathOf(problem.place?.pointer ?? '')
-    const missing = /^Unexpected lack of `(\w+)`/.exec(problem.message)?.[1]
-    const example = EXAMPLE_OF.get(missing ?? key ?? 'service')
-    return {...problem, ...(example === undefined ? {} : {example})}
-  })
-}
-
-function problemsInRelease(yaml: YamlText, item: unknown, path: Path): Problem[] {
-  const isAnnouncement = item !== null && typeof item === 'object' && 'on' in item && !('release' in item)
-  const schema = isAnnouncement ? announcement : release
-  const example = '- {release: "3.0", date: 2025-11-20, changes: []}'
-  if (item === null || typeof item !== 'object' || Array.isArray(item))
-    return problemsIn(yaml, schema, item, path, example)
-  const {changes, ...rest} = item as {changes?: unknown}
-  const problems = problemsIn(yaml, schema, rest, path, example)
-  if (changes === null || changes === undefined) return problems
-  if (!Array.isArray(changes)) return [...problems, ...problemsIn(yaml, changeList, {changes}, path, CHANGES_EXAMPLE)]
-  return [...problems, ...changes.flatMap((line, index) => problemsInLine(yaml, line, [...path, 'changes', index]))]
-}
-
-const changeList = z.object({changes: z.array(z.unknown())})
-const CHANGES_EXAMPLE = 'changes: [{added: GET /v2/loans}]'
-
-/** One verb and one subject a line: the verb chooses what else may stand there. */
-function problemsInLine(yaml: YamlText, line: unknown, path: Path): Problem[] {
-  if (line === null || typeof line !== 'object' || Array.isArray(line)) {
-    return [
-      {
-        message: 'Unexpected change, expected one verb and one subject',
-        place: yaml.where(path),
-        example: LINE_EXAMPLES.added
-      }
-    ]
-  }
-  const keys = Object.keys(line)
-  const verbs = VERBS.filter(verb => keys.includes(verb))
-  const [verb] = verbs
-  if (verb && verbs.length === 1) return problemsIn(yaml, LINES[verb], line, path, LINE_EXAMPLES[verb])
-  if (verb) {
-    return [
-      {
-        message: `Unexpected verbs ${listed(verbs)} in one change, expected one verb a line`,
-        place: yaml.where(path),
-        example: LINE_EXAMPLES[verb]
-      }
-    ]
-  }
-  const meant = keys.map(key => nearest(key, VERBS)).find(each => each !== undefined)
-  const key = keys.find(each => nearest(each, VERBS) === meant) ?? keys[0]
-  const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
-  const what = key === undefined ? 'empty change' : `verb \`${key}\``
-  return [
-    {
-      message: `Unexpected ${what}, expected one of ${listed(VERBS)}${hint}`,
-      place: yaml.where(key === undefined ? path : [...path, key], true),
-      example: LINE_EXAMPLES[(meant as Verb) ?? 'added']
-    }
-  ]
-}
-
 function declare(
   head: YamlText,
   written: WrittenService,
@@ -304,104 +182,3 @@ function declare(
     waivers: []
   }
 }
-
-/** A fact that was read is one that passed its schema, so its subject can be read too. */
-function targetOf(text: string): Target {
-  const target = parseTarget(text)
-  if (!target) throw refuse(`Unexpected subject \`${text}\`, expected \`METHOD /path\``)
-  return target
-}
-
-type Narrowed = {readonly [Kind in keyof Part]?: Part[Kind] | undefined}
-
-function subjectOf(target: Target, narrowed: Narrowed): Subject {
-  const keys = [...PART_KINDS, 'in' as const].filter(kind => narrowed[kind] !== undefined)
-  if (keys.length === 0) return {target}
-  return {target, part: Object.fromEntries(keys.map(kind => [kind, narrowed[kind]])) as Part}
-}
-
-/** A replacement: a subject of its own, or another part of the same target. */
-function otherOf(written: WrittenOther, beside: Subject): Subject {
-  if (typeof written === 'string') {
-    // A bare name beside a resource's field, or beside a part, is read as a subject all the same.
-    return {target: targetOf(written)}
-  }
-  const inherits = written.subject === undefined && written.in === undefined && beside.part?.in !== undefined
-  return subjectOf(written.subject === undefined ? beside.target : targetOf(written.subject), {
-    ...written,
-    ...(inherits ? {in: beside.part?.in} : {})
-  })
-}
-
-function factOf(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFact {
-  return {
-    subject: subjectOf(targetOf(fact.subject), fact),
-    place: yaml.place(path),
-    ...(fact.type === undefined ? {} : {type: fact.type}),
-    ...(fact.stability === undefined ? {} : {stability: fact.stability}),
-    ...(fact.note === undefined ? {} : {note: fact.note})
-  }
-}
-
-const stated = (text: string): Stated => ({text})
-
-/** The events that a line tells of: one, or two for a rename and a promotion. */
-function eventsOf(line: WrittenLine, entry: number, yaml: YamlText, path: Path, id: number): WrittenEvent[] {
-  const verb = VERBS.find(each => each in line) as Verb
-  const written = line as Readonly<Record<string, unknown>> & Narrowed
-  const target = targetOf(String(written[verb]))
-  const subject = subjectOf(target, written)
-  const place = yaml.place(path)
-  const pick = <T>(key: string): T | undefined => written[key] as T | undefined
-  const said = {
-    ...copy('note', pick<string>('note')),
-    ...copy('via', pick<string>('via')),
-    ...copy('breaking', pick<boolean>('breaking')),
-    ...copy('required', pick<boolean>('required')),
-    ...copy('type', pick<string>('type')),
-    ...copy('change', pick<string>('kind') as WrittenEvent['change']),
-    ...copy('gates', pick<Record<string, string>>('met')),
-    ...copy(
-      'except',
-      pick<string[]>('except')?.map(each => ({target: targetOf(each)}))
-    )
-  }
-  const stability = copy('stability', pick<string>('stability'))
-  const announced = pick<string>('announced')
-  const ends = {
-    ...(announced === undefined ? {} : {announced: announced === 'never' ? ('never' as const) : stated(announced)}),
-    ...(pick('waiver') === undefined
-      ? {}
-      : {waiver: waiverOf(pick<WrittenWaiver>('waiver') as WrittenWaiver, yaml, [...path, 'waiver'])})
-  }
-  const sunset = pick<string>('sunset')
-  const replacement = pick<WrittenOther>('replacement')
-  const base = {verb, entry, place}
-  if (verb === 'renamed' || verb === 'promoted') {
-    const to = otherOf(pick<WrittenOther>('to') as WrittenOther, subject)
-    const until = pick<string>('until')
-    const old =
-      until === undefined ? {kind: 'removed' as const, ...ends} : {kind: 'deprecated' as const, sunset: stated(until)}
-    return [
-      {...base, ...said, ...old, id, subject, replacement: to, counterpart: to},
-      {...base, ...stability, id: id + 1, kind: 'introduced', subject: to, counterpart: subject}
-    ]
-  }
-  const kind = verb === 'added' ? 'introduced' : verb
-  return [
-    {
-      ...base,
-      ...said,
-      ...stability,
-      ...ends,
-      id,
-      kind,
-      subject,
-      ...(sunset === undefined ? {} : {sunset: stated(sunset)}),
-      ...(replacement === undefined ? {} : {replacement: otherOf(replacement, subject)})
-    }
-  ]
-}
-
-const copy = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
-  (value === undefined ? {} : {[key]: value}) as {[K in Key]?: Value}

@@ -1,0 +1,110 @@
+import {VERBS, type Verb} from '../model/event.ts'
+import type {Stated, SubjectFact, WrittenEvent} from '../model/history.ts'
+import {refuse} from '../model/problem.ts'
+import {PART_KINDS, type Part, parseTarget, type Subject, type Target} from '../model/subject.ts'
+import type {WrittenFact, WrittenLine, WrittenOther, WrittenWaiver} from './history-format.ts'
+import {waiverOf} from './waiver.ts'
+import type {YamlText} from './yaml-text.ts'
+
+type Path = readonly (string | number)[]
+
+/** A fact that was read is one that passed its schema, so its subject can be read too. */
+function targetOf(text: string): Target {
+  const target = parseTarget(text)
+  if (!target) throw refuse(`Unexpected subject \`${text}\`, expected \`METHOD /path\``)
+  return target
+}
+
+type Narrowed = {readonly [Kind in keyof Part]?: Part[Kind] | undefined}
+
+function subjectOf(target: Target, narrowed: Narrowed): Subject {
+  const keys = [...PART_KINDS, 'in' as const].filter(kind => narrowed[kind] !== undefined)
+  if (keys.length === 0) return {target}
+  return {target, part: Object.fromEntries(keys.map(kind => [kind, narrowed[kind]])) as Part}
+}
+
+/** A replacement: a subject of its own, or another part of the same target. */
+function otherOf(written: WrittenOther, beside: Subject): Subject {
+  if (typeof written === 'string') {
+    // A bare name beside a resource's field, or beside a part, is read as a subject all the same.
+    return {target: targetOf(written)}
+  }
+  const inherits = written.subject === undefined && written.in === undefined && beside.part?.in !== undefined
+  return subjectOf(written.subject === undefined ? beside.target : targetOf(written.subject), {
+    ...written,
+    ...(inherits ? {in: beside.part?.in} : {})
+  })
+}
+
+export function factOf(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFact {
+  return {
+    subject: subjectOf(targetOf(fact.subject), fact),
+    place: yaml.place(path),
+    ...(fact.type === undefined ? {} : {type: fact.type}),
+    ...(fact.stability === undefined ? {} : {stability: fact.stability}),
+    ...(fact.note === undefined ? {} : {note: fact.note})
+  }
+}
+
+const stated = (text: string): Stated => ({text})
+
+/** The events that a line tells of: one, or two for a rename and a promotion. */
+export function eventsOf(line: WrittenLine, entry: number, yaml: YamlText, path: Path, id: number): WrittenEvent[] {
+  const verb = VERBS.find(each => each in line) as Verb
+  const written = line as Readonly<Record<string, unknown>> & Narrowed
+  const target = targetOf(String(written[verb]))
+  const subject = subjectOf(target, written)
+  const place = yaml.place(path)
+  const pick = <T>(key: string): T | undefined => written[key] as T | undefined
+  const said = {
+    ...copy('note', pick<string>('note')),
+    ...copy('via', pick<string>('via')),
+    ...copy('breaking', pick<boolean>('breaking')),
+    ...copy('required', pick<boolean>('required')),
+    ...copy('type', pick<string>('type')),
+    ...copy('change', pick<string>('kind') as WrittenEvent['change']),
+    ...copy('gates', pick<Record<string, string>>('met')),
+    ...copy(
+      'except',
+      pick<string[]>('except')?.map(each => ({target: targetOf(each)}))
+    )
+  }
+  const stability = copy('stability', pick<string>('stability'))
+  const announced = pick<string>('announced')
+  const ends = {
+    ...(announced === undefined ? {} : {announced: announced === 'never' ? ('never' as const) : stated(announced)}),
+    ...(pick('waiver') === undefined
+      ? {}
+      : {waiver: waiverOf(pick<WrittenWaiver>('waiver') as WrittenWaiver, yaml, [...path, 'waiver'])})
+  }
+  const sunset = pick<string>('sunset')
+  const replacement = pick<WrittenOther>('replacement')
+  const base = {verb, entry, place}
+  if (verb === 'renamed' || verb === 'promoted') {
+    const to = otherOf(pick<WrittenOther>('to') as WrittenOther, subject)
+    const until = pick<string>('until')
+    const old =
+      until === undefined ? {kind: 'removed' as const, ...ends} : {kind: 'deprecated' as const, sunset: stated(until)}
+    return [
+      {...base, ...said, ...old, id, subject, replacement: to, counterpart: to},
+      {...base, ...stability, id: id + 1, kind: 'introduced', subject: to, counterpart: subject}
+    ]
+  }
+  const kind = verb === 'added' ? 'introduced' : verb
+  return [
+    {
+      ...base,
+      ...said,
+      ...stability,
+      ...ends,
+      id,
+      kind,
+      subject,
+      ...(sunset === undefined ? {} : {sunset: stated(sunset)}),
+      ...(replacement === undefined ? {} : {replacement: otherOf(replacement, subject)})
+    }
+  ]
+}
+
+const copy = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
+  (value === undefined ? {} : {[key]: value}) as {[K in Key]?: Value}
