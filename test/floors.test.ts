@@ -24,7 +24,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/index.ts': 4
 }
 
-const COMMAND = 'src/cli/main.ts'
+const COMMAND = 'src/cli/command-line.ts'
 const OUTSIDE_FILES = ['src/read/git.ts', 'src/read/disk.ts', 'src/read/cache.ts']
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
@@ -408,12 +408,12 @@ describe('a law that is broken says so', () => {
     'the command starts light': [
       [
         {
-          'src/cli/main.ts': "import {changelog} from './changelog.ts'",
+          'src/cli/command-line.ts': "import {changelog} from './changelog.ts'",
           'src/cli/changelog.ts': "import {page} from '../render/page.ts'",
           'src/render/page.ts': "\nimport remarkGfm from 'remark-gfm'"
         },
         [
-          'src/render/page.ts:2: Unexpected `remark-gfm` at start-up (src/cli/main.ts → src/cli/changelog.ts → src/render/page.ts)'
+          'src/render/page.ts:2: Unexpected `remark-gfm` at start-up (src/cli/command-line.ts → src/cli/changelog.ts → src/render/page.ts)'
         ]
       ]
     ],

@@ -40,7 +40,7 @@ export function run({write, check, part = 'all', ...common}: ChangelogOptions, i
     return EXIT.fine
   }
   if (expected === stands) return EXIT.fine
-  io.out(plainText(diffOf(file, stands, expected).replaceAll('\r\n', '\n')))
+  io.out(diffOf(file, stands, expected).split(/\r?\n/).map(plainText).join('\n'))
   io.err(`The change history in ${plainText(file)} is stale: run \`tenure changelog --write ${plainText(file)}\`\n`)
   return EXIT.findings
 }

@@ -3,7 +3,7 @@ import type {Argv} from 'yargs'
 import {hideBin} from 'yargs/helpers'
 import yargs from 'yargs/yargs'
 import packageJson from '../../package.json' with {type: 'json'}
-import {InputError, type Problem} from '../model/problem.ts'
+import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {PART_NAMES} from '../render/part-names.ts'
 import {plainText} from '../report/plain-text.ts'
 import {sayPlace} from '../report/stylish.ts'
@@ -39,8 +39,8 @@ function report(error: unknown): void {
   const problems = inOrder(error.problems)
   for (const {message, place, example} of problems.slice(0, MOST_PROBLEMS)) {
     const at = place ? `${sayPlace(place)}: ` : ''
-    io.err(`${onOneLine(`${at}${message}`)}\n`)
-    if (example !== undefined) io.err(`    for example: ${onOneLine(example)}\n`)
+    io.err(`${plainText(`${at}${message}`)}\n`)
+    if (example !== undefined) io.err(`    for example: ${plainText(example)}\n`)
   }
   const more = problems.length - MOST_PROBLEMS
   if (more > 0) io.err(`and ${count(more, 'more problem')}\n`)
@@ -59,10 +59,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
 /** Who has more to mend begins with these. */
 const MOST_PROBLEMS = 50
 
-/** A line feed in a name begins no line of ours. */
-const onOneLine = (text: string): string => plainText(text).replaceAll('\n', '\\n')
-
-const inLines = (text: string): string => text.split('\n').map(onOneLine).join('\n')
+const inLines = (text: string): string => text.split('\n').map(plainText).join('\n')
 
 const RECORD = 'The record and its judge:'
 const OUTPUT = 'The answer:'
@@ -342,7 +339,12 @@ const cli = yargs(args)
 /** The usage error has been told. */
 class UsageShown extends Error {}
 
+/** A switch takes no value but these two: what else was meant, yargs would read as `false`. */
+const NO_SWITCH = /^(--(?:all|exit-code|force|strict))=(?!(?:true|false)$)/
+
 try {
+  const wrong = args.find(arg => NO_SWITCH.test(arg))
+  if (wrong !== undefined) throw refuse(`Unexpected \`${wrong}\`, expected \`${NO_SWITCH.exec(wrong)?.[1]}\` alone`)
   cli.parse()
   if (asked) process.exitCode = await asked()
 } catch (error) {

@@ -40,7 +40,10 @@ export function run(options: WhenOptions, io: Io): number {
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
     remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
   }
-  const {end: ended, announcements = []} = lifecycle.tenures.at(-1) ?? {}
+  const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
+  // A part ends with what it is part of.
+  const whole = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
+  const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
   const {asOf} = history.timeline
   if (ended && !ended.pending) {
     if (hasGone(ended, session)) {

@@ -31,14 +31,16 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
   const timeline = timelineOf(declared.entries, asOf)
   const events = declared.events.map(event => complete(event, timeline, recorded?.(event)))
   const subjects = subjectsOf(declared, events, also)
-  const broad = events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part)
+  const broad = [...exceptionsIn(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))]
   const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))
   const stated = statedBy(declared, events)
   const lifecycles = subjects.map((subject): Lifecycle => {
     const key = subjectKey(subject)
     const near = byTarget.get(subjectKey({target: subject.target})) ?? []
     const own = near.filter(event => subjectKey(event.subject) === key || (subject.part && !event.subject.part))
-    const over = broad.filter(event => subjectKey(event.subject) !== key && coversSubject(event, subject))
+    const over = broad
+      .filter(([event, except]) => subjectKey(event.subject) !== key && coversSubject(event, except, subject))
+      .map(([event]) => event)
     const all = [...own, ...over].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
     return lifecycleOf(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
   })
@@ -61,8 +63,20 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
   }
 }
 
-const coversSubject = ({subject, except}: Event, inner: Subject): boolean =>
-  covers(subject, inner) && !except?.some(left => covers(left, inner))
+const coversSubject = ({subject}: Event, except: readonly Subject[], inner: Subject): boolean =>
+  covers(subject, inner) && !except.some(left => covers(left, inner))
+
+/** What each event leaves out. A promised end is moved for what it was promised to. */
+function exceptionsIn(events: readonly Event[]): Map<Event, readonly Subject[]> {
+  const announced = new Map<string, readonly Subject[]>()
+  const left = new Map<Event, readonly Subject[]>()
+  for (const event of events) {
+    const key = subjectKey(event.subject)
+    if (event.kind === 'deprecated') announced.set(key, event.except ?? [])
+    left.set(event, event.except ?? (event.kind === 'rescheduled' ? announced.get(key) : undefined) ?? [])
+  }
+  return left
+}
 
 /** Every subject that something happened to or that a fact is known of, in the order of their mention. */
 function subjectsOf({facts}: Declared, events: readonly Event[], also: readonly Subject[]): Subject[] {
@@ -99,19 +113,22 @@ function complete(
     ...written,
     ...(sunset ? {sunset: momentFor(sunset, timeline, written.entry)} : {}),
     ...(announced
-      ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: momentFor(announced, timeline, -1)}}
+      ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: momentFor(announced, timeline)}}
       : {}),
     ...(recorded ? {recorded} : {})
   }
 }
 
-/** A day or a release, as it was written: a name on the timeline is a release, whatever it looks like. */
-function momentFor({text}: Stated, timeline: Timeline, after: number): Moment {
+/**
+ * A day or a release, as it was written: a name on the timeline is a release, whatever it looks like. What is still to
+ * come with a release that is not listed comes with the first after it; what was said in one was said some day.
+ */
+function momentFor({text}: Stated, timeline: Timeline, after?: number): Moment {
   const named = releaseNamed(timeline, text)
   if (named) return momentOf(named)
   const when = parseWhen(text)
   if (when) return {when, stated: text}
-  const later = releaseAtOrAfter(timeline, text, after)
+  const later = after === undefined ? undefined : releaseAtOrAfter(timeline, text, after)
   if (later) return {...momentOf(later), stated: `release ${text}`}
   const next = timeline.entries.find(({name}) => name === NEXT)
   return {when: text === NEXT && next ? next.when : UNKNOWN, stated: `release ${text}`}

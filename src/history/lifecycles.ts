@@ -1,10 +1,10 @@
 import {flowsInto} from '../model/branch.ts'
 import type {Event} from '../model/event.ts'
 import type {Announcement, End, Introduction, Lifecycle, Tenure} from '../model/lifecycle.ts'
-import {type Subject, subjectKey} from '../model/subject.ts'
+import {covers, type Subject, subjectKey} from '../model/subject.ts'
 import {isUnlisted, type Sunset, sunsetInForce} from '../model/sunsets.ts'
 import {type Moment, momentOf, NEXT, notBefore, order, type Timeline} from '../model/timeline.ts'
-import {type Day, firstOf, isBefore, isBy, lastOf, onDay, UNKNOWN} from '../model/when.ts'
+import {type Day, firstOf, isBefore, isBy, lastOf, onDay, UNKNOWN, type When} from '../model/when.ts'
 
 interface Surroundings {
   readonly timeline: Timeline
@@ -76,7 +76,7 @@ export function lifecycleOf(
         break
       }
       case 'withdrawn': {
-        const taken = (other: Event): boolean => own || subjectKey(other.subject) === subjectKey(event.subject)
+        const taken = (other: Event): boolean => covers(other.subject, event.subject)
         draft.announcements = draft.announcements.filter(each => !taken(each.event))
         draft.sunsets = draft.sunsets.filter(each => !taken(each.event))
         break
@@ -123,19 +123,26 @@ function announcementOf(event: Event, entryIndex: number, surroundings: Surround
   const declared = at(event, surroundings)
   const mark = entry?.kind === 'release'
   const via = event.via ?? entry?.via
-  const newer =
-    adopted !== undefined &&
-    !isBefore(declared.when, onDay(adopted)) &&
-    (entry?.name === NEXT || declared.when.earliest !== undefined)
-  if (!newer || via !== undefined || event.recorded === undefined)
+  const isOlder = adopted === undefined || isBefore(declared.when, onDay(adopted))
+  const {recorded} = event
+  if (isOlder || via !== undefined || recorded === undefined || isBefore(recorded, onDay(adopted)))
     return {event, moment: declared, mark, unrecorded: false}
-  const unrecorded = event.recorded.latest === undefined
-  const when = lastOf(declared.when, event.recorded)
-  const late = isBefore(declared.when, event.recorded)
+  const unrecorded = recorded.latest === undefined
+  const when = lastOf(declared.when, recorded)
+  const {earliest} = declared.when
+  const isNewer = entry?.name === NEXT || (earliest !== undefined && earliest >= adopted)
+  // Of a day that is not known it is not known either whether it was before the adoption.
+  if (!isNewer) return {event, moment: {...declared, when: span(earliest, when.latest)}, mark, unrecorded}
+  const late = isBefore(declared.when, recorded)
   // Once the record decides, the place in the timeline no longer tells when people knew.
   const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
   return {event, moment, mark, unrecorded}
 }
+
+const span = (earliest: Day | undefined, latest: Day | undefined): When => ({
+  ...(earliest === undefined ? {} : {earliest}),
+  ...(latest === undefined ? {} : {latest})
+})
 
 const TURN = {before: -1, same: 0, after: 1} as const
 
@@ -143,9 +150,9 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const {timeline} = surroundings
   const {introduced} = draft
   // A promised end that had come before it was added says nothing of it.
-  const sunsets = draft.sunsets.filter(
-    ({moment}) => introduced === undefined || order(timeline, moment, introduced.moment) !== 'before'
-  )
+  const place = ({moment}: Sunset) => (introduced ? order(timeline, moment, introduced.moment) : 'after')
+  const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
+  const sure = sunsets.filter(each => place(each) !== undefined)
   const sunset = sunsetInForce(sunsets)
   const end = endOf(draft, sunset, key, isPart, surroundings)
   const declared = draft.removed?.announced
@@ -163,9 +170,17 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
     ...(sunset ? {sunset} : {}),
     ...(end ? {end} : {}),
     changes: draft.changes,
-    successors: []
+    successors: [],
+    ...(sure.length < sunsets.length ? {otherwise: tenureOf(without(draft, sure), key, isPart, surroundings)} : {})
   }
 }
+
+/** The draft with only those promised ends, and without the announcements that told of the others. */
+const without = (draft: Draft, sunsets: readonly Sunset[]): Draft => ({
+  ...draft,
+  sunsets: [...sunsets],
+  announcements: draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
+})
 
 /** An announcement that only the line of the end tells of. */
 function statedAnnouncement(event: Event, moment: Moment, surroundings: Surroundings): Announcement {

@@ -19,9 +19,15 @@ interface Known {
 export function withSuccessors(lifecycle: Lifecycle, known: Known): Lifecycle {
   return {
     ...lifecycle,
-    tenures: lifecycle.tenures.map(tenure => ({...tenure, successors: successorsOf(lifecycle, tenure, known)}))
+    tenures: lifecycle.tenures.map(tenure => succeeded(lifecycle, tenure, known))
   }
 }
+
+const succeeded = (lifecycle: Lifecycle, {otherwise, ...tenure}: Tenure, known: Known): Tenure => ({
+  ...tenure,
+  successors: successorsOf(lifecycle, tenure, known),
+  ...(otherwise ? {otherwise: succeeded(lifecycle, otherwise, known)} : {})
+})
 
 function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Successor[] {
   const found = new Map<string, Successor>()

@@ -54,6 +54,8 @@ export interface Tenure {
   readonly end?: End
   readonly changes: readonly Event[]
   readonly successors: readonly Successor[]
+  /** How it would be told if the promised ends that may have come before its introduction had. */
+  readonly otherwise?: Tenure
 }
 
 /** All that happened to one subject, in order. */

@@ -128,15 +128,33 @@ export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'sam
   if (isBefore(b.when, a.when)) return 'after'
   const left = a.entry === undefined ? undefined : timeline.entries[a.entry]
   const right = b.entry === undefined ? undefined : timeline.entries[b.entry]
-  const isPlaced = left && right && !(left.kind === 'release' && right.kind === 'release' && isBranch(left, right))
+  const isPlaced = left && right && !(left.kind === 'release' && right.kind === 'release' && isBranch(timeline, left, right))
   if (isPlaced) return left.index < right.index ? 'before' : 'after'
   return isExact(a.when) && isExact(b.when) ? 'same' : undefined
 }
 
-/** A patch on an older line beside a release of a newer one: their places say nothing of their days. */
-function isBranch(a: Entry, b: Entry): boolean {
-  const branch = (entry: Entry): boolean => !isMinorStep(entry.name)
-  return lineOf(a.name) !== lineOf(b.name) && (branch(a) || branch(b))
+/**
+ * A patch beside a release of another line: their places say nothing of their days, unless the patch's own line began
+ * after the other release.
+ */
+function isBranch(timeline: Timeline, a: Entry, b: Entry): boolean {
+  if (lineOf(a.name) === lineOf(b.name) || (isMinorStep(a.name) && isMinorStep(b.name))) return false
+  const [first, last] = a.index < b.index ? [a, b] : [b, a]
+  return !isMinorStep(first.name) || (beginningsIn(timeline).get(lineOf(last.name)) ?? -1) < first.index
+}
+
+const beginnings = new WeakMap<Timeline, ReadonlyMap<string, number>>()
+
+/** Where each line begins. */
+function beginningsIn(timeline: Timeline): ReadonlyMap<string, number> {
+  const known = beginnings.get(timeline)
+  if (known) return known
+  const first = new Map<string, number>()
+  for (const {kind, name, index} of timeline.entries) {
+    if (kind === 'release' && isMinorStep(name) && !first.has(lineOf(name))) first.set(lineOf(name), index)
+  }
+  beginnings.set(timeline, first)
+  return first
 }
 
 /** Where a moment stands among the entries: at its own, or half a place after the last that was out by its day. */

@@ -1,7 +1,7 @@
 import type {History} from '../model/history.ts'
 import type {Clause, Missing} from '../model/judgement.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
-import type {Length, Policy, Promised, Revision, Term, Window} from '../model/policy.ts'
+import type {Clock, Length, Policy, Promised, Revision, Term, Window} from '../model/policy.ts'
 import {formatSubject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {type Day, onDay} from '../model/when.ts'
@@ -21,8 +21,10 @@ export interface Bound {
   readonly day?: Day
   readonly length?: Length
   readonly start?: Moment
-  /** No clock has started: counted as if the end were announced on the as-of day. */
+  /** No clock has started: counted as if it started on the as-of day. */
   readonly assumed?: boolean
+  /** What starts the clock, where no announcement does. */
+  readonly waitsFor?: readonly Clock[]
   readonly window?: Window
   readonly sunset?: Moment
   readonly gate?: string
@@ -166,7 +168,7 @@ function termBound(term: Term, stability: string, clause: Clause, about: Case): 
   if (term.aspect === 'overlap' && !reading.started) return []
   const counts = reading.started && !isAfterToday(reading.started, history)
   const start = alignedTo(counts && reading.started ? reading.started : today, term.startsOn)
-  const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true})}
+  const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true, ...waiting(term)})}
   const day = dueBy(start, term.length, about)
   if (day !== undefined) return [{...base, day, missing: []}]
   const missing: Missing[] =
@@ -179,6 +181,10 @@ function termBound(term: Term, stability: string, clause: Clause, about: Case): 
         ]
   return [{...base, missing: unique(missing)}]
 }
+
+const isAnnounced = ({clocks}: Term): boolean => clocks.includes('announcement') || clocks.includes('deprecation')
+
+const waiting = (term: Term): Pick<Bound, 'waitsFor'> => (isAnnounced(term) ? {} : {waitsFor: term.clocks})
 
 /** When the length is over at the latest; for lengths in releases, when enough of them have shipped. */
 function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
@@ -233,13 +239,14 @@ export function latestLawfulAnnouncement(
       const refused = {window, clause, ...(before ? {before} : {}), ...(after ? {after} : {})}
       return {kind: 'never', missing: [], bounds, refused}
     }
+    if (window.kind !== 'any') bounds.push({clause, window, missing: []})
     for (const term of promised.terms) {
       const termClause = clauseOf({policy, revision}, term.pointer)
-      if (!term.clocks.includes('announcement') && !term.clocks.includes('deprecation')) {
-        const [bound] = termBound(term, stability, termClause, about)
-        if (bound?.day !== undefined && bound.day > end)
-          return {kind: 'never', missing: [], bounds, refused: {clause: termClause, after: bound.day}}
-        continue
+      const [bound] = termBound(term, stability, termClause, about)
+      // What has started the clock already needs no announcement.
+      if (!bound || (!bound.assumed && bound.day !== undefined && bound.day <= end)) continue
+      if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {
+        return {kind: 'never', missing: [], bounds, refused: {clause: termClause, after: bound.day}}
       }
       const by = lastStart(end, term.length)
       const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
@@ -247,7 +254,8 @@ export function latestLawfulAnnouncement(
         start === undefined
           ? [{fact: term.length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
           : []
-      bounds.push({clause: termClause, length: term.length, missing, ...(start === undefined ? {} : {day: start})})
+      const day = start === undefined ? {} : {day: start}
+      bounds.push({clause: termClause, length: term.length, missing, ...waiting(term), ...day})
     }
   }
   const missing = unique(bounds.flatMap(bound => bound.missing))

@@ -3,8 +3,9 @@ import type {Event} from '../model/event.ts'
 import type {DutyJudgement} from '../model/judgement.ts'
 import type {EffectMap, Promised, Revision} from '../model/policy.ts'
 import {type Direction, formatSubject, kindOf} from '../model/subject.ts'
-import type {Moment} from '../model/timeline.ts'
+import {type Moment, order} from '../model/timeline.ts'
 import {clauseOf, type Trial, windowDuty} from './duties.ts'
+import {isNothing} from './lengths.ts'
 import {lengthMet} from './terms.ts'
 
 /**
@@ -98,11 +99,14 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
     countPatches: policy.countPatches,
     source: `policy ${policy.name}`
   }
-  const given = announced
-    ? lengthMet(change.length, announced, at, context)
-    : history.complete || event.announced?.kind === 'never'
-      ? {met: 'broken' as const, missing: []}
-      : {met: 'undetermined' as const, missing: [{fact: 'announcement', of: formatSubject(lifecycle.subject)}]}
+  // Whatever the dates are, what comes with its own announcement has had no notice.
+  const place = announced && !isNothing(change.length) ? order(history.timeline, announced, at) : undefined
+  const given =
+    announced && place !== 'same' && place !== 'after'
+      ? lengthMet(change.length, announced, at, context)
+      : announced || history.complete || event.announced?.kind === 'never'
+        ? {met: 'broken' as const, missing: []}
+        : {met: 'undetermined' as const, missing: [{fact: 'announcement', of: formatSubject(lifecycle.subject)}]}
   const start = announced ? {start: {...announced, clock: 'announcement' as const}} : {unstarted: true}
   const window = windowDuty(promised.window, at, trial)
   if (claim || given.met === 'kept')

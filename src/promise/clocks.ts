@@ -115,7 +115,8 @@ function versionsIn({lifecycles, timeline}: History): {marker: Marker; moment: M
   })
 }
 
-const saidNever = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'
+/** The record states that nobody was told. */
+export const saidNever = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'
 
 /** The start moved forward to the first listed day of the year, where a policy counts from such days only. */
 export function alignedTo<M extends Moment>(start: M, days: readonly DayOfYear[] | undefined): M {

@@ -6,7 +6,7 @@ import {formatSubject} from '../model/subject.ts'
 import {isUnlisted, orderOfSunsets} from '../model/sunsets.ts'
 import {firstMoment, type Moment, NEXT, order} from '../model/timeline.ts'
 import {isExact} from '../model/when.ts'
-import {alignedTo, type Case, type ClockReading, readClocks, type Started} from './clocks.ts'
+import {alignedTo, type Case, type ClockReading, readClocks, type Started, saidNever} from './clocks.ts'
 import {isNothing, nextListedDay} from './lengths.ts'
 import {rankOf, stabilityOf} from './stability.ts'
 import {best, coarse, lengthMet, type Outcome, worst} from './terms.ts'
@@ -69,7 +69,12 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
   if (term.aspect === 'overlap' && place === 'after') return []
   const judged = judgeTerm(term, reading.starts, reading, trial)
-  if (reading.uncertain.length === 0) return [judged]
+  // What would have announced it may have come all the same, where the record does not say everything.
+  const isUntold = !reading.started && !trial.history.complete && !saidNever(trial.tenure)
+  if (reading.uncertain.length === 0) {
+    const missing = [{fact: 'successor', of: formatSubject(trial.lifecycle.subject)}]
+    return [isUntold ? {...judged, verdict: 'undetermined', missing} : judged]
+  }
   const alternatives = reading.uncertain.map(({start}) =>
     start ? judgeTerm(term, [...reading.starts, start], reading, trial).verdict : 'undetermined'
   )
@@ -107,15 +112,15 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
   const atEnd = isNotBefore(started, end.moment, trial)
   if (atEnd) return {...base, verdict: 'broken', missing: [], start: started, unstarted: true}
   const start = alignedTo(started, term.startsOn)
-  const source = `the notice of policy ${policy.name}`
+  const source = `policy ${policy.name}`
   const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
   const {met, missing} = lengthMet(term.length, start, end.moment, context)
   // A successor that may have come after the end would not have bound it.
   const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
   const also = met === 'undetermined' ? reading.missing : []
-  // An introduction that is not on record has no date to ask for besides.
-  const unknown = also.some(({fact}) => fact === 'introduction')
+  // What is asked for by itself, the introduction or the commit, has no date to ask for besides.
+  const unknown = also.some(({fact}) => fact === 'introduction' || fact === 'commit')
   const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
   return {...base, verdict: met, missing: unique([...also, ...own]), start}
 }
@@ -123,7 +128,7 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
 /** Certain, even without any date: the clock started with the end's own release or after it. */
 function isNotBefore(start: Moment, end: Moment, {history}: Trial): boolean {
   const place = order(history.timeline, start, end)
-  return place === 'same' || place === 'after'
+  return place === 'after' || (place === 'same' && start.entry !== undefined && end.entry !== undefined)
 }
 
 export const unique = (missing: readonly Missing[]): Missing[] =>

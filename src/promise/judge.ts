@@ -11,7 +11,7 @@ import {type Case, type ClockReading, readClocks} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
-import {type Met, worst} from './terms.ts'
+import {coarse, type Met, worst} from './terms.ts'
 import {readWaiver, type WaiverReading} from './waivers.ts'
 
 /** What one revision says of one case at one stability. */
@@ -45,7 +45,7 @@ export function judgeEnd(
   policy: Policy,
   history: History
 ): Judgement | undefined {
-  const {end} = tenure
+  const {end, otherwise, introduced} = tenure
   if (!end) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
   const rulings = tryAll(lifecycle.subject, policy, history, (revision, stability) =>
@@ -54,7 +54,7 @@ export function judgeEnd(
   const event = end.event
   const replacement = namingIn(lifecycle.subject, tenure)?.replacement
   const announcement = tenure.announcements[0]
-  return {
+  const judgement: Judgement = {
     ...combine(rulings, lifecycle.subject, about, end.moment, waiverFor(event, lifecycle.subject, history)),
     event,
     kind: 'end',
@@ -64,6 +64,11 @@ export function judgeEnd(
     ...(replacement ? {replacement} : {}),
     ...(announcement ? {announcement} : {})
   }
+  const other = otherwise && judgeEnd(lifecycle, otherwise, policy, history)
+  if (!other || other.verdict === judgement.verdict) return judgement
+  const {exemptBy: _, ...open} = judgement
+  const dates = coarse(...(introduced ? [introduced.moment] : []), end.moment)
+  return {...open, verdict: 'undetermined', missing: unique([...judgement.missing, ...other.missing, ...dates])}
 }
 
 /** Judges one change that is no end. `undefined` where it breaks nothing under any reading. */

@@ -1,3 +1,4 @@
+import type {SemVer} from 'semver'
 import {isMinorStep, versionOf} from '../model/release.ts'
 import {type Entry, type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import type {Day, When} from '../model/when.ts'
@@ -14,28 +15,31 @@ export interface ReleaseCount {
  * `countPatches`. The names may show that releases between are not listed (2.5, then 2.8).
  */
 export function releasesIn(timeline: Timeline, start: Moment, end: Moment, countPatches: boolean): ReleaseCount {
-  let [least, from, last]: [number, Entry | undefined, Entry | undefined] = [0, undefined, undefined]
-  let counted = 0
+  const before: Entry[] = []
+  const counted: Entry[] = []
   const open: Moment[] = []
   for (const entry of timeline.entries) {
     if (entry.kind !== 'release') continue
     const after = isAfter(timeline, entry, start)
-    if (after === false) from = entry
+    if (after === false) before.push(entry)
     if (after === false || !(countPatches || isMinorStep(entry.name))) continue
     const late = isAfter(timeline, entry, end)
     if (late === true) continue
-    last = entry
-    counted += 1
-    if (after && late === false) least += 1
-    else open.push(momentOf(entry))
+    counted.push(entry)
+    if (!after || late === undefined) open.push(momentOf(entry))
   }
-  return {least, most: Math.max(counted, from && last ? minorsBetween(from.name, last.name) : 0), open}
+  return {least: counted.length - open.length, most: Math.max(counted.length, minorsBetween(before, counted)), open}
 }
 
-function minorsBetween(from: string, to: string): number {
-  const [a, b] = [versionOf(from), versionOf(to)]
+/** How many minor releases the names tell of, listed or not, from the newest of the one to the newest of the other. */
+function minorsBetween(before: readonly Entry[], counted: readonly Entry[]): number {
+  const [a, b] = [before, counted].map(entries =>
+    entries.flatMap(({name}) => versionOf(name) ?? []).reduce<SemVer | undefined>(newer, undefined)
+  )
   return a && b && a.major === b.major ? b.minor - a.minor : 0
 }
+
+const newer = (a: SemVer | undefined, b: SemVer): SemVer => (a && a.compare(b) > 0 ? a : b)
 
 /** The day by which so many releases have shipped after a moment; `undefined` where they have not, or none can tell. */
 export function dayOfRelease(timeline: Timeline, start: Moment, count: number, countPatches: boolean): Day | undefined {

@@ -1,4 +1,4 @@
-import {basename, dirname, extname, join, resolve} from 'node:path'
+import {basename, dirname, extname, join, relative, resolve} from 'node:path'
 import {nearest} from '../model/nearest.ts'
 import type {Locate} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
@@ -16,6 +16,9 @@ export interface PolicyFile {
   readonly policy: Policy
   readonly locate: Locate
 }
+
+/** A promise that would be accepted. */
+const EXAMPLE = 'promises: {ga: {notice: 13 months, from: announcement}, beta: none}'
 
 /** The names of the presets, sorted. */
 export const presets = (): string[] =>
@@ -44,7 +47,13 @@ function find(name: string, folder: string): string {
 export function readPolicy(name: string, folder = '.'): PolicyFile {
   const path = find(name, folder)
   if (isFolder(path)) throw refuse(`Unexpected folder \`${name}\`, expected a policy file`, {source: name})
-  return readPolicyText(readText(path), isFileName(name) ? join(folder, name) : name, path)
+  return readPolicyText(readText(path), isFileName(name) ? shownAs(path) : name, path)
+}
+
+/** A path as a reader finds it from where they stand; one that lies elsewhere stays whole. */
+function shownAs(path: string): string {
+  const near = relative('', path)
+  return near.startsWith('..') ? path : near
 }
 
 /** Reads the text of a policy; `path` is where relative names in it start from. */
@@ -70,7 +79,7 @@ function withParents(
 ): WrittenPolicy {
   const yaml = readYaml(text, source)
   files.push(yaml)
-  const problems = problemsIn(yaml, format, yaml.value, [])
+  const problems = problemsIn(yaml, format, yaml.value, [], EXAMPLE)
   if (problems.length > 0) throw new InputError(problems)
   const written = yaml.value as WrittenPolicy
   if (written.extends === undefined) return written
@@ -90,9 +99,15 @@ function withParents(
       yaml.where(['extends'])
     )
   }
+  if (!isThere(parent)) {
+    throw refuse(
+      `Unexpected \`extends: ${written.extends}\`, expected a policy file that exists`,
+      yaml.where(['extends'])
+    )
+  }
   const inherited = withParents(
     readText(parent),
-    isFileName(written.extends) ? parent : written.extends,
+    isFileName(written.extends) ? shownAs(parent) : written.extends,
     parent,
     files,
     [...seen, parent]

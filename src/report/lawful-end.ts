@@ -1,6 +1,7 @@
+import type {Clock} from '../model/policy.ts'
 import type {Day} from '../model/when.ts'
 import type {Bound, LawfulAnnouncement, LawfulEnd} from '../promise/bounds.ts'
-import {sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
+import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
 
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(
@@ -21,22 +22,32 @@ export function sayLawfulEnd(
       const open = missing.filter(each => !gates.includes(each))
       const given = gates.length > 0 ? `, once ${sayMissing(gates)} is on record` : ''
       const whatever = open.length > 0 ? `, whatever ${sayMissing(open)} ${open.length > 1 ? 'are' : 'is'}` : ''
-      const starts = announced ? 'its clock starts' : 'its end is announced'
-      const how = bounds.some(({assumed}) => assumed) ? `, if ${starts} today, ${asOf}` : ''
+      const assumed = bounds.filter(bound => bound.assumed)
+      const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
+      const how = assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
       return `${name} may end on ${day} at the earliest${how}${given}${whatever}.`
     }
   }
 }
 
+const sayClocks = (clocks: readonly Clock[]): string =>
+  sayList(
+    clocks.map(clock => CLOCK_WORDS[clock]),
+    'or'
+  )
+
 /** One thing that the end waits for. */
-export function sayBound({day, length, start, assumed, window, sunset, gate, missing}: Bound): string {
+export function sayBound({day, length, start, assumed, waitsFor, window, sunset, gate, missing}: Bound): string {
   const until = day === undefined ? '' : `: until ${day}`
   if (window) return window.kind === 'never' ? 'It never ends' : `It may end ${sayWindow(window)}`
   if (sunset) return `Its promised end is ${sayMoment(sunset)}`
   if (gate) return `Before it ends: ${sayMissing(missing)}`
   if (!length) return `It waits${until}`
-  if (!start) return `${sayLength(length)} of notice: announced by ${day ?? 'an unknown day'}`
-  const from = assumed ? `today, ${sayMoment(start)}, as nothing has started its clock` : sayMoment(start)
+  const clock = waitsFor ? sayClocks(waitsFor) : 'the announcement'
+  if (!start) return `${sayLength(length)} from ${clock}: by ${day ?? 'an unknown day'}`
+  const from = assumed
+    ? `today, ${sayMoment(start)}, as nothing has started its clock${waitsFor ? ` (${clock})` : ''}`
+    : sayMoment(start)
   return `${sayLength(length)} from ${from}${until}`
 }
 
@@ -44,14 +55,17 @@ export function sayBound({day, length, start, assumed, window, sunset, gate, mis
 export function sayLawfulAnnouncement(
   subject: string,
   end: Day,
-  {kind, day, missing, refused}: LawfulAnnouncement
+  {kind, day, missing, refused, bounds}: LawfulAnnouncement
 ): string {
   const name = `\`${subject}\``
+  const waitsFor = bounds.find(bound => bound.day === day)?.waitsFor
   switch (kind) {
     case 'none-needed':
       return `An end of ${name} on ${end} needs no announcement: no notice is promised.`
     case 'day':
-      return `To end ${name} on ${end}, announce it on ${day} at the latest.`
+      return waitsFor
+        ? `To end ${name} on ${end}, its clock must start on ${day} at the latest, with ${sayClocks(waitsFor)}.`
+        : `To end ${name} on ${end}, announce it on ${day} at the latest.`
     case 'undetermined':
       return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known${day ? ` (by ${day} as far as days are concerned)` : ''}.`
     case 'never': {

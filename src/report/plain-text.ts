@@ -1,10 +1,11 @@
 /**
- * What files say is data. Control characters and marks that turn the direction of text are shown by their code, so
- * that no name can move a cursor, hide a line or pass for another.
+ * One line of text. What files say is data: line feeds and other control characters, marks that turn the direction of
+ * text and marks that take no room are shown by their code, so that no name can begin a line of ours (a command, to a
+ * build server), move a cursor, hide, or pass for another.
  */
 export const plainText = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+    /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g,
+    character => (character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
   )

@@ -1,5 +1,6 @@
 import {createColors} from 'picocolors'
 import type {Finding, Level} from '../model/finding.ts'
+import {groupBy} from '../model/group.ts'
 import type {Judgement, Verdict} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject, subjectKey} from '../model/subject.ts'
@@ -130,15 +131,11 @@ function noteLines(finding: Finding, colors: Colors): string[] {
 
 /** Each remedy once, with the rules that give it and how often. */
 function waysOut(findings: readonly Finding[]): string[] {
-  const remedies = new Map<string, number>()
-  for (const each of findings.flatMap(finding => [finding, ...finding.reasons])) {
-    if (each.remedy === undefined) continue
-    const key = `${each.rule}\n${each.remedy}`
-    remedies.set(key, (remedies.get(key) ?? 0) + 1)
-  }
-  return [...remedies].map(([key, times]) => {
-    const [rule, remedy] = key.split('\n')
-    return plainText(`  ${rule}${times > 1 ? ` (${times} times)` : ''}: ${remedy}`)
+  const said = findings.flatMap(finding => [finding, ...finding.reasons]).filter(each => each.remedy !== undefined)
+  return [...groupBy(said, each => each.remedy)].map(([remedy, group]) => {
+    const times = groupBy(group, each => each.rule)
+    const rules = [...times].map(([rule, {length}]) => (length > 1 ? `${rule} (${length} times)` : rule))
+    return plainText(`  ${rules.join(', ')}: ${remedy}`)
   })
 }
 

@@ -86,7 +86,7 @@ const FACTS: Readonly<Record<string, (of: string) => string>> = {
   releases: of => `how many releases there were ${of}`,
   release: of => `the release of ${of}`,
   version: of => `the version of ${of}`,
-  notice: of => of,
+  notice: of => `the notice that ${of} owes`,
   consent: of => `the consent of the clients of \`${of}\``,
   usage: of => `the usage of \`${of}\``
 }

@@ -43,6 +43,7 @@ describe.concurrent('a wrong command line', () => {
     [['zzz'], 'Unexpected command `zzz`, expected one of `check`, `audit`,'],
     [['audit', '--strickt'], '(did you mean `--strict`?)'],
     [['audit', '--polic=x'], 'Unexpected option `--polic`, expected one of '],
+    [['audit', '--strict=1'], 'Unexpected `--strict=1`, expected `--strict` alone'],
     [['audit', '-x'], 'Unexpected option `-x`, expected one of '],
     [
       ['check', 'history.yaml'],

@@ -130,6 +130,22 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
   })
 })
 
+describe.concurrent('a line feed in a name', () => {
+  it('begins no line of an answer', async () => {
+    const changes = '{deprecated: "Loan\\n::error::x.shelf", sunset: "3.0\\n::error::y"}'
+    const own = folder({'history.yaml': LIBRARY.replace('added: GET /v1/loans', changes)})
+    const [asked, due] = await Promise.all([
+      tenure(['when', 'Loan\n::error::x.shelf', '--as-of', TODAY], {cwd: own}),
+      tenure(['due', '--as-of', TODAY], {cwd: own})
+    ])
+    for (const {code, out} of [asked, due]) {
+      expect(code).toBe(0)
+      expect(out).toContain('Loan\\n::error::x.shelf')
+      expect(out).not.toMatch(/^\s*::/m)
+    }
+  })
+})
+
 describe.concurrent('by when must it be announced', () => {
   it.each<[string, string[], string]>([
     [
@@ -137,7 +153,7 @@ describe.concurrent('by when must it be announced', () => {
       ['GET /v1/loans', '--end', '2027-04-02'],
       `
 To end \`GET /v1/loans\` on 2027-04-02, announce it on 2026-03-02 at the latest.
-  13 months of notice: announced by 2026-03-02 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2026-03-02 (clause current /promises/ga/notice)
 `
     ],
     [
@@ -147,7 +163,7 @@ To end \`GET /v1/loans\` on 2027-04-02, announce it on 2026-03-02 at the latest.
 To end \`GET /v1/loans\` on 2027-04-01, announce it on 2026-03-01 at the latest.
 That day has passed.
 \`GET /v1/loans\` may end on 2027-04-02 at the earliest, if its end is announced today, 2026-03-02.
-  13 months of notice: announced by 2026-03-01 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2026-03-01 (clause current /promises/ga/notice)
 `
     ],
     [
@@ -157,7 +173,7 @@ That day has passed.
 To end \`GET /v1/fees\` on 2026-04-01, announce it on 2025-03-01 at the latest.
 Its end is announced already, in release 1.1 (2025-03-01).
 \`GET /v1/fees\` may end on 2026-04-01 at the earliest.
-  13 months of notice: announced by 2025-03-01 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2025-03-01 (clause current /promises/ga/notice)
 `
     ],
     [
@@ -175,7 +191,7 @@ Its end is announced already, in release 1.1 (2025-03-01).
       ['GET /v1/loans', '--end', '2028-02-29'],
       `
 To end \`GET /v1/loans\` on 2028-02-29, announce it on 2027-01-31 at the latest.
-  13 months of notice: announced by 2027-01-31 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2027-01-31 (clause current /promises/ga/notice)
 `
     ]
   ])('%s', async (_, args, said) => {
