@@ -92,14 +92,19 @@ function print() {
   const width = Math.max(...rows.map(([name]) => name.length))
   console.log([''.padEnd(width), ...COLUMNS].join('  '))
   for (const [name, counts] of rows) {
-    console.log([name.padEnd(width), ...COLUMNS.map(column => String(counts[column]).padStart(column.length))].join('  '))
+    console.log(
+      [name.padEnd(width), ...COLUMNS.map(column => String(counts[column]).padStart(column.length))].join('  ')
+    )
   }
   const all = table.get('all')
   const total = COLUMNS.reduce((sum, column) => sum + all[column], 0)
   const percent = part => `${((100 * part) / total).toFixed(2)} %`
-  console.log(`${percent(all[CORRECT])} of ${total} as labelled, ${percent(all[CORRECT] + all.listed)} with the labels mended`)
+  console.log(
+    `${percent(all[CORRECT])} of ${total} as labelled, ${percent(all[CORRECT] + all.listed)} with the labels mended`
+  )
   if (args.includes('--show')) for (const line of shown) console.log(line)
-  for (const key of unusedLabels) console.log(`Unexpected entry \`${key}\` in containment-labels.yaml, expected a wrong label`)
+  for (const key of unusedLabels)
+    console.log(`Unexpected entry \`${key}\` in containment-labels.yaml, expected a wrong label`)
   process.exitCode = all['wrong keeps'] + all['wrong breaks'] + all.errors > 0 ? 1 : 0
 }
 

@@ -52,8 +52,13 @@ export function judgeAll(history: History, policy: Policy): Judgement[] {
       return [...changes, ...(end ? [end] : [])]
     })
   )
-  const place = ({end, event}: Judgement): number => placeOf(history.timeline, end, event.entry)
-  return foldPrefixes(all).toSorted((a, b) => place(a) - place(b) || inOrder(a, b))
+  const placed = foldPrefixes(all).map(judgement => ({
+    judgement,
+    place: placeOf(history.timeline, judgement.end, judgement.event.entry)
+  }))
+  return placed
+    .toSorted((a, b) => a.place - b.place || inOrder(a.judgement, b.judgement))
+    .map(({judgement}) => judgement)
 }
 
 const inOrder = (a: Judgement, b: Judgement): number =>

@@ -150,7 +150,8 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const {timeline} = surroundings
   const {introduced} = draft
   // A promised end that had come before it was added says nothing of it.
-  const place = ({moment}: Sunset) => (introduced ? order(timeline, moment, introduced.moment) : 'after')
+  const place = ({moment}: Sunset) =>
+    introduced && !isUnlisted(moment, timeline) ? order(timeline, moment, introduced.moment) : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
   const sure = sunsets.filter(each => place(each) !== undefined)
   const sunset = sunsetInForce(sunsets)

@@ -75,10 +75,22 @@ export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timelin
   return {entries, asOf}
 }
 
+const names = new WeakMap<Timeline, ReadonlyMap<string, Entry>>()
+
 /** The release of that name, a leading `v` not counted. */
 export function releaseNamed(timeline: Timeline, name: string): Entry | undefined {
-  const key = releaseKey(name)
-  return timeline.entries.find(entry => entry.kind === 'release' && releaseKey(entry.name) === key)
+  const known = names.get(timeline) ?? namesIn(timeline)
+  names.set(timeline, known)
+  return known.get(releaseKey(name))
+}
+
+function namesIn({entries}: Timeline): Map<string, Entry> {
+  const found = new Map<string, Entry>()
+  for (const entry of entries) {
+    const key = releaseKey(entry.name)
+    if (entry.kind === 'release' && !found.has(key)) found.set(key, entry)
+  }
+  return found
 }
 
 /**
@@ -128,7 +140,8 @@ export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'sam
   if (isBefore(b.when, a.when)) return 'after'
   const left = a.entry === undefined ? undefined : timeline.entries[a.entry]
   const right = b.entry === undefined ? undefined : timeline.entries[b.entry]
-  const isPlaced = left && right && !(left.kind === 'release' && right.kind === 'release' && isBranch(timeline, left, right))
+  const isPlaced =
+    left && right && !(left.kind === 'release' && right.kind === 'release' && isBranch(timeline, left, right))
   if (isPlaced) return left.index < right.index ? 'before' : 'after'
   return isExact(a.when) && isExact(b.when) ? 'same' : undefined
 }

@@ -68,13 +68,15 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
   const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
   if (term.aspect === 'overlap' && place === 'after') return []
-  const judged = judgeTerm(term, reading.starts, reading, trial)
-  // What would have announced it may have come all the same, where the record does not say everything.
-  const isUntold = !reading.started && !trial.history.complete && !saidNever(trial.tenure)
-  if (reading.uncertain.length === 0) {
-    const missing = [{fact: 'successor', of: formatSubject(trial.lifecycle.subject)}]
-    return [isUntold ? {...judged, verdict: 'undetermined', missing} : judged]
-  }
+  const known = judgeTerm(term, reading.starts, reading, trial)
+  const judged = isUntold(term, reading, trial)
+    ? {
+        ...known,
+        verdict: 'undetermined' as const,
+        missing: [{fact: 'successor', of: formatSubject(trial.lifecycle.subject)}]
+      }
+    : known
+  if (reading.uncertain.length === 0) return [judged]
   const alternatives = reading.uncertain.map(({start}) =>
     start ? judgeTerm(term, [...reading.starts, start], reading, trial).verdict : 'undetermined'
   )
@@ -86,6 +88,10 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   const missing = [...judged.missing, ...reading.uncertain.flatMap(each => each.missing)]
   return [{...judged, verdict: 'undetermined', missing}]
 }
+
+/** What would have announced it may have come all the same, where the record does not say everything. */
+const isUntold = ({aspect}: Term, {started, uncertain}: ClockReading, {history, tenure}: Trial): boolean =>
+  aspect !== 'overlap' && !started && !history.complete && !saidNever(tenure) && uncertain.every(({start}) => start)
 
 /** Whichever clock has run for long enough decides; support beside a successor counts from the first one. */
 function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {

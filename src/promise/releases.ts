@@ -16,30 +16,29 @@ export interface ReleaseCount {
  */
 export function releasesIn(timeline: Timeline, start: Moment, end: Moment, countPatches: boolean): ReleaseCount {
   const before: Entry[] = []
+  const unsure: Entry[] = []
   const counted: Entry[] = []
   const open: Moment[] = []
   for (const entry of timeline.entries) {
     if (entry.kind !== 'release') continue
     const after = isAfter(timeline, entry, start)
     if (after === false) before.push(entry)
+    else if (after === undefined) unsure.push(entry)
     if (after === false || !(countPatches || isMinorStep(entry.name))) continue
     const late = isAfter(timeline, entry, end)
     if (late === true) continue
     counted.push(entry)
     if (!after || late === undefined) open.push(momentOf(entry))
   }
-  return {least: counted.length - open.length, most: Math.max(counted.length, minorsBetween(before, counted)), open}
+  const from = versionsOf(before).at(-1) ?? versionsOf(unsure)[0]
+  const to = versionsOf(counted).at(-1)
+  // Listed or not, by their names.
+  const named = from && to && from.major === to.major ? to.minor - from.minor : 0
+  return {least: counted.length - open.length, most: Math.max(counted.length, named), open}
 }
 
-/** How many minor releases the names tell of, listed or not, from the newest of the one to the newest of the other. */
-function minorsBetween(before: readonly Entry[], counted: readonly Entry[]): number {
-  const [a, b] = [before, counted].map(entries =>
-    entries.flatMap(({name}) => versionOf(name) ?? []).reduce<SemVer | undefined>(newer, undefined)
-  )
-  return a && b && a.major === b.major ? b.minor - a.minor : 0
-}
-
-const newer = (a: SemVer | undefined, b: SemVer): SemVer => (a && a.compare(b) > 0 ? a : b)
+const versionsOf = (entries: readonly Entry[]): SemVer[] =>
+  entries.flatMap(({name}) => versionOf(name) ?? []).toSorted((a, b) => a.compare(b))
 
 /** The day by which so many releases have shipped after a moment; `undefined` where they have not, or none can tell. */
 export function dayOfRelease(timeline: Timeline, start: Moment, count: number, countPatches: boolean): Day | undefined {

@@ -1,4 +1,4 @@
-import {z} from 'zod'
+import * as z from 'zod'
 import {formatVersion, subjectText, text} from './format.ts'
 import {waiver} from './history-format.ts'
 

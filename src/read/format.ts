@@ -1,4 +1,4 @@
-import {z} from 'zod'
+import * as z from 'zod'
 import {nearest} from '../model/nearest.ts'
 import type {Problem} from '../model/problem.ts'
 import {parseTarget} from '../model/subject.ts'

@@ -1,4 +1,4 @@
-import {z} from 'zod'
+import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../model/change.ts'
 import {VERBS, type Verb} from '../model/event.ts'
 import {date, dateOrRelease, day, formatVersion, releaseName, subjectText, text} from './format.ts'

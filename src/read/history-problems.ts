@@ -1,4 +1,4 @@
-import {z} from 'zod'
+import * as z from 'zod'
 import {VERBS, type Verb} from '../model/event.ts'
 import {nearest} from '../model/nearest.ts'
 import {pathOf} from '../model/place.ts'

@@ -1,4 +1,4 @@
-import {z} from 'zod'
+import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../model/change.ts'
 import {CLOCKS, type Length, type Unit} from '../model/policy.ts'
 import {PART_KINDS, type SubjectKind} from '../model/subject.ts'

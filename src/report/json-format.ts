@@ -1,4 +1,4 @@
-import {z} from 'zod'
+import * as z from 'zod'
 
 // One definition of the report: its types, what is printed and the published JSON Schema are made from it.
 

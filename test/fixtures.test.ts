@@ -1,0 +1,171 @@
+import {readFileSync} from 'node:fs'
+import {describe, expect, it} from 'vitest'
+import {assemble} from '../src/history/assemble.ts'
+import {judgeAll} from '../src/lint.ts'
+import type {Judgement} from '../src/model/judgement.ts'
+import {formatSubject} from '../src/model/subject.ts'
+import {packageFolder} from '../src/read/disk.ts'
+import {readHistoryText} from '../src/read/history-file.ts'
+import {readPolicyText} from '../src/read/policy-file.ts'
+import {historyOf, policyOf} from './reading.ts'
+
+const folder = packageFolder('fixtures/model-testing-service')
+const HISTORY = readFileSync(`${folder}/history.yaml`, 'utf8')
+const POLICY = readFileSync(`${folder}/policy.yaml`, 'utf8')
+
+interface Edit {
+  readonly dates?: Readonly<Record<string, string>>
+  /** Since when the 13 months are in force, as the policy file says it. */
+  readonly since?: string
+}
+
+/** The audit of the fixture, with releases dated or the start of the second revision given. */
+function audit({dates = {}, since}: Edit = {}): Judgement[] {
+  const history = Object.entries(dates).reduce((text, [name, date]) => {
+    expect(text).toContain(`  - release: ${name}\n`)
+    return text.replace(`  - release: ${name}\n`, `  - release: ${name}\n    date: ${date}\n`)
+  }, HISTORY)
+  const policy =
+    since === undefined
+      ? POLICY
+      : POLICY.replace('- revision: 13 months\n    from: unknown', `- revision: 13 months\n    from: ${since}`)
+  const {declared} = readHistoryText(history, 'history.yaml')
+  return judgeAll(assemble(declared, {asOf: '2026-11-20'}), readPolicyText(policy, 'policy.yaml').policy)
+}
+
+const told = (judgements: readonly Judgement[]) =>
+  judgements.map(({subject, verdict, exemptBy, missing, clause}) => ({
+    subject: formatSubject(subject),
+    verdict: exemptBy ? `${verdict} by ${exemptBy}` : verdict,
+    missing: missing.map(({fact, of}) => `${fact} of ${of}`),
+    clause: `${clause.revision} ${clause.pointer}`
+  }))
+
+const firewall = (edit: Edit) => {
+  const found = told(audit(edit)).find(({subject}) => subject === '/v1/firewall/**')
+  return {verdict: found?.verdict, missing: found?.missing}
+}
+
+describe('the model testing service', () => {
+  const all = told(audit())
+  const of = (verdict: string) => all.filter(each => each.verdict === verdict)
+
+  it('has eighteen ends and breaks', () => expect(all).toHaveLength(18))
+
+  it('broke nine promises to GA, whatever the dates and under either revision', () => {
+    expect(of('broken')).toHaveLength(9)
+    for (const each of of('broken')) {
+      expect(each.subject).toMatch(/ \/v1\//)
+      expect(each).toMatchObject({missing: [], clause: '13 months /revisions/1/promises/ga/notice'})
+    }
+    for (const revision of ['1000-01-01', '9000-01-01']) {
+      expect(told(audit({since: revision})).filter(({verdict}) => verdict === 'broken')).toHaveLength(9)
+    }
+  })
+
+  it('owed nothing to six beta paths', () => {
+    expect(of('exempt by policy')).toHaveLength(6)
+    for (const each of of('exempt by policy')) {
+      expect(each.subject).toMatch(/ \/v1-beta\//)
+      expect(each.clause).toBe('13 months /promises/beta')
+    }
+  })
+
+  it('leaves three open, and says what would decide them', () => {
+    expect(of('undetermined').map(({subject, missing}) => ({subject, missing: missing.toSorted()}))).toEqual([
+      {subject: 'connection_info.delta_lake', missing: ['stability of connection_info.delta_lake']},
+      {subject: '/v1/firewall/**', missing: ['date of release 2.2', 'date of release 2.4']},
+      {
+        subject: 'operation ListAPITokensQuery',
+        missing: ['breaking of operation ListAPITokensQuery', 'stability of operation ListAPITokensQuery']
+      }
+    ])
+  })
+
+  it('gives each removal its release and its replacement', () => {
+    const removed = audit().filter(({subject}) => subject.target.kind === 'endpoint')
+    expect(removed).toHaveLength(15)
+    for (const {replacement, end} of removed) {
+      expect(end.stated).toMatch(/^release 2\./)
+      expect(replacement).toBeDefined()
+    }
+  })
+})
+
+describe('dates change only what they decide', () => {
+  it.each([
+    ['thirteen months and more', '2023-01-10', '2024-03-01', 'kept'],
+    ['thirteen months to the day', '2023-01-10', '2024-02-10', 'kept'],
+    ['less than six months', '2023-01-10', '2023-06-01', 'broken'],
+    ['six months but for a day', '2023-01-10', '2023-07-09', 'broken'],
+    ['coarse dates that are far enough apart', '2022', '2024-02', 'kept'],
+    ['coarse dates that are too near', '2023-03', '2023-05', 'broken']
+  ])('%s', (_, deprecated, removed, verdict) => {
+    expect(firewall({dates: {'2.2': deprecated, '2.4': removed}})).toEqual({verdict, missing: []})
+  })
+
+  it.each([
+    ['one day less than thirteen months', '2023-01-10', '2024-02-09'],
+    ['nine months', '2023-01-10', '2023-10-10'],
+    ['six months to the day', '2023-01-10', '2023-07-10']
+  ])('%s: the start of the 13-month revision is missing', (_, deprecated, removed) => {
+    const dates = {'2.2': deprecated, '2.4': removed}
+    expect(firewall({dates})).toEqual({verdict: 'undetermined', missing: ['start of revision 13 months']})
+    expect(firewall({dates, since: '2022-12-31'})).toEqual({verdict: 'broken', missing: []})
+    expect(firewall({dates, since: '2023-01-10'})).toEqual({verdict: 'broken', missing: []})
+    expect(firewall({dates, since: '2023-01-11'})).toEqual({verdict: 'kept', missing: []})
+    expect(firewall({dates, since: '{release: "2.1"}'})).toEqual({verdict: 'broken', missing: []})
+    expect(firewall({dates, since: '{release: "2.3"}'})).toEqual({verdict: 'kept', missing: []})
+  })
+
+  it('one date alone names the other', () => {
+    expect(firewall({dates: {'2.2': '2023-01-10'}}).missing).toEqual(['date of release 2.4'])
+    expect(firewall({dates: {'2.4': '2023-01-10'}}).missing).toEqual(['date of release 2.2'])
+  })
+
+  it('nothing else changes', () => {
+    const others = (edit: Edit) => told(audit(edit)).filter(({subject}) => subject !== '/v1/firewall/**')
+    expect(others({dates: {'2.2': '2023-01-10', '2.4': '2024-03-01'}})).toEqual(others({}))
+  })
+})
+
+describe('the successor as an announcement', () => {
+  const history = (removed: string, named = '') => `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2022-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "2.0", date: 2023-01-10, changes: [{added: GET /v2/loans}${named}]}
+  - {release: "2.5", date: ${removed}, changes: [{deprecated: GET /v1/loans}, {removed: GET /v1/loans}]}
+`
+  const policy = (from: string) => `
+name: lending-library
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {notice: 13 months, from: ${from}}}
+`
+  const verdict = (text: string, rules: string | undefined) =>
+    judgeAll(historyOf(text), policyOf(rules)).map(each => each.verdict)
+
+  it('fourteen months beside v2, then marked and removed at once: kept where the policy counts it', () => {
+    expect(verdict(history('2024-03-10'), policy('[announcement, stable-successor]'))).toEqual(['kept'])
+    expect(verdict(history('2024-03-10'), policy('[announcement, successor]'))).toEqual(['kept'])
+    expect(verdict(history('2024-03-10'), undefined)).toEqual(['kept'])
+    expect(verdict(history('2024-03-10'), policy('announcement'))).toEqual(['broken'])
+  })
+
+  it('twelve months are too short', () => {
+    expect(verdict(history('2024-01-10'), undefined)).toEqual(['broken'])
+  })
+
+  it('a replacement that was named after its own release starts no clock', () => {
+    const late = (at: '2.0' | '2.5') => `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2022-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "2.0", date: 2023-01-10, changes: [{added: GET /v1/lendings}${at === '2.0' ? ', {deprecated: GET /v1/loans, replacement: GET /v1/lendings}' : ''}]}
+  - {release: "2.5", date: 2024-03-10, changes: [{removed: GET /v1/loans, replacement: GET /v1/lendings}]}
+`
+    expect(verdict(late('2.0'), policy('stable-successor'))).toEqual(['kept'])
+    expect(verdict(late('2.5'), policy('stable-successor'))).toEqual(['broken'])
+  })
+})
