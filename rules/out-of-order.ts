@@ -4,7 +4,7 @@ import type {Lifecycle} from '../src/model/lifecycle.ts'
 import {isMinorStep, lineOf, versionOf} from '../src/model/release.ts'
 import {subjectKey} from '../src/model/subject.ts'
 import {type Entry, momentAt, NEXT, type Timeline} from '../src/model/timeline.ts'
-import {isBefore, parseWhen, type When} from '../src/model/when.ts'
+import {type Day, isBefore, parseWhen, type When} from '../src/model/when.ts'
 import {defineRule, type Say} from '../src/rule.ts'
 
 export default defineRule({
@@ -21,8 +21,10 @@ export default defineRule({
     event: 'Unexpected `{verb}` of `{subject}` {at}, before it was added {birth}, expected the addition first'
   },
   *check({timeline, lifecycles}, {say}) {
+    const front: Front = {}
     for (const [index, entry] of timeline.entries.entries()) {
-      const wrong = misplaced(entry, timeline.entries.slice(0, index))
+      const wrong = isAhead(entry, front) ? undefined : misplaced(entry, timeline.entries.slice(0, index))
+      advance(front, entry)
       if (!wrong) continue
       const {message, other} = wrong
       const place = {place: entry.place, about: entry.name}
@@ -130,6 +132,29 @@ function label(entry: Entry, say: Say): string {
 interface Misplaced {
   readonly message: 'version' | 'day' | 'next'
   readonly other: Entry
+}
+
+/** How far the entries have come: most are ahead of all before them, and need not be held against each. */
+interface Front {
+  next?: true
+  version?: ReturnType<typeof versionOf>
+  day?: Day
+}
+
+function isAhead(entry: Entry, {next, version, day}: Front): boolean {
+  if (next && entry.kind === 'release') return false
+  const own = entry.kind === 'release' ? versionOf(entry.name) : undefined
+  if (own && version && own.compare(version) <= 0) return false
+  const latest = stated(entry)?.latest
+  return latest === undefined || day === undefined || latest >= day
+}
+
+function advance(front: Front, entry: Entry): void {
+  if (entry.kind === 'release' && entry.name === NEXT) front.next = true
+  const version = entry.kind === 'release' ? versionOf(entry.name) : undefined
+  if (version && !(front.version && version.compare(front.version) < 0)) front.version = version
+  const earliest = stated(entry)?.earliest
+  if (earliest !== undefined && !(front.day !== undefined && earliest < front.day)) front.day = earliest
 }
 
 /** The entry before it after which it cannot stand. */

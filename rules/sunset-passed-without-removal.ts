@@ -33,8 +33,7 @@ export default defineRule({
         place: end.event.place,
         values: {subject: say.subject(subject), sunset: say.at(end.moment)},
         evidence: entry ? [{says: `${say.entry(entry.index)} records no removal of it`, place: entry.place}] : [],
-        remedy:
-          'Write `removed:` in the release that took it away, or `rescheduled:` with a new sunset if it still answers.'
+        remedy: 'Write `removed:` in the release that took it away, or `restored:` if it still answers.'
       }
     }
   },

@@ -2,7 +2,7 @@ import type {Event} from '../model/event.ts'
 import {groupBy} from '../model/group.ts'
 import type {Declared, History, Stated, WrittenEvent} from '../model/history.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
-import {covers, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
+import {covers, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject.ts'
 import {
   type Moment,
   momentOf,
@@ -31,16 +31,14 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
   const timeline = timelineOf(declared.entries, asOf)
   const events = declared.events.map(event => complete(event, timeline, recorded?.(event)))
   const subjects = subjectsOf(declared, events, also)
-  const broad = [...exceptionsIn(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))]
+  const broad = byPrefix(events)
   const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))
   const stated = statedBy(declared, events)
   const lifecycles = subjects.map((subject): Lifecycle => {
     const key = subjectKey(subject)
     const near = byTarget.get(subjectKey({target: subject.target})) ?? []
     const own = near.filter(event => subjectKey(event.subject) === key || (subject.part && !event.subject.part))
-    const over = broad
-      .filter(([event, except]) => subjectKey(event.subject) !== key && coversSubject(event, except, subject))
-      .map(([event]) => event)
+    const over = broad(subject).filter(event => subjectKey(event.subject) !== key)
     const all = [...own, ...over].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
     return lifecycleOf(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
   })
@@ -63,8 +61,17 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
   }
 }
 
-const coversSubject = ({subject}: Event, except: readonly Subject[], inner: Subject): boolean =>
-  covers(subject, inner) && !except.some(left => covers(left, inner))
+/** Finds what was said of prefixes that cover a subject, by the prefixes of its own path. */
+function byPrefix(events: readonly Event[]): (subject: Subject) => Event[] {
+  const said = exceptionsIn(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))
+  const shapes = groupBy(said.keys(), ({subject: {target}}) => ('path' in target ? pathShape(target.path) : ''))
+  return subject => {
+    if (!('path' in subject.target)) return []
+    return prefixShapes(subject.target.path).flatMap(shape =>
+      (shapes.get(shape) ?? []).filter(event => !said.get(event)?.some(left => covers(left, subject)))
+    )
+  }
+}
 
 /** What each event leaves out. A promised end is moved for what it was promised to. */
 function exceptionsIn(events: readonly Event[]): Map<Event, readonly Subject[]> {

@@ -17,6 +17,8 @@ interface Draft {
   announcements: Announcement[]
   sunsets: Sunset[]
   removed?: Event
+  /** What took it away together with what it is part of. */
+  closed?: Event
   changes: Event[]
 }
 
@@ -52,11 +54,15 @@ export function lifecycleOf(
     switch (event.kind) {
       case 'introduced':
       case 'restored': {
-        if (event.kind === 'introduced' && !own) break
+        if (event.kind === 'introduced' && !own) {
+          delete draft.closed
+          break
+        }
         // A patch on an older line restores nothing, and a part that went by itself does not come back with its target.
         const {removed} = draft
         if (removed && (!flowsInto(surroundings.timeline, removed.entry, event.entry) || (subject.part && !own))) break
         const introduced = {event, moment: at(event, surroundings)}
+        delete draft.closed
         // A prefix whose end has come ended nothing that was not there.
         const isNew = event === first && event.kind === 'introduced'
         if (draft.removed || (!isNew && lapsed(draft, introduced.moment, surroundings))) {
@@ -68,7 +74,8 @@ export function lifecycleOf(
       }
       case 'deprecated':
       case 'rescheduled': {
-        if (draft.removed) break
+        // What is said after the end changes nothing of it.
+        if (draft.removed || draft.closed || lapsed(draft, at(event, surroundings), surroundings)) break
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
           draft.announcements.push(announcementOf(event, event.entry, surroundings))
         }
@@ -76,19 +83,24 @@ export function lifecycleOf(
         break
       }
       case 'withdrawn': {
+        if (lapsed(draft, at(event, surroundings), surroundings)) break
         const taken = (other: Event): boolean => covers(other.subject, event.subject)
         draft.announcements = draft.announcements.filter(each => !taken(each.event))
         draft.sunsets = draft.sunsets.filter(each => !taken(each.event))
         break
       }
       case 'removed': {
-        if (early || (subject.part && !own) || draft.removed) break
-        draft.removed = event
+        if (early || draft.removed || draft.closed) break
+        // A part ends with what it is part of, and only an end of its own is told.
+        if (subject.part && !own) draft.closed = event
+        else draft.removed = event
         break
       }
-      case 'changed':
-        if (own) draft.changes.push(event)
+      case 'changed': {
+        const ended = draft.removed ?? draft.closed
+        if (own && !(ended && flowsInto(surroundings.timeline, ended.entry, event.entry))) draft.changes.push(event)
         break
+      }
     }
     if (event.kind === 'introduced' && own) draft.changes.push(event)
   }
@@ -101,8 +113,11 @@ export function lifecycleOf(
 }
 
 /** Its promised end had come before that moment, though nobody recorded a removal. */
-function lapsed({sunsets}: Draft, moment: Moment, {timeline}: Surroundings): boolean {
-  const sunset = sunsetInForce(sunsets)
+function lapsed({sunsets, introduced}: Draft, moment: Moment, {timeline}: Surroundings): boolean {
+  const living = sunsets.filter(
+    each => introduced === undefined || order(timeline, each.moment, introduced.moment) !== 'before'
+  )
+  const sunset = sunsetInForce(living)
   return (
     sunset !== undefined && isReached(sunset.moment, timeline) && order(timeline, sunset.moment, moment) === 'before'
   )

@@ -1,8 +1,9 @@
 import type {Event} from '../model/event.ts'
+import {groupBy} from '../model/group.ts'
 import type {Lifecycle, Successor, Tenure} from '../model/lifecycle.ts'
 import {compareMarkers, markerOf} from '../model/marker.ts'
 import {replacementFor} from '../model/replacement.ts'
-import {covers, formatSubject, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
+import {formatSubject, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject.ts'
 import {firstMoment, type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 
@@ -94,12 +95,22 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
   })
 }
 
+const released = new WeakMap<ReadonlyMap<string, Lifecycle>, ReadonlyMap<string, readonly Moment[]>>()
+
 /** A prefix is there from the first endpoint under it on. */
 function firstUnder(prefix: Subject, {bySubject, timeline}: Known): Moment | undefined {
   if (prefix.target.kind !== 'prefix') return undefined
-  const introductions = [...bySubject.values()].flatMap(({subject, tenures}) => {
+  const known = released.get(bySubject) ?? releasedUnder(bySubject)
+  released.set(bySubject, known)
+  return firstMoment(known.get(pathShape(prefix.target.path)) ?? [], timeline)
+}
+
+/** The introductions under each prefix. */
+function releasedUnder(lives: ReadonlyMap<string, Lifecycle>): Map<string, readonly Moment[]> {
+  const introductions = [...lives.values()].flatMap(({subject: {target, part}, tenures}) => {
     const moment = tenures[0]?.introduced?.moment
-    return moment && !subject.part && covers(prefix, subject) ? [moment] : []
+    return moment && !part && 'path' in target ? prefixShapes(target.path).map(shape => ({shape, moment})) : []
   })
-  return firstMoment(introductions, timeline)
+  const groups = groupBy(introductions, ({shape}) => shape)
+  return new Map([...groups].map(([shape, group]) => [shape, group.map(({moment}) => moment)]))
 }

@@ -130,6 +130,12 @@ function holdsPath(prefix: PrefixTarget, path: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`)
 }
 
+/** The shapes of all prefixes that hold the path, the widest first and the path itself last. */
+export function prefixShapes(path: string): string[] {
+  const segments = pathShape(path).split('/')
+  return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
+}
+
 /**
  * Whether what is said of `outer` is said of `inner` too: a prefix covers the endpoints and prefixes under it, and a
  * target covers its own parts. Everything covers itself.
