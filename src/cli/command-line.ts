@@ -37,10 +37,11 @@ function report(error: unknown): void {
     return
   }
   const problems = inOrder(error.problems)
-  for (const {message, place, example} of problems.slice(0, MOST_PROBLEMS)) {
+  for (const {message, place, example, paste = []} of problems.slice(0, MOST_PROBLEMS)) {
     const at = place ? `${sayPlace(place)}: ` : ''
     io.err(`${plainText(`${at}${message}`)}\n`)
     if (example !== undefined) io.err(`    for example: ${plainText(example)}\n`)
+    for (const line of paste) io.err(`${line}\n`)
   }
   const more = problems.length - MOST_PROBLEMS
   if (more > 0) io.err(`and ${count(more, 'more problem')}\n`)

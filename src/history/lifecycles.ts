@@ -20,13 +20,16 @@ interface Draft {
   /** What took it away together with what it is part of. */
   closed?: Event
   changes: Event[]
+  /** As it stood when its promised end may have come, which is not known. */
+  ended: Draft[]
 }
 
 const begin = (introduced?: Introduction): Draft => ({
   ...(introduced ? {introduced} : {}),
   announcements: [],
   sunsets: [],
-  changes: []
+  changes: [],
+  ended: []
 })
 
 /**
@@ -75,15 +78,19 @@ export function lifecycleOf(
       case 'deprecated':
       case 'rescheduled': {
         // What is said after the end changes nothing of it.
-        if (draft.removed || draft.closed || lapsed(draft, at(event, surroundings), surroundings)) break
+        const over = lapsed(draft, at(event, surroundings), surroundings)
+        if (draft.removed || draft.closed || over) break
+        if (over === undefined) draft.ended.push({...draft, ended: []})
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
-          draft.announcements.push(announcementOf(event, event.entry, surroundings))
+          draft.announcements = [...draft.announcements, announcementOf(event, event.entry, surroundings)]
         }
-        if (event.sunset) draft.sunsets.push({moment: event.sunset, event})
+        if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
         break
       }
       case 'withdrawn': {
-        if (lapsed(draft, at(event, surroundings), surroundings)) break
+        const over = lapsed(draft, at(event, surroundings), surroundings)
+        if (over) break
+        if (over === undefined) draft.ended.push({...draft, ended: []})
         const taken = (other: Event): boolean => covers(other.subject, event.subject)
         draft.announcements = draft.announcements.filter(each => !taken(each.event))
         draft.sunsets = draft.sunsets.filter(each => !taken(each.event))
@@ -112,15 +119,15 @@ export function lifecycleOf(
   }
 }
 
-/** Its promised end had come before that moment, though nobody recorded a removal. */
-function lapsed({sunsets, introduced}: Draft, moment: Moment, {timeline}: Surroundings): boolean {
+/** Whether its promised end had come before that moment, though nobody recorded a removal. */
+function lapsed({sunsets, introduced}: Draft, moment: Moment, {timeline}: Surroundings): boolean | undefined {
   const living = sunsets.filter(
     each => introduced === undefined || order(timeline, each.moment, introduced.moment) !== 'before'
   )
   const sunset = sunsetInForce(living)
-  return (
-    sunset !== undefined && isReached(sunset.moment, timeline) && order(timeline, sunset.moment, moment) === 'before'
-  )
+  if (!sunset || !isReached(sunset.moment, timeline)) return false
+  const place = order(timeline, sunset.moment, moment)
+  return place && place === 'before'
 }
 
 function at(event: Event, {timeline}: Surroundings): Moment {
@@ -169,6 +176,7 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
     introduced && !isUnlisted(moment, timeline) ? order(timeline, moment, introduced.moment) : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
   const sure = sunsets.filter(each => place(each) !== undefined)
+  const others = [...draft.ended, ...(sure.length < sunsets.length ? [without(draft, sure)] : [])]
   const sunset = sunsetInForce(sunsets)
   const end = endOf(draft, sunset, key, isPart, surroundings)
   const declared = draft.removed?.announced
@@ -187,7 +195,7 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
     ...(end ? {end} : {}),
     changes: draft.changes,
     successors: [],
-    ...(sure.length < sunsets.length ? {otherwise: tenureOf(without(draft, sure), key, isPart, surroundings)} : {})
+    ...(others.length > 0 ? {otherwise: others.map(each => tenureOf(each, key, isPart, surroundings))} : {})
   }
 }
 

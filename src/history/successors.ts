@@ -24,10 +24,10 @@ export function withSuccessors(lifecycle: Lifecycle, known: Known): Lifecycle {
   }
 }
 
-const succeeded = (lifecycle: Lifecycle, {otherwise, ...tenure}: Tenure, known: Known): Tenure => ({
+const succeeded = (lifecycle: Lifecycle, tenure: Tenure, known: Known): Tenure => ({
   ...tenure,
   successors: successorsOf(lifecycle, tenure, known),
-  ...(otherwise ? {otherwise: succeeded(lifecycle, otherwise, known)} : {})
+  ...(tenure.otherwise ? {otherwise: tenure.otherwise.map(each => succeeded(lifecycle, each, known))} : {})
 })
 
 function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Successor[] {

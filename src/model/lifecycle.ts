@@ -54,8 +54,8 @@ export interface Tenure {
   readonly end?: End
   readonly changes: readonly Event[]
   readonly successors: readonly Successor[]
-  /** How it would be told if the promised ends that may have come before its introduction had. */
-  readonly otherwise?: Tenure
+  /** How it would be told if promised ends came before its introduction, or before what was said later, as they may have. */
+  readonly otherwise?: readonly Tenure[]
 }
 
 /** All that happened to one subject, in order. */

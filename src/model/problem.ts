@@ -6,6 +6,8 @@ export interface Problem {
   readonly place?: Place
   /** A line that would be accepted. */
   readonly example?: string
+  /** Lines to put into the file. */
+  readonly paste?: readonly string[]
 }
 
 /** The job cannot be done with this input. All that is wrong is told at once. */

@@ -96,8 +96,17 @@ export function formatSubject({target, part}: Subject): string {
   return `${formatTarget(target)} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
 }
 
+// The same few paths are compared over and over.
+const shapes = new Map<string, string>()
+
 /** A path with the names of its parameters left out: equal for equal endpoints, however their parameters are spelt. */
-export const pathShape = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}')
+export function pathShape(path: string): string {
+  const known = shapes.get(path)
+  if (known !== undefined) return known
+  const shape = path.replace(/\{[^{}]*\}/g, '{}')
+  shapes.set(path, shape)
+  return shape
+}
 
 export function targetKey(target: Target): string {
   return target.kind === 'endpoint' || target.kind === 'prefix' ? pathShape(formatTarget(target)) : formatTarget(target)

@@ -5,12 +5,13 @@ import type {Clock, Length, Policy, Promised, Revision, Term, Window} from '../m
 import {formatSubject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {type Day, onDay} from '../model/when.ts'
+import {announcedIn} from './anchors.ts'
 import {alignedTo, type Case, readClocks} from './clocks.ts'
 import {clauseOf, unique} from './duties.ts'
 import {promisedTo} from './judge.ts'
 import {dueDay, lastStart, nextListedDay, previousListedDay} from './lengths.ts'
 import {dayOfRelease} from './releases.ts'
-import {mayBeInForce, missingToChoose} from './revisions.ts'
+import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities} from './stability.ts'
 import {coarse} from './terms.ts'
 
@@ -47,55 +48,56 @@ export interface LawfulEnd {
 const currentTenure = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 
-/** When the end was announced; as of today where it was not. */
-const anchorIn = ({tenure, history: {timeline}}: Case): Moment =>
-  tenure.announcements[0]?.moment ?? {when: onDay(timeline.asOf), stated: timeline.asOf}
-
 interface Reading {
   readonly revision: Revision
   readonly stability: string
   readonly promised?: Promised
+  readonly anchor: Moment
 }
 
 /** The promises that may bind an end announced when this one was, or on the as-of day where it was not. */
 function readings(about: Case): Reading[] {
   const {lifecycle, policy, history} = about
-  const anchor = anchorIn(about)
-  return policy.revisions.flatMap(revision =>
-    possibleStabilities(lifecycle.subject, policy, history).flatMap((stability): Reading[] => {
-      if (!mayBeInForce(policy, revision, anchor, history.timeline)) return []
+  const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
+  const all = policy.revisions.flatMap(revision =>
+    possibleStabilities(lifecycle.subject, policy, history).map((stability): Reading => {
       const promised = promisedTo(lifecycle.subject, stability, revision)
-      return [{revision, stability, ...(promised ? {promised} : {})}]
+      const {anchor} = announcedIn(promised, stability, about, today)
+      return {revision, stability, anchor, ...(promised ? {promised} : {})}
     })
   )
+  return binding(all, policy, history.timeline)
 }
 
 export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history: History): LawfulEnd {
   const about: Case = {lifecycle, tenure: currentTenure(lifecycle), policy, history}
   const all = readings(about)
   const stabilities = [...new Set(all.map(({stability}) => stability))]
-  const binding = all.filter(({promised}) => promised && !promised.exempt)
+  const owed = all.filter(({promised}) => promised && !promised.exempt)
   const first = all[0]
-  if (binding.length === 0) {
+  if (owed.length === 0) {
     const clause =
       first && clauseOf({policy, revision: first.revision}, first.promised?.pointer ?? first.revision.pointer)
     return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
   }
   const unsure: Missing[] =
-    binding.length < all.length && stabilities.length > 1
+    owed.length < all.length && stabilities.length > 1
       ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
       : []
-  const bounds = dedupe(binding.flatMap(reading => boundsOf(reading, about)))
+  const bounds = dedupe(owed.flatMap(reading => boundsOf(reading, about)))
+  const undecided = (): Missing[] => {
+    const revisions = [...new Set(owed.map(({revision}) => revision))]
+    return revisions.length < 2 || !first
+      ? unsure
+      : [...unsure, ...missingToChoose(policy, revisions, first.anchor, history.timeline)]
+  }
   const never = bounds.find(({window}) => window?.kind === 'never')
   if (never) {
-    const certain = binding.length === all.length && binding.every(({promised}) => promised?.window.kind === 'never')
-    const revisions = [...new Set(binding.map(({revision}) => revision))]
-    const chosen =
-      certain || revisions.length < 2 ? [] : missingToChoose(policy, revisions, anchorIn(about), history.timeline)
+    const certain = owed.length === all.length && owed.every(({promised}) => promised?.window.kind === 'never')
     return {
       kind: certain ? 'never' : 'undetermined',
       bounds,
-      missing: [...unsure, ...chosen],
+      missing: certain ? unsure : undecided(),
       stabilities,
       clause: never.clause
     }
@@ -105,20 +107,25 @@ export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history:
   const day = latestDay(bounds, history.timeline.asOf)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
   return {
-    kind: open ? 'undetermined' : 'day',
-    ...(open ? {} : {day}),
+    kind: open || day === undefined ? 'undetermined' : 'day',
+    ...(open || day === undefined ? {} : {day}),
     bounds,
-    missing,
+    missing: day === undefined ? unique([...missing, ...undecided()]) : missing,
     stabilities,
     ...(decisive ? {clause: decisive.clause} : {})
   }
 }
 
-/** The first day that all bounds allow, listed days of the year included, and never before the as-of day. */
-function latestDay(bounds: readonly Bound[], asOf: Day): Day {
-  let day = bounds.reduce((late, bound) => (bound.day !== undefined && bound.day > late ? bound.day : late), asOf)
-  for (const {window} of bounds) if (window?.kind === 'days') day = nextListedDay(day, window.days) ?? day
-  return day
+/**
+ * The first day that all bounds allow, listed days of the year included, and never before the as-of day. `undefined`
+ * where promises that may bind list different days.
+ */
+function latestDay(bounds: readonly Bound[], asOf: Day): Day | undefined {
+  const day = bounds.reduce((late, bound) => (bound.day !== undefined && bound.day > late ? bound.day : late), asOf)
+  const [listed, ...others] = bounds.flatMap(({window}) => (window?.kind === 'days' ? [window.days] : []))
+  if (!listed) return day
+  const common = listed.filter(each => others.every(days => days.includes(each)))
+  return nextListedDay(day, common)
 }
 
 function dedupe(bounds: readonly Bound[]): Bound[] {
@@ -225,10 +232,10 @@ export function latestLawfulAnnouncement(
 ): LawfulAnnouncement {
   const tenure: Tenure = {...currentTenure(lifecycle), announcements: []}
   const about: Case = {lifecycle, tenure, policy, history}
-  const binding = readings(about).filter(({promised}) => promised && !promised.exempt)
-  if (binding.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
+  const owed = readings(about).filter(({promised}) => promised && !promised.exempt)
+  if (owed.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
   const bounds: Bound[] = []
-  for (const {revision, stability, promised} of binding) {
+  for (const {revision, stability, promised} of owed) {
     if (!promised) continue
     const {window} = promised
     const clause = clauseOf({policy, revision}, window.pointer)
@@ -240,6 +247,14 @@ export function latestLawfulAnnouncement(
       return {kind: 'never', missing: [], bounds, refused}
     }
     if (window.kind !== 'any') bounds.push({clause, window, missing: []})
+    const sunset = tenure.sunset?.moment
+    if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
+      const at = clauseOf({policy, revision}, promised.pointer)
+      const {earliest: after} = sunset.when
+      // An end before the promised one breaks the word that was given.
+      if (after !== undefined && end < after) return {kind: 'never', missing: [], bounds, refused: {clause: at, after}}
+      bounds.push({clause: at, sunset, missing: coarse(sunset)})
+    }
     for (const term of promised.terms) {
       const termClause = clauseOf({policy, revision}, term.pointer)
       const [bound] = termBound(term, stability, termClause, about)
@@ -247,6 +262,10 @@ export function latestLawfulAnnouncement(
       if (!bound || (!bound.assumed && bound.day !== undefined && bound.day <= end)) continue
       if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {
         return {kind: 'never', missing: [], bounds, refused: {clause: termClause, after: bound.day}}
+      }
+      if (!bound.assumed && !isAnnounced(term)) {
+        bounds.push(bound)
+        continue
       }
       const by = lastStart(end, term.length)
       const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)

@@ -5,9 +5,10 @@ import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
 import {namingIn} from '../model/replacement.ts'
 import {covers, formatSubject, kindOf, type Subject} from '../model/subject.ts'
-import {firstMoment, type Moment, momentOf, order} from '../model/timeline.ts'
+import {type Moment, momentOf} from '../model/timeline.ts'
+import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
-import {type Case, type ClockReading, readClocks} from './clocks.ts'
+import type {Case} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
@@ -45,7 +46,7 @@ export function judgeEnd(
   policy: Policy,
   history: History
 ): Judgement | undefined {
-  const {end, otherwise, introduced} = tenure
+  const {end, otherwise = [], introduced} = tenure
   if (!end) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
   const rulings = tryAll(lifecycle.subject, policy, history, (revision, stability) =>
@@ -64,11 +65,17 @@ export function judgeEnd(
     ...(replacement ? {replacement} : {}),
     ...(announcement ? {announcement} : {})
   }
-  const other = otherwise && judgeEnd(lifecycle, otherwise, policy, history)
-  if (!other || other.verdict === judgement.verdict) return judgement
+  const others = otherwise.flatMap(each => judgeEnd(lifecycle, each, policy, history) ?? [])
+  const differing = others.filter(({verdict}) => verdict !== judgement.verdict)
+  if (differing.length === 0) return judgement
   const {exemptBy: _, ...open} = judgement
-  const dates = coarse(...(introduced ? [introduced.moment] : []), end.moment)
-  return {...open, verdict: 'undetermined', missing: unique([...judgement.missing, ...other.missing, ...dates])}
+  const ends = differing.map(each => each.end)
+  const missing = [
+    ...judgement.missing,
+    ...differing.flatMap(each => each.missing),
+    ...coarse(...(introduced ? [introduced.moment] : []), end.moment, ...ends)
+  ]
+  return {...open, verdict: 'undetermined', missing: unique(missing)}
 }
 
 /** Judges one change that is no end. `undefined` where it breaks nothing under any reading. */
@@ -124,14 +131,10 @@ function tryAll(
 }
 
 function ruleOnEnd(trial: Trial): Ruling {
-  const {revision, stability, lifecycle} = trial
+  const {revision, stability, lifecycle, end} = trial
   const promised = promisedTo(lifecycle.subject, stability, revision)
-  const announced = readClocks(['announcement'], stability, trial)
-  const notice = promised?.terms.find(({aspect}) => aspect === 'notice')
-  // A lifetime announces nothing.
-  const clocks = notice?.clocks.filter(clock => clock !== 'introduction') ?? []
-  const counted = readClocks(clocks, stability, trial)
-  const anchor = anchorOf([announced, counted], trial)
+  const {entry: _, ...placeless} = end.moment
+  const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment)
   const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
   if (!promised || promised.exempt) {
     return {revision, stability, verdict: 'exempt', clause, duties: [], missing: [], anchor}
@@ -140,7 +143,6 @@ function ruleOnEnd(trial: Trial): Ruling {
   const lead = leading(duties)
   const verdict = lead?.verdict ?? 'kept'
   const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
-  const start = counted.started ?? announced.started
   return {
     revision,
     stability,
@@ -150,26 +152,6 @@ function ruleOnEnd(trial: Trial): Ruling {
     missing: unique(open.flatMap(duty => duty.missing)),
     anchor,
     ...(start ? {start} : {})
-  }
-}
-
-/** When the end was announced, in the sense of this very promise; with no announcement before it, the end. */
-function anchorOf(readings: readonly ClockReading[], {end, history: {timeline}}: Trial): Moment {
-  const {entry: _, ...placeless} = end.moment
-  const sure = firstMoment<Moment>(
-    [...readings.flatMap(({starts}) => starts), end.perhaps ? placeless : end.moment],
-    timeline
-  )
-  if (!sure) return end.moment
-  const perhaps = readings.flatMap(({uncertain}) => uncertain.flatMap(({start}) => start ?? []))
-  const earlier = perhaps.filter(start => !['same', 'after'].includes(order(timeline, start, sure) ?? ''))
-  const first = firstMoment<Moment>([sure, ...earlier], timeline)
-  if (!first || earlier.length === 0) return sure
-  const {earliest} = first.when
-  const {latest} = sure.when
-  return {
-    stated: first.stated,
-    when: {...(earliest === undefined ? {} : {earliest}), ...(latest === undefined ? {} : {latest})}
   }
 }
 

@@ -173,8 +173,12 @@ function explain(
           place: yaml.where(path)
         }
       ]
-    case 'custom':
-      return [{message: issue.message, place: yaml.where(path)}]
+    case 'custom': {
+      // Where the subject may be left out, a part alone can stand, in a map of its own.
+      const part = typeof found === 'string' && keysOf(schema, issue.path).includes('field')
+      const hint = part ? `, or a part as \`${String(path.at(-1))}: {field: ${found}}\`` : ''
+      return [{message: `${issue.message}${hint}`, place: yaml.where(path)}]
+    }
     default:
       return [{message: `Unexpected ${shown(found)}, expected ${issue.message}`, place: yaml.where(path)}]
   }

@@ -116,8 +116,10 @@ function flatNode(node: PhrasingContent): string {
     case 'emphasis':
       return flatFree(flatOf(node.children))
     case 'strong':
-    case 'delete':
       return flatOf(node.children)
+    case 'delete':
+      // It no longer holds: the strokes stay, so that no sentence is read in it.
+      return `~~${flatOf(node.children)}~~`
     case 'break':
       return '\n'
     case 'html':

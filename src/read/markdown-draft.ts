@@ -1,9 +1,9 @@
 import {groupBy} from '../model/group.ts'
 import type {Unknown} from '../model/history.ts'
-import {releaseKey, versionOf} from '../model/release.ts'
+import {releaseKey, versionOf as versionIn} from '../model/release.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import {readFactCell, type SaidFact} from '../words/facts.ts'
-import type {SaidEntry} from '../words/headings.ts'
+import {readDate, type SaidEntry} from '../words/headings.ts'
 import {flat, piecesOfNote} from '../words/pieces.ts'
 import {copy, type Said} from '../words/said.ts'
 
@@ -12,6 +12,8 @@ export interface ImportRemark {
   readonly line: number
   readonly kind: 'note' | 'derived' | 'unread'
   readonly text: string
+  /** It reads like a fact, but nothing says of which release: it is kept as a note only. */
+  readonly lacks?: 'release'
 }
 
 export interface DraftRelease {
@@ -42,6 +44,8 @@ export interface Claim {
   /** What the row says besides: the note of the event, facts of the subject, or both. */
   readonly cell?: Cell
 }
+
+const WITHOUT_RELEASE = 'fact without a release'
 
 /** The changes by release, as the place that a claim stands in. */
 export const LINES = 'changes'
@@ -76,6 +80,12 @@ export class Draft {
     if (text.trim() === '' || this.notes.includes(text)) return
     this.notes.push(text)
     this.remark('note', line, text)
+  }
+
+  /** What reads like a fact and is none, for its release is not known. It is told even where the note is there. */
+  homeless(line: number, text: string): void {
+    if (!this.notes.includes(text)) this.notes.push(text)
+    this.remarks.push({kind: 'note', line, text: `${WITHOUT_RELEASE}: ${text.trim()}`, lacks: 'release'})
   }
 
   claim(claim: Omit<Claim, 'order'>): Claim {
@@ -160,6 +170,9 @@ export class Draft {
     return {claims: merged, facts: withMentions(facts, merged)}
   }
 }
+
+/** `05.03.2022` is a day and no version. */
+const versionOf = (name: string): ReturnType<typeof versionIn> => (readDate(name)?.date ? undefined : versionIn(name))
 
 const nameOf = (entry: SaidEntry): string => (entry.kind === 'release' ? entry.name : entry.on)
 const keyOf = (entry: SaidEntry): string => (entry.kind === 'release' ? releaseKey(entry.name) : `on ${entry.on}`)

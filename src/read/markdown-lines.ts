@@ -53,6 +53,10 @@ export function readProse(text: string, place: 'item' | 'text', known: KnownName
   return {said, rest}
 }
 
+/** Whether some sentence of the text tells of an event. */
+export const tellsOfEvent = (text: string, known: KnownNames): boolean =>
+  sentencesOf(text).some(sentence => readLoose(sentence, known).length > 0)
+
 function wholeClause(text: string, before: Said): Partial<Said> | undefined {
   const clause = readClause(text, 0, before)
   return clause && clause.end >= text.length ? clause.value : undefined
@@ -65,7 +69,10 @@ function readLoose(sentence: Sentence, known: KnownNames): Said[] {
   const exact = readSentence(text, 0)
   if (exact && exact.end >= text.length) return [exact.value]
   const loose = readLooseSentence(text)
-  if (loose) return [{...loose, note}]
+  if (loose) {
+    const instead = wholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
+    return [instead ? {...loose, ...instead} : {...loose, note}]
+  }
   const gained = readGained(sentence.text, known)
   if (gained) {
     return gained.names.map(name => ({
@@ -116,6 +123,8 @@ export function readGrouped(text: string, group: (typeof GROUPS)[string], known:
   if (leading === undefined) return []
   const subjects = (leading.match(EACH) ?? []).map(readSubject).filter(subject => subject !== undefined)
   const rest = loosened.slice(leading.length).trim()
+  // A sentence, or words that narrow what the heading says.
+  if (/^(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not)\b/i.test(rest)) return []
   const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
   const replacement = readSubject(INSTEAD.exec(words)?.[1] ?? '')
   const note = replacement || words === '' ? undefined : noteOf(text).trim()

@@ -1,30 +1,35 @@
 import {METHODS, parseTarget, type Subject} from '../model/subject.ts'
 import {looksDated, parseWhen} from '../model/when.ts'
 import {readFactCell} from '../words/facts.ts'
-import {readEntry, readLooseEntry, type SaidEntry} from '../words/headings.ts'
+import {readDate, readEntry, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
 import type {KnownNames} from '../words/loose.ts'
 import {sentencesOf} from '../words/loose.ts'
 import {SUNSET_ONLY, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
 import {copy, type Said} from '../words/said.ts'
 import type {Block, Row} from './markdown-blocks.ts'
-import {type Claim, type Draft, LINES} from './markdown-draft.ts'
+import {type Claim, type Draft, type DraftRelease, LINES} from './markdown-draft.ts'
 import {readProse, subjectsInCell} from './markdown-lines.ts'
 
 type Table = Extract<Block, {kind: 'table'}>
 
 /** What columns are called, in our own tables and in others'. */
 const SYNONYMS = {
-  method: /^(http )?(method|verb)$/,
-  path: /^(path|url|uri|route|endpoint|operation)s?$/,
-  since: /^(since|introduced|introduced in|added|added in|available since|from|since version|deprecated (in|since))$/,
-  notes: /^(notes?|descriptions?|summary|comments?|remarks?|details)$/,
+  method: /^((http )?(method|verb)|methode)$/,
+  path: /^((path|url|uri|route|endpoint|operation)s?|pfade?|endpunkte?)$/,
+  gone: /^(removed( (in|since|on)( (release|version))?)?|entfernt( (in|seit|am))?)$/,
+  halted: /^(deprecated( (in|since|on)( (release|version))?)?|(abgekündigt|veraltet)( (in|seit|am))?)$/,
+  since:
+    /^(since|introduced|introduced in|added|added in|available since|from|since version|deprecated (in|since)|seit|eingeführt in)$/,
+  notes: /^(notes?|descriptions?|summary|comments?|remarks?|details|bemerkung(en)?|hinweise?|beschreibung)$/,
   removed: /^removed( (paths?|endpoints?|operations?|fields?))?$/,
   deprecated: /^deprecated( (paths?|endpoints?|operations?|fields?))?$/,
-  release: /^((product )?(release|version)|removed in|removed since|in)$/,
-  date: /^(date|released|release date|day)$/,
-  change: /^(changes?|what changed|change log|changelog|description|notes)$/,
-  replacement: /^(replacements?|use|use instead|instead|replaced by|successor|alternative|migrate to)$/,
+  release: /^((product )?(release|version)|removed (in|since)( (release|version))?|in)$/,
+  date: /^(date|released|release date|day|datum)$/,
+  change: /^(changes?|what changed|change log|changelog|description|notes|änderung(en)?)$/,
+  action: /^(changes?|what changed|action|änderung(en)?)$/,
+  replacement:
+    /^(replacements?|use|use instead|instead|replaced by|replaced with|successor|alternatives?|migrate to|ersatz|ersetzt durch|stattdessen|nachfolger)$/,
   ends: /^(ends?|sunset|removal|removal date|end of (life|support)|unsupported from|until|to be removed in)$/,
   announced: /^announced( in| on)?$/,
   resource: /^(resource|object|entity|model|schema|type name)$/,
@@ -50,6 +55,15 @@ const KINDS: readonly {
 }[] = [
   {needs: ['removed', 'release'], may: ['replacement', 'announced', 'derived', 'notes', 'date'], read: readRemoved},
   {needs: ['deprecated'], may: ['since', 'release', 'ends', 'derived', 'replacement', 'notes'], read: readDeprecated},
+  {needs: ['path', 'gone'], may: ['method', 'since', 'replacement', 'announced', 'notes', 'date'], read: readGone},
+  {
+    needs: ['path', 'halted'],
+    may: ['method', 'release', 'ends', 'derived', 'replacement', 'notes'],
+    read: (cells, row, reading) =>
+      readDeprecated({...cells, deprecated: subjectCell(cells), since: cells.halted ?? ''}, row, reading)
+  },
+  {needs: ['release', 'path', 'action'], may: ['method', 'date'], read: readChange},
+  {needs: ['date', 'path', 'action'], may: ['method'], read: readChange},
   {needs: ['method', 'path'], may: ['since', 'ends', 'notes'], read: readEndpoint},
   {needs: ['resource', 'field'], may: ['type', 'since', 'notes'], read: readResource},
   {needs: ['release', 'change'], may: ['date'], read: readRelease},
@@ -72,12 +86,26 @@ export function readTable({head, rows, line}: Table, draft: Draft, known: KnownN
         else if (cell !== '') extra.push(`${head[index] ?? ''}: ${noteOf(cell)}`)
       }
       const text = noteOf(row.cells.join(' | '))
-      if (!read(cells, row, reading)) draft.note(row.line, text)
-      else if (extra.length > 0) draft.note(row.line, `${text} (${extra.join(', ')})`)
+      for (const cell of [cells.release, cells.since, cells.gone, cells.halted]) {
+        const unread = readLooseHeading(plain(cell ?? ''))?.unread
+        if (unread !== undefined) draft.remark('unread', row.line, `${unread} (in ${plain(cell ?? '')})`)
+      }
+      if (row.cells.some(cell => /^~~.*~~$/s.test(cell))) draft.note(row.line, text)
+      else if (!read(cells, row, reading)) {
+        if (endsSubject(cells, known)) draft.homeless(row.line, text)
+        else draft.note(row.line, text)
+      } else if (extra.length > 0) draft.note(row.line, `${text} (${extra.join(', ')})`)
     }
     return true
   }
   return false
+}
+
+/** A row that names what ended, but no release that we can read. */
+function endsSubject(cells: Cells, known: KnownNames): boolean {
+  const when = cells.gone ?? cells.halted
+  const ended = cells.removed ?? cells.deprecated ?? (when === undefined || when === '' ? '' : subjectCell(cells))
+  return subjectsInCell(ended, known).length > 0
 }
 
 /** The resources of a document, before its sentences are read: they name them without any mark. */
@@ -95,16 +123,21 @@ export function resourcesIn({head, rows}: Table): string[] {
 /** A cell that is one name, with or without backticks. */
 const plain = (cell: string): string => noteOf(cell).replaceAll('`', '').trim()
 
-function entryIn(cell: string): SaidEntry | undefined {
+function entryIn(cell: string, {ours}: Draft): SaidEntry | undefined {
   const text = cell.replace(/^(since|from|in) /i, '').trim()
-  return text === '' || text === UNKNOWN_RELEASE ? undefined : (readEntry(text) ?? readLooseEntry(plain(text)))
+  if (text === '' || text === UNKNOWN_RELEASE) return undefined
+  // A page of ours shows the day of a release elsewhere; on others' a day in words is name and day at once.
+  const inWords = !ours && readDate(plain(text))?.date !== undefined && !looksDated(plain(text))
+  return (inWords ? undefined : readEntry(text)) ?? readLooseEntry(plain(text))
 }
 
 /** A day or a release, as a sunset or an announcement names it. */
 function momentIn(cell: string | undefined): string | undefined {
   const text = plain(cell ?? '')
   if (text === '' || /^(not known|unknown|not recorded|tbd|-|–|—|n\/a)$/i.test(text)) return undefined
-  if (looksDated(text) && text.includes('-') && !parseWhen(text)) return undefined
+  if (looksDated(text)) return text.includes('-') && !parseWhen(text) ? undefined : text
+  const dated = /^\d{4}\./.test(text) ? undefined : readDate(text)
+  if (dated) return dated.date
   return text === 'the next release' ? 'next' : text.replace(/^release /i, '')
 }
 
@@ -125,7 +158,7 @@ function readRemoved(cells: Cells, row: Row, reading: Reading): boolean {
     draft.remark('derived', row.line, noteOf(row.cells.join(' | ')))
     return true
   }
-  const entry = entryIn(release)
+  const entry = entryIn(release, draft)
   const subjects = subjectsInCell(cells.removed ?? '', known)
   if (!entry || subjects.length === 0) return false
   const named = subjectsInCell(cells.replacement ?? '', known)
@@ -152,7 +185,7 @@ function readRemoved(cells: Cells, row: Row, reading: Reading): boolean {
 }
 
 function readDeprecated(cells: Cells, row: Row, reading: Reading): boolean {
-  const entry = entryIn(cells.since ?? cells.release ?? '')
+  const entry = entryIn(cells.since ?? cells.release ?? '', reading.draft)
   const subjects = subjectsInCell(cells.deprecated ?? '', reading.known)
   if (!entry || subjects.length === 0) return false
   const [replacement] = subjectsInCell(cells.replacement ?? '', reading.known)
@@ -165,11 +198,72 @@ function readDeprecated(cells: Cells, row: Row, reading: Reading): boolean {
         subject,
         ...copy('replacement', replacement),
         ...copy('sunset', momentIn(cells.ends)),
-        ...noteIn(cells.notes)
+        ...noteIn([lostMoment(cells.ends), cells.notes ?? ''].filter(Boolean).join(' '))
       },
       reading
     )
   }
+  return true
+}
+
+/** A day that may be two, or none, in its own words. */
+const lostMoment = (cell: string | undefined): string =>
+  momentIn(cell) === undefined && /\d/.test(cell ?? '') ? `Ends: ${noteOf(cell ?? '')}.` : ''
+
+/** The subject of a row that has its method in a column of its own. */
+const subjectCell = ({method, path = ''}: Cells): string =>
+  method === undefined || plain(method) === ''
+    ? path
+    : plain(method)
+        .split(/[\s,/|]+/)
+        .map(each => `${each} ${plain(path)}`)
+        .join('\n')
+
+/** A subject and the release that removed it; an empty cell says that it is still there. */
+function readGone(cells: Cells, row: Row, reading: Reading): boolean {
+  const removed = subjectCell(cells)
+  const still = /^(-|–|—|n\/a)?$/i.test(plain(cells.gone ?? ''))
+  if (still && cells.method !== undefined) return readEndpoint(cells, row, reading)
+  const since = entryIn(cells.since ?? '', reading.draft)
+  if (still && !since) return false
+  const {notes, ...rest} = cells
+  const told = {...(since ? rest : cells), removed, release: cells.gone ?? ''}
+  const subjects = subjectsInCell(removed, reading.known)
+  if (subjects.length === 0 || (!still && !readRemoved(told, row, reading))) return false
+  if (since) for (const subject of subjects) stated({target: subject.target}, since, {...copy('notes', notes)}, reading)
+  return true
+}
+
+const CHANGED: readonly [RegExp, string][] = [
+  [/^(?:removed|entfernt|gelöscht)(?![\w])/i, 'removed'],
+  [/^(?:deprecated|abgekündigt|veraltet)(?![\w])/i, 'deprecated'],
+  [/^(?:added|new|hinzugefügt|neu)(?![\w])/i, 'added'],
+  [/^(?:changed|geändert)(?![\w])/i, 'changed'],
+  [/^(?:restored|wiederhergestellt)(?![\w])/i, 'restored'],
+  [/^renamed(?= to )/i, 'renamed']
+]
+
+/** A release, a subject, and in a word or more what became of it. */
+function readChange(cells: Cells, {line, cells: whole}: Row, reading: Reading): boolean {
+  const {draft, known} = reading
+  const release = releaseOf(cells, line, draft)
+  if (!release) return false
+  const text = (cells.action ?? '').trim()
+  const [pattern, verb] = CHANGED.find(([each]) => each.test(text)) ?? []
+  const subjects = subjectCell(cells).split('\n').filter(Boolean)
+  const all = subjects.map(subject =>
+    readProse(pattern ? `${subject} was ${verb}${text.replace(pattern, '')}` : text, 'text', known)
+  )
+  if (all.length > 0 && all.every(({said, rest}) => said.length > 0 && rest.length === 0)) {
+    for (const each of new Set(pattern ? all : all.slice(0, 1))) {
+      for (const said of each.said) draft.claim({release, said, from: LINES, exact: false})
+    }
+    return true
+  }
+  const note = noteOf([...subjects.map(each => each.trim()), text].filter(Boolean).join(': '))
+  if (note === '') return true
+  release.notes.push(note)
+  draft.remark('note', line, noteOf(whole.join(' | ')))
   return true
 }
 
@@ -181,7 +275,7 @@ function readEndpoint(cells: Cells, _: Row, reading: Reading): boolean {
   const targets = methods.map(method => parseTarget(`${method} ${path.startsWith('/') ? path : `/${path}`}`))
   if (targets.length === 0 || path === '') return false
   if (!methods.every(method => METHODS.some(each => each === method.toUpperCase()))) return false
-  const entry = entryIn(cells.since ?? '')
+  const entry = entryIn(cells.since ?? '', reading.draft)
   if (!entry && ![undefined, '', UNKNOWN_RELEASE, '-', '–'].includes(cells.since)) return false
   for (const target of targets) {
     if (!target) return false
@@ -196,7 +290,7 @@ function readResource(cells: Cells, _: Row, reading: Reading): boolean {
   const target = parseTarget(`${resource}.${name}`)
   if (target?.kind !== 'resource-field') return false
   const told = sinceIn(cells.notes ?? '')
-  const entry = entryIn(cells.since ?? '') ?? told.entry
+  const entry = entryIn(cells.since ?? '', reading.draft) ?? told.entry
   stated({target}, entry, {...cells, notes: told.entry ? told.rest : (cells.notes ?? '')}, reading)
   return true
 }
@@ -224,15 +318,23 @@ function sinceIn(note: string): {entry?: SaidEntry; rest: string} {
   return {entry: {kind: 'release', name}, rest: sentences.filter((_, index) => index !== found).join(' ')}
 }
 
-function readRelease(cells: Cells, {line}: Row, {draft, known}: Reading): boolean {
-  const named = entryIn(cells.release ?? '')
-  const date = parseWhen(plain(cells.date ?? '')) ? plain(cells.date ?? '') : undefined
+/** The release of a row, by its name, its day or both. */
+function releaseOf(cells: Cells, line: number, draft: Draft): DraftRelease | undefined {
+  const named = entryIn(cells.release ?? '', draft)
+  const day = plain(cells.date ?? '')
+  const date = readDate(day)?.date
   const entry: SaidEntry | undefined =
     named?.kind === 'release' && date !== undefined
       ? {...named, date}
       : (named ?? (date === undefined ? undefined : {kind: 'announcement', on: date}))
-  if (!entry) return false
-  const release = draft.release(entry, true)
+  if (!entry) return undefined
+  if (date === undefined) draft.remark('unread', line, day)
+  return draft.release(entry, true)
+}
+
+function readRelease(cells: Cells, {line}: Row, {draft, known}: Reading): boolean {
+  const release = releaseOf(cells, line, draft)
+  if (!release) return false
   const {said, rest} = readProse(cells.change ?? '', 'text', known)
   for (const each of said) draft.claim({release, said: each, from: LINES, exact: false})
   if (rest.length > 0) {

@@ -2,7 +2,7 @@ import {basename, extname} from 'node:path'
 import {parseTarget} from '../model/subject.ts'
 import {parseWhen} from '../model/when.ts'
 import {readFact} from '../words/facts.ts'
-import {readEntry, readLooseEntry} from '../words/headings.ts'
+import {readDate, readEntry, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
 import {type KnownNames, loosen, sentencesOf} from '../words/loose.ts'
 import {ABOUT_LABEL, HEADINGS, LEADS, NOTHING, needsAboutLabel, TITLE_END} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
@@ -10,7 +10,7 @@ import {readClause} from '../words/sentences.ts'
 import {type HistoryDraft, writeHistory} from './history-write.ts'
 import {type Block, blocksOf, type Item} from './markdown-blocks.ts'
 import {type Claim, Draft, type DraftRelease, type ImportRemark, LINES} from './markdown-draft.ts'
-import {GROUPS, readExactLine, readGrouped, readProse} from './markdown-lines.ts'
+import {GROUPS, readExactLine, readGrouped, readProse, tellsOfEvent} from './markdown-lines.ts'
 import {
   ABOUT,
   adoptedPattern,
@@ -56,6 +56,11 @@ function knownIn(blocks: readonly Block[]): KnownNames {
   )
   return {resources, operations: new Set(operations)}
 }
+
+/** A version below the heading of another is a release of its own; a day below a version is not. */
+const isOwnRelease = (entry: SaidEntry, above: DraftRelease): boolean =>
+  entry.kind === 'release' &&
+  (readDate(entry.name) === undefined || (above.entry.kind === 'release' && readDate(above.entry.name) !== undefined))
 
 /** Goes through the document once, and knows under which headings it is. */
 class Walk {
@@ -111,7 +116,10 @@ class Walk {
   #heading({text, depth, line}: Extract<Block, {kind: 'heading'}>): void {
     const plain = noteOf(text).trim()
     this.#list = undefined
-    if (depth === 1 && this.#draft.service === undefined) {
+    const loose = readLooseHeading(plain)
+    if (depth === 1 && this.#draft.service === undefined && !loose) {
+      this.#leave()
+      this.#section = 'start'
       this.#draft.service = titleOf(plain)
       this.#draft.ours = plain.endsWith(TITLE_END)
       return
@@ -126,16 +134,18 @@ class Walk {
       this.#draft.remark('derived', line, plain)
       return
     }
-    const group = this.#release && depth > this.#release.depth ? GROUPS[plain.toLowerCase()] : undefined
-    if (this.#release && depth > this.#release.depth) {
+    const group = GROUPS[plain.toLowerCase()]
+    if (this.#release && depth > this.#release.depth && !(loose && isOwnRelease(loose.entry, this.#release.release))) {
       this.#group = group
       if (!group) this.#draft.remark('unread', line, plain)
       return
     }
     this.#leave()
-    const entry = readLooseEntry(plain)
-    if (entry) this.#enter(this.#draft.release(entry, true), depth)
-    else if (ABOUT.test(plain)) this.#section = 'about'
+    this.#group = group
+    if (loose) {
+      this.#enter(this.#draft.release(loose.entry, true), depth)
+      if (loose.unread !== undefined) this.#draft.remark('unread', line, `${loose.unread} (in ${plain})`)
+    } else if (ABOUT.test(plain)) this.#section = 'about'
     else if (!Object.values<string>(HEADINGS).includes(plain)) this.#draft.remark('unread', line, plain)
   }
 
@@ -235,8 +245,15 @@ class Walk {
       } else kept.push(plain)
     }
     if (kept.length === 0) return
-    if (this.#section === 'about') draft.about.push(kept.join(' '))
+    if (this.#isHomeless(text)) {
+      draft.homeless(line, kept.join(' '))
+    } else if (this.#section === 'about') draft.about.push(kept.join(' '))
     else draft.note(line, kept.join(' '))
+  }
+
+  /** It reads like a fact, but stands under no release. */
+  #isHomeless(text: string): boolean {
+    return (this.#group && readGrouped(text, this.#group, this.#known).length > 0) || tellsOfEvent(text, this.#known)
   }
 
   #said(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
@@ -283,7 +300,9 @@ class Walk {
     }
     const named = namedFacts(text)
     if (named.length > 0) draft.facts.push(...named)
-    else draft.note(line, noteOf(text))
+    else if (this.#isHomeless(text)) {
+      draft.homeless(line, noteOf(text))
+    } else draft.note(line, noteOf(text))
   }
 
   /** `/v1/firewall paths: deprecated since 2.2. They are not supported from product release 2.4 onwards.` */

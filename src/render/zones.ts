@@ -93,7 +93,8 @@ export function fillZones(text: string, source: string, render: (part: PartName)
   if (zones.length === 0) {
     throw new InputError([
       {
-        message: `Unexpected file without a zone, expected these two lines where the change history belongs:\n<!-- tenure all -->\n<!-- /tenure -->`,
+        message: 'Unexpected file without a zone, expected these two lines where the change history belongs',
+        paste: ['<!-- tenure all -->', '<!-- /tenure -->'],
         place: {source}
       }
     ])

@@ -35,22 +35,112 @@ export function readEntry(flatText: string): SaidEntry | undefined {
   return {kind: 'release', name, ...(date === undefined ? {} : {date})}
 }
 
-const NAME = '\\[?(v?\\d[\\w.+-]*(?: (?:GA|RC\\d*|LTS|beta|alpha))?)\\]?(?:\\([^)]*\\))?'
+const MONTHS = [
+  'jan(?:uary|uar)?|jän(?:ner)?',
+  'feb(?:ruary|ruar)?',
+  'mar(?:ch)?|märz?|maerz|mrz',
+  'apr(?:il)?',
+  'may|mai',
+  'june?|juni',
+  'july?|juli',
+  'aug(?:ust)?',
+  'sept?(?:ember)?',
+  'o[ck]t(?:ober)?',
+  'nov(?:ember)?',
+  'de[cz](?:ember)?'
+].map(month => new RegExp(`^(?:${month})$`, 'i'))
+
+const MONTH = '([a-zäöü]+)\\.?'
+const YEAR = '((?:19|20)\\d{2})'
+const YEAR_FIRST = new RegExp(`^${YEAR}[/.](\\d{1,2})[/.](\\d{1,2})$`)
+const GERMAN = new RegExp(`^(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?${YEAR}$`)
+const SLASHED = new RegExp(`^(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}$`)
+const DAY_FIRST = new RegExp(`^(\\d{1,2})(?:\\.|st|nd|rd|th)? (?:of )?${MONTH},? ${YEAR}$`, 'i')
+const MONTH_FIRST = new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}$`, 'i')
+const MONTH_ONLY = new RegExp(`^${MONTH},? ${YEAR}$`, 'i')
+
+/**
+ * A day, a month or a year as people write it, in English or German: `2024-03-05`, `05.03.2024`, `March 5, 2024`,
+ * `März 2024`. Without a `date` the text has the form of a day, but no one day is meant: `03/04/2024`, `31.02.2024`.
+ */
+export function readDate(text: string): {readonly date?: string} | undefined {
+  const plain = text.trim()
+  if (looksDated(plain)) return dayOf(plain)
+  const [, first, second, third] = YEAR_FIRST.exec(plain) ?? []
+  if (first && second && third) return dayOf(isoOf(first, second, third))
+  const german = GERMAN.exec(plain)
+  if (german) return dayOf(isoOf(german[3], german[2], german[1]))
+  const slashed = SLASHED.exec(plain)
+  if (slashed) {
+    const [, one = '', two = '', year] = slashed
+    if (Number(one) > 12 || one === two) return dayOf(isoOf(year, two, one))
+    return Number(two) > 12 ? dayOf(isoOf(year, one, two)) : {}
+  }
+  const dayFirst = DAY_FIRST.exec(plain)
+  const monthFirst = MONTH_FIRST.exec(plain)
+  const [day, name, year] = dayFirst
+    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
+    : monthFirst
+      ? [monthFirst[2], monthFirst[1], monthFirst[3]]
+      : [undefined, ...(MONTH_ONLY.exec(plain)?.slice(1) ?? [])]
+  const month = MONTHS.findIndex(each => each.test(name ?? '')) + 1
+  return month === 0 ? undefined : dayOf(isoOf(year, String(month), day))
+}
+
+const dayOf = (iso: string): {readonly date?: string} => (parseWhen(iso) ? {date: iso} : {})
+const isoOf = (...parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter(part => part !== undefined)
+    .map(part => part.padStart(2, '0'))
+    .join('-')
+
+const QUALIFIER = '(?:GA|RC ?\\d*|LTS|beta ?\\d*|alpha ?\\d*|preview|stable)'
 const LOOSE = new RegExp(
-  `^(?:(?:product )?(?:release|version) )?${NAME}(?:\\s*(?:[-–—:,/|]|\\(|\\s)\\s*(?:released )?(\\d{4}(?:-\\d{2}){0,2})\\)?)?(?:\\s*\\[YANKED\\])?$`,
+  `^(?:(?:product )?(?:release|version) )?\\[?(v?\\d[\\w.+-]*)\\]?(?: (${QUALIFIER})\\b| \\((${QUALIFIER})\\)|(?= )|(?=[:,/|([–—-])|$)(.*)$`,
   'i'
 )
+/** The address of a link in a heading. */
+const ADDRESS = /\s?\((?:https?:\/\/|#|\.{0,2}\/)[^)]*\)/g
+const BEFORE_DATE = /^\s*(?:[-–—:,/|]|\(|\s)\s*(?:(?:released|vom|from|on|am|of)(?: on)? )?/i
+const WITHDRAWN = /\s*[[(]?\b(?:yanked|withdrawn|zurückgezogen)[\])]?$/i
 
-/** Reads the headings of other change histories: `[1.2.0] - 2024-01-05`, `v1.2 (2024-01-05)`, `Unreleased`. */
-export function readLooseEntry(text: string): SaidEntry | undefined {
-  const plain = text.trim()
-  if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {kind: 'release', name: NEXT}
-  const match = LOOSE.exec(plain)
-  const [, name, date] = match ?? []
-  if (name === undefined) return undefined
-  // A bare date is the name of a release that is called by its day.
-  if (date === undefined || !parseWhen(date)) {
-    return looksDated(name) && parseWhen(name) ? {kind: 'release', name, date: name} : {kind: 'release', name}
-  }
-  return {kind: 'release', name, date}
+/** An entry, and what stands beside its name and is not read: a day that may be two, that a release was withdrawn. */
+export interface LooseEntry {
+  readonly entry: SaidEntry
+  readonly unread?: string
 }
+
+/** Reads the headings of other change histories: `[1.2.0] - 2024-01-05`, `Version 2.9 - January 5, 2021`. */
+export function readLooseHeading(text: string): LooseEntry | undefined {
+  const plain = text.replace(ADDRESS, '').trim()
+  if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {entry: {kind: 'release', name: NEXT}}
+  const whole = plain.replace(/^\[(.*)\]$/, '$1')
+  const dated = isCalendarVersion(whole) ? undefined : readDate(whole)
+  // A bare date is the name of a release that is called by its day.
+  if (dated) return named(whole, dated.date, dated.date === undefined ? whole : undefined)
+  const withdrawn = WITHDRAWN.exec(plain)?.[0]
+  const [, version, spaced, enclosed, after = ''] =
+    LOOSE.exec(withdrawn === undefined ? plain : plain.slice(0, -withdrawn.length)) ?? []
+  if (version === undefined) return undefined
+  const qualifier = spaced ?? enclosed
+  const name = qualifier === undefined ? version : `${version} ${qualifier}`
+  if (after.trim() === '') return named(name, undefined, withdrawn)
+  const words = after.replace(BEFORE_DATE, '').replace(/\)?\s*$/, '')
+  const date = BEFORE_DATE.test(after) ? readDate(words) : undefined
+  if (!date) return undefined
+  return named(
+    name,
+    date.date,
+    [...(date.date === undefined ? [words] : []), withdrawn?.trim()].filter(Boolean).join(' ')
+  )
+}
+
+/** `2024.1.5` is a version more often than a day. */
+const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name)
+
+const named = (name: string, date: string | undefined, unread: string | undefined): LooseEntry => ({
+  entry: {kind: 'release', name, ...(date === undefined ? {} : {date})},
+  ...(unread ? {unread} : {})
+})
+
+export const readLooseEntry = (text: string): SaidEntry | undefined => readLooseHeading(text)?.entry

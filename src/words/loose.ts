@@ -70,7 +70,10 @@ export interface Sentence {
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
+  const struck = [...text.matchAll(/~~[^\n]*?~~/g)].map(({index, 0: words}) => [index, index + words.length] as const)
   for (const match of text.matchAll(BETWEEN)) {
+    // What is struck out is one piece, which no sentence of it can leave.
+    if (struck.some(([from, to]) => match.index > from && match.index < to)) continue
     sentences.push({text: text.slice(start, match.index), start})
     start = match.index + match[0].length
   }
@@ -78,7 +81,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences.filter(sentence => sentence.text.trim() !== '')
 }
 
-const BETWEEN = /(?:(?<=[.!?]["')]?)\s+(?=[\p{Lu}\ufdd0\ufdd2<"'([])|\n+)/gu
+const BETWEEN = /(?:(?<=[.!?](?:["')]|~~)?)\s+(?=[\p{Lu}\ufdd0\ufdd2<"'([]|~~)|\n+)/gu
 
 /** The resource that some words name: `The project object` is `Project`. */
 export function resourceNamed(words: string, {resources}: KnownNames): string | undefined {
@@ -118,8 +121,9 @@ export function readGained(sentence: string, known: KnownNames): {resource: stri
 
 /** `ListAPITokensQuery gained a filter by token type`: the operation that is said to have changed. */
 export function readOperationChange(sentence: string, {operations}: KnownNames): string | undefined {
-  const name = /^(?:the )?(?:operation )?\ufdd0?(\w+)\ufdd1? (?:gained|now|was|has|accepts|returns|can)\b/i.exec(
-    sentence
-  )?.[1]
+  const name =
+    /^(?:the )?(?:operation )?\ufdd0?(\w+)\ufdd1? (?:gained|now|was|has|accepts|returns|can)\b(?! (?:been )?(?:added|removed|deprecated|renamed|promoted|restored)\b)/i.exec(
+      sentence
+    )?.[1]
   return name !== undefined && operations.has(name) ? name : undefined
 }

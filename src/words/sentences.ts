@@ -32,11 +32,15 @@ const verbReaders = VERBS.map(verb => ({
   template: SENTENCES[verb],
   pattern: sticky(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}`)
 }))
+/** Words that take back or narrow what stands before them. */
+const NARROWING = '\\b(?:only|but|not|never|except|exception|exceptions|unless|again|mistake|restored|reverted)\\b'
+/** What may follow the form in the same sentence. Anything else may take it back: no fact is read. */
+const TAIL = `(?: onwards?)?(?:, (?:with|to be unsupported from|use|and stays until) (?:(?!${NARROWING})(?:[^.;]|\\.(?=\\S)))*)?`
 /** The same with more words after a comma. */
 const looseReaders = VERBS.map(verb => ({
   verb,
   template: SENTENCES[verb],
-  pattern: new RegExp(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}(?:,? [^.]*)?\\.?$`, 'iy')
+  pattern: new RegExp(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}${TAIL}\\.?$`, 'iy')
 }))
 const clauseReaders = CLAUSES.map(clause => ({...clause, pattern: sticky(clause.template.pattern)}))
 
@@ -96,7 +100,7 @@ export interface Found<Value> {
 /** Reads the sentence of a verb that begins there. */
 export const readSentence = (text: string, at: number): Found<Said> | undefined => readVerb(text, at, verbReaders)
 
-/** Reads a sentence that begins like ours and goes on in its own words. */
+/** Reads a sentence that begins like ours and goes on, after a comma, in a way that leaves it true. */
 export const readLooseSentence = (text: string): Said | undefined => readVerb(text, 0, looseReaders)?.value
 
 function readVerb(text: string, at: number, readers: typeof verbReaders): Found<Said> | undefined {

@@ -82,3 +82,57 @@ releases:
     expect(said).not.toContain('waiver-unused')
   })
 })
+
+describe('what is said after a promised end had come changes nothing of it', () => {
+  const verdicts = (later: string) =>
+    judgeAll(
+      historyOf(
+        `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-01
+    changes: [{added: GET /v1/copies}, {deprecated: GET /v1/loans, sunset: 2024-06-01, replacement: GET /v1/copies}]
+${later}
+`,
+        '2026-11-20'
+      ),
+      policyOf(undefined)
+    ).map(({verdict, end}) => `${verdict} ${end.stated}`)
+
+  it.each([
+    ['nothing more', ''],
+    ['moved in `next`', '  - {release: next, changes: [{rescheduled: GET /v1/loans, sunset: 2027-06-01}]}'],
+    ['taken back in `next`', '  - {release: next, changes: [{withdrawn: GET /v1/loans}]}'],
+    [
+      'deprecated again',
+      '  - {release: "1.1", date: 2024-08-01, changes: [{deprecated: GET /v1/loans, sunset: 2026-01-01}]}'
+    ],
+    [
+      'moved too late, and removed then',
+      `  - {release: "1.1", date: 2024-08-01, changes: [{rescheduled: GET /v1/loans, sunset: 2025-03-01}]}
+  - {release: "1.2", date: 2025-03-01, changes: [{removed: GET /v1/loans}]}`
+    ]
+  ])('%s', (_, later) => expect(verdicts(later)).toEqual(['broken 2024-06-01']))
+
+  it('a sunset moved in time is fine', () => {
+    const later = `  - {release: "1.1", date: 2024-05-31, changes: [{rescheduled: GET /v1/loans, sunset: 2025-03-01}]}
+  - {release: "1.2", date: 2025-03-01, changes: [{removed: GET /v1/loans}]}`
+    expect(verdicts(later)).toEqual(['kept release 1.2'])
+  })
+})
+
+it('a part that went with its endpoint is not removed again, and what is gone cannot be broken', () => {
+  const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2021-01-01, changes: [{added: GET /v1/loans}, {added: GET /v1/loans, field: due}]}
+  - {release: "1.1", date: 2023-06-01, changes: [{removed: GET /v1/loans, announced: 2022-02-01}]}
+  - release: "1.2"
+    date: 2023-08-01
+    changes: [{removed: GET /v1/loans, field: due}, {changed: GET /v1/loans, breaking: true}]
+`)
+  expect(judgeAll(history, policyOf(undefined)).map(({verdict, event}) => `${verdict} ${event.verb}`)).toEqual([
+    'kept removed'
+  ])
+})

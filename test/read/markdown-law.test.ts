@@ -213,7 +213,10 @@ const name = fc.oneof(
     'next',
     'Next release',
     '<b>',
-    '1.0 rc (x)'
+    '1.0 rc (x)',
+    '05.03.2022',
+    'March 2024',
+    '03/04/2024'
   )
 )
 const release = fc.oneof(

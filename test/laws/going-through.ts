@@ -1,0 +1,47 @@
+import {createHash} from 'node:crypto'
+import fc from 'fast-check'
+import {rules} from '../../rules/index.ts'
+import {lint} from '../../src/lint.ts'
+import {InputError} from '../../src/model/problem.ts'
+import {readHistoryText} from '../../src/read/history-file.ts'
+import {importMarkdown} from '../../src/read/markdown.ts'
+import {partAsMarkdown} from '../../src/render/changelog.ts'
+import {renderNotes} from '../../src/render/notes.ts'
+import {summarise} from '../../src/report/report.ts'
+import {historyIn, policyIn} from './judging.ts'
+import {type World, worlds} from './worlds.ts'
+
+/** Everything that is done with a history: judged, linted, rendered, and read back from what was rendered. */
+function goThrough(world: World): string {
+  const history = historyIn(world, 'told')
+  const policy = policyIn(world, 'told')
+  const {judgements, findings} = lint(history, policy, rules)
+  const {kept, broken, exempt, undetermined} = summarise(judgements, findings)
+  const total = kept + broken + exempt.policy + exempt.waiver + undetermined
+  if (total !== judgements.length) throw new Error(`Unexpected sum of ${total} verdicts, expected ${judgements.length}`)
+  const page = partAsMarkdown('all', history, judgements, policy)
+  const last = history.timeline.entries.at(-1)
+  const notes = last && renderNotes(history, judgements, policy, last.name)
+  const again = readHistoryText(importMarkdown(page, 'page.md').yaml, 'imported.yaml').declared
+  return JSON.stringify([findings.map(({fingerprint, message}) => [fingerprint, message]), page, notes, again.events])
+}
+
+/** Goes through so many random histories, and tells by one number what came of all of them. */
+export function digestOf(histories: number, seed: number): {digest: string; lines: number; refused: number} {
+  const hash = createHash('sha256')
+  let lines = 0
+  let refused = 0
+  fc.assert(
+    fc.property(worlds, world => {
+      try {
+        hash.update(goThrough(world))
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error
+        refused++
+      }
+      lines += world.lines.length
+    }),
+    {numRuns: histories, seed}
+  )
+  return {digest: hash.digest('hex'), lines, refused}
+}
