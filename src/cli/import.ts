@@ -31,7 +31,9 @@ export function run({file, output, force}: ImportOptions, io: Io): number {
   const told = Object.entries(BECAME).map(
     ([kind, word]) => `${remarks.filter(each => each.kind === kind).length} ${word}`
   )
-  io.err(`${count(remarks.length, 'line')} without a fact of their own: ${told.join(', ')}\n`)
+  const homeless = remarks.filter(({lacks}) => lacks === 'release').length
+  const loud = homeless === 0 ? '' : `; ${count(homeless, 'fact')} without a release`
+  io.err(`${count(remarks.length, 'line')} without a fact of their own: ${told.join(', ')}${loud}\n`)
   return EXIT.fine
 }
 

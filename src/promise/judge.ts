@@ -68,15 +68,22 @@ export function judgeEnd(
   const others = otherwise.flatMap(each => judgeEnd(lifecycle, each, policy, history) ?? [])
   const differing = others.filter(({verdict}) => verdict !== judgement.verdict)
   if (differing.length === 0) return judgement
-  const {exemptBy: _, ...open} = judgement
+  const {exemptBy: _, ...open} = [judgement, ...differing].toSorted(
+    (a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)
+  )[0] as Judgement
   const ends = differing.map(each => each.end)
   const missing = [
     ...judgement.missing,
     ...differing.flatMap(each => each.missing),
     ...coarse(...(introduced ? [introduced.moment] : []), end.moment, ...ends)
   ]
-  return {...open, verdict: 'undetermined', missing: unique(missing)}
+  // What the worst of the readings finds wrong is open too.
+  const duties = open.duties.map(duty => (duty.verdict === 'broken' ? opened(duty) : duty))
+  const {event: said, end: ending, pending, ended = end} = judgement
+  return {...open, event: said, end: ending, pending, ended, duties, verdict: 'undetermined', missing: unique(missing)}
 }
+
+const opened = (duty: DutyJudgement): DutyJudgement => ({...duty, verdict: 'undetermined' satisfies Met})
 
 /** Judges one change that is no end. `undefined` where it breaks nothing under any reading. */
 export function judgeChange(
@@ -221,11 +228,13 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
   if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
     // All agree: the latest revision speaks for them.
     const lead = rulings.at(-1) ?? heaviest
-    return {verdict: lead.verdict, lead, duties: lead.duties, missing: unique(rulings.flatMap(each => each.missing))}
+    const missing = lead.verdict === 'undetermined' ? unique(rulings.flatMap(each => each.missing)) : []
+    return {verdict: lead.verdict, lead, duties: lead.duties, missing}
   }
-  // Whatever was owed, if anything, was kept.
+  // Whatever its stability is: what was owed, if anything, was kept. Which text was in force must be known all the same.
   const owed = rulings.findLast(({verdict}) => verdict === 'kept')
-  if (owed && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed))
+  const texts = new Set(rulings.map(({revision}) => revision))
+  if (owed && texts.size === 1 && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed))
     return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
   const missing: Missing[] = rulings.flatMap(each => each.missing)
   const differ = (group: readonly Ruling[]): boolean => {
@@ -244,7 +253,7 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
     const certain = rulings.every(ruling =>
       ruling.duties.some(other => other.aspect === duty.aspect && other.verdict === duty.verdict)
     )
-    return certain || duty.verdict === 'kept' ? duty : {...duty, verdict: 'undetermined' satisfies Met}
+    return certain || duty.verdict === 'kept' ? duty : opened(duty)
   })
   return {verdict: 'undetermined', lead: heaviest, duties, missing: unique(missing)}
 }

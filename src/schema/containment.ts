@@ -1,0 +1,97 @@
+/**
+ * Containment: is every JSON value that one schema accepts also accepted by another?
+ *
+ * The question "is A within B?" is turned round: is there a value that A accepts and B does not? One value is an answer
+ * (`breaks`), and it is handed to a validator that is no part of this engine before it counts. That there is none is a
+ * proof (`keeps`). Where neither is shown, the answer is `undetermined` and says why; it is never a guess.
+ *
+ * How it is decided. Both schemas become formulas, a node at a time, with equal schemas made one before they are read
+ * (`sameness`). For each of the six kinds of JSON values, "A and not B" is taken apart into atoms and forks (`branch`),
+ * atoms are solved by the theory of their kind (`solve-…`), and objects and arrays ask the same question of what they
+ * hold (`search`). Circles of references end because the smallest value that fits holds no smaller one that fits.
+ *
+ * What is decided, and how it is read:
+ * - Numbers are the decimals that were written, exactly; 1.0 is 1, and an integer, in every draft.
+ * - Strings are sequences of code points without lone surrogates. Patterns are ECMAScript with the `u` flag, unanchored.
+ * - `format` asserts for the formats that `formats` knows, or not at all: a setting. Two formats are disjoint only where
+ *   patterns that contain them are.
+ * - `oneOf` is exact, or read as a union: a setting.
+ * - A keyword has the meaning that a draft gave it, in every dialect, but for those that changed it (`dialect`).
+ * - A schema that leads back to itself at one and the same value through `allOf` says what else it says.
+ *
+ * What is left out, and answered with `undetermined` where it matters: patterns that are not regular, grow too large,
+ * look back beyond their start (a leading `\b`) or assert in a loop; formats beyond what their patterns tell; dynamic
+ * references that depend on the way one came; schemas that refer to themselves through `not`; references that lead
+ * nowhere; whatever takes more steps than the budget. Content keywords, annotations and `default` decide nothing. What a
+ * schema does not mention is read literally; closing it is a reading applied before (`reading`).
+ */
+import type {Answer} from './answer.ts'
+import {type Blame, blame} from './blame.ts'
+import {no, yes} from './formula.ts'
+import type {Json} from './json.ts'
+import {nodeOf, type Source} from './node.ts'
+import {OutOfSteps, Search} from './search.ts'
+import {DEFAULTS, type Settings} from './settings.ts'
+
+export type Containment =
+  | {readonly is: 'keeps'}
+  | {
+      readonly is: 'breaks'
+      /** A value that the first schema accepts and the second does not. */
+      readonly witness: Json
+      /** Where in the value and in both schemas the difference shows. */
+      readonly cause: Blame
+    }
+  | {readonly is: 'undetermined'; readonly why: string}
+
+/** Asks a validator of another make whether a schema accepts a value. It may throw: then nothing is confirmed. */
+export type Confirm = (schema: Source, value: Json) => boolean
+
+export interface Options extends Partial<Settings> {
+  readonly confirm: Confirm
+}
+
+/** Answers many questions, and remembers what it has proved on the way. */
+export interface Prover {
+  contains(sub: Source, sup: Source): Containment
+}
+
+/** Is every instance of `sub` an instance of `sup`? */
+export const contains = (sub: Source, sup: Source, options: Options): Containment => prover(options).contains(sub, sup)
+
+export function prover({confirm, ...given}: Options): Prover {
+  const settings: Settings = {...DEFAULTS, ...given}
+  const search = new Search(settings)
+  return {
+    contains(sub, sup) {
+      try {
+        const nodes = [nodeOf(sub), nodeOf(sup)] as const
+        const [left, right] = nodes.map(node => search.reader.of(node)) as [ReturnType<typeof yes>['formula'], never]
+        const answer = search.start([yes(left), no(right)], settings.steps)
+        return conclude(
+          answer,
+          value => confirm(sub, value) && !confirm(sup, value),
+          value => blame(value, nodes, search)
+        )
+      } catch (error) {
+        if (error instanceof OutOfSteps) return {is: 'undetermined', why: 'too many steps'}
+        // The stack ends where schemas are nested beyond all measure.
+        if (error instanceof RangeError) return {is: 'undetermined', why: 'schemas nested too deep'}
+        throw error
+      }
+    }
+  }
+}
+
+function conclude(answer: Answer, isConfirmed: (value: Json) => boolean, causeOf: (value: Json) => Blame): Containment {
+  if (answer.is === 'empty') return {is: 'keeps'}
+  if (answer.is === 'unknown') return {is: 'undetermined', why: answer.why}
+  let confirmed: boolean
+  try {
+    confirmed = isConfirmed(answer.value)
+  } catch {
+    confirmed = false
+  }
+  if (confirmed) return {is: 'breaks', witness: answer.value, cause: causeOf(answer.value)}
+  return {is: 'undetermined', why: answer.sure ? 'a witness that was not confirmed' : 'a guess that was not confirmed'}
+}

@@ -1,0 +1,31 @@
+/**
+ * The keywords that decide whether a value is an instance, and what they hold. What is not listed (titles, examples,
+ * extensions) decides nothing. Containers of definitions are left out too: what matters in them is referred to.
+ */
+export type Holds = 'value' | 'schema' | 'schema or list' | 'list' | 'map' | 'schema map or names' | 'reference'
+
+export const KEYWORDS: ReadonlyMap<string, Holds> = new Map<string, Holds>([
+  ...named('reference', ['$ref', '$dynamicRef', '$recursiveRef']),
+  ...named('value', ['type', 'nullable', 'x-nullable', 'enum', 'const', 'format', 'pattern']),
+  ...named('value', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
+  ...named('value', ['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains']),
+  ...named('value', ['minProperties', 'maxProperties', 'uniqueItems', 'required', 'dependentRequired']),
+  ...named('schema', ['not', 'if', 'then', 'else', 'additionalProperties', 'propertyNames', 'unevaluatedProperties']),
+  ...named('schema', ['additionalItems', 'contains', 'unevaluatedItems']),
+  ...named('schema or list', ['items']),
+  ...named('list', ['allOf', 'anyOf', 'oneOf', 'prefixItems']),
+  ...named('map', ['properties', 'patternProperties', 'dependentSchemas']),
+  ...named('schema map or names', ['dependencies'])
+])
+
+function named(holds: Holds, keywords: readonly string[]): [string, Holds][] {
+  return keywords.map(keyword => [keyword, holds])
+}
+
+/** How a keyword holds further schemas, containers of definitions included. */
+export function holdsSchemas(keyword: string): 'none' | 'any' | 'map' {
+  if (keyword === 'definitions' || keyword === '$defs') return 'map'
+  const holds = KEYWORDS.get(keyword)
+  if (holds === 'map' || holds === 'schema map or names') return 'map'
+  return holds === undefined || holds === 'value' || holds === 'reference' ? 'none' : 'any'
+}

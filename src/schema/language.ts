@@ -1,0 +1,187 @@
+import type {Concatenation, Element, Expression, NoParent} from 'refa'
+import {CharSet, combineTransformers, DFA, JS, NFA, Transformers, transform} from 'refa'
+
+/**
+ * Patterns as regular languages: the set of whole strings in which the pattern matches somewhere. Strings are sequences
+ * of code points without lone surrogates, which JSON texts for interchange do not hold.
+ */
+const MAX = 0x10ffff
+const OPTIONS = {maxCharacter: MAX}
+const TEXT = CharSet.empty(MAX).union([
+  {min: 0, max: 0xd7ff},
+  {min: 0xe000, max: MAX}
+])
+const MAX_ROUNDS = 40
+
+/** Why a pattern has no language here. */
+class Unsupported extends Error {
+  constructor(what: string) {
+    super(`Unexpected ${what} in a pattern`)
+  }
+}
+
+type Part = NoParent<Element>
+type Row = NoParent<Concatenation>
+
+/** What may follow: at the start of the text, and after something. `^` lets only the first pass. */
+interface Rest {
+  readonly atStart: NFA
+  readonly later: NFA
+}
+
+const languages = new Map<string, DFA | undefined>()
+
+/** The language of a pattern; nothing, where it is not regular or too large. */
+export function languageOf(pattern: string): DFA | undefined {
+  if (languages.has(pattern)) return languages.get(pattern)
+  let language: DFA | undefined
+  try {
+    language = read(pattern)
+  } catch (error) {
+    // refa throws where a bound on its work is reached.
+    if (!(error instanceof Error)) throw error
+  }
+  if (languages.size > 2000) languages.clear()
+  languages.set(pattern, language)
+  return language
+}
+
+/** What lies in all of the first and in none of the second; nothing, where the work grows too large. */
+export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
+  try {
+    let left = text()
+    for (const language of inside) left = settle(NFA.fromIntersection(left, language))
+    for (const language of outside) left = settle(NFA.fromIntersection(left, complement(language)))
+    return left
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return undefined
+  }
+}
+
+function read(pattern: string): DFA {
+  const parser = JS.Parser.fromLiteral({source: pattern, flags: 'u'})
+  const parsed = parser.parse({
+    maxBackreferenceWords: 20,
+    backreferences: 'throw',
+    assertions: 'parse',
+    maxNodes: 20_000
+  })
+  // Resolves most lookarounds within the pattern, not what looks beyond its ends.
+  const simplify = combineTransformers([Transformers.applyAssertions(), Transformers.inline()])
+  const expression = transform(simplify, parsed.expression) as NoParent<Expression>
+  const all = NFA.fromFA(text())
+  const {atStart, later} = alternatives(expression.alternatives, {atStart: all, later: all})
+  const moved = NFA.fromFA(text())
+  moved.append(later)
+  // After something: at least one character has gone before.
+  const first = NFA.fromCharSet(TEXT)
+  first.append(moved)
+  const whole = atStart.copy()
+  whole.union(first)
+  return settle(NFA.fromIntersection(whole, text()))
+}
+
+function alternatives(rows: readonly Row[], rest: Rest): Rest {
+  const each = rows.map(row => row.elements.reduceRight<Rest>((after, part) => before(part, after), rest))
+  return {atStart: unite(each.map(({atStart}) => atStart)), later: unite(each.map(({later}) => later))}
+}
+
+/** What a part and then the rest read. */
+function before(part: Part, rest: Rest): Rest {
+  if (!asserts(part)) return plain(part, rest)
+  switch (part.type) {
+    case 'Alternation':
+      return alternatives(part.alternatives, rest)
+    case 'Quantifier':
+      return repeat(part, rest)
+    case 'Assertion': {
+      if (part.kind === 'behind') {
+        if (!part.negate || !isAnyCharacter(part.alternatives)) throw new Unsupported('lookbehind')
+        return {atStart: rest.atStart, later: NFA.empty(OPTIONS)}
+      }
+      const all = NFA.fromFA(text())
+      const ahead = alternatives(part.alternatives, {atStart: all, later: all})
+      return {
+        atStart: look(rest.atStart, ahead.atStart, part.negate),
+        later: look(rest.later, ahead.later, part.negate)
+      }
+    }
+    default:
+      throw new Unsupported(part.type)
+  }
+}
+
+/** A part without assertions: an ordinary expression. Only the empty word leaves us at the start. */
+function plain(part: Part, rest: Rest): Rest {
+  const expression: NoParent<Expression> = {
+    type: 'Expression',
+    alternatives: [{type: 'Concatenation', elements: [part]}]
+  }
+  const own = NFA.fromRegex(expression, OPTIONS)
+  const later = own.copy()
+  later.append(rest.later)
+  if (rest.atStart === rest.later) return {atStart: later, later}
+  const something = NFA.fromCharSet(CharSet.all(MAX))
+  something.append(NFA.fromFA(DFA.all(OPTIONS)))
+  const atStart = NFA.fromIntersection(own, something)
+  atStart.append(rest.later)
+  if (own.test([])) atStart.union(rest.atStart)
+  return {atStart, later}
+}
+
+function repeat(part: Extract<Part, {type: 'Quantifier'}>, rest: Rest): Rest {
+  if (!Number.isFinite(part.max) || part.max > MAX_ROUNDS) throw new Unsupported('assertion in a loop')
+  let after = rest
+  for (let round = part.max; round > 0; round--) {
+    const once = alternatives(part.alternatives, after)
+    if (round > part.min) {
+      after = {atStart: unite([rest.atStart, once.atStart]), later: unite([rest.later, once.later])}
+    } else after = once
+  }
+  return after
+}
+
+function look(rest: NFA, ahead: NFA, negate: boolean): NFA {
+  return negate ? NFA.fromIntersection(rest, complement(ahead)) : NFA.fromIntersection(rest, ahead)
+}
+
+function unite(languages: readonly NFA[]): NFA {
+  const [first, ...others] = languages
+  if (!first) return NFA.empty(OPTIONS)
+  if (others.length === 0) return first
+  const all = first.copy()
+  for (const other of others) all.union(other)
+  return all
+}
+
+function complement(language: NFA | DFA): DFA {
+  const dfa = language instanceof DFA ? language.copy() : DFA.fromFA(language)
+  dfa.complement()
+  return dfa
+}
+
+function settle(nfa: NFA): DFA {
+  const dfa = DFA.fromFA(nfa)
+  dfa.minimize()
+  return dfa
+}
+
+let everything: DFA | undefined
+function text(): DFA {
+  if (everything) return everything
+  const some = NFA.fromCharSet(TEXT)
+  some.quantify(0, Number.POSITIVE_INFINITY)
+  everything = settle(some)
+  return everything
+}
+
+const asserts = (part: Part): boolean =>
+  part.type === 'Assertion' ||
+  part.type === 'Unknown' ||
+  ('alternatives' in part && part.alternatives.some(row => row.elements.some(asserts)))
+
+function isAnyCharacter(rows: readonly Row[]): boolean {
+  const [part, ...more] = rows.flatMap(row => row.elements)
+  return more.length === 0 && part?.type === 'CharacterClass' && part.characters.isAll
+}

@@ -1,0 +1,93 @@
+import {decimalOf, fraction, ONE, whole} from './decimal.ts'
+import {isKnownFormat} from './formats.ts'
+import type {Formula} from './formula.ts'
+import {type Json, KINDS, type Kind, own} from './json.ts'
+import {type Lower, type Lowering, malformed} from './lowering.ts'
+import {readable} from './pattern.ts'
+
+/** `type`, with `nullable` where the dialect has it. */
+export const lowerType: Lower = function* ({raw, node, formulas}) {
+  const type = own(raw, 'type')
+  if (type === undefined) return
+  const names = Array.isArray(type) ? type : [type]
+  const kinds = new Set<Kind>()
+  let isWhole = false
+  for (const name of names) {
+    if (name === 'integer') isWhole = true
+    else if ((KINDS as readonly unknown[]).includes(name)) kinds.add(name as Kind)
+    else return yield formulas.unknown(`the type \`${String(name)}\``)
+  }
+  if (node.traits.nullable && own(raw, node.traits.nullable) === true) kinds.add('null')
+  if (!isWhole || kinds.has('number')) return yield formulas.kinds(kinds)
+  yield formulas.kinds([...kinds, 'number'])
+  yield formulas.multiple(ONE)
+}
+
+export const lowerEnum: Lower = function* ({raw, formulas}) {
+  const values = own(raw, 'enum')
+  if (Array.isArray(values)) yield formulas.among(values as Json[])
+  else if (values !== undefined) yield malformed(formulas, 'enum', values)
+  if (Object.hasOwn(raw, 'const')) yield formulas.among([raw.const as Json])
+}
+
+export const lowerNumber: Lower = function* (from) {
+  const {raw, formulas, settings, node} = from
+  const flags = node.traits.exclusiveIsFlag
+  for (const [keyword, exclusive, side] of [
+    ['minimum', 'exclusiveMinimum', 'least'],
+    ['maximum', 'exclusiveMaximum', 'most']
+  ] as const) {
+    const open = own(raw, exclusive)
+    yield* numeric(from, keyword, at => formulas.bound(side, at, flags && open === true))
+    if (typeof open !== 'boolean' || !flags) yield* numeric(from, exclusive, at => formulas.bound(side, at, true))
+  }
+  yield* numeric(from, 'multipleOf', by => {
+    if (by.above === 0n) return malformed(formulas, 'multipleOf', 0)
+    return formulas.multiple(by.above < 0n ? fraction(-by.above, by.below) : by)
+  })
+  const bits = settings.formats && !node.traits.id ? INTEGER_BITS.get(String(own(raw, 'format'))) : undefined
+  if (!bits) return
+  yield formulas.bound('least', whole(-(2n ** (bits - 1n))), false)
+  yield formulas.bound('most', whole(2n ** (bits - 1n) - 1n), false)
+}
+
+/** Formats of OpenAPI that say which whole numbers a number may be. */
+const INTEGER_BITS: ReadonlyMap<string, bigint> = new Map([
+  ['int32', 32n],
+  ['int64', 64n]
+])
+
+export const lowerString: Lower = function* (from) {
+  const {raw, formulas, settings} = from
+  yield* sizes(from, 'string', 'minLength', 'maxLength')
+  const pattern = own(raw, 'pattern')
+  if (pattern !== undefined) {
+    const source = typeof pattern === 'string' ? readable(pattern) : undefined
+    yield source === undefined ? malformed(formulas, 'pattern', pattern) : formulas.pattern(source)
+  }
+  const format = own(raw, 'format')
+  if (settings.formats && typeof format === 'string' && isKnownFormat(format)) yield formulas.format(format)
+}
+
+export function* sizes(
+  from: Lowering,
+  kind: 'string' | 'array' | 'object',
+  least: string,
+  most: string
+): Iterable<Formula> {
+  yield* numeric(from, least, ({above, below}) => from.formulas.size(kind, 'least', Number(-(-above / below))))
+  yield* numeric(from, most, ({above, below}) =>
+    above < 0n ? malformed(from.formulas, most, Number(above)) : from.formulas.size(kind, 'most', Number(above / below))
+  )
+}
+
+function* numeric(
+  {raw, formulas}: Lowering,
+  keyword: string,
+  make: (value: NonNullable<ReturnType<typeof decimalOf>>) => Formula
+): Iterable<Formula> {
+  const value = own(raw, keyword)
+  if (value === undefined) return
+  const decimal = typeof value === 'number' ? decimalOf(value) : undefined
+  yield decimal ? make(decimal) : malformed(formulas, keyword, value)
+}

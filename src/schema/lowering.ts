@@ -1,0 +1,29 @@
+import type {Formula, Formulas} from './formula.ts'
+import {isRecord} from './json.ts'
+import type {Node} from './node.ts'
+import type {Settings} from './settings.ts'
+
+/** What a reader of keywords is given: the schema object, and how to go on from it. */
+export interface Lowering {
+  readonly node: Node
+  readonly raw: Readonly<Record<string, unknown>>
+  readonly formulas: Formulas
+  readonly settings: Settings
+  /** The formula of a schema below. */
+  below(...steps: readonly (string | number)[]): Formula
+  of(node: Node): Formula
+}
+
+/** One group of keywords to formulas, of which all must hold. */
+export type Lower = (from: Lowering) => Iterable<Formula>
+
+/** The entries of a keyword that maps names to something. */
+export function entriesOf(raw: Readonly<Record<string, unknown>>, keyword: string): [string, unknown][] {
+  const value = Object.hasOwn(raw, keyword) ? raw[keyword] : undefined
+  return isRecord(value) ? Object.entries(value) : []
+}
+
+/** What cannot be read as the keyword wants it. The same text is the same unknown. */
+export function malformed(formulas: Formulas, keyword: string, value: unknown): Formula {
+  return formulas.unknown(`a \`${keyword}\` that cannot be read`, `${keyword} ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,29 @@
+/**
+ * Patterns are ECMAScript with the `u` flag, and match anywhere. Many that people write escape what needs no escape
+ * (`\_`), which the flag forbids: there the backslash is dropped, as engines do without the flag.
+ */
+export function readable(pattern: string): string | undefined {
+  if (compiled(pattern)) return pattern
+  const relaxed = pattern.replace(/\\(.)/gsu, (whole, char: string) => {
+    if (char === '-') return String.raw`\x2d`
+    return /[\w^$\\.*+?()[\]{}|/]/.test(char) && char !== '_' ? whole : char
+  })
+  return compiled(relaxed) ? relaxed : undefined
+}
+
+export const matches = (source: string, text: string): boolean | undefined => compiled(source)?.test(text)
+
+const known = new Map<string, RegExp | undefined>()
+
+function compiled(source: string): RegExp | undefined {
+  if (known.has(source)) return known.get(source)
+  let regex: RegExp | undefined
+  try {
+    regex = new RegExp(source, 'u')
+  } catch {
+    // Not a pattern: the caller says so.
+  }
+  if (known.size > 10_000) known.clear()
+  known.set(source, regex)
+  return regex
+}

@@ -1,0 +1,103 @@
+import {type Answer, type Ask, EMPTY, found, unknown} from './answer.ts'
+import {formatPattern, hasFormat, isExact, samplesOf} from './formats.ts'
+import type {StringAtom} from './formula.ts'
+import {lengthOf} from './json.ts'
+import {intersect, languageOf} from './language.ts'
+import {matches} from './pattern.ts'
+import type {Literal} from './solve-number.ts'
+import {words} from './words.ts'
+
+const MAX_LENGTH = 20_000
+const MAX_GUESSES = 40
+
+interface Wanted {
+  readonly least: number
+  readonly most: number
+  readonly like: readonly string[]
+  readonly unlike: readonly string[]
+  readonly formats: readonly string[]
+  readonly otherFormats: readonly string[]
+  readonly excluded: ReadonlySet<string>
+}
+
+/** A string of a length, in some regular languages and not in others. */
+export function solveString(literals: readonly Literal<StringAtom>[], excluded: ReadonlySet<string>, ask: Ask): Answer {
+  let [least, most] = [0, Number.POSITIVE_INFINITY]
+  const texts: Record<'pattern' | 'format', [string[], string[]]> = {pattern: [[], []], format: [[], []]}
+  for (const {atom, holds} of literals) {
+    if (atom.is === 'size') {
+      if (atom.side === 'least' && holds) least = Math.max(least, atom.size)
+      else if (atom.side === 'least') most = Math.min(most, atom.size - 1)
+      else if (holds) most = Math.min(most, atom.size)
+      else least = Math.max(least, atom.size + 1)
+    } else texts[atom.is][holds ? 0 : 1].push(atom.is === 'pattern' ? atom.pattern : atom.format)
+  }
+  if (least > most) return EMPTY
+  const [like, unlike] = texts.pattern
+  const [formats, otherFormats] = texts.format
+  const wanted = {least, most, like, unlike, formats, otherFormats, excluded}
+  return literals.every(({atom}) => atom.is === 'size') ? anyText(wanted) : inLanguage(wanted, ask)
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+function anyText({least, most, excluded}: Wanted): Answer {
+  if (!excluded.has('') && least === 0) return found('')
+  if (most === 0) return EMPTY
+  const length = Math.max(least, 1)
+  if (length > MAX_LENGTH) return unknown('a string too long to write down')
+  // One letter in the last place is free; where all 26 are excluded, the code points beyond are many more.
+  for (let at = 0; at <= excluded.size; at++) {
+    const last = at < LETTERS.length ? (LETTERS[at] as string) : String.fromCodePoint(0x4e00 + at)
+    const text = `${'a'.repeat(length - 1)}${last}`
+    if (!excluded.has(text)) return found(text)
+  }
+  return unknown('too many strings are excluded')
+}
+
+function inLanguage(wanted: Wanted, ask: Ask): Answer {
+  const {least, most, like, unlike, formats, otherFormats, excluded} = wanted
+  for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
+  const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
+  const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
+  const readable = [...inside, ...outside].every(language => language !== undefined)
+  ask.spend(5 * (1 + inside.length + outside.length))
+  const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter(item => item !== undefined)
+  const language = intersect(known(inside), known(outside))
+  if (!language) return unknown('patterns whose languages grow too large')
+  ask.spend(Math.ceil(language.countNodes() / 10))
+  let guesses = 0
+  let guess: string | undefined
+  const list = words(language, least, most, excluded.size)
+  for (let next = list.next(); ; next = list.next()) {
+    if (next.done) {
+      if (guesses === 0) return next.value ? EMPTY : unknown('a string too long to write down')
+      break
+    }
+    const word = next.value
+    if (excluded.has(word)) continue
+    if (isGood(word, wanted)) return found(word)
+    guess ??= isGood(word, wanted) === undefined ? word : undefined
+    if (++guesses >= MAX_GUESSES) break
+  }
+  if (guess !== undefined) return found(guess, false)
+  return unknown(readable ? 'formats that only their own text defines' : 'a pattern that is not regular')
+}
+
+function isGood(
+  text: string,
+  {least, most, like, unlike, formats, otherFormats, excluded}: Wanted
+): boolean | undefined {
+  const length = lengthOf(text)
+  if (length < least || length > most || excluded.has(text)) return false
+  const truths = [
+    ...like.map(pattern => matches(pattern, text)),
+    ...unlike.map(pattern => not(matches(pattern, text))),
+    ...formats.map(format => hasFormat(format, text)),
+    ...otherFormats.map(format => not(hasFormat(format, text)))
+  ]
+  if (truths.includes(false)) return false
+  return truths.includes(undefined) ? undefined : true
+}
+
+const not = (truth: boolean | undefined): boolean | undefined => (truth === undefined ? undefined : !truth)

@@ -1,0 +1,144 @@
+import {isRecord, own} from './json.ts'
+import {KEYWORDS} from './keywords.ts'
+import {child, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './node.ts'
+import {arrive, follow, followDynamic} from './references.ts'
+
+/** A schema in the words of draft 2020-12. */
+export type Plain = boolean | {[keyword: string]: unknown}
+
+/** What is left out of objects on one way: what only the service writes, or what only the caller does. */
+export type Omitted = 'readOnly' | 'writeOnly'
+
+/** Definitions in the making: each node is rewritten once for every name that it gets. */
+export class Definitions {
+  readonly #names = new Map<string, string>()
+  readonly #numbers = new Map<Node, number>()
+  readonly #open: (() => void)[] = []
+  /** All that has been rewritten so far, by name. */
+  readonly made: {[name: string]: Plain} = {}
+
+  /** Refers to a node, rewritten in a way that has a name. */
+  refer(target: Node, way: string, rewrite: (node: Node) => Plain): {$ref: string} {
+    const node = arrive(target)
+    const number = this.#numbers.get(node) ?? this.#numbers.size
+    this.#numbers.set(node, number)
+    const key = `${way}${number}`
+    if (!this.#names.has(key)) {
+      this.#names.set(key, key)
+      this.#open.push(() => {
+        this.made[key] = rewrite(node)
+      })
+    }
+    return {$ref: `#/$defs/${key}`}
+  }
+
+  /** Rewrites all that has been referred to. */
+  finish(): void {
+    for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
+  }
+}
+
+/**
+ * The same schema in one piece, in the words of draft 2020-12: for validators that know no OpenAPI, and need not be
+ * handed a document of megabytes to judge one value. A reference that leads nowhere still does.
+ */
+export function standalone(source: Source): Plain {
+  const definitions = new Definitions()
+  const start = definitions.refer(nodeOf(source), 'n', node => plain(node, definitions))
+  definitions.finish()
+  return {...start, $defs: definitions.made}
+}
+
+/** One schema rewritten, all that it refers to by reference, without the properties that are left out. */
+export function plain(node: Node, definitions: Definitions, omitted?: Omitted): Plain {
+  const {raw, traits} = node
+  if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
+  const again = (inner: Node): Plain => plain(inner, definitions, omitted)
+  const parts: {[keyword: string]: unknown} = {[ORIGIN]: node.pointer}
+  const references = referencesOf(node).map(target =>
+    typeof target === 'string' ? {$ref: target} : definitions.refer(target, 'n', again)
+  )
+  if (references.length > 0 && traits.refStandsAlone) return {allOf: references}
+  for (const [keyword, value] of Object.entries(raw)) {
+    const holds = KEYWORDS.get(keyword)
+    if (holds === undefined || holds === 'reference') continue
+    if (holds === 'value') parts[keyword] = value
+    else if (Array.isArray(value)) parts[keyword] = value.map((_, at) => again(child(node, keyword, at)))
+    else if (holds === 'map' || holds === 'schema map or names') {
+      const names = isRecord(value) ? Object.keys(value) : []
+      const kept = keyword === 'properties' ? names.filter(name => !isOmitted(node, name, omitted)) : names
+      parts[keyword] = Object.fromEntries(
+        kept.map(name => {
+          const inner = own(value as object, name)
+          return [name, Array.isArray(inner) ? inner : again(child(node, keyword, name))]
+        })
+      )
+    } else parts[keyword] = again(child(node, keyword))
+  }
+  if (omitted && Array.isArray(parts.required)) {
+    parts.required = parts.required.filter(name => !isOmitted(node, String(name), omitted))
+  }
+  modernise(parts, node)
+  const inner = Array.isArray(parts.allOf) ? parts.allOf : []
+  return references.length > 0 ? {...parts, allOf: [...inner, ...references]} : parts
+}
+
+/** What stands for a reference that leads nowhere: it leads nowhere here too. */
+const NOWHERE = '#/$defs/nowhere'
+
+/** Where the references of a schema lead: to a schema, or to an address where nothing is. */
+export function referencesOf(node: Node): (Node | string)[] {
+  return (['$ref', '$dynamicRef', '$recursiveRef'] as const).flatMap(keyword => {
+    const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
+    if (typeof reference !== 'string') return []
+    const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
+    return typeof target === 'object' || (target && isElsewhere(target)) ? [target] : [NOWHERE]
+  })
+}
+
+/** Whether a property is marked as one that does not go this way, where it stands or in the schema that it refers to. */
+export function isOmitted(node: Node, name: string, omitted: Omitted | undefined): boolean {
+  const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
+  if (!omitted || !isRecord(properties) || !Object.hasOwn(properties, name)) return false
+  const property = child(node, 'properties', name)
+  return [property, arrive(property)].some(({raw}) => isRecord(raw) && own(raw, omitted) === true)
+}
+
+/** Says in today's keywords what the dialect says in its own. */
+function modernise(parts: {[keyword: string]: unknown}, {traits}: Node): void {
+  const {type, additionalItems, dependencies} = parts
+  if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
+  delete parts.nullable
+  delete parts['x-nullable']
+  if (traits.exclusiveIsFlag)
+    for (const bound of ['inimum', 'aximum']) raiseFlag(parts, `m${bound}`, `exclusiveM${bound}`)
+  if (traits.tuple === 'items') {
+    delete parts.additionalItems
+    if (Array.isArray(parts.items)) {
+      parts.prefixItems = parts.items
+      delete parts.items
+      if (additionalItems !== undefined) parts.items = additionalItems
+    }
+  }
+  if (isRecord(dependencies)) {
+    const each = Object.entries(dependencies)
+    parts.dependentRequired = Object.fromEntries(each.filter(([, wanted]) => Array.isArray(wanted)))
+    parts.dependentSchemas = Object.fromEntries(each.filter(([, wanted]) => !Array.isArray(wanted)))
+    delete parts.dependencies
+  }
+  const limit = traits.id ? undefined : INTEGERS[String(parts.format)]
+  if (limit === undefined) return
+  delete parts.format
+  parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum: -limit, exclusiveMaximum: limit}]
+}
+
+const INTEGERS: Readonly<Record<string, number>> = {int32: 2 ** 31, int64: 2 ** 63}
+
+function raiseFlag(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {
+  const isOpen = parts[flag]
+  if (typeof isOpen !== 'boolean') return
+  delete parts[flag]
+  if (!isOpen || parts[bound] === undefined) return
+  parts[flag] = parts[bound]
+  delete parts[bound]
+}

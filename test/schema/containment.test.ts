@@ -1,0 +1,166 @@
+import {describe, expect, test} from 'vitest'
+import {contains, prover} from '../../src/schema/containment.ts'
+import type {Dialect} from '../../src/schema/dialect.ts'
+import type {Source} from '../../src/schema/node.ts'
+import {confirm} from './confirm.ts'
+
+const ask = (sub: unknown, sup: unknown, dialect: Dialect = '2020-12') =>
+  contains({schema: sub, dialect}, {schema: sup, dialect}, {confirm})
+
+describe('an answer', () => {
+  test('that breaks has a witness, and says where both schemas differ', () => {
+    const loan = (type: string): object => ({
+      type: 'object',
+      required: ['copy'],
+      properties: {copy: {type: 'object', required: ['shelf'], properties: {shelf: {type}}}}
+    })
+    expect(ask(loan('string'), loan('integer'))).toEqual({
+      is: 'breaks',
+      witness: {copy: {shelf: ''}},
+      cause: {
+        at: '/copy/shelf',
+        sub: '/properties/copy/properties/shelf',
+        sup: '/properties/copy/properties/shelf/type'
+      }
+    })
+  })
+
+  test('is undetermined where nobody confirms the witness', () => {
+    const disagree = {confirm: () => false}
+    const fail = {
+      confirm: () => {
+        throw new Error('no validator')
+      }
+    }
+    for (const options of [disagree, fail]) {
+      const answer = contains({schema: {}, dialect: '2020-12'}, {schema: false, dialect: '2020-12'}, options)
+      expect(answer).toEqual({is: 'undetermined', why: 'a witness that was not confirmed'})
+    }
+  })
+
+  test('is undetermined where the steps are used up, and the next question starts anew', () => {
+    const within = (type: string): Source => {
+      let schema: unknown = {type}
+      for (let level = 0; level < 9; level++) schema = {type: 'object', required: ['a'], properties: {a: schema}}
+      return {schema, dialect: '2020-12'}
+    }
+    const of = (schema: unknown): Source => ({schema, dialect: '2020-12'})
+    const {contains: again} = prover({confirm, steps: 5})
+    expect(again(within('string'), within('integer'))).toEqual({is: 'undetermined', why: 'too many steps'})
+    expect(again(of({type: 'integer'}), of({type: 'number'}))).toEqual({is: 'keeps'})
+  })
+
+  test('is undetermined for a pattern that is not regular', () => {
+    const twice = {type: 'string', pattern: '^(.+)\\1$'}
+    expect(ask(twice, {type: 'string', minLength: 2}).is).toBe('undetermined')
+    expect(ask(twice, twice)).toEqual({is: 'keeps'})
+    expect(ask(twice, {type: 'string'})).toEqual({is: 'keeps'})
+  })
+
+  test('is undetermined where a reference leads nowhere, unless both sides are the same', () => {
+    const lost = {properties: {a: {$ref: 'https://library.example/lost'}}}
+    expect(ask(lost, {properties: {a: {type: 'string'}}}).is).toBe('undetermined')
+    expect(ask(lost, structuredClone(lost))).toEqual({is: 'keeps'})
+    expect(ask({$ref: '#/$defs/lost'}, {type: 'string'}).is).toBe('undetermined')
+  })
+
+  test('finds other documents when it is given a way to', () => {
+    const lookup = (address: string): unknown =>
+      address === 'https://library.example/shelf' ? {type: 'integer'} : undefined
+    const sub: Source = {schema: {$ref: 'https://library.example/shelf'}, dialect: '2020-12', lookup}
+    expect(contains(sub, {schema: {type: 'number'}, dialect: '2020-12'}, {confirm})).toEqual({is: 'keeps'})
+  })
+
+  test('is the same for two dialects that say the same', () => {
+    const flag = {schema: {type: 'number', minimum: 1, exclusiveMinimum: true}, dialect: 'openapi-3.0'} as const
+    const bound = {schema: {type: 'number', exclusiveMinimum: 1}, dialect: '2020-12'} as const
+    expect(contains(flag, bound, {confirm})).toEqual({is: 'keeps'})
+    expect(contains(bound, flag, {confirm})).toEqual({is: 'keeps'})
+  })
+})
+
+describe('schemas that mean no good', () => {
+  const nested = (levels: number, leaf: unknown): unknown => {
+    let schema = leaf
+    for (let level = 0; level < levels; level++) schema = {type: 'object', properties: {a: schema}}
+    return schema
+  }
+
+  test('10,000 levels of nesting', () => {
+    expect(ask(nested(10_000, {type: 'string'}), nested(10_000, {type: 'string'}))).toEqual({is: 'keeps'})
+    expect(ask(nested(10_000, {type: 'string'}), nested(10_000, {type: 'integer'})).is).toBe('undetermined')
+    expect(ask(nested(50, {type: 'string'}), nested(50, {type: 'integer'})).is).toBe('breaks')
+    let all: unknown = {type: 'string'}
+    for (let level = 0; level < 10_000; level++) all = {allOf: [all]}
+    expect(ask(all, {type: 'string'}).is).not.toBe('breaks')
+    let value: unknown = 1
+    for (let level = 0; level < 10_000; level++) value = [value]
+    expect(ask({const: value}, {type: 'array'}).is).not.toBe('breaks')
+  })
+
+  test('circles through allOf and through nothing at all', () => {
+    const round = {
+      $defs: {a: {allOf: [{$ref: '#/$defs/b'}]}, b: {allOf: [{$ref: '#/$defs/a'}], type: 'string'}},
+      $ref: '#/$defs/a'
+    }
+    expect(ask(round, {type: 'string'})).toEqual({is: 'keeps'})
+    expect(ask({type: 'integer'}, round).is).not.toBe('keeps')
+    const empty = {$ref: '#'}
+    expect(ask(empty, {type: 'string'}).is).toBe('undetermined')
+  })
+
+  test('a schema that denies itself', () => {
+    const liar = {not: {$ref: '#'}}
+    expect(ask({}, liar).is).toBe('undetermined')
+    expect(ask(liar, false).is).toBe('undetermined')
+  })
+
+  test('the same object in many places, and inside itself', () => {
+    let shared: Record<string, unknown> = {type: 'string'}
+    for (let level = 0; level < 60; level++) shared = {type: 'object', properties: {a: shared, b: shared}}
+    expect(ask(shared, {type: 'object'})).toEqual({is: 'keeps'})
+    const inside: Record<string, unknown> = {type: 'object'}
+    inside.properties = {a: inside}
+    expect(ask(inside, {type: 'object', properties: {a: {type: 'object'}}})).toEqual({is: 'keeps'})
+  })
+
+  test('names that objects inherit', () => {
+    const named = (type: string): unknown =>
+      JSON.parse(`{"properties": {"__proto__": {"type": "${type}"}}, "required": ["__proto__"]}`)
+    expect(ask(named('integer'), named('number'))).toEqual({is: 'keeps'})
+    expect(ask({type: 'object'}, {required: ['toString']})).toMatchObject({is: 'breaks', witness: {}})
+  })
+
+  test('keywords that hold what they may not', () => {
+    for (const keyword of ['minimum', 'maxLength', 'pattern', 'enum', 'multipleOf', 'type']) {
+      expect(ask({[keyword]: {}}, {type: 'string'}).is, keyword).not.toBe('keeps')
+      expect(ask({type: 'string'}, {[keyword]: {}}).is, keyword).not.toBe('keeps')
+    }
+    expect(ask({multipleOf: 0}, {}).is).toBe('keeps')
+    expect(ask({type: 'string', pattern: '('}, {type: 'string'})).toEqual({is: 'keeps'})
+    for (const keyword of ['properties', 'required', 'allOf', 'items', '$ref', 'dependentRequired']) {
+      expect(() => ask({[keyword]: 1}, {[keyword]: null})).not.toThrow()
+    }
+  })
+
+  test('patterns that explode, and bounds beyond measure', () => {
+    const exploding = {type: 'string', pattern: '^(?:a|b)*a(?:a|b){24}$'}
+    expect(ask({type: 'string'}, exploding).is).toBe('breaks')
+    expect(ask(exploding, {type: 'string', pattern: '^(?:a|b)*b(?:a|b){24}$'}).is).not.toBe('keeps')
+    expect(ask({type: 'array', minItems: 1e9}, {type: 'array', minItems: 1e9 + 1}).is).toBe('undetermined')
+    expect(ask({type: 'string', minLength: 1e9}, {type: 'string', minLength: 5})).toEqual({is: 'keeps'})
+    expect(ask({type: 'number', minimum: 1e308}, {type: 'number', minimum: 1e-300})).toEqual({is: 'keeps'})
+  })
+
+  test('many alternatives on both sides', () => {
+    const kinds = (count: number): unknown => ({
+      oneOf: Array.from({length: count}, (_, at) => ({
+        type: 'object',
+        required: ['kind'],
+        properties: {kind: {const: `k${at}`}, value: {type: 'integer', minimum: at}}
+      }))
+    })
+    expect(ask(kinds(30), kinds(31))).toEqual({is: 'keeps'})
+    expect(ask(kinds(31), kinds(30))).toMatchObject({is: 'breaks', witness: {kind: 'k30'}})
+  })
+})
