@@ -89,7 +89,7 @@ export function lifecycleOf(
       }
       case 'withdrawn': {
         const over = lapsed(draft, at(event, surroundings), surroundings)
-        if (over) break
+        if (draft.removed || draft.closed || over) break
         if (over === undefined) draft.ended.push({...draft, ended: []})
         const taken = (other: Event): boolean => covers(other.subject, event.subject)
         draft.announcements = draft.announcements.filter(each => !taken(each.event))
@@ -120,14 +120,12 @@ export function lifecycleOf(
 }
 
 /** Whether its promised end had come before that moment, though nobody recorded a removal. */
-function lapsed({sunsets, introduced}: Draft, moment: Moment, {timeline}: Surroundings): boolean | undefined {
-  const living = sunsets.filter(
-    each => introduced === undefined || order(timeline, each.moment, introduced.moment) !== 'before'
-  )
-  const sunset = sunsetInForce(living)
+function lapsed({sunsets, introduced}: Draft, at: Moment, {timeline}: Surroundings): boolean | undefined {
+  const place = ({moment}: Sunset) => (introduced ? order(timeline, moment, introduced.moment) : 'after')
+  const sunset = sunsetInForce(sunsets.filter(each => place(each) !== 'before'))
   if (!sunset || !isReached(sunset.moment, timeline)) return false
-  const place = order(timeline, sunset.moment, moment)
-  return place && place === 'before'
+  const then = order(timeline, sunset.moment, at)
+  return then === 'before' ? place(sunset) && true : then && false
 }
 
 function at(event: Event, {timeline}: Surroundings): Moment {
