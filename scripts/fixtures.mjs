@@ -19,7 +19,9 @@ for (const name of readdirSync('fixtures').sort()) {
   const folder = `fixtures/${name}`
   if (!existsSync(`${folder}/history.yaml`)) continue
   for (const [file, args] of Object.entries(OUTPUTS)) {
-    const {stdout, stderr, status} = spawnSync(process.execPath, ['dist/cli.js', ...args(folder), '--as-of', AS_OF], {encoding: 'utf8'})
+    const {stdout, stderr, status} = spawnSync(process.execPath, ['dist/cli.js', ...args(folder), '--as-of', AS_OF], {
+      encoding: 'utf8'
+    })
     if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
     const path = `${folder}/${file}`
     if (existsSync(path) && readFileSync(path, 'utf8') === stdout) continue

@@ -49,7 +49,7 @@ function lineOf(line: LineDraft, world: World, knowing: Knowing): object {
 }
 
 /** The history file of a world. JSON is YAML. */
-export const historyText = (world: World, knowing: Knowing): string =>
+const historyText = (world: World, knowing: Knowing): string =>
   JSON.stringify({
     service: 'Lending Library API',
     complete: world.complete,
@@ -75,7 +75,7 @@ function fromOf(start: StartDraft, world: World, knowing: Knowing): unknown {
 }
 
 /** The policy file of a world, its revisions in the order in which they came into force. */
-export function policyText(world: World, knowing: Knowing): string {
+function policyText(world: World, knowing: Knowing): string {
   const {countPatches, unmarked, revisions} = world.policy
   const [first, ...others] = revisions
   const known = ({start}: RevisionDraft): boolean => !('at' in start) || start.at.day <= world.asOf
@@ -105,7 +105,7 @@ export const policyIn = (world: World, knowing: Knowing): Policy =>
   readPolicyText(policyText(world, knowing), 'policy.yaml').policy
 
 /** Every judgement, by what it is about: the tenure of a subject that ended, or the line that tells of a change. */
-export function judgements(history: History, policy: Policy): Map<string, Judgement> {
+function judgements(history: History, policy: Policy): Map<string, Judgement> {
   const found = new Map<string, Judgement>()
   for (const lifecycle of history.lifecycles) {
     const subject = subjectKey(lifecycle.subject)

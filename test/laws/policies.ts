@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import {maybe, tells, type Told, told} from './told.ts'
+import {maybe, type Told, tells, told} from './told.ts'
 
 /** What one revision promises, as it is written in a policy file. */
 export interface PromiseDraft {
@@ -36,8 +36,6 @@ const MIXED = ['6 months or 200 days, whichever is longer', '6 months or 150 day
 const RELEASES = ['1 release', '2 releases', '3 releases']
 const BOTH = ['9 months or 2 releases, whichever is longer', '9 months or 2 releases, whichever is shorter']
 
-/** Lengths that the calendar alone can tell. */
-export const calendar = fc.constantFrom(...CALENDAR, ...MIXED)
 const length = fc.constantFrom(...CALENDAR, ...CALENDAR, ...MIXED, ...RELEASES, ...BOTH, 'unstated')
 const clocks = fc.constantFrom(
   undefined,
@@ -51,13 +49,7 @@ const clocks = fc.constantFrom(
 )
 const ends = fc.constantFrom('any', 'any', 'any', 'release', 'major', 'never', 'quarter-start', ['01-15', '07-15'])
 
-/** A promise of day-like lengths only. */
-export const plainPromise: fc.Arbitrary<PromiseDraft> = fc.record({
-  notice: calendar,
-  ends: fc.constantFrom(undefined, undefined, 'quarter-start', 'month-start', ['02-29', '06-30'])
-})
-
-export const anyPromise: fc.Arbitrary<PromiseDraft> = fc.record({
+const anyPromise: fc.Arbitrary<PromiseDraft> = fc.record({
   notice: maybe(length, 1),
   from: clocks,
   startsOn: maybe(fc.constantFrom('quarter-start', 'month-start'), 6),
@@ -66,12 +58,15 @@ export const anyPromise: fc.Arbitrary<PromiseDraft> = fc.record({
   ends,
   successor: maybe(fc.constantFrom('any', 'same', {stability: 'same', before: 'announcement'}), 6),
   breaking: maybe(fc.constantFrom('forbidden', 'allowed', '3 months', '1 release')),
-  also: maybe(fc.record({notice: length, from: fc.constantFrom('announcement', 'successor')}).map(each => [each]), 8)
+  also: maybe(
+    fc.record({notice: length, from: fc.constantFrom('announcement', 'successor')}).map(each => [each]),
+    8
+  )
 })
 
 const exemptions = fc.constantFrom({}, {security: null}, {security: null, legal: {minimum: '3 months'}})
 
-export const anyRevision: fc.Arbitrary<RevisionDraft> = fc.record({
+const anyRevision: fc.Arbitrary<RevisionDraft> = fc.record({
   start: fc.oneof(
     fc.tuple(told, tells).map(([{day}, each]): StartDraft => ({at: {day, tells: each}})),
     fc.nat({max: 8}).map((place): StartDraft => ({place})),

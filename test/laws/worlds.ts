@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {isMinorStep, lineOf} from '../../src/model/release.ts'
 import type {Day} from '../../src/model/when.ts'
 import {anyPolicy, type PolicyDraft} from './policies.ts'
-import {AS_OF, FIRST, later, maybe, tells, type Told, told} from './told.ts'
+import {AS_OF, FIRST, later, maybe, type Told, tells, told} from './told.ts'
 
 export interface EntryDraft {
   readonly kind: 'release' | 'on'

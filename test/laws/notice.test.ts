@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
+import {subjectKey} from '../../src/model/subject.ts'
+import type {Day} from '../../src/model/when.ts'
+import {earliestLawfulEnd, latestLawfulAnnouncement} from '../../src/promise/bounds.ts'
+import {addUnits} from '../../src/promise/lengths.ts'
+import {historyOf, policyOf} from '../reading.ts'
+import {FIRST, later} from './told.ts'
+
+const LENGTHS = ['13 months', '6 months', '90 days', '1 year', '8 weeks', '6 months or 200 days, whichever is longer']
+const length = fc.constantFrom(...LENGTHS)
+const day = fc.integer({min: 0, max: 2600}).map(days => later(FIRST, days))
+const more = fc.integer({min: 0, max: 900})
+
+const policyWith = (notice: string, ends = 'any') =>
+  policyOf(`
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {notice: "${notice}", ends: ${ends}}}
+`)
+
+const record = (announced: Day, removed?: Day): string => `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2010-01-10, changes: [{added: GET /v1/loans}]}
+  - {on: ${announced}, via: a mail to all readers, changes: [{deprecated: GET /v1/loans}]}
+${removed === undefined ? '' : `  - {release: "2.0", date: ${removed}, changes: [{removed: GET /v1/loans}]}`}
+`
+
+const verdict = (announced: Day, removed: Day, notice: string, ends?: string): string | undefined =>
+  judgeAll(historyOf(record(announced, removed), '2099-01-01'), policyWith(notice, ends))[0]?.verdict
+
+describe('more notice never makes it worse', () => {
+  it('announced earlier, or ended later', () => {
+    fc.assert(
+      fc.property(day, more, more, more, length, (announced, lasts, earlier, later_, notice) => {
+        const removed = later(announced, lasts)
+        if (verdict(announced, removed, notice) !== 'kept') return
+        expect(verdict(later(announced, -earlier), removed, notice)).toBe('kept')
+        expect(verdict(announced, later(removed, later_), notice)).toBe('kept')
+      }),
+      {numRuns: 400}
+    )
+  })
+
+  it('exact dates are always decided', () => {
+    fc.assert(
+      fc.property(day, more, length, (announced, lasts, notice) => {
+        expect(['kept', 'broken']).toContain(verdict(announced, later(announced, lasts), notice))
+      }),
+      {numRuns: 400}
+    )
+  })
+
+  it('a shorter promise is kept wherever a longer one is', () => {
+    fc.assert(
+      fc.property(day, more, (announced, lasts) => {
+        const removed = later(announced, lasts)
+        if (verdict(announced, removed, '13 months') === 'kept') {
+          for (const shorter of ['1 year', '6 months', '90 days'])
+            expect(verdict(announced, removed, shorter)).toBe('kept')
+        }
+      }),
+      {numRuns: 300}
+    )
+  })
+})
+
+describe('the earliest lawful end', () => {
+  it.each(['any', 'quarter-start', '[02-28, 06-30]'])('is lawful, and the day before is not (ends: %s)', ends => {
+    fc.assert(
+      fc.property(day, length, (announced, notice) => {
+        const policy = policyWith(notice, ends)
+        const history = historyOf(record(announced), announced)
+        const lifecycle = history.bySubject.get(
+          subjectKey({target: {kind: 'endpoint', method: 'GET', path: '/v1/loans'}})
+        )
+        if (!lifecycle) throw new Error('Unexpected lack of a life')
+        const lawful = earliestLawfulEnd(lifecycle, policy, history)
+        expect(lawful.kind).toBe('day')
+        const end = lawful.day ?? ''
+        expect(verdict(announced, end, notice, ends)).toBe('kept')
+        expect(verdict(announced, addUnits(end, -1, 'days'), notice, ends)).toBe('broken')
+        const by = latestLawfulAnnouncement(lifecycle, end, policy, history).day ?? ''
+        expect(by >= announced).toBe(true)
+        expect(verdict(by, end, notice, ends)).toBe('kept')
+        expect(verdict(addUnits(by, 1, 'days'), end, notice, ends)).toBe('broken')
+      }),
+      {numRuns: 200}
+    )
+  })
+})
