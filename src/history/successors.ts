@@ -38,7 +38,7 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     if (!twin || (successor.startsClock && !twin.startsClock)) found.set(key, successor)
   }
   for (const next of inLineage(subject, known)) {
-    const moment = next.tenures[0]?.introduced?.moment
+    const moment = firstIntroduced(next)
     if (moment) add({subject: next.subject, moment, ...clockOf(restoredIn(tenure), moment, known)})
   }
   for (const {event, named} of namings(tenure, known)) {
@@ -72,6 +72,9 @@ function inLineage(subject: Subject, {lineages}: Known): Lifecycle[] {
     return other !== undefined && other.segment === own.segment && compareMarkers(other.text, own.text) > 0
   })
 }
+
+const firstIntroduced = ({tenures}: Lifecycle): Moment | undefined =>
+  tenures.find(each => each.introduced)?.introduced?.moment
 
 /** A higher version that was there before this one was restored is no news for it. */
 const restoredIn = ({introduced}: Tenure): Moment | undefined =>
@@ -108,7 +111,7 @@ function firstUnder(prefix: Subject, {bySubject, timeline}: Known): Moment | und
 /** The introductions under each prefix. */
 function releasedUnder(lives: ReadonlyMap<string, Lifecycle>): Map<string, readonly Moment[]> {
   const introductions = [...lives.values()].flatMap(({subject: {target, part}, tenures}) => {
-    const moment = tenures[0]?.introduced?.moment
+    const moment = tenures.find(each => each.introduced)?.introduced?.moment
     return moment && !part && 'path' in target ? prefixShapes(target.path).map(shape => ({shape, moment})) : []
   })
   const groups = groupBy(introductions, ({shape}) => shape)

@@ -183,15 +183,22 @@ export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: nu
  * left open.
  */
 export function firstMoment<M extends Moment>(moments: readonly M[], timeline: Timeline): M | undefined {
-  return moments.reduce<M | undefined>((first, moment) => {
-    if (!first) return moment
-    const place = order(timeline, moment, first)
-    const when = firstOf(first.when, moment.when)
-    if (place) return {...(place === 'before' ? moment : first), when}
-    const {entry: _, ...leader} = (moment.when.earliest ?? '') < (first.when.earliest ?? '') ? moment : first
-    return {...(leader as M), when}
-  }, undefined)
+  let first: M | undefined
+  for (const moment of moments) first = first ? earlierOf(first, moment, timeline) : moment
+  return first
 }
+
+function earlierOf<M extends Moment>(a: M, b: M, timeline: Timeline): M {
+  const place = order(timeline, b, a)
+  const when = firstOf(a.when, b.when)
+  if (place === 'before' || (!place && isNoLater(b, a))) return {...b, when}
+  if (place || isNoLater(a, b)) return {...a, when}
+  const {entry: _, ...leader} = (b.when.earliest ?? '') < (a.when.earliest ?? '') ? b : a
+  return {...(leader as M), when}
+}
+
+const isNoLater = (a: Moment, b: Moment): boolean =>
+  a.when.latest !== undefined && b.when.earliest !== undefined && a.when.latest <= b.when.earliest
 
 /** The later of a moment and the one before which it cannot count. */
 export function notBefore<M extends Moment>(moment: M, floor: Moment | undefined, timeline: Timeline): M {

@@ -104,7 +104,7 @@ function nextVersion({target}: Subject, history: History): Moment | undefined {
 function versionsIn({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
   const all = lifecycles.flatMap(({subject, tenures}) => {
     const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined
-    const moment = tenures[0]?.introduced?.moment
+    const moment = tenures.find(each => each.introduced)?.introduced?.moment
     return marker && moment ? [{marker, moment}] : []
   })
   const groups = groupBy(all, ({marker}) => `${marker.segment} ${marker.text}`)

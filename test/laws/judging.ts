@@ -18,11 +18,20 @@ const marked = (mark: Mark, {entries}: World, knowing: Knowing): string => {
   return releases[mark.place % releases.length]?.name ?? '9.0'
 }
 
+/** An end is promised for a day that is still to come when it is promised, or for a release after it. */
+function promised(mark: Mark, place: number, {entries, ...world}: World, knowing: Knowing): string {
+  const said = entries[place]?.date.day
+  if (mark === 'never' || 'name' in mark || said === undefined) return marked(mark, {...world, entries}, knowing)
+  if ('at' in mark)
+    return marked({at: {...mark.at, day: mark.at.day < said ? said : mark.at.day}}, {...world, entries}, knowing)
+  return marked(mark, {...world, entries: entries.slice(place)}, knowing)
+}
+
 function lineOf(line: LineDraft, world: World, knowing: Knowing): object {
   const {verb, subject, field, other, sunset, announced, breaking, stability, except, waiver} = line
   const narrowed = field && verb !== 'promoted' ? {field: 'due', in: 'response'} : {}
   const moves = verb === 'promoted' || verb === 'renamed'
-  const written = sunset && marked(sunset, world, knowing)
+  const written = sunset && promised(sunset, line.place, world, knowing)
   const ends = verb === 'removed' || verb === 'changed' || moves
   return {
     [verb]: subject,
