@@ -1,14 +1,4 @@
-/** The ways in which JSON schemas are written, and what sets them apart. */
-export const DIALECTS = [
-  'draft-04',
-  'draft-06',
-  'draft-07',
-  '2019-09',
-  '2020-12',
-  'openapi-3.0',
-  'swagger-2.0'
-] as const
-export type Dialect = (typeof DIALECTS)[number]
+import type {Dialect} from '../model/snapshot.ts'
 
 export interface Traits {
   /** `exclusiveMinimum: true` beside `minimum`, instead of a bound of its own. */

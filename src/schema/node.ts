@@ -1,17 +1,9 @@
-import {type Dialect, TRAITS, type Traits} from './dialect.ts'
+import type {Dialect, SchemaSource} from '../model/snapshot.ts'
+import {TRAITS, type Traits} from './dialect.ts'
 import {escapePointer, isRecord, own} from './json.ts'
 
 /** A schema and what it may refer to. */
-export interface Source {
-  readonly schema: unknown
-  /** What holds the schema and all that `#/…` leads to; the schema itself, where it stands alone. */
-  readonly document?: unknown
-  /** Where the schema lies in its document, as a JSON pointer. */
-  readonly pointer?: string
-  readonly dialect: Dialect
-  /** Finds another document by its absolute address. */
-  readonly lookup?: (address: string) => unknown
-}
+export type Source = SchemaSource
 
 /** A document as a whole, with what it names once somebody asks. */
 export interface Book {
@@ -71,13 +63,13 @@ export function nodeOf(source: Source): Node {
   return enter({raw: schema, resource: wholeOf(bookOf(source)), pointer})
 }
 
-function bookOf({schema, document, dialect, lookup}: Source): Book {
+function bookOf({schema, document, dialect, address = HOME, lookup}: Source): Book {
   const root = document ?? schema
   const kept = typeof root === 'object' && root !== null ? (books.get(root) ?? []) : []
-  const known = kept.find(book => book.dialect === dialect && book.lookup === lookup)
+  const known = kept.find(book => book.dialect === dialect && book.lookup === lookup && book.address === address)
   if (known) return known
   const traits = TRAITS[dialect]
-  const book: Book = {root, address: HOME, dialect, traits, lookup, shelf: new Map(), isFirst: true}
+  const book: Book = {root, address, dialect, traits, lookup, shelf: new Map(), isFirst: true}
   if (typeof root === 'object' && root !== null) books.set(root, [...kept, book])
   return book
 }

@@ -1,6 +1,6 @@
 import {type SchemaDraft, Validator} from '@cfworker/json-schema'
 import type {Confirm} from '../../src/schema/containment.ts'
-import type {Dialect} from '../../src/schema/dialect.ts'
+import type {Dialect} from '../../src/model/snapshot.ts'
 import {standalone} from '../../src/schema/standalone.ts'
 
 /** The drafts as the validator names them. What it does not know is put into its words. */

@@ -3,7 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {parse} from 'yaml'
 import {contains} from '../../src/schema/containment.ts'
-import type {Dialect} from '../../src/schema/dialect.ts'
+import type {Dialect} from '../../src/model/snapshot.ts'
 import {confirm} from './confirm.ts'
 
 interface Group {

@@ -1,0 +1,167 @@
+import type {Place} from './place.ts'
+import type {Target} from './subject.ts'
+
+/** The ways in which JSON schemas are written. */
+export const DIALECTS = [
+  'draft-04',
+  'draft-06',
+  'draft-07',
+  '2019-09',
+  '2020-12',
+  'openapi-3.0',
+  'swagger-2.0'
+] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+/** A schema and what it may refer to. */
+export interface SchemaSource {
+  readonly schema: unknown
+  /** What holds the schema and all that `#/…` leads to; the schema itself, where it stands alone. */
+  readonly document?: unknown
+  /** Where the schema lies in its document, as a JSON pointer. */
+  readonly pointer?: string
+  readonly dialect: Dialect
+  /** The absolute address of the document: what relative references start from. */
+  readonly address?: string
+  /** Finds another document by its absolute address. */
+  readonly lookup?: (address: string) => unknown
+}
+
+export const FORMATS = ['swagger-2.0', 'openapi-3.0', 'openapi-3.1', 'openapi-3.2'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** The API as one release had it. What an operation holds is read when somebody asks: most of it never changes. */
+export interface Snapshot {
+  /** A path as the user gave it, `-`, or `rev:path`. */
+  readonly source: string
+  readonly format: Format
+  readonly title?: string
+  /** The version that the document gives itself. */
+  readonly version?: string
+  /** The path of the first server, or `basePath`: a version marker in it belongs to the document. */
+  readonly base: string
+  readonly operations: readonly Operation[]
+  /** What could not be read, and where. */
+  readonly gaps: readonly Gap[]
+  /** All of the document: what `#/…` leads to. */
+  readonly root: unknown
+  /** A schema at a place of the document, with all that it may refer to. */
+  readonly schemaAt: (raw: unknown, pointer: string) => SchemaSource
+  readonly servers: readonly Server[]
+  readonly schemes: ReadonlyMap<string, SecurityScheme>
+  readonly tags: readonly string[]
+}
+
+/** A part of a document that could not be read. */
+export interface Gap {
+  readonly message: string
+  readonly place: Place
+}
+
+export interface Server {
+  readonly url: string
+  readonly place: Place
+}
+
+/** One method on one path; of a webhook or a callback, what the service sends. */
+export interface Operation {
+  readonly kind: 'endpoint' | 'webhook' | 'callback'
+  readonly target: Target
+  readonly method: string
+  /** The path as written, without the base; the name of a webhook; the expression of a callback. */
+  readonly path: string
+  readonly place: Place
+  /** What the details are read from: where all of it is equal on two sides, and all that it refers to, so are they. */
+  readonly raws: readonly unknown[]
+  readonly details: () => Details
+}
+
+export interface Details {
+  readonly id?: string
+  readonly tags: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly body?: Body
+  readonly responses: readonly Response[]
+  /** Any of these must be met; each names schemes that must all be. Empty: nobody is asked who they are. */
+  readonly security: readonly Requirement[]
+  readonly servers: readonly Server[]
+  readonly life: Life
+  readonly callbacks: readonly Operation[]
+  /** What is written for people only. */
+  readonly prose: unknown
+}
+
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
+
+/** One or many contents: a schema, or a schema for each media type. */
+export interface Parameter {
+  readonly name: string
+  readonly in: ParameterPlace
+  readonly required: boolean
+  readonly place: Place
+  readonly schema?: SchemaSource
+  readonly contents: readonly Content[]
+  /** How it is written on the wire: `form`, `simple`, `deepObject`, … */
+  readonly style: string
+  readonly explode: boolean
+  readonly emptyAllowed: boolean
+  readonly life: Life
+  readonly prose: unknown
+}
+
+/** What `name` says of a header, who sends it aside. */
+export type Header = Omit<Parameter, 'in' | 'emptyAllowed'>
+
+export interface Body {
+  readonly required: boolean
+  readonly place: Place
+  readonly contents: readonly Content[]
+  readonly prose: unknown
+}
+
+export interface Content {
+  /** A media type or range in lower case, its parameters sorted: `application/json`. */
+  readonly type: string
+  readonly place: Place
+  readonly schema?: SchemaSource
+  /** How parts of a form are written. */
+  readonly encoding?: unknown
+}
+
+export interface Response {
+  /** `200`, `2XX`, `default`. */
+  readonly status: string
+  readonly place: Place
+  readonly contents: readonly Content[]
+  readonly headers: readonly Header[]
+  readonly prose: unknown
+}
+
+/** Names of schemes, each with the scopes that are asked for. */
+export type Requirement = ReadonlyMap<string, readonly string[]>
+
+export interface SecurityScheme {
+  readonly name: string
+  readonly place: Place
+  readonly raw: unknown
+}
+
+/** What a document says of how long something will be there. */
+export interface Life {
+  readonly deprecated?: Fact<boolean>
+  /** When the deprecation was announced: a day or a release, as written. */
+  readonly since?: Fact<string>
+  /** The promised end: a day or a release, as written. */
+  readonly sunset?: Fact<string>
+  readonly stability?: Fact<string>
+  readonly replacement?: Fact<string>
+  /** The release that brought it. */
+  readonly added?: Fact<string>
+  /** It says that it has ended: answers still, but with nothing. */
+  readonly decommissioned?: Fact<boolean>
+}
+
+export interface Fact<Value> {
+  readonly value: Value
+  readonly place: Place
+}
