@@ -1,4 +1,5 @@
-import type {Direction} from './subject.ts'
+import type {Place} from './place.ts'
+import type {Direction, Subject} from './subject.ts'
 
 /**
  * The kinds of change that a promise may judge apart, each with the side on which it can be seen. What a kind means to
@@ -7,26 +8,49 @@ import type {Direction} from './subject.ts'
 export const CHANGE_KINDS = {
   'operation-added': ['request'],
   'operation-removed': ['request'],
+  'webhook-added': ['request'],
+  'webhook-removed': ['request'],
   'parameter-added': ['request'],
+  'required-parameter-added': ['request'],
   'parameter-required': ['request'],
+  'parameter-optional': ['request'],
   'parameter-removed': ['request'],
+  'body-added': ['request'],
+  'required-body-added': ['request'],
+  'body-required': ['request'],
+  'body-optional': ['request'],
+  'body-removed': ['request'],
   'field-added': ['request', 'response'],
+  'required-field-added': ['request', 'response'],
   'field-required': ['request', 'response'],
   'field-optional': ['request', 'response'],
   'field-removed': ['request', 'response'],
+  'field-access-changed': ['request', 'response'],
   'field-writable-added': ['response'],
   'header-added': ['request', 'response'],
+  'header-required': ['response'],
+  'header-optional': ['response'],
   'header-removed': ['request', 'response'],
   'value-added': ['request', 'response'],
   'value-removed': ['request', 'response'],
   'type-changed': ['request', 'response'],
+  'null-allowed': ['request', 'response'],
+  'null-refused': ['request', 'response'],
   'format-changed': ['request', 'response'],
   'opaque-format-changed': ['request', 'response'],
   'default-changed': ['request', 'response'],
   'constraint-tightened': ['request', 'response'],
   'constraint-loosened': ['request', 'response'],
+  'constraint-changed': ['request', 'response'],
+  'object-closed': ['request', 'response'],
+  'object-opened': ['request', 'response'],
+  'alternative-added': ['request', 'response'],
+  'alternative-removed': ['request', 'response'],
+  'composition-changed': ['request', 'response'],
+  'discriminator-changed': ['request', 'response'],
   renamed: ['request', 'response'],
   moved: ['request', 'response'],
+  'serialization-changed': ['request', 'response'],
   'order-changed': ['response'],
   'status-added': ['response'],
   'status-removed': ['response'],
@@ -36,9 +60,23 @@ export const CHANGE_KINDS = {
   'media-type-removed': ['request', 'response'],
   'security-stricter': ['request'],
   'security-looser': ['request'],
+  'security-changed': ['request'],
+  'server-added': ['request'],
+  'server-removed': ['request'],
+  'base-path-changed': ['request'],
   'rate-limit-stricter': ['request'],
   'pagination-added': ['response'],
   'behaviour-changed': ['request', 'response'],
+  deprecated: ['request', 'response'],
+  'deprecation-withdrawn': ['request', 'response'],
+  'sunset-set': ['request', 'response'],
+  'sunset-moved-later': ['request', 'response'],
+  'sunset-moved-earlier': ['request', 'response'],
+  'sunset-dropped': ['request', 'response'],
+  'stability-raised': ['request', 'response'],
+  'stability-lowered': ['request', 'response'],
+  'stability-changed': ['request', 'response'],
+  'replacement-changed': ['request', 'response'],
   'documentation-changed': ['request', 'response']
 } as const satisfies Record<string, readonly Direction[]>
 
@@ -46,5 +84,86 @@ export type ChangeKind = keyof typeof CHANGE_KINDS
 
 export const isChangeKind = (text: string): text is ChangeKind => Object.hasOwn(CHANGE_KINDS, text)
 
+/** Of kinds that are a case of another one: what a policy says of the wider kind holds for them too. */
+export const WIDER_KIND: {readonly [Kind in ChangeKind]?: ChangeKind} = {
+  'required-parameter-added': 'parameter-required',
+  'required-body-added': 'body-required',
+  'required-field-added': 'field-required',
+  'null-allowed': 'constraint-loosened',
+  'null-refused': 'constraint-tightened',
+  'object-opened': 'constraint-loosened',
+  'object-closed': 'constraint-tightened',
+  'alternative-added': 'constraint-loosened',
+  'alternative-removed': 'constraint-tightened'
+}
+
+/**
+ * The kinds that a comparison of schemas decides: where containment holds, nothing breaks whatever the kind. All others
+ * are judged by the policy's map alone.
+ */
+export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'required-field-added',
+  'field-required',
+  'field-optional',
+  'field-access-changed',
+  'value-added',
+  'value-removed',
+  'type-changed',
+  'null-allowed',
+  'null-refused',
+  'format-changed',
+  'constraint-tightened',
+  'constraint-loosened',
+  'constraint-changed',
+  'object-closed',
+  'object-opened',
+  'alternative-added',
+  'alternative-removed',
+  'composition-changed'
+])
+
 /** What a kind of change means to a client. `ask`: nobody can say without the author's own word. */
 export type Effect = 'breaking' | 'tolerated' | 'ask'
+
+/** Whether what was fine on the one side still is, and how that is known. */
+export type Proof =
+  | {readonly is: 'keeps'}
+  | {
+      readonly is: 'breaks'
+      /** A JSON value that was fine and is not now; confirmed by a validator of another make. */
+      readonly witness: unknown
+      /** Where the value stands, seen from what the change lies in: `labels[].name`, `` for all of it. */
+      readonly at: string
+    }
+  | {readonly is: 'undetermined'; readonly why: string}
+
+/** A fact that differs between two snapshots. It holds no sentence. */
+export interface Change {
+  readonly kind: ChangeKind
+  /** An operation or a part of it; where it lies in a shared component, that component's field (`Loan.shelf`). */
+  readonly subject: Subject
+  /** The shared component that holds it: `Loan`. */
+  readonly component?: string
+  /** The value in the component or the part, seen from its root: `labels[].name`, `` for the root itself. */
+  readonly at: string
+  readonly where: {readonly old?: Place; readonly new?: Place}
+  /** What stood and stands there: a value of JSON, as written. */
+  readonly old?: unknown
+  readonly new?: unknown
+  /** The keyword or the name that it is about: `maxLength`, `title`, a media type. */
+  readonly about?: string
+  /** What of an API meets it. The same operation may be there more than once. */
+  readonly reaches: readonly Reach[]
+  readonly proofs: {readonly [Side in Direction]?: Proof}
+}
+
+/** How an operation meets a change. */
+export interface Reach {
+  /** The operation as it is in the newer snapshot, if it is there. */
+  readonly operation: Subject
+  readonly side: Direction
+  /** What of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. */
+  readonly part?: string
+  /** The way down from the part to the value: `[].labels[].name`. */
+  readonly at: string
+}

@@ -1,4 +1,4 @@
-import {CHANGE_KINDS, type ChangeKind, type Effect, isChangeKind} from '../model/change.ts'
+import {CHANGE_KINDS, type ChangeKind, type Effect, isChangeKind, WIDER_KIND} from '../model/change.ts'
 import type {Event} from '../model/event.ts'
 import type {DutyJudgement} from '../model/judgement.ts'
 import type {EffectMap, Promised, Revision} from '../model/policy.ts'
@@ -15,26 +15,49 @@ import {lengthMet} from './terms.ts'
 export const DEFAULT_EFFECTS = {
   'operation-added': {request: 'tolerated'},
   'operation-removed': {request: 'breaking'},
+  'webhook-added': {request: 'tolerated'},
+  'webhook-removed': {request: 'breaking'},
   'parameter-added': {request: 'tolerated'},
+  'required-parameter-added': {request: 'breaking'},
   'parameter-required': {request: 'breaking'},
+  'parameter-optional': {request: 'tolerated'},
   'parameter-removed': {request: 'breaking'},
+  'body-added': {request: 'tolerated'},
+  'required-body-added': {request: 'breaking'},
+  'body-required': {request: 'breaking'},
+  'body-optional': {request: 'tolerated'},
+  'body-removed': {request: 'breaking'},
   'field-added': {request: 'tolerated', response: 'tolerated'},
+  'required-field-added': {request: 'breaking', response: 'tolerated'},
   'field-required': {request: 'breaking', response: 'tolerated'},
   'field-optional': {request: 'tolerated', response: 'breaking'},
   'field-removed': {request: 'breaking', response: 'breaking'},
+  'field-access-changed': {request: 'breaking', response: 'breaking'},
   'field-writable-added': {response: 'tolerated'},
   'header-added': {request: 'tolerated', response: 'tolerated'},
+  'header-required': {response: 'tolerated'},
+  'header-optional': {response: 'breaking'},
   'header-removed': {request: 'breaking', response: 'breaking'},
   'value-added': {request: 'tolerated', response: 'ask'},
   'value-removed': {request: 'breaking', response: 'tolerated'},
   'type-changed': {request: 'breaking', response: 'breaking'},
+  'null-allowed': {request: 'tolerated', response: 'breaking'},
+  'null-refused': {request: 'breaking', response: 'tolerated'},
   'format-changed': {request: 'breaking', response: 'breaking'},
   'opaque-format-changed': {request: 'ask', response: 'ask'},
   'default-changed': {request: 'breaking', response: 'ask'},
   'constraint-tightened': {request: 'breaking', response: 'tolerated'},
-  'constraint-loosened': {request: 'tolerated', response: 'ask'},
+  'constraint-loosened': {request: 'tolerated', response: 'breaking'},
+  'constraint-changed': {request: 'breaking', response: 'breaking'},
+  'object-closed': {request: 'breaking', response: 'tolerated'},
+  'object-opened': {request: 'tolerated', response: 'tolerated'},
+  'alternative-added': {request: 'tolerated', response: 'breaking'},
+  'alternative-removed': {request: 'breaking', response: 'tolerated'},
+  'composition-changed': {request: 'breaking', response: 'breaking'},
+  'discriminator-changed': {request: 'ask', response: 'ask'},
   renamed: {request: 'breaking', response: 'breaking'},
   moved: {request: 'breaking', response: 'breaking'},
+  'serialization-changed': {request: 'breaking', response: 'breaking'},
   'order-changed': {response: 'tolerated'},
   'status-added': {response: 'ask'},
   'status-removed': {response: 'breaking'},
@@ -44,9 +67,23 @@ export const DEFAULT_EFFECTS = {
   'media-type-removed': {request: 'breaking', response: 'breaking'},
   'security-stricter': {request: 'breaking'},
   'security-looser': {request: 'tolerated'},
+  'security-changed': {request: 'ask'},
+  'server-added': {request: 'tolerated'},
+  'server-removed': {request: 'ask'},
+  'base-path-changed': {request: 'ask'},
   'rate-limit-stricter': {request: 'ask'},
   'pagination-added': {response: 'breaking'},
   'behaviour-changed': {request: 'ask', response: 'ask'},
+  deprecated: {request: 'tolerated', response: 'tolerated'},
+  'deprecation-withdrawn': {request: 'tolerated', response: 'tolerated'},
+  'sunset-set': {request: 'tolerated', response: 'tolerated'},
+  'sunset-moved-later': {request: 'tolerated', response: 'tolerated'},
+  'sunset-moved-earlier': {request: 'ask', response: 'ask'},
+  'sunset-dropped': {request: 'ask', response: 'ask'},
+  'stability-raised': {request: 'tolerated', response: 'tolerated'},
+  'stability-lowered': {request: 'breaking', response: 'breaking'},
+  'stability-changed': {request: 'ask', response: 'ask'},
+  'replacement-changed': {request: 'tolerated', response: 'tolerated'},
   'documentation-changed': {request: 'tolerated', response: 'tolerated'}
 } as const satisfies Record<ChangeKind, {readonly [Side in Direction]?: Effect}>
 
@@ -56,7 +93,8 @@ const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
 function effectOf(kind: ChangeKind, side: Direction | undefined, map: EffectMap, defaults = true): Effect | undefined {
   const sides = side ? [side] : CHANGE_KINDS[kind]
   const fallback: {readonly [Side in Direction]?: Effect} = defaults ? DEFAULT_EFFECTS[kind] : {}
-  const effects = sides.map(each => map[kind]?.[each] ?? fallback[each])
+  const wider = WIDER_KIND[kind]
+  const effects = sides.map(each => map[kind]?.[each] ?? (wider && map[wider]?.[each]) ?? fallback[each])
   return HEAVIEST.find(effect => effects.includes(effect))
 }
 
