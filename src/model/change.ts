@@ -38,6 +38,7 @@ export const CHANGE_KINDS = {
   'null-refused': ['request', 'response'],
   'format-changed': ['request', 'response'],
   'opaque-format-changed': ['request', 'response'],
+  'default-added': ['request', 'response'],
   'default-changed': ['request', 'response'],
   'constraint-tightened': ['request', 'response'],
   'constraint-loosened': ['request', 'response'],
@@ -73,8 +74,6 @@ export const CHANGE_KINDS = {
   'sunset-moved-later': ['request', 'response'],
   'sunset-moved-earlier': ['request', 'response'],
   'sunset-dropped': ['request', 'response'],
-  'stability-raised': ['request', 'response'],
-  'stability-lowered': ['request', 'response'],
   'stability-changed': ['request', 'response'],
   'replacement-changed': ['request', 'response'],
   'documentation-changed': ['request', 'response']
@@ -155,6 +154,16 @@ export interface Change {
   /** What of an API meets it. The same operation may be there more than once. */
   readonly reaches: readonly Reach[]
   readonly proofs: {readonly [Side in Direction]?: Proof}
+  /** What the older snapshot said of an end of the subject; left out where it said nothing. */
+  readonly announced?: AnnouncedBefore
+}
+
+/** What a snapshot says of an end to come: days as `YYYY-MM-DD`, else what is written. */
+export interface AnnouncedBefore {
+  readonly deprecated: boolean
+  /** When the deprecation was announced. */
+  readonly since?: string
+  readonly sunset?: string
 }
 
 /** How an operation meets a change. */

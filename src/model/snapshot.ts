@@ -41,13 +41,20 @@ export interface Snapshot {
   /** The path of the first server, or `basePath`: a version marker in it belongs to the document. */
   readonly base: string
   readonly operations: readonly Operation[]
-  /** What could not be read, and where. */
+  /** What could not be read so far, and where: details that are read may add to it. */
   readonly gaps: readonly Gap[]
   /** All of the document: what `#/…` leads to. */
   readonly root: unknown
-  /** A schema at a place of the document, with all that it may refer to. */
-  readonly schemaAt: (raw: unknown, pointer: string) => SchemaSource
+  /** A schema at a place of the document, or of the one with that address, with all that it may refer to. */
+  readonly schemaAt: (raw: unknown, pointer: string, address?: string) => SchemaSource
+  /** What to call a place in the document, or in the one with that address. */
+  readonly placeAt: (pointer: string, address?: string) => Place
+  /** What the document says of all of it. */
+  readonly life: Life
+  /** What is said of the life of something at a place, as of a schema. */
+  readonly lifeAt: (raw: unknown, pointer: string, address?: string) => Life
   readonly servers: readonly Server[]
+  /** What requirements may name. Those of Swagger 2.0 are put in the words of OpenAPI 3. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
   readonly tags: readonly string[]
 }
@@ -59,6 +66,7 @@ export interface Gap {
 }
 
 export interface Server {
+  /** As written, its variables filled with their defaults. */
   readonly url: string
   readonly place: Place
 }
@@ -71,8 +79,13 @@ export interface Operation {
   /** The path as written, without the base; the name of a webhook; the expression of a callback. */
   readonly path: string
   readonly place: Place
-  /** What the details are read from: where all of it is equal on two sides, and all that it refers to, so are they. */
+  /**
+   * What the details are read from, in an order that is always the same: where all of it is equal on two sides, and all
+   * that it refers to, so are they.
+   */
   readonly raws: readonly unknown[]
+  /** The first of `raws`, and where the references in all of them start from. */
+  readonly from: SchemaSource
   readonly details: () => Details
 }
 
@@ -84,6 +97,7 @@ export interface Details {
   readonly responses: readonly Response[]
   /** Any of these must be met; each names schemes that must all be. Empty: nobody is asked who they are. */
   readonly security: readonly Requirement[]
+  /** Its own, or those of its path. Empty: those of the document. */
   readonly servers: readonly Server[]
   readonly life: Life
   readonly callbacks: readonly Operation[]
@@ -144,15 +158,17 @@ export interface SecurityScheme {
   readonly name: string
   readonly place: Place
   readonly raw: unknown
+  readonly life: Life
 }
 
 /** What a document says of how long something will be there. */
 export interface Life {
   readonly deprecated?: Fact<boolean>
-  /** When the deprecation was announced: a day or a release, as written. */
+  /** When the deprecation was announced: a day as `YYYY-MM-DD`, else what is written. */
   readonly since?: Fact<string>
-  /** The promised end: a day or a release, as written. */
+  /** The promised end: a day as `YYYY-MM-DD`, else what is written. */
   readonly sunset?: Fact<string>
+  /** In lower case. */
   readonly stability?: Fact<string>
   readonly replacement?: Fact<string>
   /** The release that brought it. */

@@ -45,6 +45,7 @@ export const DEFAULT_EFFECTS = {
   'null-refused': {request: 'breaking', response: 'tolerated'},
   'format-changed': {request: 'breaking', response: 'breaking'},
   'opaque-format-changed': {request: 'ask', response: 'ask'},
+  'default-added': {request: 'tolerated', response: 'tolerated'},
   'default-changed': {request: 'breaking', response: 'ask'},
   'constraint-tightened': {request: 'breaking', response: 'tolerated'},
   'constraint-loosened': {request: 'tolerated', response: 'breaking'},
@@ -80,17 +81,21 @@ export const DEFAULT_EFFECTS = {
   'sunset-moved-later': {request: 'tolerated', response: 'tolerated'},
   'sunset-moved-earlier': {request: 'ask', response: 'ask'},
   'sunset-dropped': {request: 'ask', response: 'ask'},
-  'stability-raised': {request: 'tolerated', response: 'tolerated'},
-  'stability-lowered': {request: 'breaking', response: 'breaking'},
   'stability-changed': {request: 'ask', response: 'ask'},
   'replacement-changed': {request: 'tolerated', response: 'tolerated'},
   'documentation-changed': {request: 'tolerated', response: 'tolerated'}
 } as const satisfies Record<ChangeKind, {readonly [Side in Direction]?: Effect}>
 
-const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
+/** The worst first. */
+export const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
 
 /** What the kind of change does on that side, or on the worse of its sides where the side is not known. */
-function effectOf(kind: ChangeKind, side: Direction | undefined, map: EffectMap, defaults = true): Effect | undefined {
+export function effectOf(
+  kind: ChangeKind,
+  side: Direction | undefined,
+  map: EffectMap,
+  defaults = true
+): Effect | undefined {
   const sides = side ? [side] : CHANGE_KINDS[kind]
   const fallback: {readonly [Side in Direction]?: Effect} = defaults ? DEFAULT_EFFECTS[kind] : {}
   const wider = WIDER_KIND[kind]

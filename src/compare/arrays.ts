@@ -1,0 +1,112 @@
+import {isRecord, type Json, keyOf} from '../schema/json.ts'
+import {child, type Node} from '../schema/node.ts'
+import {ask, type Desk, spotsOf} from './desk.ts'
+import {type Flat, listed, said} from './flat.ts'
+import {compareRest} from './rest.ts'
+import {compareLimit, limitOf} from './scalars.ts'
+import {together} from './together.ts'
+
+const MOST_ITEMS = 60
+
+/** Items and how many there may be. */
+export function compareArrays(desk: Desk): void {
+  const {older, newer, sampler} = desk
+  const lengths = (keyword: 'minItems' | 'maxItems') =>
+    ask(desk, [keyword], {
+      candidates: (sub, sup, side) => {
+        const least = limitOf(sub, 'minItems', 1) ?? 0
+        const most = limitOf(sup, 'maxItems', -1)
+        const length = keyword === 'minItems' ? least : Math.max(least, (most ?? 0) + 1)
+        return [filled(sub, length, node => sampler.of(node, side))]
+      }
+    })
+  compareLimit(desk, 'minItems', 1, lengths('minItems'))
+  compareLimit(desk, 'maxItems', -1, lengths('maxItems'))
+  const [was, is] = [older, newer].map(flat => said(flat, 'uniqueItems').some(({value}) => value === true))
+  if (was !== is) {
+    desk.tell({
+      kind: is ? 'constraint-tightened' : 'constraint-loosened',
+      about: 'uniqueItems',
+      ...spotsOf(desk, 'uniqueItems'),
+      was,
+      is,
+      prove: ask(desk, ['uniqueItems'], {
+        candidates: (sub, _, side) => {
+          const length = Math.max(2, limitOf(sub, 'minItems', 1) ?? 0)
+          return [filled(sub, length, node => sampler.of(node, side))]
+        }
+      })
+    })
+  }
+  compareItems(desk)
+  compareRest(desk, ['contains', 'minContains', 'maxContains'])
+  compareRest(desk, ['unevaluatedItems'], true)
+}
+
+function filled(flat: Flat, length: number, of: (node: Node) => Json | undefined): Json | undefined {
+  const items = itemsOf(flat)
+  if (length > MOST_ITEMS) return undefined
+  const item = items.length > 0 ? of(together(items)) : 'x'
+  return item === undefined ? undefined : Array.from({length}, () => item)
+}
+
+/** What holds for all items, where no list comes before it. */
+const itemsOf = (flat: Flat): Node[] =>
+  said(flat, 'items').flatMap(({node, value}) =>
+    Array.isArray(value) || Object.hasOwn(node.raw as object, 'prefixItems') ? [] : [child(node, 'items')]
+  )
+
+const tupleOf = (flat: Flat): Node[] =>
+  flat.members.flatMap(node =>
+    isRecord(node.raw) ? listed(node.raw, node.traits.tuple).map((_, at) => child(node, node.traits.tuple, at)) : []
+  )
+
+function compareItems(desk: Desk): void {
+  const {older, newer} = desk
+  const [was, is] = [tupleOf(older), tupleOf(newer)]
+  if (was.length > 0 || is.length > 0) {
+    for (const [at, item] of was.entries()) {
+      const other = is[at]
+      if (other) desk.goBelow({older: [item], newer: [other], step: `[${at}]`, lift: () => undefined})
+    }
+    const isSame = was.length === is.length
+    if (!isSame) {
+      desk.tell({
+        kind: 'constraint-changed',
+        about: 'prefixItems',
+        ...spotsOf(desk, 'prefixItems', 'items'),
+        was: was.length,
+        is: is.length,
+        prove: ask(desk, ['prefixItems', 'items', 'additionalItems'])
+      })
+      return
+    }
+    compareRest(desk, ['additionalItems'], true)
+    return
+  }
+  const [olds, news] = [itemsOf(older), itemsOf(newer)]
+  if (olds.length > 0 && news.length > 0) {
+    desk.goBelow({
+      older: olds,
+      newer: news,
+      step: '[]',
+      lift: (value, side) => {
+        const least = limitOf(side === 'request' ? older : newer, 'minItems', 1) ?? 1
+        return least <= MOST_ITEMS ? Array.from({length: Math.max(1, least)}, () => value) : undefined
+      }
+    })
+  } else if (olds.length !== news.length) {
+    const schema = (olds[0] ?? news[0])?.raw
+    if (schema === true || (isRecord(schema) && Object.keys(schema).length === 0)) return
+    desk.tell({
+      kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
+      about: 'items',
+      ...spotsOf(desk, 'items'),
+      was: olds.length > 0 ? short(olds[0]?.raw) : undefined,
+      is: news.length > 0 ? short(news[0]?.raw) : undefined,
+      prove: ask(desk, ['items'], {candidates: () => [[null], ['x'], [1], [{}]]})
+    })
+  }
+}
+
+const short = (raw: unknown): unknown => (keyOf(raw).length > 200 ? undefined : raw)

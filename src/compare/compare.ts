@@ -1,0 +1,87 @@
+import type {Change} from '../model/change.ts'
+import type {Operation, Snapshot} from '../model/snapshot.ts'
+import {pathShape, type Subject} from '../model/subject.ts'
+import type {Node} from '../schema/node.ts'
+import {nodeOf, originOf} from '../schema/node.ts'
+import {Dirt} from './dirt.ts'
+import {isEqual} from './equality.ts'
+import {Ledger} from './ledger.ts'
+import {compareOperations, tellGone, tellNew} from './operations.ts'
+import {Pairs} from './pairs.ts'
+import {Proofs, type Validate} from './proofs.ts'
+import {compareServers} from './servers.ts'
+import {type Stop, type Two, tell, type Walk} from './walk.ts'
+
+/**
+ * All that differs between two snapshots: facts, each with its places, its proofs and what it reaches. A change in what
+ * several operations share is told once.
+ */
+export function compare(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
+  const dirt = new Dirt()
+  const proofs = new Proofs(validate)
+  const lifeAt = (members: readonly Node[]) => {
+    for (const {raw, ...node} of members) {
+      const life = newer.lifeAt(raw, originOf({raw, ...node}), node.resource.book.address)
+      if (Object.keys(life).length > 0) return life
+    }
+    return {}
+  }
+  const walk: Walk = {
+    older,
+    newer,
+    dirt,
+    pairs: new Pairs({dirt, proofs, lifeAt}),
+    ledger: new Ledger(older, newer, proofs)
+  }
+  const whole: Stop = {subject: EVERYTHING, side: 'request'}
+  const keyOf = keysFor(older, newer)
+  const [was, is] = [older, newer].map(
+    snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
+  ) as [Map<string, Operation>, Map<string, Operation>]
+  for (const [key, operation] of was) {
+    const other = is.get(key)
+    if (!other) tellGone(walk, operation)
+    else if (!isClean(walk, {older: operation, newer: other})) compareOperations(walk, {older: operation, newer: other})
+  }
+  for (const [key, operation] of is) if (!was.has(key)) tellNew(walk, operation)
+  // Of one server each, a new base path is the whole of it.
+  const isMove = older.base !== newer.base && older.servers.length < 2 && newer.servers.length < 2
+  if (!isMove) compareServers(walk, whole, {older: older.servers, newer: newer.servers})
+  if (older.base !== newer.base && keyOf !== withBase) {
+    tell(walk, whole, {
+      kind: 'base-path-changed',
+      was: older.base || '/',
+      is: newer.base || '/',
+      old: older.servers[0]?.place ?? older.placeAt(''),
+      new: newer.servers[0]?.place ?? newer.placeAt('')
+    })
+  }
+  return walk.ledger.close()
+}
+
+const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
+
+type Key = (operation: Operation, snapshot: Snapshot) => string
+
+const withoutBase: Key = ({method, path, kind, target}) =>
+  kind === 'endpoint' ? `${method} ${pathShape(path)}` : JSON.stringify(target)
+const withBase: Key = (operation, {base}) =>
+  withoutBase({...operation, path: `${base}${operation.path}`}, {base} as Snapshot)
+
+/** The base is left out, unless it moved into the paths, or out of them. */
+function keysFor(older: Snapshot, newer: Snapshot): Key {
+  if (older.base === newer.base) return withoutBase
+  const shared = (key: Key): number => {
+    const keys = new Set(older.operations.map(each => key(each, older)))
+    return newer.operations.filter(each => keys.has(key(each, newer))).length
+  }
+  return shared(withBase) > shared(withoutBase) ? withBase : withoutBase
+}
+
+/** The same words on both sides, and all that they refer to. */
+function isClean({dirt}: Walk, {older, newer}: Two<Operation>): boolean {
+  if (older.path !== newer.path || older.raws.length !== newer.raws.length) return false
+  if (!older.raws.every((raw, at) => isEqual(raw, newer.raws[at]))) return false
+  const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
+  return older.raws.every(raw => dirt.isCleanInside(raw, from, to))
+}

@@ -1,0 +1,78 @@
+import type {Place} from '../model/place.ts'
+import type {Body, Content} from '../model/snapshot.ts'
+import {isEqual} from './equality.ts'
+import {compareProse, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
+
+/** What a request carries. */
+export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body | undefined>): void {
+  const here: Stop = {...stop, part: 'body'}
+  if (!older && !newer) return
+  if (!older || !newer) {
+    if (newer) tell(walk, here, {kind: newer.required ? 'required-body-added' : 'body-added', new: newer.place})
+    if (older) tell(walk, here, {kind: 'body-removed', old: older.place})
+    return
+  }
+  const places = {old: older.place, new: newer.place}
+  if (older.required !== newer.required)
+    tell(walk, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
+  compareContents(walk, here, {older: older.contents, newer: newer.contents}, {older: older.place, newer: newer.place})
+  compareProse(walk, here, {older, newer})
+}
+
+const rangeOf = (type: string): string => type.split(';')[0] ?? type
+
+/** Whether a media type, or a range of them, holds another one. */
+function holds(range: string, type: string): boolean {
+  if (range === type) return true
+  const [outer, inner] = [rangeOf(range), rangeOf(type)]
+  if (outer === '*/*' || outer === inner) return true
+  return outer.endsWith('/*') && inner.startsWith(outer.slice(0, -1))
+}
+
+/** Contents by media type. One that went is compared with a range that still holds it. */
+export function compareContents(
+  walk: Walk,
+  stop: Stop,
+  {older, newer}: Two<readonly Content[]>,
+  places: Two<Place>
+): void {
+  const was = new Map(older.map(each => [each.type, each]))
+  const is = new Map(newer.map(each => [each.type, each]))
+  const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
+  const told = new Set<string>()
+  for (const [type, content] of sub) {
+    const other = sup.get(type) ?? [...sup.values()].find(each => holds(each.type, type))
+    if (other) {
+      told.add(other.type)
+      compareContent(
+        walk,
+        stop,
+        stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content}
+      )
+    } else {
+      const kind = stop.side === 'request' ? 'media-type-removed' : 'media-type-added'
+      const place =
+        stop.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
+      tell(walk, partOf(stop, type), {kind, about: type, ...place})
+    }
+  }
+  for (const [type, content] of sup) {
+    if (told.has(type) || sub.has(type)) continue
+    const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
+    const place =
+      stop.side === 'request' ? {old: places.older, new: content.place} : {old: content.place, new: places.newer}
+    tell(walk, partOf(stop, type), {kind, about: type, ...place})
+  }
+}
+
+const partOf = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
+
+/** Fields of a form are text, those of JSON are not. */
+const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
+
+function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
+  const here = partOf(stop, newer.type)
+  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isForm(newer.type))
+  if (!isEqual(older.encoding, newer.encoding))
+    tell(walk, here, {kind: 'serialization-changed', about: 'encoding', old: older.place, new: newer.place})
+}

@@ -1,0 +1,122 @@
+import type {ChangeKind, Proof} from '../model/change.ts'
+import type {Life} from '../model/snapshot.ts'
+import type {Direction} from '../model/subject.ts'
+import {isRecord, type Json} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import type {Dirt} from './dirt.ts'
+import {type Choice, type Flat, said} from './flat.ts'
+import {inPlaceOf, keeps, type Proofs, type Question} from './proofs.ts'
+import {type Sampler, scalarsOf} from './sample.ts'
+
+/** Where a fact stands on one side: a schema, and the steps further down. */
+export interface Spot {
+  readonly node: Node
+  readonly steps: readonly (string | number)[]
+}
+
+/** One difference between two schemas, before it is known who meets it. */
+export interface Fact {
+  readonly kind: ChangeKind
+  readonly about?: string
+  readonly old?: Spot
+  readonly new?: Spot
+  readonly was?: unknown
+  readonly is?: unknown
+  /** It concerns what goes this way alone. */
+  readonly only?: Direction
+  /** Left out where it is not containment that decides. */
+  readonly prove?: (side: Direction) => Proof
+  /** Told only where it breaks: what is behind it is told by others. */
+  readonly isSilent?: boolean
+}
+
+/** One of several alternatives: what it no longer accepts, another one may. */
+export interface Alternative {
+  readonly older: {readonly choice: Choice; readonly member: Node}
+  readonly newer: {readonly choice: Choice; readonly member: Node}
+  /** Whether all of the one side's alternative is accepted by the other side's alternatives together. */
+  readonly whole: (side: Direction) => Proof
+}
+
+export interface Below {
+  readonly older: readonly Node[]
+  readonly newer: readonly Node[]
+  /** How the way down is written: `.name`, `[]`. */
+  readonly step: string
+  readonly only?: Direction
+  readonly alternative?: Alternative
+  /** Builds a value of the upper schema that holds this one. */
+  readonly lift: (value: Json, side: Direction) => Json | undefined
+}
+
+/** What those who compare two schemas work with. */
+export interface Desk {
+  readonly older: Flat
+  readonly newer: Flat
+  /** Values are compared as they stand in a URL or a header: as text. */
+  readonly wire: boolean
+  readonly dirt: Dirt
+  readonly proofs: Proofs
+  readonly sampler: Sampler
+  /** What the members of a schema say of how long it will be there. */
+  readonly lifeAt: (members: readonly Node[]) => Life
+  readonly tell: (fact: Fact) => void
+  readonly goBelow: (below: Below) => void
+}
+
+/** Which side must lie within the other: a request must still accept, a response must still promise. */
+export const sidesOf = <Value>(
+  {older, newer}: {readonly older: Value; readonly newer: Value},
+  side: Direction
+): {sub: Value; sup: Value} => (side === 'request' ? {sub: older, sup: newer} : {sub: newer, sup: older})
+
+/** What a schema demands by some of its keywords, member by member. */
+export function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
+  return flat.members.flatMap(member => {
+    const {raw} = member
+    if (!isRecord(raw)) return raw === false ? [member] : []
+    const picked = Object.fromEntries(
+      keywords.flatMap(keyword => (Object.hasOwn(raw, keyword) ? [[keyword, raw[keyword]]] : []))
+    )
+    if (Object.keys(picked).length === 0) return []
+    return [inPlaceOf(member, flat.orNull ? {anyOf: [picked, {enum: [null]}]} : picked)]
+  })
+}
+
+interface Asked {
+  /** The keywords of values that hold no others suffice. */
+  readonly scalar?: boolean
+  readonly candidates?: (sub: Flat, sup: Flat, side: Direction) => Iterable<Json | undefined>
+  /** Demands other than by the keywords. */
+  readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
+}
+
+/** Asks whether the one side meets what the other demands by some keywords. */
+export function ask(desk: Desk, keywords: readonly string[], asked: Asked = {}): (side: Direction) => Proof {
+  return side => {
+    const {sub, sup} = sidesOf(desk, side)
+    const demands = asked.demands?.(sup, sub) ?? demandsOf(sup, keywords)
+    if (demands.length === 0) return keeps()
+    const question: Question = {
+      sub: sub.node,
+      demands,
+      ...(asked.scalar ? {small: scalarsOf(sub)} : {}),
+      ...(asked.candidates ? {candidates: () => asked.candidates?.(sub, sup, side) ?? []} : {})
+    }
+    return desk.proofs.prove(side, question)
+  }
+}
+
+/** Where a keyword stands; the schema itself, where it is not there. */
+export function spotOf(flat: Flat, ...keywords: readonly string[]): Spot {
+  for (const keyword of keywords) {
+    const [first] = said(flat, keyword)
+    if (first) return {node: first.node, steps: [keyword]}
+  }
+  return {node: flat.members[0] ?? flat.node, steps: []}
+}
+
+export const spotsOf = ({older, newer}: Desk, ...keywords: readonly string[]): {old: Spot; new: Spot} => ({
+  old: spotOf(older, ...keywords),
+  new: spotOf(newer, ...keywords)
+})

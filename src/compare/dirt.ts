@@ -1,0 +1,112 @@
+import type {Node} from '../schema/node.ts'
+import {follow} from '../schema/references.ts'
+import {isEqual} from './equality.ts'
+
+interface Two {
+  readonly older: Node | string
+  readonly newer: Node | string
+  differs?: boolean
+}
+
+/**
+ * Which references lead to something that differs, at their end or at the end of a further one. What is equal on both
+ * sides and refers to nothing that differs need not be looked at: most of a large document is like that.
+ */
+export class Dirt {
+  readonly #references = new WeakMap<object, readonly string[]>()
+  readonly #known = new Map<Node, Map<Node, Two>>()
+
+  /** Whether both are the same all the way down. */
+  isClean(older: Node, newer: Node): boolean {
+    return isEqual(older.raw, newer.raw) && this.isCleanInside(older.raw, older, newer)
+  }
+
+  /** Whether nothing differs that a piece refers to which is the same on both sides, seen from where it stands. */
+  isCleanInside(raw: unknown, older: Node, newer: Node): boolean {
+    return !this.#refersTo(raw).some(reference => this.#differs(this.#two(reference, older, newer)))
+  }
+
+  /** All references of a piece, each once. */
+  #refersTo(raw: unknown): readonly string[] {
+    if (typeof raw !== 'object' || raw === null) return []
+    const known = this.#references.get(raw)
+    if (known) return known
+    const list = collect(raw)
+    this.#references.set(raw, list)
+    return list
+  }
+
+  #two(reference: string, from: Node, to: Node): Two {
+    const [older, newer] = [follow(from, reference), follow(to, reference)]
+    // What is on one side only differs; what is on none is nothing on both.
+    if (typeof older === 'string' || typeof newer === 'string')
+      return {older, newer, differs: typeof older !== typeof newer}
+    const all = this.#known.get(older) ?? new Map<Node, Two>()
+    this.#known.set(older, all)
+    const known = all.get(newer) ?? {older, newer}
+    all.set(newer, known)
+    return known
+  }
+
+  #differs(start: Two): boolean {
+    if (start.differs !== undefined) return start.differs
+    // All that can be reached from here is looked at once: then whatever leads to a difference differs.
+    const leadsTo = new Map<Two, Two[]>()
+    const dirty: Two[] = []
+    const reached = new Set([start])
+    const open = [start]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const {older, newer, differs} = next
+      if (differs) dirty.push(next)
+      if (differs !== undefined || typeof older === 'string' || typeof newer === 'string') continue
+      if (!isEqual(older.raw, newer.raw)) {
+        dirty.push(next)
+        continue
+      }
+      for (const reference of this.#refersTo(older.raw)) {
+        const inner = this.#two(reference, older, newer)
+        const sources = leadsTo.get(inner)
+        if (sources) sources.push(next)
+        else leadsTo.set(inner, [next])
+        if (reached.has(inner)) continue
+        reached.add(inner)
+        open.push(inner)
+      }
+    }
+    for (const two of reached) two.differs ??= false
+    for (let next = dirty.pop(); next; next = dirty.pop()) {
+      next.differs = true
+      for (const source of leadsTo.get(next) ?? []) if (!source.differs) dirty.push(source)
+    }
+    return start.differs === true
+  }
+}
+
+/** Beyond so many objects it is worth knowing which were seen: aliases of aliases. */
+const MANY = 1_000_000
+
+/** A value named `$ref` in an example is taken for a reference too: that costs a look, and nothing else. */
+function collect(raw: object): string[] {
+  const found = new Set<string>()
+  const seen = new Set<object>()
+  const open: object[] = [raw]
+  let objects = 0
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (++objects > MANY) {
+      if (seen.has(next)) continue
+      seen.add(next)
+    }
+    if (Array.isArray(next)) {
+      for (const inner of next) if (typeof inner === 'object' && inner !== null) open.push(inner)
+      continue
+    }
+    const record = next as Readonly<Record<string, unknown>>
+    for (const name in record) {
+      const inner = record[name]
+      if (typeof inner === 'object' && inner !== null) open.push(inner)
+      else if (typeof inner === 'string' && (name === '$ref' || name === '$dynamicRef' || name === '$recursiveRef'))
+        found.add(inner)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,157 @@
+import {isRecord, keyOf, own} from '../schema/json.ts'
+import {child, type Node} from '../schema/node.ts'
+import {arrive} from '../schema/references.ts'
+import {referencesOf} from '../schema/standalone.ts'
+
+/**
+ * All that is said of one value at one place: the schema, what it refers to and what `allOf` adds, side by side. How it
+ * is cut into components is of no matter then; where each part stands is kept.
+ */
+export interface Flat {
+  /** The schema that was asked about. */
+  readonly node: Node
+  /** What it is made of. */
+  readonly members: readonly Node[]
+  /** `anyOf` and `oneOf`, but for those of one alternative, and `null` as the other. */
+  readonly choices: readonly Choice[]
+  /** A choice between something and `null` was taken for that something, or null. */
+  readonly orNull: boolean
+}
+
+/** One list of alternatives. */
+export interface Choice {
+  readonly node: Node
+  readonly keyword: 'anyOf' | 'oneOf'
+  readonly alternatives: readonly Node[]
+}
+
+/** A keyword as a member says it. */
+export interface Said {
+  readonly node: Node
+  readonly value: unknown
+}
+
+const known = new WeakMap<Node, Flat>()
+
+export function flatten(start: Node): Flat {
+  const node = arrive(start)
+  const before = known.get(node)
+  if (before) return before
+  const members: Node[] = []
+  const choices: Choice[] = []
+  const seen = new Set<Node>()
+  let orNull = false
+  const open = [node]
+  for (let next = open.shift(); next; next = open.shift()) {
+    const here = arrive(next)
+    if (seen.has(here)) continue
+    seen.add(here)
+    members.push(here)
+    const {raw} = here
+    if (!isRecord(raw)) continue
+    const all = listed(raw, 'allOf').map((_, at) => child(here, 'allOf', at))
+    const references = referencesOf(here).filter(target => typeof target === 'object')
+    open.push(...references, ...all)
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      const alternatives = listed(raw, keyword).map((_, at) => arrive(child(here, keyword, at)))
+      if (alternatives.length === 0) continue
+      const rest = alternatives.filter(alternative => !isNull(alternative))
+      const [only] = rest
+      const isAlone = rest.length === 1 && only && (members.length === 1 || alternatives.length === 1)
+      if (isAlone && (alternatives.length === 1 || saysLittle(raw))) {
+        if (alternatives.length > 1) orNull = true
+        open.push(only)
+      } else choices.push({node: here, keyword, alternatives})
+    }
+  }
+  const flat = {node, members, choices, orNull}
+  known.set(node, flat)
+  return flat
+}
+
+const isNull = ({raw}: Node): boolean => isRecord(raw) && own(raw, 'type') === 'null'
+
+const DECIDES = /^(type|enum|const|properties|required|items|additionalProperties|format|pattern|allOf|\$ref)$/
+
+/** Nothing beside the choice that decides: what refuses null beside it would be lost. */
+const saysLittle = (raw: object): boolean => !Object.keys(raw).some(keyword => DECIDES.test(keyword))
+
+export const listed = (raw: object, keyword: string): readonly unknown[] => {
+  const value = own(raw, keyword)
+  return Array.isArray(value) ? value : []
+}
+
+/** What the members say by a keyword. */
+export function said({members}: Flat, keyword: string): Said[] {
+  const found: Said[] = []
+  for (const node of members) {
+    if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword)) continue
+    found.push({node, value: node.raw[keyword]})
+  }
+  return found
+}
+
+/** What the members say of a property. */
+export const propertiesOf = ({members}: Flat): Map<string, Node[]> => {
+  const all = new Map<string, Node[]>()
+  for (const node of members) {
+    const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
+    if (!isRecord(properties)) continue
+    for (const name of Object.keys(properties)) {
+      const list = all.get(name)
+      const inner = child(node, 'properties', name)
+      if (list) list.push(inner)
+      else all.set(name, [inner])
+    }
+  }
+  return all
+}
+
+/** The properties that must be there, each with the member that says so. */
+export function requiredOf(flat: Flat): Map<string, Node> {
+  const all = new Map<string, Node>()
+  for (const {node, value} of said(flat, 'required')) {
+    if (!Array.isArray(value)) continue
+    for (const name of value) if (typeof name === 'string' && !all.has(name)) all.set(name, node)
+  }
+  return all
+}
+
+/** The kinds of values that schemas tell apart, integers and other numbers among them. */
+export const ATOMS = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object'] as const
+export type Atom = (typeof ATOMS)[number]
+
+/** The types that are left by all members. */
+export function typesOf(flat: Flat): Set<Atom> {
+  const left = new Set<Atom>(ATOMS)
+  for (const node of flat.members) {
+    if (!isRecord(node.raw)) continue
+    const {raw, traits} = node
+    const type = own(raw, 'type')
+    if (type === undefined) continue
+    const names = (Array.isArray(type) ? type : [type]).flatMap(name =>
+      name === 'number' ? ['integer', 'fraction'] : name === 'file' ? ['string'] : [String(name)]
+    )
+    if (flat.orNull || (traits.nullable && own(raw, traits.nullable) === true)) names.push('null')
+    for (const atom of left) if (!names.includes(atom)) left.delete(atom)
+  }
+  return left
+}
+
+/** The values of `enum` and `const` that are left by all members, by a key for equal values; nothing where all are. */
+export function valuesOf(flat: Flat): Map<string, unknown> | undefined {
+  let left: Map<string, unknown> | undefined
+  for (const node of flat.members) {
+    if (!isRecord(node.raw)) continue
+    for (const keyword of ['enum', 'const']) {
+      if (!Object.hasOwn(node.raw, keyword)) continue
+      const value = node.raw[keyword]
+      if (keyword === 'enum' && !Array.isArray(value)) continue
+      if (keyword === 'const' && (node.traits.exclusiveIsFlag || node.traits.nullable)) continue
+      const list = keyword === 'enum' ? (value as unknown[]) : [value]
+      const mine = new Map(list.map(each => [keyOf(each), each] as const))
+      left = left ? new Map([...left].filter(([key]) => mine.has(key))) : mine
+    }
+  }
+  return left
+}

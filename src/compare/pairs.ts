@@ -1,0 +1,125 @@
+import type {Proof} from '../model/change.ts'
+import type {Life} from '../model/snapshot.ts'
+import type {Direction} from '../model/subject.ts'
+import type {Json} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import {arrive} from '../schema/references.ts'
+import {compareAnnotations} from './annotations.ts'
+import {compareArrays} from './arrays.ts'
+import {compareChoices} from './choices.ts'
+import type {Alternative, Desk, Fact} from './desk.ts'
+import type {Dirt} from './dirt.ts'
+import {flatten} from './flat.ts'
+import {compareObjects} from './objects.ts'
+import type {Proofs} from './proofs.ts'
+import {compareConditions} from './rest.ts'
+import {Sampler} from './sample.ts'
+import {compareScalars} from './scalars.ts'
+import {together} from './together.ts'
+import {compareExtensible, compareTypes, compareValues} from './types.ts'
+
+/** Two schemas that stand for the same thing, what differs in them, and the pairs further down. */
+export interface Pair {
+  readonly older: Node
+  readonly newer: Node
+  readonly wire: boolean
+  readonly facts: readonly KnownFact[]
+  readonly edges: readonly Edge[]
+}
+
+/** A fact whose proofs are remembered. */
+export interface KnownFact extends Omit<Fact, 'prove'> {
+  readonly pair: Pair
+  readonly proof: (side: Direction) => Proof | undefined
+}
+
+export interface Edge {
+  readonly to: Pair
+  readonly step: string
+  readonly only?: Direction
+  readonly alternative?: Alternative
+  readonly lift: (value: Json, side: Direction) => Json | undefined
+}
+
+interface Tools {
+  readonly dirt: Dirt
+  readonly proofs: Proofs
+  readonly lifeAt: (members: readonly Node[]) => Life
+}
+
+const COMPARERS: readonly ((desk: Desk) => void)[] = [
+  compareTypes,
+  compareValues,
+  compareExtensible,
+  compareScalars,
+  compareArrays,
+  compareObjects,
+  compareChoices,
+  compareConditions,
+  compareAnnotations
+]
+
+/** Pairs of schemas, each compared once however many operations lead to it. */
+export class Pairs {
+  readonly #tools: Tools
+  readonly #sampler: Sampler
+  readonly #known = new Map<Node, Map<Node, {json?: Pair; wire?: Pair}>>()
+  readonly #open: (() => void)[] = []
+
+  constructor(tools: Tools) {
+    this.#tools = tools
+    this.#sampler = new Sampler(tools.proofs)
+  }
+
+  /** The pair with all that lies below it; nothing where both are the same all the way down. */
+  of(older: Node, newer: Node, wire: boolean): Pair | undefined {
+    const pair = this.#pair(older, newer, wire)
+    for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
+    return pair
+  }
+
+  #pair(start: Node, other: Node, wire: boolean): Pair | undefined {
+    const [older, newer] = [arrive(start), arrive(other)]
+    const all = this.#known.get(older) ?? new Map<Node, {json?: Pair; wire?: Pair}>()
+    this.#known.set(older, all)
+    const known = all.get(newer) ?? {}
+    all.set(newer, known)
+    const way = wire ? 'wire' : 'json'
+    if (known[way]) return known[way]
+    if (this.#tools.dirt.isClean(older, newer)) return undefined
+    const facts: KnownFact[] = []
+    const edges: Edge[] = []
+    const pair: Pair = {older, newer, wire, facts, edges}
+    known[way] = pair
+    // Not now: schemas are nested as deep as they like.
+    this.#open.push(() => this.#expand(pair, facts, edges))
+    return pair
+  }
+
+  #expand(pair: Pair, facts: KnownFact[], edges: Edge[]): void {
+    const {older, newer, wire} = pair
+    const desk: Desk = {
+      older: flatten(older),
+      newer: flatten(newer),
+      wire,
+      sampler: this.#sampler,
+      ...this.#tools,
+      tell: ({prove, ...fact}) => {
+        const proofs: {[Side in Direction]?: Proof} = {}
+        facts.push({
+          ...fact,
+          pair,
+          proof: side => {
+            if (prove) proofs[side] ??= prove(side)
+            return proofs[side]
+          }
+        })
+      },
+      goBelow: ({older: olds, newer: news, ...edge}) => {
+        const to = this.#pair(together(olds), together(news), wire)
+        if (to) edges.push({...edge, to})
+      }
+    }
+    for (const compare of COMPARERS) compare(desk)
+  }
+}

@@ -1,0 +1,122 @@
+import type {Proof} from '../model/change.ts'
+import type {SchemaSource} from '../model/snapshot.ts'
+import type {Direction} from '../model/subject.ts'
+import {type Containment, type Prover, prover} from '../schema/containment.ts'
+import {guided} from '../schema/guided.ts'
+import type {Json} from '../schema/json.ts'
+import {enter, type Node, nodeOf} from '../schema/node.ts'
+import {reader} from '../schema/reading.ts'
+import type {Omitted, Plain} from '../schema/standalone.ts'
+
+/** A validator of another make: whether a schema of draft 2020-12 accepts a value. */
+export type Validate = (schema: Plain, value: Json) => boolean
+
+/** What is asked: does all that `sub` documents meet each of the demands? */
+export interface Question {
+  readonly sub: Node
+  /** Schemas that stand where the other side's schema stands: the keywords of it that are in question. */
+  readonly demands: readonly Node[]
+  /** A wider schema than `sub` and a small one: where it meets the demands, so does `sub`. */
+  readonly small?: Node
+  /** Values that may show that it does not. */
+  readonly candidates?: () => Iterable<Json | undefined>
+}
+
+const KEEPS: Proof = {is: 'keeps'}
+export const keeps = (): Proof => KEEPS
+export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 'readOnly' : 'writeOnly')
+
+/** A schema at the place of another one. */
+export const inPlaceOf = (node: Node, raw: object): Node => enter({raw, resource: node.resource, pointer: node.pointer})
+
+export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): SchemaSource {
+  return {
+    schema: raw,
+    document: book.root,
+    pointer,
+    dialect,
+    address: book.address,
+    ...(book.lookup ? {lookup: book.lookup} : {})
+  }
+}
+
+/** Answers whether what was fine on one side is fine on the other; small questions first, the whole schemas last. */
+export class Proofs {
+  readonly #validate: Validate
+  readonly #small: Prover
+  readonly #whole: {readonly [Side in Direction]: Prover}
+  readonly #closed = {
+    request: reader({closed: true, direction: 'request'}),
+    response: reader({closed: true, direction: 'response'})
+  }
+  readonly #literal = {
+    request: reader({closed: false, direction: 'request'}),
+    response: reader({closed: false, direction: 'response'})
+  }
+
+  constructor(validate: Validate) {
+    this.#validate = validate
+    const confirm = (schema: SchemaSource, value: Json): boolean =>
+      this.#validate(guided(nodeOf(schema), [value]), value)
+    this.#small = prover({confirm})
+    this.#whole = {request: prover({confirm}), response: prover({confirm})}
+  }
+
+  /** Whether a schema accepts a value that goes this way, as the validator sees it. */
+  accepts(node: Node, value: Json, side: Direction): boolean {
+    try {
+      return this.#validate(guided(node, [value], omittedOn(side)), value)
+    } catch {
+      return false
+    }
+  }
+
+  prove(side: Direction, question: Question): Proof {
+    const {sub, demands, small, candidates} = question
+    const shown = (value: Json): boolean =>
+      this.accepts(sub, value, side) && demands.some(demand => this.#refuses(demand, value, side))
+    const first: (Json | undefined)[] = []
+    if (small) {
+      const answers = demands.map(demand => this.#small.contains(sourceOf(small), sourceOf(demand)))
+      if (answers.every(({is}) => is === 'keeps')) return KEEPS
+      for (const answer of answers) if (answer.is === 'breaks') first.push(answer.witness)
+    }
+    for (const value of first) if (value !== undefined && shown(value)) return breaking(value)
+    for (const value of candidates?.() ?? []) if (value !== undefined && shown(value)) return breaking(value)
+    return this.#askWhole(side, sub, demands)
+  }
+
+  /** Some value that the schema accepts, by the engine. */
+  example(node: Node): Json | undefined {
+    const answer = this.#small.contains(sourceOf(node), {schema: false, dialect: '2020-12'})
+    return answer.is === 'breaks' ? answer.witness : undefined
+  }
+
+  /** Whether one schema as it is lies within another, both small. */
+  lies(sub: Node, sup: Node): Containment {
+    return this.#small.contains(sourceOf(sub), sourceOf(sup))
+  }
+
+  #refuses(node: Node, value: Json, side: Direction): boolean {
+    try {
+      return !this.#validate(guided(node, [value], omittedOn(side)), value)
+    } catch {
+      return false
+    }
+  }
+
+  #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
+    let open: Proof | undefined
+    for (const demand of demands) {
+      const answer = this.#whole[side].contains(
+        this.#closed[side](sourceOf(sub)),
+        this.#literal[side](sourceOf(demand))
+      )
+      if (answer.is === 'breaks') return breaking(answer.witness)
+      if (answer.is === 'undetermined') open ??= {is: 'undetermined', why: answer.why}
+    }
+    return open ?? KEEPS
+  }
+}
+
+const breaking = (witness: Json): Proof => ({is: 'breaks', witness, at: ''})

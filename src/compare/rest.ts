@@ -1,0 +1,80 @@
+import type {ChangeKind} from '../model/change.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {child} from '../schema/node.ts'
+import {ask, type Desk, spotsOf} from './desk.ts'
+import {isEqual} from './equality.ts'
+import {type Flat, said} from './flat.ts'
+
+/**
+ * Keywords that are asked about as a whole: what stands in them is not looked into. `together`: they mean something only
+ * beside all else that the schema says.
+ */
+export function compareRest(desk: Desk, keywords: readonly string[], isTogether = false): void {
+  const {older, newer, dirt} = desk
+  const [was, is] = [older, newer].map(flat => valuesIn(flat, keywords)) as [unknown[], unknown[]]
+  if (was.length === 0 && is.length === 0) return
+  const isSame =
+    isEqual(was, is) &&
+    keywords.every(keyword =>
+      said(older, keyword).every(({node, value}, at) => {
+        const other = said(newer, keyword)[at]
+        return other !== undefined && dirt.isCleanInside(value, node, other.node)
+      })
+    )
+  if (isSame) return
+  const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
+  const kind: ChangeKind =
+    was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
+  desk.tell({
+    kind,
+    about: leader,
+    ...spotsOf(desk, ...keywords),
+    was: brief(was),
+    is: brief(is),
+    prove: ask(desk, keywords, isTogether ? {demands: sup => [sup.node]} : {})
+  })
+}
+
+const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
+  flat.members.flatMap(({raw}) => {
+    if (!isRecord(raw)) return []
+    const held = keywords.filter(keyword => Object.hasOwn(raw, keyword))
+    return held.length > 0 ? [Object.fromEntries(held.map(keyword => [keyword, own(raw, keyword)]))] : []
+  })
+
+/** Of two numbers it is plain which one is tighter. */
+function changedKind({older, newer}: Desk, keywords: readonly string[]): ChangeKind {
+  const moved = keywords.filter(keyword => !isEqual(said(older, keyword)[0]?.value, said(newer, keyword)[0]?.value))
+  const [keyword = ''] = moved
+  const up = UP[keyword]
+  if (moved.length !== 1 || up === undefined) return 'constraint-changed'
+  const [was, is] = [older, newer].map(flat => Number(said(flat, keyword)[0]?.value ?? (up === 1 ? 1 : Infinity)))
+  return ((is as number) - (was as number)) * up > 0 ? 'constraint-tightened' : 'constraint-loosened'
+}
+
+const UP: Readonly<Record<string, 1 | -1>> = {minContains: 1, maxContains: -1}
+
+const brief = (values: readonly unknown[]): unknown => {
+  if (values.length === 0) return undefined
+  const value = values.length === 1 ? values[0] : values
+  return JSON.stringify(value).length > 200 ? undefined : value
+}
+
+/** What is said of the value under a condition, and what it may not be. */
+export function compareConditions(desk: Desk): void {
+  compareRest(desk, ['not'])
+  compareRest(desk, ['if', 'then', 'else'])
+  compareRest(desk, ['dependentRequired'])
+  compareRest(desk, ['dependentSchemas'])
+  compareRest(desk, ['dependencies'])
+  compareRest(desk, ['propertyNames'])
+  compareRest(desk, ['unevaluatedProperties'], true)
+  const [was, is] = [said(desk.older, 'contentSchema')[0], said(desk.newer, 'contentSchema')[0]]
+  if (was && is) {
+    const [older, newer] = [child(was.node, 'contentSchema'), child(is.node, 'contentSchema')]
+    desk.goBelow({older: [older], newer: [newer], step: '', lift: () => undefined})
+  } else if (was || is) {
+    const kind = is ? 'constraint-tightened' : 'constraint-loosened'
+    desk.tell({kind, about: 'contentSchema', ...spotsOf(desk, 'contentSchema')})
+  }
+}

@@ -1,0 +1,116 @@
+import type {ChangeKind} from '../model/change.ts'
+import {isRecord, keyOf, own} from '../schema/json.ts'
+import {ask, type Desk, spotsOf} from './desk.ts'
+import {type Flat, said} from './flat.ts'
+
+/** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
+export function compareScalars(desk: Desk): void {
+  compareBound(desk, 'minimum', 'exclusiveMinimum', 1)
+  compareBound(desk, 'maximum', 'exclusiveMaximum', -1)
+  compareMultiples(desk)
+  compareLimit(desk, 'minLength', 1, ask(desk, ['minLength'], {scalar: true}))
+  compareLimit(desk, 'maxLength', -1, ask(desk, ['maxLength'], {scalar: true}))
+  compareTexts(desk, 'pattern', 'constraint')
+  compareTexts(desk, 'format', 'format')
+  for (const keyword of ['contentEncoding', 'contentMediaType']) {
+    const [was, is] = [textsOf(desk.older, keyword), textsOf(desk.newer, keyword)]
+    if (was.join() !== is.join())
+      desk.tell({kind: 'format-changed', about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is)})
+  }
+}
+
+interface Bound {
+  readonly value: number
+  readonly isOpen: boolean
+}
+
+/** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
+function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
+  let most: Bound | undefined
+  for (const {raw} of flat.members) {
+    if (!isRecord(raw)) continue
+    const [closed, open] = [own(raw, keyword), own(raw, exclusive)]
+    const found: Bound[] = []
+    if (typeof closed === 'number') found.push({value: closed, isOpen: open === true})
+    if (typeof open === 'number') found.push({value: open, isOpen: true})
+    for (const bound of found) if (!most || compareBounds(bound, most, up) > 0) most = bound
+  }
+  return most
+}
+
+const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
+  Math.sign(a.value - b.value) * up || Number(a.isOpen) - Number(b.isOpen)
+
+function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
+  const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
+  if (was?.value === is?.value && was?.isOpen === is?.isOpen) return
+  const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
+  desk.tell({
+    kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
+    about: (is ?? was)?.isOpen ? exclusive : keyword,
+    ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
+    was: was?.value,
+    is: is?.value,
+    prove: ask(desk, [keyword, exclusive], {scalar: true})
+  })
+}
+
+function compareMultiples(desk: Desk): void {
+  const [was, is] = [desk.older, desk.newer].map(flat => said(flat, 'multipleOf').map(({value}) => Number(value)))
+  if (keyOf(was) === keyOf(is)) return
+  const [one, other] = [was?.[0], is?.[0]]
+  const kind: ChangeKind =
+    one === undefined
+      ? 'constraint-tightened'
+      : other === undefined
+        ? 'constraint-loosened'
+        : Number.isInteger(other / one)
+          ? 'constraint-tightened'
+          : Number.isInteger(one / other)
+            ? 'constraint-loosened'
+            : 'constraint-changed'
+  const prove = ask(desk, ['multipleOf'], {scalar: true})
+  desk.tell({kind, about: 'multipleOf', ...spotsOf(desk, 'multipleOf'), was: one, is: other, prove})
+}
+
+/** A number that binds from below (`up` 1) or above (-1), the tightest of all that are set. */
+export function limitOf(flat: Flat, keyword: string, up: 1 | -1): number | undefined {
+  const values = said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))
+  if (values.length === 0) return undefined
+  return up === 1 ? Math.max(...values) : Math.min(...values)
+}
+
+export function compareLimit(desk: Desk, keyword: string, up: 1 | -1, prove: ReturnType<typeof ask>): void {
+  const nothing = up === 1 ? 0 : undefined
+  const [was, is] = [limitOf(desk.older, keyword, up), limitOf(desk.newer, keyword, up)]
+  if ((was ?? nothing) === (is ?? nothing)) return
+  const isTighter = is !== undefined && (was === undefined || (is - was) * up > 0)
+  desk.tell({
+    kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
+    about: keyword,
+    ...spotsOf(desk, keyword),
+    was,
+    is,
+    prove
+  })
+}
+
+const textsOf = (flat: Flat, keyword: string): string[] =>
+  [...new Set(said(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))].sort()
+
+const only = (texts: readonly string[]): string | readonly string[] | undefined => (texts.length > 1 ? texts : texts[0])
+
+function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format'): void {
+  const [was, is] = [textsOf(desk.older, keyword), textsOf(desk.newer, keyword)]
+  if (was.join('\n') === is.join('\n')) return
+  const kind: ChangeKind =
+    kinds === 'format'
+      ? 'format-changed'
+      : was.length === 0
+        ? 'constraint-tightened'
+        : is.length === 0
+          ? 'constraint-loosened'
+          : 'constraint-changed'
+  const prove = ask(desk, [keyword], {scalar: true})
+  desk.tell({kind, about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is), prove})
+}

@@ -1,0 +1,79 @@
+import type {Place} from '../model/place.ts'
+import type {Requirement, SecurityScheme} from '../model/snapshot.ts'
+import {isRecord} from '../schema/json.ts'
+import {isEqual} from './equality.ts'
+import {type Stop, type Two, tell, type Walk} from './walk.ts'
+
+/** Nobody is asked where nothing is required. */
+const alternativesOf = (all: readonly Requirement[]): readonly Requirement[] => (all.length > 0 ? all : [new Map()])
+
+/** Whether who meets the one requirement meets the other. */
+const suffices = (held: Requirement, wanted: Requirement): boolean =>
+  [...wanted].every(([scheme, scopes]) => scopes.every(scope => held.get(scheme)?.includes(scope)) && held.has(scheme))
+
+const say = (requirement: Requirement): string =>
+  requirement.size === 0
+    ? 'nothing'
+    : [...requirement]
+        .map(([name, scopes]) => (scopes.length > 0 ? `${name} (${scopes.join(', ')})` : name))
+        .join(' and ')
+
+/** Who was let in and is not now, and the reverse. */
+export function compareSecurity(
+  walk: Walk,
+  stop: Stop,
+  two: Two<{security: readonly Requirement[]; place: Place}>
+): void {
+  const {older, newer} = two
+  const [was, is] = [alternativesOf(older.security), alternativesOf(newer.security)]
+  const shut = was.filter(held => !is.some(wanted => suffices(held, wanted)))
+  const opened = is.filter(held => !was.some(wanted => suffices(held, wanted)))
+  const places = {old: older.place, new: newer.place}
+  const said = {was: was.map(say).join(', or '), is: is.map(say).join(', or ')}
+  if (shut.length > 0)
+    tell(
+      walk,
+      {...stop, part: 'security'},
+      {kind: 'security-stricter', about: shut.map(say).join(', or '), ...said, ...places}
+    )
+  else if (opened.length > 0)
+    tell(
+      walk,
+      {...stop, part: 'security'},
+      {kind: 'security-looser', about: opened.map(say).join(', or '), ...said, ...places}
+    )
+}
+
+/** Schemes that are now other than they were, for the operations that ask for them. */
+export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<readonly Requirement[]>): void {
+  const asked = new Set([...older, ...newer].flatMap(requirement => [...requirement.keys()]))
+  for (const name of asked) {
+    const [was, is] = [walk.older.schemes.get(name), walk.newer.schemes.get(name)]
+    if (!was || !is || isEqual(bare(was), bare(is))) continue
+    const isOther = !isEqual(keyOf(was), keyOf(is))
+    tell(
+      walk,
+      {...stop, part: 'security'},
+      {
+        kind: isOther ? 'security-stricter' : 'security-changed',
+        about: name,
+        was: isOther ? keyOf(was).join(' ') : undefined,
+        is: isOther ? keyOf(is).join(' ') : undefined,
+        old: was.place,
+        new: is.place
+      }
+    )
+  }
+}
+
+function bare({raw}: SecurityScheme): unknown {
+  if (!isRecord(raw)) return raw
+  const {description: _, ...rest} = raw
+  return rest
+}
+
+/** What a client must do to be let in. */
+const keyOf = ({raw}: SecurityScheme): string[] =>
+  isRecord(raw)
+    ? [raw.type, raw.in, raw.name, String(raw.scheme ?? '').toLowerCase()].map(each => String(each ?? ''))
+    : []

@@ -1,0 +1,116 @@
+import {type Json, keyOf} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
+import {ATOMS, type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
+import {inPlaceOf, keeps} from './proofs.ts'
+import {scalarsOf} from './sample.ts'
+import {proveOnWire} from './wire.ts'
+
+const TYPE = ['type', 'nullable', 'x-nullable']
+
+/** Types, and whether null is one of them. */
+export function compareTypes(desk: Desk): void {
+  const [was, is] = [typesOf(desk.older), typesOf(desk.newer)]
+  const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
+  if (!isOpen && was.has('null') !== is.has('null')) {
+    desk.tell({
+      kind: is.has('null') ? 'null-allowed' : 'null-refused',
+      ...spotsOf(desk, 'nullable', 'x-nullable', 'type'),
+      was: namesOf(was),
+      is: namesOf(is),
+      prove: side => {
+        const {sub, sup} = sidesOf({older: was, newer: is}, side)
+        if (!sub.has('null') || sup.has('null')) return keeps()
+        const schema = sidesOf(desk, side).sub.node
+        return desk.proofs.accepts(schema, null, side) ? {is: 'breaks', witness: null, at: ''} : keeps()
+      }
+    })
+  }
+  const rest = (types: ReadonlySet<Atom>): string =>
+    namesOf(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
+  if (rest(was) === rest(is)) return
+  desk.tell({
+    kind: 'type-changed',
+    ...spotsOf(desk, 'type'),
+    was: was.size === ATOMS.length ? undefined : namesOf(was),
+    is: is.size === ATOMS.length ? undefined : namesOf(is),
+    prove: desk.wire
+      ? side => proveOnWire(desk, side)
+      : ask(desk, TYPE, {
+          scalar: true,
+          demands: sup => {
+            const types = typesOf(sup)
+            return types.size === ATOMS.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
+          },
+          candidates: (sub, sup, side) => {
+            const allowed = typesOf(sup)
+            return [...typesOf(sub)]
+              .filter(atom => !allowed.has(atom))
+              .map(atom => {
+                if (atom === 'object') return desk.sampler.object(sub, side)
+                if (atom === 'array') return desk.sampler.of(sub.node, side) ?? []
+                return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: nameOf(atom)}]}))
+              })
+          }
+        })
+  })
+}
+
+const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.node, {type: namesOf(types)})
+
+const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
+
+/** The types as they are written: integers and other numbers together are numbers. */
+export function namesOf(types: ReadonlySet<Atom>): string[] {
+  return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
+}
+
+/** Enumerated values, each a fact of its own. */
+export function compareValues(desk: Desk): void {
+  const key = (value: unknown): string => (desk.wire && typeof value !== 'object' ? String(value) : keyOf(value))
+  const [was, is] = [desk.older, desk.newer].map(flat => {
+    const values = valuesOf(flat)
+    return values && new Map([...values.values()].map(value => [key(value), value] as const))
+  })
+  if (!was && !is) return
+  if (!was || !is) {
+    desk.tell({
+      kind: was ? 'constraint-loosened' : 'constraint-tightened',
+      about: 'enum',
+      ...spotsOf(desk, 'enum', 'const'),
+      was: was && [...was.values()],
+      is: is && [...is.values()],
+      prove: ask(desk, ['enum', 'const'], {scalar: true})
+    })
+    return
+  }
+  const tell = (kind: 'value-added' | 'value-removed', value: unknown): void =>
+    desk.tell({
+      kind,
+      about: String(typeof value === 'string' ? value : JSON.stringify(value)),
+      ...spotsOf(desk, 'enum', 'const'),
+      ...(kind === 'value-added' ? {is: value} : {was: value}),
+      prove: side => {
+        const holds = kind === 'value-added' ? 'response' : 'request'
+        if (side !== holds) return keeps()
+        const {sub} = sidesOf(desk, side)
+        return desk.proofs.accepts(sub.node, value as Json, side) ? {is: 'breaks', witness: value, at: ''} : keeps()
+      }
+    })
+  for (const [name, value] of is) if (!was.has(name)) tell('value-added', value)
+  for (const [name, value] of was) if (!is.has(name)) tell('value-removed', value)
+}
+
+/** Values that Zalando's `x-extensible-enum` lists: those who read them must expect others. */
+export function compareExtensible(desk: Desk): void {
+  const [was, is] = [desk.older, desk.newer].map(flat => {
+    const values = said(flat, 'x-extensible-enum').flatMap(({value}) => (Array.isArray(value) ? value : []))
+    return new Map(values.map(value => [keyOf(value), value] as const))
+  }) as [Map<string, unknown>, Map<string, unknown>]
+  if (was.size === 0 || is.size === 0) return
+  const spots = spotsOf(desk, 'x-extensible-enum')
+  for (const [name, value] of is)
+    if (!was.has(name)) desk.tell({kind: 'value-added', about: String(value), ...spots, is: value, prove: keeps})
+  for (const [name, value] of was)
+    if (!is.has(name)) desk.tell({kind: 'value-removed', about: String(value), ...spots, was: value})
+}

@@ -1,0 +1,104 @@
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import type {Json} from '../schema/json.ts'
+import {isRecord} from '../schema/json.ts'
+import {child, type Node} from '../schema/node.ts'
+import {type Desk, sidesOf} from './desk.ts'
+import {type Atom, type Flat, flatten, said, typesOf, valuesOf} from './flat.ts'
+import {inPlaceOf, keeps} from './proofs.ts'
+import {scalarsOf} from './sample.ts'
+
+const INTEGER = '^-?(0|[1-9][0-9]*)$'
+const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
+const BOOLEAN = '^(true|false)$'
+const TEXTS: readonly (readonly [Atom, string])[] = [
+  ['integer', INTEGER],
+  ['fraction', NUMBER],
+  ['boolean', BOOLEAN]
+]
+
+/**
+ * In a URL, a header or a form a value is text: `7` is the integer and the string alike. Whether the texts of the one
+ * schema are texts of the other.
+ */
+export function proveOnWire(desk: Desk, side: Direction): Proof {
+  const {sub, sup} = sidesOf(desk, side)
+  const allowed = typesOf(sup)
+  const values = valuesOf(sub)
+  let open: Proof | undefined
+  for (const atom of typesOf(sub)) {
+    if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction'))) continue
+    if (values && ![...values.values()].some(value => atomsOf(value).includes(atom))) continue
+    const proof = proveAtom(atom, {sub, sup, allowed, side}, desk)
+    if (proof.is === 'breaks') return proof
+    if (proof.is === 'undetermined') open ??= proof
+  }
+  return open ?? keeps()
+}
+
+const atomsOf = (value: unknown): Atom[] => {
+  if (value === null) return ['null']
+  if (Array.isArray(value)) return ['array']
+  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'fraction'] : ['fraction']
+  return [typeof value as Atom]
+}
+
+interface Sides {
+  readonly sub: Flat
+  readonly sup: Flat
+  readonly allowed: ReadonlySet<Atom>
+  readonly side: Direction
+}
+
+function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, {proofs, sampler}: Desk): Proof {
+  const shown = (value: Json | undefined): Proof =>
+    value !== undefined && proofs.accepts(sub.node, value, side)
+      ? {is: 'breaks', witness: value, at: ''}
+      : {is: 'undetermined', why: 'a value that could not be built'}
+  const pattern = TEXTS.find(([of]) => of === atom)?.[1]
+  if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
+    // One value is a list of one.
+    const [items] = said(sup, 'items')
+    const least = Math.max(0, ...said(sup, 'minItems').map(({value}) => Number(value) || 0))
+    const inner = items && isRecord(items.value) ? flatten(child(items.node, 'items')) : undefined
+    if (least <= 1 && (!inner || covers(sub, inner, atom, {sub, sup: inner, allowed: typesOf(inner), side}, proofs)))
+      return keeps()
+    return shown(proofs.example(restricted(sub, atom)))
+  }
+  if (pattern !== undefined && allowed.has('string')) {
+    const texts = inPlaceOf(sub.node, {type: 'string', pattern})
+    const answer = proofs.lies(texts, scalarsOf(sup))
+    if (answer.is === 'keeps') return keeps()
+    if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
+    const value = atom === 'boolean' ? answer.witness === 'true' : Number(answer.witness)
+    return shown(value)
+  }
+  if (atom === 'string') {
+    const texts = TEXTS.filter(([of]) => allowed.has(of))
+    for (const [, text] of texts) {
+      const answer = proofs.lies(restricted(sub, 'string'), inPlaceOf(sup.node, {pattern: text}))
+      if (answer.is === 'keeps') {
+        const bounded = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum']
+        return bounded.some(keyword => said(sup, keyword).length > 0)
+          ? {is: 'undetermined', why: 'numbers written as text'}
+          : keeps()
+      }
+    }
+    const strange = texts.map(([, text]) => ({not: {pattern: text}}))
+    return shown(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, 'string').raw, ...strange]})))
+  }
+  if (atom === 'object') return shown(sampler.object(sub, side))
+  if (atom === 'array') return shown(sampler.of(sub.node, side))
+  return shown(proofs.example(restricted(sub, atom)))
+}
+
+function covers(sub: Flat, inner: Flat, atom: Atom, {allowed}: Sides, proofs: Desk['proofs']): boolean {
+  if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction')))
+    return proofs.lies(restricted(sub, atom), scalarsOf(inner)).is === 'keeps'
+  const pattern = TEXTS.find(([of]) => of === atom)?.[1]
+  if (pattern === undefined || !allowed.has('string')) return false
+  return proofs.lies(inPlaceOf(sub.node, {type: 'string', pattern}), scalarsOf(inner)).is === 'keeps'
+}
+
+const restricted = (flat: Flat, atom: Atom): Node =>
+  inPlaceOf(flat.node, {allOf: [scalarsOf(flat).raw, {type: atom === 'fraction' ? 'number' : atom}]})

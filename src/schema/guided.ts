@@ -1,0 +1,99 @@
+import {isRecord, own} from './json.ts'
+import {KEYWORDS} from './keywords.ts'
+import {child, type Node} from './node.ts'
+import {arrive} from './references.ts'
+import {isOmitted, modernise, type Omitted, type Plain, referencesOf} from './standalone.ts'
+
+/**
+ * As much of a schema as it takes to judge these values, in the words of draft 2020-12 and without references: for a
+ * validator that compiles what it is handed, however large the document. It says of these values just what the whole
+ * schema says of them, and of no others anything.
+ */
+export function guided(node: Node, values: readonly unknown[], omitted?: Omitted): Plain {
+  return rewrite(node, values, {omitted, above: []})
+}
+
+interface Walk {
+  readonly omitted: Omitted | undefined
+  /** The schemas that are already said of the same values: one that leads back to itself says nothing new. */
+  readonly above: readonly Node[]
+}
+
+function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
+  const node = arrive(start)
+  const {raw, traits} = node
+  if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
+  if (walk.above.includes(node)) return {}
+  const same: Walk = {...walk, above: [...walk.above, node]}
+  const below: Walk = {...walk, above: []}
+  const items = values.flatMap(value => (Array.isArray(value) ? value : []))
+  const objects = values.filter(isRecord)
+  const names = new Set(objects.flatMap(object => Object.keys(object)))
+  const held = (name: string): unknown[] =>
+    objects.flatMap(object => (Object.hasOwn(object, name) ? [object[name]] : []))
+  const parts: {[keyword: string]: unknown} = {}
+  const references = referencesOf(node).map(target =>
+    typeof target === 'string' ? {$ref: target} : rewrite(target, values, same)
+  )
+  if (references.length > 0 && traits.refStandsAlone) return {allOf: references}
+  for (const [keyword, value] of Object.entries(raw)) {
+    const holds = KEYWORDS.get(keyword)
+    if (holds === undefined || holds === 'reference') continue
+    if (holds === 'value') {
+      parts[keyword] = value
+      continue
+    }
+    const inner = IN_PLACE.has(keyword)
+      ? {values, walk: same}
+      : keyword === 'propertyNames'
+        ? {values: [...names], walk: below}
+        : ON_ITEMS.has(keyword)
+          ? {values: items, walk: below}
+          : {values: [...names].flatMap(held), walk: below}
+    if (Array.isArray(value)) {
+      parts[keyword] = value.map((_, at) => rewrite(child(node, keyword, at), inner.values, inner.walk))
+    } else if (holds === 'map' || holds === 'schema map or names') {
+      const kept = Object.keys(isRecord(value) ? value : {}).filter(
+        name => keyword === 'patternProperties' || (names.has(name) && !isLeftOut(node, keyword, name, walk.omitted))
+      )
+      parts[keyword] = Object.fromEntries(
+        kept.map(name => {
+          const schema = own(value as object, name)
+          if (Array.isArray(schema)) return [name, schema]
+          const at = child(node, keyword, name)
+          if (keyword === 'properties') return [name, rewrite(at, held(name), below)]
+          return [name, rewrite(at, inner.values, inner.walk)]
+        })
+      )
+    } else parts[keyword] = rewrite(child(node, keyword), inner.values, inner.walk)
+  }
+  if (walk.omitted && Array.isArray(parts.required)) {
+    parts.required = parts.required.filter(name => !isOmitted(node, String(name), walk.omitted))
+  }
+  modernise(parts, node)
+  const all = Array.isArray(parts.allOf) ? parts.allOf : []
+  return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
+}
+
+const isLeftOut = (node: Node, keyword: string, name: string, omitted: Omitted | undefined): boolean =>
+  keyword === 'properties' && isOmitted(node, name, omitted)
+
+/** What these hold is said of the value itself. */
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies'
+])
+const ON_ITEMS: ReadonlySet<string> = new Set([
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains'
+])
