@@ -1,7 +1,8 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
-import {isRecord, own} from '../schema/json.ts'
+import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
+import {surelyApart, surelyRefuses} from './apart.ts'
 import {type Desk, type Spot, sidesOf} from './desk.ts'
 import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
@@ -24,7 +25,7 @@ export function compareChoices(desk: Desk): void {
         is: is ? is.alternatives.length : undefined,
         prove: side => {
           const demand = sidesOf({older: was, newer: is}, side).sup
-          return demand ? proveChoice(desk, demand, side, []) : keeps()
+          return demand ? proveChoice(desk, demand, side) : keeps()
         }
       })
     }
@@ -36,20 +37,73 @@ const spotAt = ({node, keyword}: Choice): Spot => ({node, steps: [keyword]})
 const demandOf = ({node, keyword}: Choice): Node => inPlaceOf(node, {[keyword]: own(node.raw as object, keyword)})
 
 /** Whether all that the one side documents is accepted by the alternatives. */
-function proveChoice(desk: Desk, sup: Choice, side: Direction, extra: readonly Node[]): Proof {
+function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   const {sub} = sidesOf(desk, side)
   return desk.proofs.prove(side, {
     sub: sub.node,
     demands: [demandOf(sup)],
     candidates: function* () {
-      for (const node of extra) {
-        const value = desk.sampler.of(node, side)
-        yield value
-        if (value !== undefined && isRecord(value)) yield desk.sampler.object(sub, side, {set: value})
-      }
-      for (const {alternatives} of sub.choices) for (const node of alternatives) yield desk.sampler.of(node, side)
+      yield desk.sampler.of(sub.node, side)
+      const all = sub.choices.flatMap(({alternatives}) => alternatives)
+      for (const node of all.slice(0, FEW)) yield desk.sampler.of(node, side)
     }
   })
+}
+
+const FEW = 5
+const MOST_QUESTIONS = 12
+
+/** Whether all that one alternative documents is accepted by those of the other side together. */
+function proveAlternative(desk: Desk, node: Node, sup: Choice, side: Direction): Proof {
+  const {sub} = sidesOf(desk, side)
+  const value = desk.sampler.of(node, side)
+  if (value !== undefined && refusesAll(desk, sup, value, side) && desk.proofs.accepts(sub.node, value, side))
+    return {is: 'breaks', witness: value, at: ''}
+  return desk.proofs.prove(side, {sub: node, demands: [demandOf(sup)]})
+}
+
+/** Whether a choice refuses a value. Of hundreds of alternatives most do so at a glance. */
+export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean {
+  const {node, keyword, alternatives} = choice
+  const list = own(node.raw as object, keyword) as readonly unknown[]
+  const left = list.filter((_, at) => !surelyRefuses(alternatives[at] as Node, value, side))
+  return left.length === 0 || !proofs.accepts(inPlaceOf(node, {[keyword]: left}), value, side)
+}
+
+/**
+ * Of `oneOf` just one may hold. What a service took for the one alternative is refused once another one, new or wider
+ * than it was, takes it too.
+ */
+function proveApart(desk: Desk, two: {sub: Choice; sup: Choice}, wider: readonly Wider[], side: Direction): Proof {
+  const {sub, sup} = two
+  let questions = 0
+  let open: Proof | undefined
+  for (const {node, counterpart} of wider) {
+    for (const other of sub.alternatives) {
+      if (other === counterpart || surelyApart(other, node, side)) continue
+      if (++questions > MOST_QUESTIONS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
+      const demand = inPlaceOf(node, {not: node.raw})
+      const answer = desk.proofs.prove(side, {
+        sub: other,
+        demands: [demand],
+        candidates: () => [desk.sampler.of(other, side)]
+      })
+      if (answer.is === 'keeps') continue
+      if (answer.is === 'breaks') {
+        const value = answer.witness as Json
+        const whole = sidesOf(desk, side).sub.node
+        if (desk.proofs.accepts(whole, value, side) && !desk.proofs.accepts(demandOf(sup), value, side)) return answer
+      }
+      open ??= answer.is === 'undetermined' ? answer : {is: 'undetermined', why: 'alternatives that overlap'}
+    }
+  }
+  return open ?? keeps()
+}
+
+/** An alternative that takes more than it did, and what it was. */
+interface Wider {
+  readonly node: Node
+  readonly counterpart?: Node
 }
 
 function compareChoice(desk: Desk, was: Choice, is: Choice): void {
@@ -84,10 +138,10 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       ...spots,
       ...(on === 'request' ? {old: spot} : {new: spot}),
       prove: side => {
-        const {sup} = sidesOf({older: was, newer: is}, side)
-        if (side === on) return proveChoice(desk, sup, side, [node])
+        const two = sidesOf({older: was, newer: is}, side)
+        if (side === on) return proveAlternative(desk, node, two.sup, side)
         // One more way to be accepted, unless just one may hold.
-        return sup.keyword === 'oneOf' ? proveChoice(desk, sup, side, []) : keeps()
+        return two.sup.keyword === 'oneOf' ? proveApart(desk, two, [{node}], side) : keeps()
       }
     })
   }
@@ -103,8 +157,14 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       is: is.keyword,
       isSilent: !isOther,
       prove: side => {
-        const {sup} = sidesOf({older: was, newer: is}, side)
-        return sup.keyword === 'oneOf' || isOther ? proveChoice(desk, sup, side, []) : keeps()
+        const two = sidesOf({older: was, newer: is}, side)
+        if (isOther && changed === 0 && two.sup.keyword === 'anyOf') return keeps()
+        if (isOther) return proveChoice(desk, two.sup, side)
+        const wider = pairs.flatMap(([older, newer]) => {
+          if (desk.dirt.isClean(older, newer)) return []
+          return [side === 'request' ? {node: newer, counterpart: older} : {node: older, counterpart: newer}]
+        })
+        return two.sup.keyword === 'oneOf' ? proveApart(desk, two, wider, side) : keeps()
       }
     })
   }

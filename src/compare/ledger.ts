@@ -1,32 +1,53 @@
-import type {Change, Proof, Reach} from '../model/change.ts'
+import type {Change, ChangeKind, Proof, Reach} from '../model/change.ts'
 import type {Snapshot} from '../model/snapshot.ts'
-import {type Direction, type Part, type Subject, subjectKey} from '../model/subject.ts'
+import type {Direction, Part, Subject} from '../model/subject.ts'
 import {type Json, keyOf} from '../schema/json.ts'
-import type {Alternative} from './desk.ts'
+import {refusesAll} from './choices.ts'
 import {sidesOf} from './desk.ts'
-import type {KnownFact} from './pairs.ts'
+import type {KnownFact, Pair} from './pairs.ts'
 import type {Proofs} from './proofs.ts'
-import {inPlaceOf} from './proofs.ts'
+import {type Bits, factsMet, isNone, join, type Met, numbersIn, type Pending, waysFrom, within} from './roads.ts'
 import {standing} from './spots.ts'
 
-/** The last choice on the way down, and how a value further down is built into one of its alternative. */
-export interface Pending {
-  readonly alternative: Alternative
-  readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
+/** Where in two operations schemas are compared. */
+export interface Stop {
+  readonly subject: Subject
+  readonly side: Direction
+  /** What of the operation, as people say it. */
+  readonly part?: string
+  /** What of the subject is meant. */
+  readonly narrowed?: Part
 }
 
-interface Met {
-  readonly fact: KnownFact
-  readonly side: Direction
-  readonly reaches: {readonly reach: Reach; readonly part?: Part; readonly pending?: Pending}[]
+interface Held {
+  readonly stop: Stop
+  readonly pair: Pair
+  readonly reach: Reach
 }
+
+/** A change that may still be met by others. */
+interface Kept {
+  readonly change: Change
+  readonly reaches: (readonly Reach[])[]
+  readonly proofs: {[Side in Direction]?: Proof}
+}
+
+/** What is known of a fact on the sides on which it is met. */
+interface Settled {
+  readonly fact: KnownFact
+  readonly proofs: {[Side in Direction]?: Proof}
+  readonly reaches: Reach[]
+  readonly stop: Stop
+}
+
+const SIDES = ['request', 'response'] as const
 
 /** Gathers who meets which fact, and makes changes of them: one for each root cause. */
 export class Ledger {
   readonly #older: Snapshot
   readonly #newer: Snapshot
   readonly #proofs: Proofs
-  readonly #met = new Map<KnownFact, {[Side in Direction]?: Met}>()
+  readonly #roots: {readonly [Side in Direction]: Held[]} = {request: [], response: []}
   readonly #changes = new Map<string, Kept>()
   readonly #explained = {request: new Set<object>(), response: new Set<object>()}
 
@@ -36,124 +57,129 @@ export class Ledger {
     this.#proofs = proofs
   }
 
-  meet(fact: KnownFact, reach: Reach, part: Part | undefined, pending: Pending | undefined): void {
-    const sides = this.#met.get(fact) ?? {}
-    this.#met.set(fact, sides)
-    const met: Met = sides[reach.side] ?? {fact, side: reach.side, reaches: []}
-    sides[reach.side] = met
-    met.reaches.push({reach, ...(part ? {part} : {}), ...(pending ? {pending} : {})})
+  /** All facts of the pair, and of those below it, are met at this stop. */
+  meet(stop: Stop, pair: Pair): void {
+    this.#roots[stop.side].push({stop, pair, reach: reachOf(stop)})
   }
 
   /** A change as it is; where the same one is known, what it reaches is added. */
   add(change: Change): void {
     const place = (where: Change['where']['old']): string => (where ? `${where.source} ${where.pointer}` : '')
-    const key = keyOf([
-      change.kind,
-      change.about ?? '',
-      place(change.where.old),
-      place(change.where.new),
-      change.old ?? null,
-      change.new ?? null
-    ])
-    const known = this.#changes.get(key) ?? {change, reaches: new Map<string, Reach>(), proofs: {}}
-    this.#changes.set(key, known)
-    for (const reach of change.reaches) {
-      const name = reachKey(reach)
-      if (!known.reaches.has(name)) known.reaches.set(name, reach)
+    const {kind, about = '', where, old, new: fresh} = change
+    const key = [kind, about, place(where.old), place(where.new), keyOf(old ?? null), keyOf(fresh ?? null)].join('\n')
+    const known = this.#changes.get(key)
+    if (!known) {
+      this.#changes.set(key, {change, reaches: [change.reaches], proofs: {...change.proofs}})
+      return
     }
-    for (const side of ['request', 'response'] as const) {
+    known.reaches.push(change.reaches)
+    for (const side of SIDES) {
       const both = [known.proofs[side], change.proofs[side]].filter(proof => proof !== undefined)
       const [worst] = both.toSorted((x, y) => WORST.indexOf(x.is) - WORST.indexOf(y.is))
       if (worst) known.proofs[side] = worst
     }
   }
 
-  /** All changes, in the order of their places. */
+  /** All changes, in the order in which they were met. */
   close(): Change[] {
-    const all = [...this.#met.values()]
-    for (const sides of all) if (!firstOf(sides).fact.isSilent) this.#settle(sides)
-    for (const sides of all) if (firstOf(sides).fact.isSilent) this.#settle(sides)
+    const settled = new Map<KnownFact, Settled>()
+    const silent: (() => void)[] = []
+    for (const side of SIDES) {
+      const roots = this.#roots[side]
+      const lists = new Map<string, readonly Reach[]>()
+      const ways = new Map<Pair, ReadonlyMap<Pair, string>>()
+      const reachesOf = (bits: Bits, {pair, kind, about}: KnownFact): Reach[] => {
+        const key = bits.join()
+        const list = lists.get(key) ?? numbersIn(bits).map(number => (roots[number] as Held).reach)
+        lists.set(key, list)
+        const [number = 0] = numbersIn(bits.subarray(0, bits.findIndex(word => word !== 0) + 1))
+        const {pair: start} = roots[number] as Held
+        const known = ways.get(start) ?? waysFrom(start, side)
+        ways.set(start, known)
+        const [first, ...rest] = list
+        const name = NAMED.has(kind) && about !== undefined ? `.${about}` : ''
+        return [{...(first as Reach), at: `${known.get(pair) ?? ''}${name}`.replace(/^\./, '')}, ...rest]
+      }
+      for (const met of factsMet(roots, side)) {
+        const settle = (): void => {
+          const {proof, bits} = this.#proofOf(met, side)
+          if (isNone(bits)) return
+          const reaches = reachesOf(bits, met.fact)
+          const [number = 0] = numbersIn(bits)
+          const before = settled.get(met.fact)
+          settled.set(met.fact, {
+            fact: met.fact,
+            stop: before?.stop ?? (roots[number] as Held).stop,
+            proofs: {...before?.proofs, ...(proof ? {[side]: proof} : {})},
+            reaches: [...(before?.reaches ?? []), ...reaches]
+          })
+        }
+        if (met.fact.isSilent) silent.push(settle)
+        else settle()
+      }
+    }
+    for (const settle of silent) settle()
+    for (const each of settled.values()) if (!each.fact.isSilent || this.#isNews(each)) this.add(this.#changeOf(each))
     return [...this.#changes.values()].map(({change, reaches, proofs}) => ({
       ...change,
-      reaches: [...reaches.values()],
+      reaches: reaches.length > 1 ? unique(reaches.flat()) : change.reaches,
       proofs
     }))
   }
 
-  #settle(sides: {[Side in Direction]?: Met}): void {
-    const {fact} = firstOf(sides)
-    const proofs: {[Side in Direction]?: Proof} = {}
-    const reaches: Reach[] = []
-    for (const met of [sides.request, sides.response]) {
-      if (!met) continue
-      const {proof, left} = this.#proofOf(met)
-      if (proof) proofs[met.side] = proof
-      reaches.push(...left)
-    }
-    if (fact.isSilent && !this.#isNews(fact, proofs)) return
-    const first = firstOf(sides).reaches[0] as Met['reaches'][number]
-    this.add(this.#changeOf(fact, {proofs, reaches, first}))
-  }
-
   /** What breaks within a choice is told there. */
-  #isNews({old}: KnownFact, proofs: Change['proofs']): boolean {
-    return (['request', 'response'] as const).some(
-      side => proofs[side]?.is === 'breaks' && !(old && this.#explained[side].has(old.node))
-    )
+  #isNews({fact, proofs}: Settled): boolean {
+    return SIDES.some(side => {
+      const proof = proofs[side]
+      return proof !== undefined && proof.is !== 'keeps' && !(fact.old && this.#explained[side].has(fact.old.node))
+    })
   }
 
   /** Who truly meets it: what one alternative no longer accepts, another one may. */
-  #proofOf({fact, side, reaches}: Met): {proof: Proof | undefined; left: Reach[]} {
+  #proofOf({fact, plainly, throughChoices}: Met, side: Direction): {proof: Proof | undefined; bits: Bits} {
+    const all = plainly.slice()
+    for (const {stops} of throughChoices) join(all, stops)
+    if (isNone(all)) return {proof: undefined, bits: all}
     const proof = fact.proof(side)
-    const all = reaches.map(({reach}) => reach)
-    if (proof?.is !== 'breaks') return {proof, left: all}
-    const real: Reach[] = []
+    if (proof?.is !== 'breaks') return {proof, bits: all}
+    const real = plainly.slice()
     let open: Proof | undefined
-    const answers = new Map<Alternative, Proof>()
-    for (const {reach, pending} of reaches) {
-      const answer = pending
-        ? (answers.get(pending.alternative) ?? this.#within(pending, proof.witness as Json, side))
-        : proof
-      if (pending) answers.set(pending.alternative, answer)
-      if (answer.is === 'keeps') continue
+    for (const {pending, stops} of throughChoices) {
+      if (within(stops, real)) continue
+      const answer = this.#within(pending, proof.witness as Json, side)
       if (answer.is === 'undetermined') open ??= answer
-      else if (pending) this.#explained[side].add(pending.alternative.older.choice.node)
-      if (answer.is === 'breaks') real.push(reach)
+      if (answer.is !== 'breaks') continue
+      join(real, stops)
+      this.#explained[side].add(pending.alternative.older.choice.node)
+      this.#explained[side].add(pending.alternative.newer.choice.node)
     }
-    if (real.length > 0) return {proof, left: real}
-    return {proof: open ?? {is: 'keeps'}, left: all}
+    return isNone(real) ? {proof: open ?? {is: 'keeps'}, bits: all} : {proof, bits: real}
   }
 
   #within({alternative, lifts}: Pending, witness: Json, side: Direction): Proof {
     let value: Json | undefined = witness
     for (const lift of lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
     const {sub, sup} = sidesOf(alternative, side)
-    const {node, keyword} = sup.choice
-    const group = inPlaceOf(node, {[keyword]: (node.raw as {[keyword: string]: unknown})[keyword]})
-    if (value !== undefined && this.#proofs.accepts(sub.member, value, side)) {
-      if (!this.#proofs.accepts(group, value, side)) return {is: 'breaks', witness: value, at: ''}
-    }
+    if (value === undefined || !this.#proofs.accepts(sub.member, value, side)) return alternative.whole(side)
+    if (refusesAll({proofs: this.#proofs}, sup.choice, value, side)) return {is: 'breaks', witness: value, at: ''}
     return alternative.whole(side)
   }
 
-  #changeOf(
-    fact: KnownFact,
-    {proofs, reaches, first}: {proofs: Change['proofs']; reaches: readonly Reach[]; first: Met['reaches'][number]}
-  ): Change {
+  #changeOf({fact, proofs, reaches, stop}: Settled): Change {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
     const lead = fact.kind === 'field-removed' || fact.kind === 'value-removed' ? (old ?? fresh) : (fresh ?? old)
     const component = lead?.component
-    const at = component === undefined ? (reaches[0] ?? first.reach).at : (lead?.at ?? '')
+    const at = component === undefined ? (reaches[0]?.at ?? '') : (lead?.at ?? '')
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
-    const {operation, side} = first.reach
+    const {target} = stop.subject
     const subject: Subject =
       component === undefined
-        ? partOf(operation, {...first.part, ...(at ? {field: at} : {}), ...value, in: side})
-        : partOf(
-            {target: {kind: 'resource-field', resource: component, name: at || '*'}},
-            isValue ? {...value} : undefined
-          )
+        ? {target, part: {...stop.narrowed, ...(at ? {field: at} : {}), ...value, in: stop.side}}
+        : {
+            target: {kind: 'resource-field', resource: component, name: at || '*'},
+            ...(isValue ? {part: value} : {})
+          }
     return {
       kind: fact.kind,
       subject,
@@ -169,17 +195,33 @@ export class Ledger {
   }
 }
 
-const firstOf = (sides: {[Side in Direction]?: Met}): Met => (sides.request ?? sides.response) as Met
-
-const partOf = ({target}: Subject, part: Part | undefined): Subject => (part ? {target, part} : {target})
+const NAMED: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'field-added',
+  'required-field-added',
+  'field-removed',
+  'field-required',
+  'field-optional',
+  'field-access-changed',
+  'renamed'
+])
 
 const WORST = ['breaks', 'undetermined', 'keeps']
 
-/** A change that may still be met by others. */
-interface Kept {
-  readonly change: Change
-  readonly reaches: Map<string, Reach>
-  readonly proofs: {[Side in Direction]?: Proof}
-}
+export const reachOf = ({subject, side, part}: Stop): Reach => ({
+  operation: subject,
+  side,
+  ...(part === undefined ? {} : {part})
+})
 
-const reachKey = ({operation, side, part, at}: Reach): string => `${subjectKey(operation)} ${side} ${part} ${at}`
+/** The way down is told with the first only, so the same reach may come twice. */
+function unique(reaches: readonly Reach[]): Reach[] {
+  const seen = new Map<Subject, Set<string>>()
+  return reaches.filter(({operation, side, part}) => {
+    const known = seen.get(operation) ?? new Set<string>()
+    seen.set(operation, known)
+    const key = `${side} ${part}`
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  })
+}

@@ -1,13 +1,13 @@
-import type {Change, ChangeKind, Reach} from '../model/change.ts'
+import type {Change, ChangeKind} from '../model/change.ts'
 import type {Place} from '../model/place.ts'
 import type {Life, Operation, SchemaSource, Snapshot} from '../model/snapshot.ts'
-import type {Direction, Part, Subject} from '../model/subject.ts'
+import type {Subject} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
-import type {Ledger, Pending} from './ledger.ts'
+import {type Ledger, reachOf, type Stop} from './ledger.ts'
 import {livesDiffer} from './lives.ts'
-import type {Edge, KnownFact, Pair, Pairs} from './pairs.ts'
+import type {Pairs} from './pairs.ts'
 
 /** Two snapshots on the table, and what is found in them. */
 export interface Walk {
@@ -18,27 +18,10 @@ export interface Walk {
   readonly ledger: Ledger
 }
 
-/** Where on its way through two operations a walk is. */
-export interface Stop {
-  readonly subject: Subject
-  readonly side: Direction
-  /** What of the operation, as people say it. */
-  readonly part?: string
-  /** What of the subject is meant. */
-  readonly narrowed?: Part
-}
-
 export interface Two<Thing> {
   readonly older: Thing
   readonly newer: Thing
 }
-
-export const reachOf = ({subject, side, part}: Stop, at = ''): Reach => ({
-  operation: subject,
-  side,
-  ...(part === undefined ? {} : {part}),
-  at
-})
 
 /** A fact that is told by itself, outside of schemas. */
 export interface Plain {
@@ -98,59 +81,9 @@ export function compareSchemas(
   const empty = (snapshot: Snapshot, other: SchemaSource | undefined): SchemaSource =>
     snapshot.schemaAt(ANYTHING, other?.pointer ?? '')
   const pair = walk.pairs.of(nodeOf(older ?? empty(walk.older, newer)), nodeOf(newer ?? empty(walk.newer, older)), wire)
-  if (pair) follow(walk, stop, pair)
+  if (pair) walk.ledger.meet(stop, pair)
 }
-
-interface Frame {
-  readonly pair: Pair
-  readonly at: string
-  readonly pending?: Pending
-}
-
-const COMPONENT = /^\/(components\/\w+|definitions)\/[^/]+$/
-
-/** All facts that a part of an operation meets, with the way down to each. */
-function follow({ledger}: Walk, stop: Stop, start: Pair): void {
-  const seen = new Map<Pair, Set<unknown>>()
-  const open: Frame[] = [{pair: start, at: ''}]
-  for (let frame = open.pop(); frame; frame = open.pop()) {
-    const {pair, at, pending} = frame
-    const ways = seen.get(pair) ?? new Set()
-    seen.set(pair, ways)
-    if (ways.has(undefined) || ways.has(pending?.alternative)) continue
-    ways.add(pending?.alternative)
-    for (const fact of pair.facts) {
-      if (fact.only && fact.only !== stop.side) continue
-      ledger.meet(fact, reachOf(stop, clean(at + nameIn(fact))), stop.narrowed, pending)
-    }
-    for (let index = pair.edges.length - 1; index >= 0; index--) {
-      const edge = pair.edges[index] as Edge
-      if (edge.only && edge.only !== stop.side) continue
-      const next = pendingBelow(edge, pending)
-      open.push({pair: edge.to, at: at + edge.step, ...(next ? {pending: next} : {})})
-    }
-  }
-}
-
-/** A choice is kept in mind until the way leads into another component. */
-function pendingBelow({alternative, lift, to}: Edge, pending: Pending | undefined): Pending | undefined {
-  if (alternative) return {alternative, lifts: []}
-  if (!pending || COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)) return undefined
-  return {alternative: pending.alternative, lifts: [...pending.lifts, lift]}
-}
-
-const NAMED: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
-  'field-added',
-  'required-field-added',
-  'field-removed',
-  'field-required',
-  'field-optional',
-  'field-access-changed',
-  'renamed'
-])
-
-const nameIn = ({kind, about}: KnownFact): string => (NAMED.has(kind) && about !== undefined ? `.${about}` : '')
-
-const clean = (at: string): string => at.replace(/^\./, '')
 
 export const subjectOf = ({target}: Operation): Subject => ({target})
+
+export type {Stop}

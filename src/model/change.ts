@@ -173,6 +173,6 @@ export interface Reach {
   readonly side: Direction
   /** What of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. */
   readonly part?: string
-  /** The way down from the part to the value: `[].labels[].name`. */
-  readonly at: string
+  /** A way down from the part to the value, `[].labels[].name`: told of one reach on each side. */
+  readonly at?: string
 }

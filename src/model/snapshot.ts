@@ -66,7 +66,7 @@ export interface Gap {
 }
 
 export interface Server {
-  /** As written, its variables filled with their defaults. */
+  /** Its variables filled with their defaults, without a slash at its end. */
   readonly url: string
   readonly place: Place
 }

@@ -1,3 +1,4 @@
+import {isAscii, isUtf8, transcode} from 'node:buffer'
 import {randomBytes} from 'node:crypto'
 import {
   closeSync,
@@ -37,7 +38,10 @@ const reason = (error: unknown): string => {
 }
 
 /** Reads a UTF-8 file whole. Refuses what is larger than the limit, is no file, or is no UTF-8. */
-export function readText(path: string, limit = SIZE_LIMIT): string {
+export const readText = (path: string, limit = SIZE_LIMIT): string => decode(readBytes(path, limit), path)
+
+/** Reads a file whole, whatever is in it. */
+export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   let handle: number | undefined
   try {
     handle = openSync(path, 'r')
@@ -46,7 +50,7 @@ export function readText(path: string, limit = SIZE_LIMIT): string {
     if (stat.size > limit) {
       throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }
-    return decode(readAll(handle, limit, path), path)
+    return readAll(handle, stat.size, limit, path)
   } catch (error) {
     if (error instanceof InputError) throw error
     throw new InputError(
@@ -64,33 +68,45 @@ export function readText(path: string, limit = SIZE_LIMIT): string {
 }
 
 /** A pipe has no size to ask for, so bytes are counted while they come. */
-function readAll(handle: number, limit: number, path: string): Buffer {
+function readAll(handle: number, expected: number, limit: number, path: string): Buffer {
   const chunks: Buffer[] = []
   let size = 0
   for (;;) {
-    const chunk = Buffer.allocUnsafe(1 << 20)
-    const count = readSync(handle, chunk, 0, chunk.length, null)
-    if (count === 0) return Buffer.concat(chunks)
-    size += count
-    if (size > limit) throw refuse(`Unexpected size of more than ${limit} bytes, expected at most that`, {source: path})
-    chunks.push(chunk.subarray(0, count))
+    // One byte more than the file should have, so that its end is seen at once.
+    const chunk = Buffer.allocUnsafe(Math.max(1 << 20, expected + 1 - size))
+    let filled = 0
+    while (filled < chunk.length) {
+      const count = readSync(handle, chunk, filled, chunk.length - filled, null)
+      if (count === 0) {
+        chunks.push(chunk.subarray(0, filled))
+        return chunks.length === 1 ? chunk.subarray(0, filled) : Buffer.concat(chunks)
+      }
+      filled += count
+      size += count
+      if (size > limit)
+        throw refuse(`Unexpected size of more than ${limit} bytes, expected at most that`, {source: path})
+    }
+    chunks.push(chunk)
   }
 }
 
-function decode(bytes: Buffer, path: string): string {
-  try {
-    return new TextDecoder('utf-8', {fatal: true}).decode(bytes)
-  } catch (error) {
-    throw new InputError(
-      [
-        {
-          message: 'Unexpected bytes that are not UTF-8, expected a text in UTF-8',
-          place: {source: path, ...firstWrong(bytes)}
-        }
-      ],
-      {cause: error}
-    )
+/** The text of UTF-8, without its byte order mark. */
+export function decode(bytes: Buffer, source: string): string {
+  if (isUtf16(bytes)) {
+    throw refuse('Unexpected text in UTF-16, expected a text in UTF-8', {source, line: 1, column: 1})
   }
+  if (!isUtf8(bytes)) {
+    throw refuse('Unexpected bytes that are not UTF-8, expected a text in UTF-8', {source, ...firstWrong(bytes)})
+  }
+  const text = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+  // `toString('utf8')` takes twice as long where one character of a large file is not ASCII.
+  return isAscii(text) ? text.toString('latin1') : transcode(text, 'utf8', 'utf16le').toString('utf16le')
+}
+
+/** A mark says so, or every other byte of the first characters is zero. */
+function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  return (first === 0 && third === 0 && !!second && !!fourth) || (second === 0 && fourth === 0 && !!first && !!third)
 }
 
 /** Where the text stops being UTF-8. No character has a line feed among its bytes, so lines are looked at alone. */
@@ -113,6 +129,31 @@ export function isFolder(path: string): boolean {
     return statSync(path).isDirectory()
   } catch {
     return false
+  }
+}
+
+/** Where a file really is, links followed; where it would be, if there is none. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return resolve(path)
+  }
+}
+
+/**
+ * The folder that the references of a file may not leave: its git root, else the nearest folder with a `tenure.yaml`,
+ * else its own. A work tree and a submodule have `.git` as a file.
+ */
+export function rootOf(realFile: string): string {
+  const own = dirname(realFile)
+  return above(own, '.git') ?? above(own, 'tenure.yaml') ?? own
+}
+
+function above(folder: string, name: string): string | undefined {
+  for (let here = folder; ; here = dirname(here)) {
+    if (existsSync(join(here, name))) return here
+    if (dirname(here) === here) return undefined
   }
 }
 

@@ -128,3 +128,62 @@ export function blobs({root}: Repository, names: readonly string[]): (string | u
     return text
   })
 }
+
+/** A commit, or whatever else holds files, as somebody named it. */
+export interface Revision {
+  /** The folder that paths start from; the folder that was asked, where git has no work tree. */
+  readonly root: string
+  /** The folder that was asked, by its path from the root: empty, or with a slash at its end. */
+  readonly prefix: string
+  /** The tree that was named. */
+  readonly id: string
+}
+
+/** What a name stands for in the repository around a folder; else why it stands for nothing, and what would help. */
+export function revisionOf(folder: string, name: string): Revision | {readonly lacks: string} {
+  const {error, status, stdout} = answerOf(folder, ['rev-parse', '--show-prefix'])
+  if (error) return {lacks: 'git cannot be run (install git)'}
+  if (status !== 0) return {lacks: 'there is no git repository here'}
+  // A name that begins with a dash would be taken for an option.
+  const id = name.startsWith('-')
+    ? undefined
+    : line(ask(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]))
+  if (id === undefined) return {lacks: 'git knows no such revision (`git tag` and `git branch --all` list them)'}
+  const root = line(ask(folder, ['rev-parse', '--show-toplevel'])) ?? folder
+  return {root, prefix: stdout.toString('utf8').replace(/\n$/, ''), id}
+}
+
+/** A file of a revision. */
+export interface Blob {
+  readonly id: string
+  /** What git says that it is: a file, or a link or submodule, which hold none of their own. */
+  readonly kind: 'file' | 'link' | 'submodule'
+}
+
+/** All files of a revision by their paths from the root. */
+export function blobsOf({root, id}: Revision): Map<string, Blob> {
+  const list = ask(root, ['ls-tree', '-r', '-z', '--full-tree', id])?.toString('utf8') ?? ''
+  return new Map(
+    list.split('\0').flatMap((each): [string, Blob][] => {
+      const [, mode, , blob, path] = /^(\d+) (\w+) (\w+)\t([\s\S]*)$/.exec(each) ?? []
+      if (mode === undefined || blob === undefined || path === undefined) return []
+      return [[path, {id: blob, kind: mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file'}]]
+    })
+  )
+}
+
+/** What stands in blobs, in one conversation; `undefined` where git cannot give it, as in a clone that left it out. */
+export function contentsOf({root}: Revision, wanted: readonly Blob[]): (Buffer | undefined)[] {
+  const answer = ask(root, ['cat-file', '--batch'], wanted.map(({id}) => `${id}\n`).join(''))
+  let at = 0
+  return wanted.map(() => {
+    const end = answer?.indexOf(10, at) ?? -1
+    if (!answer || end === -1) return undefined
+    const [, kind, size] = answer.subarray(at, end).toString('utf8').split(' ')
+    at = end + 1
+    if (kind !== 'blob') return undefined
+    const content = answer.subarray(at, at + Number(size))
+    at += Number(size) + 1
+    return content
+  })
+}

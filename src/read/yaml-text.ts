@@ -13,6 +13,7 @@ import {
 } from 'yaml'
 import {type Locate, type Place, pathOf, pointerTo} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
+import {positions} from './positions.ts'
 
 /** A YAML file as plain values, with a way back from each value to its line. */
 export interface YamlText {
@@ -30,25 +31,6 @@ export function locator(files: readonly YamlText[]): Locate {
   return place => {
     const file = place.line === undefined && place.pointer !== undefined ? bySource.get(place.source) : undefined
     return file && place.pointer !== undefined ? file.where(pathOf(place.pointer)) : place
-  }
-}
-
-/** Finds line and column, both from 1, of offsets in a text; its lines are counted once, when the first is asked for. */
-function positions(text: string): (offset: number) => {line: number; column: number} {
-  let starts: number[] | undefined
-  return offset => {
-    if (!starts) {
-      starts = [0]
-      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-    }
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return {line: low + 1, column: offset - (starts[low] ?? 0) + 1}
   }
 }
 

@@ -1,0 +1,66 @@
+import type {Direction} from '../model/subject.ts'
+import {isRecord, type Json, keyOf} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import {isOmitted} from '../schema/standalone.ts'
+import {type Flat, flatten, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
+import {omittedOn} from './proofs.ts'
+import {atomOf} from './sample.ts'
+import {together} from './together.ts'
+
+/** What can be seen at a glance of alternatives, of which there may be hundreds: each answer is sure where it is yes. */
+
+/** Whether the schema refuses the value. */
+export function surelyRefuses(node: Node, value: Json, side: Direction): boolean {
+  const flat = flatten(node)
+  if (!typesOf(flat).has(atomOf(value))) return true
+  if (valuesOf(flat)?.has(keyOf(value)) === false) return true
+  if (!isRecord(value)) return false
+  const names = requiredNames(flat, side)
+  if (names.some(name => !Object.hasOwn(value, name))) return true
+  for (const [name, nodes] of propertiesOf(flat)) {
+    const held = Object.hasOwn(value, name) ? (value as {[name: string]: Json})[name] : undefined
+    if (held === undefined || isRecord(held) || isLeftOut(flat, name, side)) continue
+    const inner = flatten(together(nodes))
+    if (valuesOf(inner)?.has(keyOf(held)) === false || !typesOf(inner).has(atomOf(held))) return true
+  }
+  return false
+}
+
+/** Whether nothing that the first documents is accepted by the second. */
+export function surelyApart(closed: Node, open: Node, side: Direction): boolean {
+  const [a, b] = [flatten(closed), flatten(open)]
+  const [types, others] = [typesOf(a), typesOf(b)]
+  const shared = [...types].filter(type => others.has(type))
+  if (shared.length === 0) return true
+  const [values, more] = [valuesOf(a), valuesOf(b)]
+  if (values && more && ![...values.keys()].some(key => more.has(key))) return true
+  if (shared.length > 1 || shared[0] !== 'object') return false
+  const [properties, documented] = [propertiesOf(a), propertiesOf(b)]
+  const [needed, wanted] = [requiredNames(a, side), requiredNames(b, side)]
+  if (isClosed(a) && wanted.some(name => !properties.has(name))) return true
+  if (said(b, 'additionalProperties').some(({value}) => value === false) && b.members.length === 1) {
+    if (needed.some(name => !documented.has(name)) && said(b, 'patternProperties').length === 0) return true
+  }
+  return [...new Set([...needed, ...wanted])].some(name => {
+    const [one, other] = [properties.get(name), documented.get(name)]
+    if (!one || !other) return false
+    const [left, right] = [flatten(together(one)), flatten(together(other))]
+    const [mine, yours] = [valuesOf(left), valuesOf(right)]
+    if (mine && yours && ![...mine.keys()].some(key => yours.has(key))) return true
+    return ![...typesOf(left)].some(type => typesOf(right).has(type))
+  })
+}
+
+/** It documents its properties, and says of no others that they may be there. */
+const isClosed = (flat: Flat): boolean =>
+  flat.choices.length === 0 &&
+  propertiesOf(flat).size > 0 &&
+  ['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'if', 'dependentSchemas'].every(keyword =>
+    said(flat, keyword).every(({value}) => value === false)
+  )
+
+const isLeftOut = (flat: Flat, name: string, side: Direction): boolean =>
+  flat.members.some(member => isOmitted(member, name, omittedOn(side)))
+
+const requiredNames = (flat: Flat, side: Direction): string[] =>
+  [...requiredOf(flat).keys()].filter(name => !isLeftOut(flat, name, side))

@@ -1,0 +1,162 @@
+import type {Direction} from '../model/subject.ts'
+import type {Json} from '../schema/json.ts'
+import type {Alternative} from './desk.ts'
+import type {Edge, KnownFact, Pair} from './pairs.ts'
+
+/** A pair that an operation holds itself, and who holds it. */
+export interface Root<Stop> {
+  readonly stop: Stop
+  readonly pair: Pair
+}
+
+/** The last choice on the way down, and how a value further down is built into one of its alternative. */
+export interface Pending {
+  readonly alternative: Alternative
+  readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
+}
+
+/** Who meets a fact: plainly, or through a choice that may have another way out. Stops by their number. */
+export interface Met {
+  readonly fact: KnownFact
+  readonly plainly: Bits
+  readonly throughChoices: readonly {readonly pending: Pending; readonly stops: Bits}[]
+}
+
+/** A set of small numbers. */
+export type Bits = Uint32Array
+
+interface State {
+  readonly pair: Pair
+  readonly pending: Pending | undefined
+  readonly next: State[]
+  readonly stops: Bits
+  /** For those who look for circles: when it was entered, and the earliest that it leads back to. */
+  order: number
+  low: number
+  isOpen: boolean
+}
+
+const COMPONENT = /^\/(components\/\w+|definitions)\/[^/]+$/
+
+/**
+ * Which facts are met from which roots, on one side. The graph of pairs is walked once, not once for each root: what
+ * leads to each other in a circle is met by the same.
+ */
+export function factsMet<Stop>(roots: readonly Root<Stop>[], side: Direction): Met[] {
+  const words = (roots.length + 31) >> 5
+  const states = new Map<Pair, Map<Alternative | undefined, State>>()
+  const all: State[] = []
+  const stateOf = (pair: Pair, pending: Pending | undefined): State => {
+    const ways = states.get(pair) ?? new Map<Alternative | undefined, State>()
+    states.set(pair, ways)
+    const known = ways.get(pending?.alternative)
+    if (known) return known
+    const state = {pair, pending, next: [], stops: new Uint32Array(words), order: -1, low: 0, isOpen: false}
+    ways.set(pending?.alternative, state)
+    all.push(state)
+    return state
+  }
+  for (const [number, {pair}] of roots.entries()) put(stateOf(pair, undefined).stops, number)
+  for (let at = 0; at < all.length; at++) {
+    const {pair, pending, next} = all[at] as State
+    for (const edge of pair.edges) {
+      if (edge.only && edge.only !== side) continue
+      next.push(stateOf(edge.to, pendingBelow(edge, pending)))
+    }
+  }
+  spread(all)
+  return [...states].flatMap(([pair, ways]) => metIn(pair, [...ways.values()], side))
+}
+
+function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
+  if (facts.length === 0) return []
+  const [open] = ways.filter(({pending}) => pending === undefined)
+  const plainly = open?.stops ?? new Uint32Array(ways[0]?.stops.length ?? 0)
+  const throughChoices = ways.flatMap(({pending, stops}) => (pending ? [{pending, stops}] : []))
+  return facts.filter(({only}) => only === undefined || only === side).map(fact => ({fact, plainly, throughChoices}))
+}
+
+/** A choice is kept in mind until the way leads into another component. */
+function pendingBelow({alternative, lift, to}: Edge, pending: Pending | undefined): Pending | undefined {
+  if (alternative) return {alternative, lifts: []}
+  if (!pending || COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)) return undefined
+  return {alternative: pending.alternative, lifts: [...pending.lifts, lift]}
+}
+
+/**
+ * Passes stops on along all ways. Tarjan's strongly connected components, without recursion: they come out with those
+ * first that lead nowhere else, so that in the reverse order everything is known of what leads to a component.
+ */
+function spread(all: readonly State[]): void {
+  const components: State[][] = []
+  const stack: State[] = []
+  let order = 0
+  for (const start of all) {
+    if (start.order >= 0) continue
+    const walk: {readonly state: State; at: number}[] = [{state: start, at: 0}]
+    for (let frame = walk.at(-1); frame; frame = walk.at(-1)) {
+      const {state} = frame
+      if (state.order < 0) {
+        state.order = state.low = order++
+        state.isOpen = true
+        stack.push(state)
+      }
+      const next = state.next[frame.at++]
+      if (next) {
+        if (next.order < 0) walk.push({state: next, at: 0})
+        else if (next.isOpen) state.low = Math.min(state.low, next.order)
+        continue
+      }
+      walk.pop()
+      const above = walk.at(-1)?.state
+      if (above) above.low = Math.min(above.low, state.low)
+      if (state.low === state.order) components.push(closed(stack, state))
+    }
+  }
+  for (const component of components.toReversed()) {
+    const [first] = component
+    if (!first) continue
+    for (const state of component) join(first.stops, state.stops)
+    for (const state of component) {
+      state.stops.set(first.stops)
+      for (const next of state.next) join(next.stops, first.stops)
+    }
+  }
+}
+
+function closed(stack: State[], root: State): State[] {
+  const component = stack.splice(stack.lastIndexOf(root))
+  for (const state of component) state.isOpen = false
+  return component
+}
+
+const put = (bits: Bits, number: number): void => {
+  bits[number >> 5] = (bits[number >> 5] ?? 0) | (1 << (number & 31))
+}
+
+export function join(bits: Bits, others: Bits): void {
+  for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) | (others[at] ?? 0)
+}
+
+/** Whether all of the one are in the other. */
+export const within = (bits: Bits, others: Bits): boolean => bits.every((word, at) => (word & ~(others[at] ?? 0)) === 0)
+
+export const isNone = (bits: Bits): boolean => bits.every(word => word === 0)
+
+export function numbersIn(bits: Bits): number[] {
+  const numbers: number[] = []
+  for (let at = 0; at < bits.length; at++)
+    for (let word = bits[at] ?? 0; word !== 0; word &= word - 1) numbers.push(at * 32 + 31 - Math.clz32(word & -word))
+  return numbers
+}
+
+/** The shortest way down from a pair to all others, in words. */
+export function waysFrom(start: Pair, side: Direction): ReadonlyMap<Pair, string> {
+  const ways = new Map([[start, '']])
+  for (const [pair, way] of ways) {
+    for (const {to, step, only} of pair.edges) {
+      if ((only === undefined || only === side) && !ways.has(to)) ways.set(to, way + step)
+    }
+  }
+  return ways
+}

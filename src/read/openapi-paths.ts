@@ -1,0 +1,85 @@
+import {escapePointer, isRecord, own} from '../schema/json.ts'
+import {follow} from '../schema/references.ts'
+import {isExtension, type Reading, type Spot} from './openapi-reading.ts'
+import {nameOf} from './openapi-version.ts'
+
+/** A method of a path item, before anything in it is read. */
+export interface Listed {
+  /** `GET`; of `additionalOperations` as it is written. */
+  readonly method: string
+  readonly spot: Spot
+  /** The path item, and what it refers to. */
+  readonly items: readonly Spot[]
+}
+
+const METHODS: ReadonlyMap<string, string> = new Map(
+  ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map(key => [key, key.toUpperCase()] as const)
+)
+const NO_METHODS = new Set(['$ref', 'parameters', 'summary', 'description', 'servers'])
+const MORE = 'additionalOperations'
+const MAX_HOPS = 100
+
+/** All methods of a path item. What stands beside a `$ref` comes before what it leads to. */
+export function methodsOf(reading: Reading, item: Spot): readonly Listed[] {
+  const items = itemsFrom(reading, item)
+  const listed = new Map<string, Listed>()
+  for (const each of items) {
+    for (const key of Object.keys(each.raw as object)) {
+      const method = METHODS.get(key)
+      if (method !== undefined) add(method, spotIn(each, key))
+      else if (!NO_METHODS.has(key) && !isExtension(key)) addOther(key, spotIn(each, key))
+    }
+  }
+  return [...listed.values()]
+
+  function add(method: string, spot: Spot): void {
+    if (isRecord(spot.raw)) {
+      if (!listed.has(method)) listed.set(method, {method, spot, items})
+    } else if (spot.raw !== null) {
+      reading.gap(spot, `Unexpected ${nameOf(spot.raw)} as an operation, expected an object`)
+    }
+  }
+
+  function addOther(key: string, spot: Spot): void {
+    const method = laterMethod(reading, key)
+    if (method === undefined) {
+      reading.gap(spot, `Unexpected \`${key}\` in a path, expected a method in lower case: it is not read`)
+    } else if (method === MORE && isRecord(spot.raw)) {
+      for (const name of Object.keys(spot.raw)) add(name, spotIn(spot, name))
+    } else add(method, spot)
+  }
+}
+
+/** What older versions of the format do not know. */
+function laterMethod({format}: Reading, key: string): string | undefined {
+  if (key === 'trace') return format === 'swagger-2.0' ? undefined : 'TRACE'
+  if (format !== 'openapi-3.2') return undefined
+  return key === 'query' ? 'QUERY' : key === MORE ? MORE : undefined
+}
+
+/** What an object holds under a name of its own. A spot is all that a list needs, and much cheaper than a node. */
+export const spotIn = ({raw, pointer, resource}: Spot, name: string): Spot => ({
+  raw: (raw as Readonly<Record<string, unknown>>)[name],
+  pointer: `${pointer}/${escapePointer(name)}`,
+  resource
+})
+
+function itemsFrom(reading: Reading, start: Spot): readonly Spot[] {
+  const items: Spot[] = []
+  for (let item = start; ; ) {
+    const {raw} = item
+    if (!isRecord(raw)) {
+      if (raw !== null) reading.gap(item, `Unexpected ${nameOf(raw)} as a path, expected an object`)
+      return items
+    }
+    if (items.some(known => known.raw === raw) || items.length === MAX_HOPS) {
+      reading.gap(start, 'Unexpected circle of references between paths, expected one that leads to an end')
+      return items
+    }
+    items.push(item)
+    const reference = own(raw, '$ref')
+    const target = typeof reference === 'string' ? follow(reading.node(item), reference) : ''
+    if (typeof target === 'string') return items
+    item = target
+  }
+}

@@ -1,0 +1,58 @@
+import type {Server} from '../model/snapshot.ts'
+import {isRecord, own} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import {type Reading, textOf} from './openapi-reading.ts'
+
+/** The servers that a document, a path or an operation names. */
+export function serversOf(reading: Reading, holder: Node): readonly Server[] {
+  return reading.isSwagger ? addressesOf(reading, holder) : listed(reading, holder)
+}
+
+function listed(reading: Reading, holder: Node): Server[] {
+  return reading.list(holder, 'servers').flatMap(node => {
+    const written = isRecord(node.raw) ? own(node.raw, 'url') : undefined
+    if (typeof written !== 'string') {
+      reading.gap(node, 'Unexpected server without a `url`, expected one')
+      return []
+    }
+    const variables = new Map(reading.entries(node, 'variables'))
+    // A variable is no variable without its default: then the braces stay.
+    const url = written.replace(
+      /\{([^{}]*)\}/g,
+      (whole, name: string) => textOf(variables.get(name)?.raw, 'default') ?? whole
+    )
+    return [{url: withoutSlash(url), place: reading.place(node)}]
+  })
+}
+
+/** Swagger 2.0 has one host and one base path; schemes may be an operation's own. */
+function addressesOf(reading: Reading, holder: Node): Server[] {
+  const {root} = reading
+  const [host, base] = [textOf(root.raw, 'host'), withoutSlash(textOf(root.raw, 'basePath') ?? '')]
+  const schemes = reading.texts(holder, 'schemes')
+  const isRoot = holder === root
+  if (!isRoot && (schemes === undefined || host === undefined)) return []
+  if (host === undefined) {
+    return base === '' ? [] : [{url: base, place: reading.placeAt('/basePath')}]
+  }
+  if (!schemes?.length) return [{url: `//${host}${base}`, place: reading.placeAt('/host')}]
+  const pointer = isRoot ? '/schemes' : `${holder.pointer}/schemes`
+  return schemes.map((scheme, index) => ({
+    url: `${scheme}://${host}${base}`,
+    place: reading.placeAt(`${pointer}/${index}`, holder.resource.book.address)
+  }))
+}
+
+/** A path follows, which begins with a slash. An expression would take long for a stranger's million of them. */
+function withoutSlash(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
+}
+
+/** The path of a server, without a slash at its end: `/v1` of `https://library.example/v1/`. */
+export function pathOfServer(url: string | undefined): string {
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url ?? '')?.[1] ?? ''
+  const trimmed = withoutSlash(path).replace(/^\.?\/*/, '')
+  return trimmed === '' ? '' : `/${trimmed}`
+}

@@ -1,0 +1,116 @@
+import type {Gap, Operation, Snapshot} from '../model/snapshot.ts'
+import {pathShape} from '../model/subject.ts'
+import {isRecord} from '../schema/json.ts'
+import {lifeOf} from './openapi-life.ts'
+import {ListedOperation} from './openapi-operation.ts'
+import {type Listed, methodsOf, spotIn} from './openapi-paths.ts'
+import {type Documents, isExtension, Reading, type Spot, textOf} from './openapi-reading.ts'
+import {schemesOf} from './openapi-security.ts'
+import {pathOfServer, serversOf} from './openapi-servers.ts'
+import {dialectOf, formatOf} from './openapi-version.ts'
+
+/**
+ * An API as its document describes it: Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. Operations are listed; what they hold is
+ * read when somebody asks, for most of it never changes.
+ */
+export function readSnapshot(files: Documents): Snapshot {
+  const {source, root} = files.main
+  const place = {source, pointer: ''}
+  const format = formatOf(root, place)
+  const own: Gap[] = []
+  const reading = new Reading(files, format, dialectOf(format, root, place, own), own)
+  const info = reading.object(reading.root, 'info')
+  const title = textOf(info?.raw, 'title')
+  const version = textOf(info?.raw, 'version')
+  const servers = serversOf(reading, reading.root)
+  const base = reading.isSwagger ? textOf(root, 'basePath') : servers[0]?.url
+  const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => textOf(raw, 'name') ?? [])
+  return {
+    source,
+    format,
+    ...(title === undefined ? {} : {title}),
+    ...(version === undefined ? {} : {version}),
+    base: pathOfServer(base),
+    operations: [...endpointsOf(reading), ...webhooksOf(reading)],
+    get gaps() {
+      return [...files.gaps, ...own]
+    },
+    root,
+    schemaAt: (raw, pointer, address) => reading.schemaAt(raw, pointer, address),
+    placeAt: (pointer, address) => reading.placeAt(pointer, address),
+    lifeAt: (raw, pointer, address) => lifeOf(raw, reading.placeAt(pointer, address)),
+    life: {...(info && lifeOf(info.raw, reading.place(info))), ...lifeOf(root, place)},
+    servers,
+    schemes: schemesOf(reading),
+    tags
+  }
+}
+
+function endpointsOf(reading: Reading): Operation[] {
+  const {root} = reading
+  const isRequired = reading.isSwagger || reading.format === 'openapi-3.0'
+  if (isRequired && !reading.at(root, 'paths')) {
+    reading.gap(root, 'Unexpected document without `paths`, expected them: no operation is read')
+  }
+  const shapes = new Map<string, Shape>()
+  const operations: Operation[] = []
+  const paths = reading.object(root, 'paths')
+  for (const path of paths ? Object.keys(paths.raw as object) : []) {
+    if (!paths || isExtension(path)) continue
+    const item = spotIn(paths, path)
+    if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
+    const methods = methodsOf(reading, item)
+    const shape = shapes.get(pathShape(path))
+    if (!shape) shapes.set(pathShape(path), {path, methods})
+    for (const listed of methods) {
+      const {method, spot} = listed
+      const twin = shape && takenIn(shape).get(method)
+      if (twin === undefined) {
+        if (shape) takenIn(shape).set(method, path)
+        const target = {kind: 'endpoint', method, path} as const
+        operations.push(new ListedOperation(reading, listed, {kind: 'endpoint', target, path}))
+      } else {
+        reading.gap(spot, `Unexpected \`${method} ${path}\` beside \`${twin}\`, expected one of them: it is not read`)
+      }
+    }
+  }
+  return operations
+}
+
+/** The first path of a shape, and by method the paths of all that are like it. */
+interface Shape {
+  readonly path: string
+  readonly methods: readonly Listed[]
+  taken?: Map<string, string>
+}
+
+function takenIn(shape: Shape): Map<string, string> {
+  shape.taken ??= new Map(shape.methods.map(({method}) => [method, shape.path] as const))
+  return shape.taken
+}
+
+/** What the service calls; before 3.1 as an extension. */
+function webhooksOf(reading: Reading): Operation[] {
+  const named = new Map<string, Spot>()
+  const isKnown = reading.format === 'openapi-3.1' || reading.format === 'openapi-3.2'
+  const holders = [
+    isKnown ? reading.object(reading.root, 'webhooks') : undefined,
+    reading.at(reading.root, 'x-webhooks')
+  ]
+  for (const holder of holders) {
+    for (const name of isRecord(holder?.raw) ? Object.keys(holder.raw) : []) {
+      if (holder && !isExtension(name) && !named.has(name)) named.set(name, spotIn(holder, name))
+    }
+  }
+  return [...named].flatMap(([name, item]) =>
+    methodsOf(reading, item).map(listed => {
+      // Nearly all are posted: only another method is told.
+      const called = listed.method === 'POST' ? `webhook ${name}` : `webhook ${name} ${listed.method}`
+      return new ListedOperation(reading, listed, {
+        kind: 'webhook',
+        target: {kind: 'operation', name: called},
+        path: name
+      })
+    })
+  )
+}

@@ -1,0 +1,169 @@
+import type {Locate, Place} from '../model/place.ts'
+import {InputError} from '../model/problem.ts'
+import type {Gap} from '../model/snapshot.ts'
+import {placesIn} from './spec-places.ts'
+import {isNamed, leads, OUTSIDE, targetOf} from './spec-refs.ts'
+import {type Shelf, shelfOf} from './spec-shelf.ts'
+import type {Seen, Survey} from './spec-survey.ts'
+import {readSpecText, type SpecText} from './spec-text.ts'
+
+/** One file of a description. */
+export interface SpecDocument {
+  readonly source: string
+  /** `tenure:///` and the path from the root: what relative references start from, and alike on every machine. */
+  readonly address: string
+  readonly root: unknown
+  readonly surveyed: Survey
+}
+
+/** A description and all files that it refers to. */
+export interface SpecFiles {
+  readonly main: SpecDocument
+  /** The main one first, then the others as they are met. */
+  readonly documents: readonly SpecDocument[]
+  readonly lookup: (address: string) => unknown
+  readonly documentAt: (address: string) => SpecDocument | undefined
+  /** What could not be read, and what was read though it is not quite right. */
+  readonly gaps: readonly Gap[]
+  /** Fills in line and column of one place; for many, `locateAll` goes through each file once. */
+  readonly locate: Locate
+  readonly locateAll: (places: readonly Place[]) => Place[]
+}
+
+interface Opened {
+  readonly path: string
+  readonly document: SpecDocument
+  readonly text: SpecText
+}
+
+/**
+ * Reads a description by its name, a path, `-` or `rev:path`, with all files that its references lead to. They stay
+ * below the root; what cannot be followed is a gap.
+ */
+export function openSpec(name: string, sources: {readonly stdin: () => Buffer}): SpecFiles {
+  const shelf = shelfOf(name, sources.stdin)
+  const opened = new Map<string, Opened>()
+  const failed = new Map<string, string>()
+  const main = open(shelf, shelf.path)
+  opened.set(shelf.path, main)
+  // Files are read wave by wave, so that git is asked once for all of one.
+  for (let wave: readonly Opened[] = [main]; wave.length > 0; ) {
+    const paths = new Set(wave.flatMap(filesFrom).filter(path => !opened.has(path) && !failed.has(path)))
+    shelf.fetch?.([...paths])
+    wave = [...paths].flatMap((path): Opened[] => {
+      try {
+        if (shelf.real(path) === undefined) {
+          failed.set(path, `expected ${OUTSIDE}`)
+          return []
+        }
+        const file = open(shelf, path)
+        opened.set(path, file)
+        return [file]
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error
+        failed.set(path, told(error))
+        return []
+      }
+    })
+  }
+  const files = [...opened.values()]
+  const byAddress = new Map(files.map(({document}) => [document.address, document]))
+  const documentAt = (address: string): SpecDocument | undefined =>
+    byAddress.get(address) ?? byAddress.get(normal(address))
+  const locateAll = locator(files)
+  return {
+    main: main.document,
+    documents: files.map(({document}) => document),
+    documentAt,
+    lookup: address => documentAt(address)?.root,
+    gaps: files.flatMap(file => [...file.text.warnings, ...gapsIn(file, opened, failed)]),
+    locateAll,
+    locate: place => locateAll([place])[0] ?? place
+  }
+}
+
+function open(shelf: Shelf, path: string): Opened {
+  const source = shelf.sourceOf(path)
+  const text = readSpecText(shelf.read(path), source)
+  const document = {source, address: addressOf(path), root: text.value, surveyed: text.survey}
+  return {path, document, text}
+}
+
+const addressOf = (path: string): string => `tenure:///${path.split('/').map(encodeURIComponent).join('/')}`
+
+/** Who resolves a reference may write a character where we escape it. */
+function normal(address: string): string {
+  const path = /^tenure:\/\/\/([^?#]*)$/.exec(address)?.[1]
+  try {
+    return path === undefined ? address : addressOf(decodeURIComponent(path))
+  } catch {
+    return address
+  }
+}
+
+function filesFrom({path, document}: Opened): string[] {
+  return [...document.surveyed.refs.keys()].flatMap(ref => {
+    if (ref.startsWith('#') || isNamed(ref, document.surveyed)) return []
+    const target = targetOf(ref, path)
+    return 'path' in target ? [target.path] : []
+  })
+}
+
+const told = ({problems: [problem]}: InputError): string => {
+  const {source, line, column} = problem?.place ?? {}
+  const where = line === undefined ? '' : ` (${source}:${line}:${column})`
+  return `which cannot be used: ${problem?.message}${where}`
+}
+
+/** The references of a file that lead nowhere, each once. */
+function gapsIn(file: Opened, opened: ReadonlyMap<string, Opened>, failed: ReadonlyMap<string, string>): Gap[] {
+  const {document, path} = file
+  return [...document.surveyed.refs].flatMap(([ref, seen]): Gap[] => {
+    const lacks = lackOf(ref)
+    return lacks === undefined ? [] : [gap(document.source, ref, seen, lacks)]
+  })
+
+  function lackOf(ref: string): string | undefined {
+    if (!ref.startsWith('#') && isNamed(ref, document.surveyed)) return undefined
+    const target = targetOf(ref, path)
+    if ('lacks' in target) return `expected ${target.lacks}`
+    const failure = failed.get(target.path)
+    if (failure !== undefined) return failure
+    const other = opened.get(target.path)?.document
+    // A part that has an `$id` is where pointers in it start: who reads schemas follows those.
+    if (!other || leads(target.fragment, other.root, other.surveyed) || hasParts(other)) return undefined
+    return `expected one that leads to something in \`${other.source}\``
+  }
+}
+
+const hasParts = ({root, surveyed: {names}}: SpecDocument): boolean => {
+  const own = typeof root === 'object' && root !== null && '$id' in root ? root.$id : undefined
+  return [...names].some(name => name !== own && URL.canParse(name))
+}
+
+function gap(source: string, ref: string, {pointer, count}: Seen, lacks: string): Gap {
+  const times = count > 1 ? ` (in ${count} places)` : ''
+  return {message: `Unexpected reference to \`${ref}\`${times}, ${lacks}`, place: {source, pointer}}
+}
+
+function locator(files: readonly Opened[]): (places: readonly Place[]) => Place[] {
+  const bySource = new Map(files.map(({document, text}) => [document.source, text]))
+  return places => {
+    const wanted = new Map<string, Set<string>>()
+    for (const {source, pointer, line} of places) {
+      if (line !== undefined || pointer === undefined || !bySource.has(source)) continue
+      const pointers = wanted.get(source) ?? new Set()
+      wanted.set(source, pointers.add(pointer))
+    }
+    const found = new Map(
+      [...wanted].map(([source, pointers]) => {
+        const {text = '', syntax = 'yaml'} = bySource.get(source) ?? {}
+        return [source, placesIn(text, syntax, [...pointers])] as const
+      })
+    )
+    return places.map(place => {
+      const position = place.line === undefined && found.get(place.source)?.get(place.pointer ?? '')
+      return position && place.pointer !== undefined ? {...place, ...position} : place
+    })
+  }
+}

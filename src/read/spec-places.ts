@@ -1,0 +1,43 @@
+import {pathOf} from '../model/place.ts'
+import {findInJson} from './json-places.ts'
+import type {Position} from './positions.ts'
+import {type Trail, trailOf} from './spec-trail.ts'
+import {findInYaml} from './yaml-places.ts'
+
+export type Syntax = 'json' | 'yaml'
+
+/**
+ * Line and column of what JSON pointers point to, in one pass over the text: of a property where its key is written, of
+ * an item of a list the item. For what is not there it is the nearest that is and holds it.
+ */
+export function placesIn(text: string, syntax: Syntax, pointers: readonly string[]): Map<string, Position> {
+  const root = trailOf(pointers)
+  if (syntax === 'json') findInJson(text, root)
+  else findInYaml(text, root)
+  const offsets = pointers.map((pointer): [string, number] => {
+    let offset = root.offset ?? 0
+    let trail: Trail | undefined = root
+    for (const key of pathOf(pointer)) {
+      trail = trail.below.get(key)
+      if (trail?.offset === undefined) break
+      offset = trail.offset
+    }
+    return [pointer, offset]
+  })
+  return positioned(text, offsets)
+}
+
+/** Lines are counted along the text, only as far as the last offset. */
+function positioned(text: string, offsets: readonly (readonly [string, number])[]): Map<string, Position> {
+  const found = new Map<string, Position>()
+  let line = 1
+  let start = 0
+  for (const [pointer, offset] of offsets.toSorted(([, a], [, b]) => a - b)) {
+    for (let end = text.indexOf('\n', start); end !== -1 && end < offset; end = text.indexOf('\n', start)) {
+      line++
+      start = end + 1
+    }
+    found.set(pointer, {line, column: offset - start + 1})
+  }
+  return found
+}

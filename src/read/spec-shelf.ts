@@ -1,0 +1,100 @@
+import {basename, dirname, join, posix, relative, sep} from 'node:path'
+import {nearest} from '../model/nearest.ts'
+import {refuse} from '../model/problem.ts'
+import {isThere, readBytes, realPath, rootOf} from './disk.ts'
+import {type Blob, blobsOf, contentsOf, revisionOf} from './git.ts'
+import {SPEC_LIMIT} from './spec-text.ts'
+
+/** Where a description and the files that it refers to stand. Paths start from the root, with `/` between folders. */
+export interface Shelf {
+  readonly path: string
+  /** What a path is called in messages: as the user named the description. */
+  readonly sourceOf: (path: string) => string
+  readonly read: (path: string) => Buffer
+  /** Says what will be read next, so that it can be had at once. */
+  readonly fetch?: (paths: readonly string[]) => void
+  /** The path that a file really has, links followed; `undefined` where that is outside of the root. */
+  readonly real: (path: string) => string | undefined
+}
+
+/** Finds what a name means: a path, `-`, or `rev:path`. A file that has exactly the name comes first. */
+export function shelfOf(name: string, stdin: () => Buffer): Shelf {
+  if (name === '-') return {path: '-', sourceOf: () => '-', read: stdin, real: path => path}
+  if (isThere(name)) return onDisk(name)
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) {
+    throw refuse(`Unexpected URL \`${name}\`, expected a file (nothing is fetched from the network)`, {source: name})
+  }
+  // A letter before a colon is a drive of Windows.
+  const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):([\s\S]*)$/i.exec(name) ?? []
+  return revision === undefined || path === undefined ? onDisk(name) : inGit(name, revision, path)
+}
+
+function onDisk(name: string): Shelf {
+  const real = realPath(name)
+  const root = rootOf(real)
+  return {
+    path: relative(root, real).split(sep).join('/'),
+    sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
+    read: path => readBytes(join(root, path), SPEC_LIMIT),
+    real: path => {
+      const found = relative(root, realPath(join(root, path))).split(sep)
+      // On Windows what is on another drive is relative to nothing.
+      return found[0] === '..' || /^[a-z]:$/i.test(found[0] ?? '') ? undefined : found.join('/')
+    }
+  }
+}
+
+/** As `git show` takes it: from the root, or with `./` or `../` from where we are. */
+function inGit(name: string, revision: string, written: string): Shelf {
+  const found = revision.startsWith('-') ? {lacks: 'no revision begins with `-`'} : revisionOf('.', revision)
+  if ('lacks' in found) {
+    const message = `Unexpected \`${name}\`, expected a file of this name, or a revision and a path: ${found.lacks}`
+    throw refuse(message, {source: name}, 'v1.2.0:openapi.yaml')
+  }
+  const files = blobsOf(found)
+  const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
+  if (!files.has(path)) throw refuse(missing(revision, path, files), {source: name})
+  const sourceOf = (other: string): string => (other === path ? name : `${revision}:${other}`)
+  const fetched = new Map<string, Buffer>()
+  const fetch = (paths: readonly string[]): void => {
+    const wanted = paths.flatMap((each): [string, Blob][] => {
+      const blob = files.get(each)
+      return blob?.kind === 'file' ? [[each, blob]] : []
+    })
+    const contents = contentsOf(
+      found,
+      wanted.map(([, blob]) => blob)
+    )
+    for (const [index, [each]] of wanted.entries()) {
+      const content = contents[index]
+      if (content) fetched.set(each, content)
+    }
+  }
+  const read = (other: string): Buffer => {
+    if (!fetched.has(other)) fetch([other])
+    const content = fetched.get(other)
+    fetched.delete(other)
+    if (content) return content
+    const source = sourceOf(other)
+    const kind = files.get(other)?.kind
+    if (!kind) throw refuse(`Unexpected path \`${source}\`, expected one of a file in the revision`, {source})
+    if (kind === 'file') {
+      throw refuse(`Unexpected failure of git to read \`${source}\`, expected it in this clone`, {source})
+    }
+    throw refuse(`Unexpected ${kind} \`${source}\`, expected a file of the revision itself`, {source})
+  }
+  return {path, sourceOf, read, fetch, real: other => other}
+}
+
+/** Says what there is: a folder of the name, files that have the name elsewhere, or a name that is near. */
+function missing(revision: string, path: string, files: ReadonlyMap<string, Blob>): string {
+  const paths = [...files.keys()]
+  const folder = path === '.' ? '' : path.replace(/\/?$/, '/')
+  if (paths.some(each => each.startsWith(folder))) {
+    return `Unexpected folder \`${path}\` in \`${revision}\`, expected a file`
+  }
+  const same = paths.filter(each => basename(each) === basename(path)).slice(0, 3)
+  const near = same.length > 0 ? same : [nearest(path, paths.slice(0, 5000)) ?? ''].filter(Boolean)
+  const hint = near.length > 0 ? ` (there is ${near.map(each => `\`${each}\``).join(', ')})` : ''
+  return `Unexpected path \`${path}\`, expected one of a file in \`${revision}\`${hint}`
+}

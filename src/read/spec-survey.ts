@@ -1,0 +1,202 @@
+import {pointerTo} from '../model/place.ts'
+
+/** What one look at a whole document shows. */
+export interface Survey {
+  /** How many keys all maps of a tree have together. */
+  readonly keys: number
+  /** What `$ref`s say, each with the first place where it is said. Data is not looked at. */
+  readonly refs: ReadonlyMap<string, Seen>
+  /** Names that the document gives to its own parts: `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
+  readonly names: ReadonlySet<string>
+  /** Numbers that are none: `.nan`, `.inf`, `1e999`. */
+  readonly endless?: Seen
+}
+
+export interface Seen {
+  readonly pointer: string
+  readonly count: number
+}
+
+/** What the keys of a map are: words of the format, names that its author chose, or data that says nothing to us. */
+const WORDS = 0
+const NAMES = 1
+const DATA = 2
+type Role = typeof WORDS | typeof NAMES | typeof DATA
+
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...['properties', 'patternProperties', 'dependentSchemas', 'dependencies', 'definitions', '$defs'].map(
+    (key): [string, Role] => [key, NAMES]
+  ),
+  ...['schemas', 'headers', 'parameters', 'requestBodies', 'securitySchemes', 'links', 'pathItems', 'mediaTypes'].map(
+    (key): [string, Role] => [key, NAMES]
+  ),
+  ...['responses', 'content', 'encoding', 'callbacks', 'variables'].map((key): [string, Role] => [key, NAMES]),
+  ...['example', 'examples', 'default', 'enum', 'const'].map((key): [string, Role] => [key, DATA])
+])
+
+/** A step on the way from the root. */
+interface Link {
+  readonly key: string | number
+  readonly above: Link | undefined
+}
+
+/** A value that stands too deep for another call, and the way to it. */
+interface Deep {
+  readonly value: object
+  readonly role: Role
+  readonly way: Link | undefined
+}
+
+interface Met extends Seen {
+  count: number
+}
+
+/** Calls are faster than a list of what to look at next, but their number is limited. */
+const DEEPEST_CALL = 200
+
+/** A class, so that the walk of the second document runs the code that was compiled for the first. */
+class Surveyor {
+  keys = 0
+  readonly refs = new Map<string, Met>()
+  readonly names = new Set<string>()
+  endless: Met | undefined
+  readonly deep: Deep[] = []
+  readonly #seen: readonly Set<object>[] | undefined
+  // The way from the value that was begun with, and as links as far as somebody asked for them.
+  #start: Link | undefined
+  readonly #way: (string | number)[] = []
+  readonly #links: Link[] = []
+  #linked = 0
+
+  constructor(shared: boolean) {
+    this.#seen = shared ? [new Set(), new Set(), new Set()] : undefined
+  }
+
+  begin({value, role, way}: Deep): void {
+    this.#start = way
+    this.#linked = 0
+    this.#walk(value, role, 0)
+  }
+
+  #walk(value: object, role: Role, depth: number): void {
+    if (depth > DEEPEST_CALL) {
+      this.#defer(value, role, depth)
+      return
+    }
+    if (this.#seen) {
+      if (this.#seen[role]?.has(value)) return
+      this.#seen[role]?.add(value)
+    }
+    if (Array.isArray(value)) {
+      const inner = role === DATA ? DATA : WORDS
+      for (let index = 0; index < value.length; index++) {
+        const item: unknown = value[index]
+        if (typeof item === 'object' && item !== null) this.#enter(index, item, inner, depth)
+        else if (typeof item === 'number') this.#number(index, item, depth)
+      }
+      return
+    }
+    // Much faster than `Object.keys`: most maps have the same keys as another, and no list of them is made.
+    for (const key in value) {
+      this.keys++
+      const item = (value as Record<string, unknown>)[key]
+      if (typeof item === 'string') {
+        if (role !== DATA) this.#text(key, item, depth)
+      } else if (typeof item === 'object') {
+        if (item !== null) this.#enter(key, item, roleOf(key, role), depth)
+      } else if (typeof item === 'number') this.#number(key, item, depth)
+    }
+  }
+
+  #enter(key: string | number, value: object, role: Role, depth: number): void {
+    this.#way[depth] = key
+    if (this.#linked > depth) this.#linked = depth
+    this.#walk(value, role, depth + 1)
+  }
+
+  #text(key: string, value: string, depth: number): void {
+    if (key === '$ref') {
+      const ref = this.refs.get(value)
+      if (ref) ref.count++
+      else this.refs.set(value, this.#meet(key, depth))
+    } else if (key === '$id' || key === 'id' || key === '$anchor' || key === '$dynamicAnchor') this.names.add(value)
+  }
+
+  #number(key: string | number, value: number, depth: number): void {
+    if (Number.isFinite(value)) return
+    if (this.endless) this.endless.count++
+    else this.endless = this.#meet(key, depth)
+  }
+
+  #defer(value: object, role: Role, depth: number): void {
+    for (; this.#linked < depth; this.#linked++) {
+      const above = this.#linked === 0 ? this.#start : this.#links[this.#linked - 1]
+      this.#links[this.#linked] = {key: this.#way[this.#linked] ?? '', above}
+    }
+    this.deep.push({value, role, way: this.#links[depth - 1]})
+  }
+
+  /** Most pointers are never asked for, so only the way to them is kept. */
+  #meet(key: string | number, depth: number): Met {
+    this.#way[depth] = key
+    const path = this.#way.slice(0, depth + 1)
+    const start = this.#start
+    return {
+      count: 1,
+      get pointer() {
+        const keys = path.toReversed()
+        for (let link = start; link; link = link.above) keys.push(link.key)
+        return pointerTo(keys.reverse())
+      }
+    }
+  }
+}
+
+/**
+ * Walks a document once; nesting has no limit. With `shared` (aliases) each value is looked at once in each of its
+ * roles; without, the document is a tree and need not be remembered. It holds no circle.
+ */
+export function survey(root: unknown, shared: boolean): Survey {
+  const surveyor = new Surveyor(shared)
+  const {deep, refs, names} = surveyor
+  if (typeof root === 'object' && root !== null) deep.push({value: root, role: WORDS, way: undefined})
+  for (let next = deep.pop(); next; next = deep.pop()) surveyor.begin(next)
+  const {keys, endless} = surveyor
+  return {keys, refs, names, ...(endless ? {endless} : {})}
+}
+
+/** Where a value holds itself, as a pointer: an alias within what it names. */
+export function circleIn(root: unknown): string | undefined {
+  const open: {readonly value: object; readonly keys: readonly string[]; at: number}[] = []
+  const within = new Set<object>()
+  const done = new Set<object>()
+  const enter = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || done.has(value)) return
+    within.add(value)
+    open.push({value, keys: Object.keys(value), at: 0})
+  }
+  enter(root)
+  for (let here = open.at(-1); here; here = open.at(-1)) {
+    const key = here.keys[here.at++]
+    if (key === undefined) {
+      within.delete(here.value)
+      done.add(here.value)
+      open.pop()
+      continue
+    }
+    const value = (here.value as Record<string, unknown>)[key]
+    if (typeof value === 'object' && value !== null && within.has(value)) {
+      return pointerTo(open.map(({keys, at}) => keys[at - 1] ?? ''))
+    }
+    enter(value)
+  }
+  return undefined
+}
+
+/** Extensions are data, but `x-rate-limit` among headers and properties is a name. */
+function roleOf(key: string, role: Role): Role {
+  if (role === DATA) return DATA
+  if (role === NAMES) return WORDS
+  if (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45) return DATA
+  return ROLES.get(key) ?? WORDS
+}

@@ -1,0 +1,92 @@
+import {InputError, refuse} from '../model/problem.ts'
+import type {Gap} from '../model/snapshot.ts'
+import {decode} from './disk.ts'
+import {faultIn} from './json-fault.ts'
+import {isBlank, keysWritten} from './json-keys.ts'
+import {positions} from './positions.ts'
+import {placesIn, type Syntax} from './spec-places.ts'
+import {circleIn, type Survey, survey} from './spec-survey.ts'
+import {loadYaml} from './spec-yaml.ts'
+
+/** The largest API description that is read, in bytes: 128 MiB. */
+export const SPEC_LIMIT = 128 * 1024 * 1024
+
+/** An API description, or a part of one, as plain values. */
+export interface SpecText {
+  readonly source: string
+  readonly value: unknown
+  readonly syntax: Syntax
+  /** What was read though it is not quite right. */
+  readonly warnings: readonly Gap[]
+  readonly text: string
+  readonly survey: Survey
+}
+
+/** Reads JSON or YAML 1.2. What it says is data of strangers: it is read rightly, or refused with a place. */
+export function readSpecText(bytes: Buffer, source: string): SpecText {
+  if (bytes.length > SPEC_LIMIT) {
+    throw refuse(`Unexpected size of ${bytes.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
+  }
+  const text = decode(bytes, source)
+  const parsed = readJson(text, source) ?? readYaml(text, source)
+  const {endless} = parsed.survey
+  if (!endless) return parsed
+  const times = endless.count > 1 ? ` (in ${endless.count} places)` : ''
+  const message = `Unexpected number without an end or a value${times}, expected one that JSON can hold`
+  return {...parsed, warnings: [...parsed.warnings, {message, place: {source, pointer: endless.pointer}}]}
+}
+
+/** JSON begins with a bracket. YAML may too, but seldom does, and then its name says that it is YAML. */
+function readJson(text: string, source: string): SpecText | undefined {
+  let start = 0
+  while (isBlank(text.charCodeAt(start))) start++
+  if (text[start] !== '{' && text[start] !== '[') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    if (/\.ya?ml$/i.test(source)) return undefined
+    throw jsonFault(text, source, cause)
+  }
+  const seen = survey(value, false)
+  if (keysWritten(text) !== seen.keys) throw jsonFault(text, source)
+  return {source, value, syntax: 'json', warnings: [], text, survey: seen}
+}
+
+function jsonFault(text: string, source: string, cause?: unknown): InputError {
+  const positionOf = positions(text)
+  const fault = faultIn(text)
+  if (!fault) {
+    // Ours finds no fault where theirs does, or the other way round.
+    return new InputError([{message: 'Unexpected text, expected well-formed JSON', place: {source}}], {cause})
+  }
+  const twin = fault.first === undefined ? '' : ` (the first is in line ${positionOf(fault.first).line})`
+  const message = `Unexpected ${fault.found}${twin}, expected ${fault.expected}`
+  return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
+}
+
+const ALIAS = /(?:^|[\s[{,:])\*[^\s*]/
+
+function readYaml(text: string, source: string): SpecText {
+  const {value, outdented} = loadYaml(text, source)
+  if (value === undefined || value === null) {
+    throw refuse('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
+  }
+  const shared = ALIAS.test(text)
+  const circle = shared ? circleIn(value) : undefined
+  if (circle !== undefined) {
+    const where = placesIn(text, 'yaml', [circle]).get(circle)
+    throw refuse('Unexpected alias of a value that holds it, expected no circle', {source, ...where})
+  }
+  return {source, value, syntax: 'yaml', warnings: warned(outdented, text, source), text, survey: survey(value, shared)}
+}
+
+function warned(outdented: readonly number[], text: string, source: string): Gap[] {
+  const positionOf = positions(text)
+  const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
+  const [first] = outdented
+  if (first === undefined) return []
+  const where = lines === 1 ? 'a line' : `${lines} lines`
+  const message = `Unexpected lack of indentation in ${where}, expected what is in a value further right than its key`
+  return [{message, place: {source, ...positionOf(first)}}]
+}

@@ -1,0 +1,29 @@
+import {pathOf} from '../model/place.ts'
+
+/** The keys that lead to what is looked for. What is not on them is passed over. */
+export interface Trail {
+  readonly below: ReadonlyMap<string, Trail>
+  /** Where it is written, once it is found: a property at its key, an item at itself. */
+  offset?: number
+}
+
+interface Growing extends Trail {
+  readonly below: Map<string, Growing>
+}
+
+/** All that pointers name, keys that they share once. */
+export function trailOf(pointers: readonly string[]): Trail {
+  const root: Growing = {below: new Map()}
+  for (const pointer of pointers) {
+    let here = root
+    for (const key of pathOf(pointer)) {
+      let next = here.below.get(key)
+      if (!next) {
+        next = {below: new Map()}
+        here.below.set(key, next)
+      }
+      here = next
+    }
+  }
+  return root
+}

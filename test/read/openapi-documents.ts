@@ -1,0 +1,37 @@
+// Descriptions of a small library, as the reader of files would hand them over.
+import {load} from 'js-yaml'
+import type {Details, Operation, Snapshot} from '../../src/model/snapshot.ts'
+import {readSnapshot} from '../../src/read/openapi.ts'
+
+/** Reads a description; the first file is the main one. All addresses start at `tenure:///`. */
+export function snapshotOf(main: string, others: Readonly<Record<string, string>> = {}): Snapshot {
+  const files = Object.entries({'library.yaml': main, ...others}).map(([name, text]) => ({
+    source: name,
+    address: `tenure:///${name}`,
+    root: load(text)
+  }))
+  const [first] = files as [(typeof files)[0]]
+  const documentAt = (address: string) => files.find(file => file.address === address)
+  return readSnapshot({main: first, documentAt, lookup: address => documentAt(address)?.root, gaps: []})
+}
+
+/** A description of the version with these further lines. */
+export const openapi = (version: string, lines: string): Snapshot =>
+  snapshotOf(`openapi: ${version}\ninfo: {title: Library, version: '1'}\n${lines}`)
+
+export const swagger = (lines: string): Snapshot =>
+  snapshotOf(`swagger: "2.0"\ninfo: {title: Library, version: '1'}\n${lines}`)
+
+export function operation(snapshot: Snapshot, at = 0): Operation {
+  const found = snapshot.operations[at]
+  if (!found) throw new Error(`Unexpected end of the operations, expected one at ${at}`)
+  return found
+}
+
+export const details = (snapshot: Snapshot, at = 0): Details => operation(snapshot, at).details()
+
+/** What gaps say, all details read. */
+export function gapsIn(snapshot: Snapshot): string[] {
+  for (const each of snapshot.operations) for (const callback of each.details().callbacks) callback.details()
+  return snapshot.gaps.map(({message, place}) => `${place.source}#${place.pointer}: ${message}`)
+}
