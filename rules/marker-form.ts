@@ -47,13 +47,13 @@ export default defineRule({
 service: Lending Library API
 releases:
   - release: "1.0"
-    changes: [{added: GET /v1beta/loans}, {added: POST /v1beta/loans}, {added: GET /v1beta/copies}]
-  - {release: "1.1", changes: [{removed: GET /v1beta/copies, replacement: GET /v2-rc/copies}]}
-  - {release: "1.2", changes: [{added: GET /v1beta/readers}]}
+    changes: [{added: GET /v1-rc1/loans}, {added: POST /v1-rc1/loans}, {added: GET /v1-rc1/copies}]
+  - {release: "1.1", changes: [{removed: GET /v1-rc1/copies, replacement: GET /v2-rc/copies}]}
+  - {release: "1.2", changes: [{added: GET /v1-rc1/readers}]}
 `,
       says: [
-        'Unexpected version marker `v1beta` of `GET /v1beta/loans`, `POST /v1beta/loans`, `GET /v1beta/copies` and 1 more, expected the form `v<major>` or `v<major>-beta`',
-        'Unexpected version marker `v2-rc` of `GET /v2-rc/copies`, expected the form `v<major>` or `v<major>-beta`'
+        'Unexpected version marker `v1-rc1` of `GET /v1-rc1/loans`, `POST /v1-rc1/loans`, `GET /v1-rc1/copies` and 1 more, expected the form `v<major>` or `v<major>-beta` or `v<major>.<minor>` or `v<major>beta<n>` or `v<major>alpha<n>`',
+        'Unexpected version marker `v2-rc` of `GET /v2-rc/copies`, expected the form `v<major>` or `v<major>-beta` or `v<major>.<minor>` or `v<major>beta<n>` or `v<major>alpha<n>`'
       ]
     },
     {

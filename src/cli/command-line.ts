@@ -65,6 +65,7 @@ const inLines = (text: string): string => text.split('\n').map(plainText).join('
 const RECORD = 'The record and its judge:'
 const OUTPUT = 'The answer:'
 const SUBJECT = 'A part of the subject:'
+const FILTER = 'Leave only (lists are divided by commas):'
 
 const common = {
   history: {
@@ -92,6 +93,7 @@ const strict = {
   describe: 'Exit 3 where something is undetermined',
   group: OUTPUT
 } as const
+const filter = (describe: string) => ({type: 'string', describe, requiresArg: true, group: FILTER}) as const
 const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SUBJECT}) as const
 
 const NO_COMMAND = 'Unexpected lack of a command, expected one of those above'
@@ -154,6 +156,34 @@ const cli = yargs(args)
           ['tenure check --strict --format json', 'for CI: what cannot be told fails too']
         ]),
     does(() => import('./check.ts'))
+  )
+  .command(
+    told('diff').usage,
+    false,
+    builder =>
+      about(builder, 'diff')
+        .positional('old', {type: 'string', demandOption: true, describe: 'The older: a file, `-` or `rev:path`'})
+        .positional('new', {type: 'string', demandOption: true, describe: 'The newer'})
+        .options({
+          policy: {...common.policy, group: RECORD},
+          config: common.config,
+          'as-of': common['as-of'],
+          path: filter('These paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
+          method: filter('These methods'),
+          tag: filter('Operations with these tags'),
+          stability: filter('Operations of these stabilities'),
+          kind: filter('These kinds of change, as in docs/changes.md'),
+          format: {...format, choices: ['stylish', 'json', 'markdown'] as const},
+          all: {type: 'boolean', default: false, describe: 'List changes of documentation too', group: OUTPUT},
+          strict,
+          'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 where something breaks', group: OUTPUT}
+        })
+        .example([
+          ['tenure diff old.yaml new.yaml', 'two files'],
+          ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'what is on main, and what is here'],
+          ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'some of it']
+        ]),
+    does(() => import('./diff.ts'))
   )
   .command(
     told('audit').usage,

@@ -2,6 +2,7 @@
 const GROUPS = {
   'Is it allowed, and was it?': {
     check: ['check', 'Is this change allowed? Judges what has not shipped'],
+    diff: ['diff <old> <new>', 'What differs between two API descriptions, and what it breaks'],
     audit: ['audit [source]', 'Was the promise kept? Every end and breaking change so far']
   },
   'What may go, and when?': {

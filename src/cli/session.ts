@@ -64,7 +64,7 @@ export function openSession(options: CommonOptions, io: Io, source?: string, als
   }
 }
 
-function configOf({config}: CommonOptions): Config | undefined {
+export function configOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {
   if (config !== undefined) return readConfig(config, rules)
   return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, rules) : undefined
 }
@@ -121,11 +121,15 @@ function policyFor({policy}: CommonOptions, file: HistoryFile, path: string, con
     const source = isFolder(path) ? join(path, 'service.yaml') : path
     return {...declaredPolicy(declared, beside, file.locate({source, pointer: '/policy'})), assumed: false}
   }
-  if (config?.policy !== undefined) {
-    const place = config.locate({source: config.source, pointer: '/policy'})
-    return {...declaredPolicy(config.policy, config.folder, place), assumed: false}
-  }
-  return {...readPolicy(DEFAULT_POLICY), assumed: true}
+  return policyOf({}, config)
+}
+
+/** The policy that binds where there is no history: the one asked for, the configuration's, or the default. */
+export function policyOf({policy}: Pick<CommonOptions, 'policy'>, config: Config | undefined) {
+  if (policy !== undefined) return {...readPolicy(policy), assumed: false}
+  if (config?.policy === undefined) return {...readPolicy(DEFAULT_POLICY), assumed: true}
+  const place = config.locate({source: config.source, pointer: '/policy'})
+  return {...declaredPolicy(config.policy, config.folder, place), assumed: false}
 }
 
 /** A policy that is not there is a problem of the line that names it. */
@@ -139,7 +143,7 @@ function declaredPolicy(name: string, folder: string, place: Place): PolicyFile 
   }
 }
 
-function asOfDay(options: CommonOptions, io: Io, policy: Policy): string {
+export function asOfDay(options: Pick<CommonOptions, 'as-of'>, io: Io, policy: Policy): string {
   const given = options['as-of']
   if (given === undefined) return io.today(policy.timezone)
   if (/^\d{4}-\d{2}-\d{2}$/.test(given) && parseWhen(given)) return given

@@ -4,14 +4,15 @@ import type {Desk} from './desk.ts'
 import {spotsOf} from './desk.ts'
 import {isEqual} from './equality.ts'
 import {type Flat, said} from './flat.ts'
-import {livesDiffer} from './lives.ts'
+import {announcedIn, livesDiffer} from './lives.ts'
 
 /** What decides nothing about values, and may matter all the same: defaults, discriminators, the life, the prose. */
 export function compareAnnotations(desk: Desk): void {
   compareDefault(desk)
   compareDiscriminator(desk)
-  for (const fact of livesDiffer(lifeOf(desk.older, desk), lifeOf(desk.newer, desk)))
-    desk.tell({...fact, ...spotsOf(desk, ...fact.keywords)})
+  const life = lifeOf(desk.older, desk)
+  for (const {keywords, ...fact} of livesDiffer(life, lifeOf(desk.newer, desk)))
+    desk.tell({...fact, ...spotsOf(desk, ...keywords), ...announcedIn(life)})
   const [was, is] = [prose(desk.older), prose(desk.newer)]
   const name = [...new Set([...was.keys(), ...is.keys()])].find(key => !isEqual(was.get(key), is.get(key)))
   if (name !== undefined) desk.tell({kind: 'documentation-changed', about: name, ...spotsOf(desk, name)})
@@ -23,7 +24,8 @@ function compareDefault(desk: Desk): void {
   const [was, is] = [said(desk.older, 'default')[0], said(desk.newer, 'default')[0]]
   if (isEqual(was?.value, is?.value)) return
   desk.tell({
-    kind: was ? 'default-changed' : 'default-added',
+    // Who left a parameter out got what the service chose; nobody can tell whether that is the default now written.
+    kind: was || desk.wire ? 'default-changed' : 'default-added',
     about: 'default',
     ...spotsOf(desk, 'default'),
     was: was?.value,

@@ -153,9 +153,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       kind: 'composition-changed',
       about: is.keyword,
       ...spots,
-      was: was.keyword,
-      is: is.keyword,
-      isSilent: !isOther,
+      ...(isOther ? {was: was.keyword, is: is.keyword} : {isSilent: true}),
       prove: side => {
         const two = sidesOf({older: was, newer: is}, side)
         if (isOther && changed === 0 && two.sup.keyword === 'anyOf') return keeps()

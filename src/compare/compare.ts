@@ -6,7 +6,7 @@ import {nodeOf, originOf} from '../schema/node.ts'
 import {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
 import {Ledger} from './ledger.ts'
-import {compareOperations, tellGone, tellNew} from './operations.ts'
+import {compareOperations, compareSchemesOf, tellGone, tellNew} from './operations.ts'
 import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
 import {compareServers} from './servers.ts'
@@ -38,10 +38,15 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   const [was, is] = [older, newer].map(
     snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
   ) as [Map<string, Operation>, Map<string, Operation>]
+  const hasOtherSchemes = [...older.schemes].some(
+    ([name, {raw}]) => newer.schemes.has(name) && !isEqual(raw, newer.schemes.get(name)?.raw)
+  )
   for (const [key, operation] of was) {
     const other = is.get(key)
-    if (!other) tellGone(walk, operation)
-    else if (!isClean(walk, {older: operation, newer: other})) compareOperations(walk, {older: operation, newer: other})
+    const two = other && {older: operation, newer: other}
+    if (!two) tellGone(walk, operation)
+    else if (!isClean(walk, two)) compareOperations(walk, two)
+    else if (hasOtherSchemes) compareSchemesOf(walk, two)
   }
   for (const [key, operation] of is) if (!was.has(key)) tellNew(walk, operation)
   // Of one server each, a new base path is the whole of it.

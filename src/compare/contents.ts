@@ -1,6 +1,9 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {nodeOf} from '../schema/node.ts'
 import {isEqual} from './equality.ts'
+import {flatten, propertiesOf} from './flat.ts'
 import {compareProse, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
@@ -26,6 +29,9 @@ function holds(range: string, type: string): boolean {
   if (range === type) return true
   const [outer, inner] = [rangeOf(range), rangeOf(type)]
   if (outer === '*/*' || outer === inner) return true
+  // RFC 6839: `application/problem+json` is JSON, of a kind.
+  const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(inner) ?? []
+  if (suffix !== undefined && outer === `application/${suffix}`) return true
   return outer.endsWith('/*') && inner.startsWith(outer.slice(0, -1))
 }
 
@@ -44,6 +50,12 @@ export function compareContents(
     const other = sup.get(type) ?? [...sup.values()].find(each => holds(each.type, type))
     if (other) {
       told.add(other.type)
+      if (other.type !== type && !sub.has(other.type)) {
+        const place =
+          stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
+        const about = stop.side === 'request' ? other.type : type
+        tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...place})
+      }
       compareContent(
         walk,
         stop,
@@ -73,6 +85,16 @@ const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   const here = partOf(stop, newer.type)
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isForm(newer.type))
-  if (!isEqual(older.encoding, newer.encoding))
-    tell(walk, here, {kind: 'serialization-changed', about: 'encoding', old: older.place, new: newer.place})
+  for (const name of encodedAnew({older, newer}))
+    tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
+}
+
+/** The fields of a form that were there and are, and are written otherwise. */
+function encodedAnew({older, newer}: Two<Content>): string[] {
+  const [was, is] = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {})) as [object, object]
+  if (isEqual(was, is)) return []
+  const [fields, others] = [older, newer].map(({schema}) => schema && propertiesOf(flatten(nodeOf(schema))))
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    name => fields?.has(name) && others?.has(name) && !isEqual(own(was, name), own(is, name))
+  )
 }

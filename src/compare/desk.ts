@@ -1,4 +1,4 @@
-import type {ChangeKind, Proof} from '../model/change.ts'
+import type {AnnouncedBefore, ChangeKind, Proof} from '../model/change.ts'
 import type {Life} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json} from '../schema/json.ts'
@@ -22,6 +22,8 @@ export interface Fact {
   readonly new?: Spot
   readonly was?: unknown
   readonly is?: unknown
+  /** What the older side said of its end. */
+  readonly announced?: AnnouncedBefore
   /** It concerns what goes this way alone. */
   readonly only?: Direction
   /** Left out where it is not containment that decides. */
@@ -71,7 +73,7 @@ export const sidesOf = <Value>(
 ): {sub: Value; sup: Value} => (side === 'request' ? {sub: older, sup: newer} : {sub: newer, sup: older})
 
 /** What a schema demands by some of its keywords, member by member. */
-export function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
+function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
   return flat.members.flatMap(member => {
     const {raw} = member
     if (!isRecord(raw)) return raw === false ? [member] : []

@@ -1,4 +1,4 @@
-import type {Change, ChangeKind, Proof, Reach} from '../model/change.ts'
+import type {AnnouncedBefore, Change, ChangeKind, Proof, Reach} from '../model/change.ts'
 import type {Snapshot} from '../model/snapshot.ts'
 import type {Direction, Part, Subject} from '../model/subject.ts'
 import {type Json, keyOf} from '../schema/json.ts'
@@ -17,6 +17,8 @@ export interface Stop {
   readonly part?: string
   /** What of the subject is meant. */
   readonly narrowed?: Part
+  /** What the older document said of the end of the operation: it holds for its parts. */
+  readonly announced?: AnnouncedBefore
 }
 
 interface Held {
@@ -173,6 +175,8 @@ export class Ledger {
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
     const {target} = stop.subject
+    const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
+    const announced = fact.announced ?? (isEnd && component === undefined ? stop.announced : undefined)
     const subject: Subject =
       component === undefined
         ? {target, part: {...stop.narrowed, ...(at ? {field: at} : {}), ...value, in: stop.side}}
@@ -189,6 +193,7 @@ export class Ledger {
       ...(fact.was === undefined ? {} : {old: fact.was}),
       ...(fact.is === undefined ? {} : {new: fact.is}),
       ...(fact.about === undefined ? {} : {about: fact.about}),
+      ...(announced ? {announced} : {}),
       reaches,
       proofs
     }

@@ -1,4 +1,4 @@
-import type {ChangeKind} from '../model/change.ts'
+import type {AnnouncedBefore, ChangeKind} from '../model/change.ts'
 import type {Life} from '../model/snapshot.ts'
 
 export interface LifeFact {
@@ -28,4 +28,16 @@ export function livesDiffer(was: Life, is: Life): LifeFact[] {
   if (was.stability?.value !== is.stability?.value) tell('stability-changed', 'stability', 'x-stability-level')
   if (was.replacement?.value !== is.replacement?.value) tell('replacement-changed', 'replacement', 'x-replaced-by')
   return facts
+}
+
+/** What was said of the end of something, if anything was. */
+export function announcedIn({deprecated, since, sunset}: Life): {announced?: AnnouncedBefore} {
+  if (!deprecated?.value && !since && !sunset) return {}
+  return {
+    announced: {
+      deprecated: deprecated?.value === true,
+      ...(since ? {since: since.value} : {}),
+      ...(sunset ? {sunset: sunset.value} : {})
+    }
+  }
 }

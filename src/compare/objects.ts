@@ -6,6 +6,7 @@ import {child, type Node} from '../schema/node.ts'
 import {arrive} from '../schema/references.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
 import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
+import {announcedIn} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {compareRest} from './rest.ts'
 import {compareLimit} from './scalars.ts'
@@ -24,7 +25,7 @@ export function compareObjects(desk: Desk): void {
     const others = is.get(name)
     if (others) compareProperty(desk, name, nodes, others)
   }
-  compareRequired(desk, was, is, new Set([...added, ...removed]))
+  compareRequired(desk, was, is)
   compareAdditional(desk)
   for (const keyword of ['minProperties', 'maxProperties'])
     compareLimit(desk, keyword, keyword === 'minProperties' ? 1 : -1, ask(desk, [keyword]))
@@ -82,6 +83,7 @@ function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): void {
     old: spotAt(nodes, older),
     new: spotOf(newer, 'properties'),
     ...onlyOn(wayOf(nodes)),
+    ...announcedIn(desk.lifeAt(nodes.flatMap(node => [node, arrive(node)]))),
     prove: side => {
       if (side === 'request') return proveExtra(desk, name, nodes, side)
       return wasRequired && !requiredOf(newer).has(name) ? missing(side) : keeps()
@@ -167,11 +169,13 @@ function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: 
 const accessOf = (way: Direction | undefined): string =>
   way === undefined ? 'both ways' : way === 'request' ? 'writeOnly' : 'readOnly'
 
-function compareRequired(desk: Desk, was: Properties, is: Properties, told: ReadonlySet<string>): void {
+function compareRequired(desk: Desk, was: Properties, is: Properties): void {
   const [before, after] = [requiredOf(desk.older), requiredOf(desk.newer)]
   for (const name of new Set([...before.keys(), ...after.keys()])) {
-    if (before.has(name) === after.has(name) || told.has(name)) continue
+    if (before.has(name) === after.has(name)) continue
     const isRequired = after.has(name)
+    // What comes or goes with its property is told there.
+    if (isRequired ? !was.has(name) && is.has(name) : was.has(name) && !is.has(name)) continue
     const holder = (isRequired ? after : before).get(name)
     const at: Spot[] = [was.get(name), is.get(name)].map((nodes, side) => {
       const [node] = nodes ?? []

@@ -2,6 +2,7 @@ import type {Details, Operation} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {compareBodies} from './contents.ts'
 import {isEqual} from './equality.ts'
+import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
 import {compareResponses} from './responses.ts'
 import {compareSchemes, compareSecurity} from './security.ts'
@@ -14,7 +15,11 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): v
   const subject = subjectOf(newer)
   // What the service sends is to its receivers what an answer is.
   const isSent = newer.kind !== 'endpoint'
-  const stop = (side: Direction): Stop => ({subject, side: isSent === (side === 'request') ? 'response' : 'request'})
+  const stop = (side: Direction): Stop => ({
+    subject,
+    side: isSent === (side === 'request') ? 'response' : 'request',
+    ...announcedIn(was.life)
+  })
   const request = stop('request')
   const answer = stop('response')
   const places = {old: older.place, new: newer.place}
@@ -29,6 +34,12 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): v
   compareLives(walk, request, {older: {...was, place: older.place}, newer: {...is, place: newer.place}})
   compareNames(walk, request, {older: {...was, place: older.place}, newer: {...is, place: newer.place}})
   compareCallbacks(walk, {older: was.callbacks, newer: is.callbacks})
+}
+
+/** Of operations that say the same: what they ask of those who call may be another thing now. */
+export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): void {
+  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
+  compareSchemes(walk, stop, {older: older.details().security, newer: newer.details().security})
 }
 
 /** What the parameters of the older path are called in the newer one. */
@@ -63,7 +74,8 @@ function compareCallbacks(walk: Walk, {older, newer}: Two<readonly Operation[]>)
 
 export function tellGone(walk: Walk, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-removed' : 'webhook-removed'
-  tell(walk, {subject: subjectOf(operation), side: 'request'}, {kind, old: operation.place})
+  const {life} = operation.details()
+  tell(walk, {subject: subjectOf(operation), side: 'request'}, {kind, old: operation.place, ...announcedIn(life)})
 }
 
 export function tellNew(walk: Walk, operation: Operation): void {

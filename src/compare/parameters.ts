@@ -3,6 +3,7 @@ import type {Part} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
 import {flatten, typesOf} from './flat.ts'
+import {announcedIn} from './lives.ts'
 import {compareLives, compareProse, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Parameters by name and place; those in the path by their position in it. */
@@ -18,11 +19,17 @@ export function compareParameters(
   }
   const was = new Map(older.map(each => [keyOf(each), each]))
   const is = new Map(newer.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
+  // A path may name a parameter otherwise than the parameter names itself.
+  for (const [key, parameter] of [...was]) {
+    if (is.has(key) || !is.has(`path ${parameter.name}`) || parameter.in !== 'path') continue
+    was.delete(key)
+    was.set(`path ${parameter.name}`, parameter)
+  }
   const removed = [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
   const added = [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
   for (const parameter of removed) {
     const at = stopAt(stop, parameter)
-    const moved = added.find(({name}) => name === parameter.name)
+    const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
     if (moved) {
       tell(walk, at, {
         kind: 'moved',
@@ -39,7 +46,7 @@ export function compareParameters(
         kind: 'parameter-removed',
         about: parameter.name,
         old: parameter.place,
-        new: walk.newer.placeAt('')
+        ...announcedIn(parameter.life)
       })
   }
   for (const parameter of added) {
@@ -73,7 +80,8 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
 function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
   const {older, newer} = two
   const [was, is] = [styleOf(older), styleOf(newer)]
-  if (was !== is) {
+  // That one value is now a list, or the reverse, is told of its type.
+  if (was !== is && (was === PLAIN) === (is === PLAIN)) {
     tell(walk, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
   }
   if (older.contents.length > 0 || newer.contents.length > 0)
@@ -88,11 +96,13 @@ function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>
   compareProse(walk, stop, two)
 }
 
+const PLAIN = 'plain'
+
 /** The style as far as it matters: of one plain value most styles are alike. */
 function styleOf({schema, style, explode}: Omit<Header, 'required'>): string {
   const types = schema ? typesOf(flatten(nodeOf(schema))) : new Set()
   const isPlain = types.size < 7 && !types.has('array') && !types.has('object')
-  if (isPlain) return style === 'matrix' || style === 'label' ? style : 'plain'
+  if (isPlain) return style === 'matrix' || style === 'label' ? style : PLAIN
   return `${style}${explode ? ', exploded' : ''}`
 }
 
@@ -114,7 +124,12 @@ export function compareHeaders(
   for (const [name, header] of was) {
     const other = is.get(name)
     if (!other) {
-      tell(walk, stopOf(header), {kind: 'header-removed', about: header.name, old: header.place})
+      tell(walk, stopOf(header), {
+        kind: 'header-removed',
+        about: header.name,
+        old: header.place,
+        ...announcedIn(header.life)
+      })
       continue
     }
     const here = stopOf(other)

@@ -29,7 +29,7 @@ export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 're
 /** A schema at the place of another one. */
 export const inPlaceOf = (node: Node, raw: object): Node => enter({raw, resource: node.resource, pointer: node.pointer})
 
-export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): SchemaSource {
+function sourceOf({raw, pointer, dialect, resource: {book}}: Node): SchemaSource {
   return {
     schema: raw,
     document: book.root,
@@ -45,6 +45,8 @@ export class Proofs {
   readonly #validate: Validate
   readonly #small: Prover
   readonly #whole: {readonly [Side in Direction]: Prover}
+  readonly #union: Prover
+  readonly #emptied = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
   readonly #closed = {
     request: reader({closed: true, direction: 'request'}),
     response: reader({closed: true, direction: 'response'})
@@ -60,6 +62,7 @@ export class Proofs {
       this.#validate(guided(nodeOf(schema), [value]), value)
     this.#small = prover({confirm})
     this.#whole = {request: prover({confirm}), response: prover({confirm})}
+    this.#union = prover({confirm, oneOf: 'union'})
   }
 
   /** Whether a schema accepts a value that goes this way, as the validator sees it. */
@@ -88,13 +91,27 @@ export class Proofs {
 
   /** Some value that the schema accepts, by the engine. */
   example(node: Node): Json | undefined {
-    const answer = this.#small.contains(sourceOf(node), {schema: false, dialect: '2020-12'})
+    const answer = this.#small.contains(sourceOf(node), NOTHING)
     return answer.is === 'breaks' ? answer.witness : undefined
   }
 
   /** Whether one schema as it is lies within another, both small. */
   lies(sub: Node, sup: Node): Containment {
     return this.#small.contains(sourceOf(sub), sourceOf(sup))
+  }
+
+  /**
+   * Where alternatives of `oneOf` document the same, no value is documented by just one, and of nothing all is true.
+   * Such a choice is read as people mean it: any of them.
+   */
+  #isEmptied(side: Direction, sub: Node): boolean {
+    const known = this.#emptied[side].get(sub)
+    if (known !== undefined) return known
+    const isNone = (schema: SchemaSource): boolean => this.#whole[side].contains(schema, NOTHING).is === 'keeps'
+    const source = sourceOf(sub)
+    const isEmptied = isNone(this.#closed[side](source)) && !isNone(this.#literal[side](source))
+    this.#emptied[side].set(sub, isEmptied)
+    return isEmptied
   }
 
   #refuses(node: Node, value: Json, side: Direction): boolean {
@@ -107,16 +124,18 @@ export class Proofs {
 
   #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
     let open: Proof | undefined
+    const closed = this.#closed[side](sourceOf(sub))
     for (const demand of demands) {
-      const answer = this.#whole[side].contains(
-        this.#closed[side](sourceOf(sub)),
-        this.#literal[side](sourceOf(demand))
-      )
+      const literal = this.#literal[side](sourceOf(demand))
+      const first = this.#whole[side].contains(closed, literal)
+      const answer = first.is === 'keeps' && this.#isEmptied(side, sub) ? this.#union.contains(closed, literal) : first
       if (answer.is === 'breaks') return breaking(answer.witness)
       if (answer.is === 'undetermined') open ??= {is: 'undetermined', why: answer.why}
     }
     return open ?? KEEPS
   }
 }
+
+const NOTHING: SchemaSource = {schema: false, dialect: '2020-12'}
 
 const breaking = (witness: Json): Proof => ({is: 'breaks', witness, at: ''})

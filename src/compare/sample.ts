@@ -9,7 +9,7 @@ import {together} from './together.ts'
 const MAX_DEPTH = 12
 
 /** The keywords that say something of a value that holds no others. */
-export const SCALAR_KEYWORDS = [
+const SCALAR_KEYWORDS = [
   'type',
   'nullable',
   'x-nullable',

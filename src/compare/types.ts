@@ -61,7 +61,7 @@ const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.
 const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
 
 /** The types as they are written: integers and other numbers together are numbers. */
-export function namesOf(types: ReadonlySet<Atom>): string[] {
+function namesOf(types: ReadonlySet<Atom>): string[] {
   return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
 }
 

@@ -6,7 +6,7 @@ import {nodeOf} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
 import {type Ledger, reachOf, type Stop} from './ledger.ts'
-import {livesDiffer} from './lives.ts'
+import {announcedIn, livesDiffer} from './lives.ts'
 import type {Pairs} from './pairs.ts'
 
 /** Two snapshots on the table, and what is found in them. */
@@ -32,10 +32,14 @@ export interface Plain {
   readonly was?: unknown
   readonly is?: unknown
   readonly proofs?: Change['proofs']
+  readonly announced?: Change['announced']
 }
+
+const ENDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
 
 export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
   const {subject, narrowed} = stop
+  const announced = fact.announced ?? (ENDS.test(fact.kind) ? stop.announced : undefined)
   ledger.add({
     kind: fact.kind,
     subject: narrowed ? {target: subject.target, part: narrowed} : subject,
@@ -44,6 +48,7 @@ export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
     ...(fact.was === undefined ? {} : {old: fact.was}),
     ...(fact.is === undefined ? {} : {new: fact.is}),
     ...(fact.about === undefined ? {} : {about: fact.about}),
+    ...(announced ? {announced} : {}),
     reaches: [reachOf(stop)],
     proofs: fact.proofs ?? {}
   })
@@ -58,7 +63,8 @@ export function compareLives(walk: Walk, stop: Stop, {older, newer}: Two<{life: 
       was,
       is,
       old: older.life[key]?.place ?? older.place,
-      new: newer.life[key]?.place ?? newer.place
+      new: newer.life[key]?.place ?? newer.place,
+      ...announcedIn(older.life)
     })
   }
 }

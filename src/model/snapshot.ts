@@ -63,6 +63,8 @@ export interface Snapshot {
 export interface Gap {
   readonly message: string
   readonly place: Place
+  /** It was read all the same, as a lenient reader does: a warning, and nothing is missing. */
+  readonly isRead?: true
 }
 
 export interface Server {

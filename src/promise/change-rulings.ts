@@ -15,8 +15,8 @@ export const WORST_VERDICTS: readonly Verdict[] = ['broken', 'undetermined', 'ex
 /** Kinds that end what may be announced before it ends, each with the sides on which they do. */
 export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
   'operation-removed': ['request'],
-  'webhook-removed': ['request'],
-  'parameter-removed': ['request'],
+  'webhook-removed': ['request', 'response'],
+  'parameter-removed': ['request', 'response'],
   'field-removed': ['request', 'response'],
   'header-removed': ['request', 'response'],
   'value-removed': ['request']
@@ -28,6 +28,12 @@ export type Draft = Omit<Ruling, 'reaches' | 'stability'>
 
 export const worstOf = <Each extends Draft>(drafts: readonly Each[]): Each | undefined =>
   drafts.toReversed().toSorted((a, b) => WORST_VERDICTS.indexOf(a.verdict) - WORST_VERDICTS.indexOf(b.verdict))[0]
+
+/** The stability that those who meet a change rely on, where it is known. */
+interface Held {
+  readonly policy: Policy
+  readonly stability?: string | undefined
+}
 
 export interface Meaning {
   readonly effect: Effect
@@ -41,23 +47,25 @@ export interface Meaning {
  * What a change does to those who meet it on one side. Containment decides where it can: what holds breaks nothing
  * whatever the kind, and what does not is the policy's to tolerate. Of kinds that it cannot see the map alone speaks.
  */
-export function meaningOf(change: Change, side: Direction, {effects}: Revision, policy: Policy): Meaning {
+export function meaningOf(change: Change, side: Direction, {effects}: Revision, {policy, stability}: Held): Meaning {
   const {kind, proofs} = change
   const effect = effectOf(kind, side, effects) ?? effectOf(kind, undefined, effects) ?? 'ask'
   if (kind === 'stability-changed' && effect === 'ask')
-    return {effect: steppedTo(change, policy), proven: false, open: false}
+    return {effect: steppedTo(change, {policy, stability}), proven: false, open: false}
   const proof: Proof | undefined = PROVEN_KINDS.has(kind) ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
   if (proof?.is === 'undetermined' && effect !== 'tolerated') return {effect: 'ask', proven: false, open: true}
   return {effect, proven: false, open: false}
 }
 
-/** Which of two stabilities promises more is the policy's to say; what nobody stated is as the path says. */
-function steppedTo({old, new: fresh, subject}: Change, policy: Policy): Effect {
-  const [was, is] = [old, fresh].map(stated => {
-    const name = typeof stated === 'string' ? statedIn(stated, policy) : stabilityOfTarget(subject.target, policy)
+/** Which of two stabilities promises more is the policy's to say; what nobody states is as it was held, or as the path says. */
+function steppedTo({old, new: fresh, subject}: Change, {policy, stability}: Held): Effect {
+  const rank = (stated: unknown, unstated: string | undefined): number => {
+    const name = typeof stated === 'string' ? statedIn(stated, policy) : unstated
     return name === undefined ? -1 : rankOf(name, policy)
-  }) as [number, number]
+  }
+  const was = rank(old, stability)
+  const is = rank(fresh, stabilityOfTarget(subject.target, policy))
   return was < 0 || is < 0 ? 'ask' : is < was ? 'breaking' : 'tolerated'
 }
 
@@ -67,7 +75,7 @@ export const statedIn = (stated: string, {stabilities}: Policy): string | undefi
 
 export function ruleOn(change: Change, side: Direction, bench: Bench): Draft {
   const {revision, stability} = bench
-  const meaning = meaningOf(change, side, revision, bench.policy)
+  const meaning = meaningOf(change, side, revision, bench)
   const whole = revision.promises[stability]
   const promised = whole?.kinds[kindOf(change.subject)] ?? whole
   const plain = ruleOnChange(change, meaning, promised, bench)

@@ -27,7 +27,7 @@ export interface Judging {
 const BEGINNINGS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['operation-added', 'webhook-added'])
 
 /** The revisions that may be in force on the day: one, where the starts of all are known. */
-export const revisionsOn = (policy: Policy, at: Moment, asOf: Day): readonly Revision[] =>
+const revisionsOn = (policy: Policy, at: Moment, asOf: Day): readonly Revision[] =>
   policy.revisions.filter(revision => mayBeInForce(policy, revision, at, {entries: [], asOf}))
 
 export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>): Revision | undefined => {
@@ -37,11 +37,12 @@ export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>):
 
 /** Judges each change, for all who meet it, against what the policy promises to the stability of what they call. */
 export function judgeChanges(changes: readonly Change[], judging: Judging): JudgedChange[] {
-  const known = new Map<string, string | undefined>()
+  const known = {old: new Map<string, string | undefined>(), new: new Map<string, string | undefined>()}
   const stabilityAt = (subject: Subject, isNew: boolean): string | undefined => {
-    const key = `${isNew} ${subjectKey(subject)}`
-    if (!known.has(key)) known.set(key, stabilityIn(subject, isNew, judging))
-    return known.get(key)
+    const side = known[isNew ? 'new' : 'old']
+    const key = subjectKey(subject)
+    if (!side.has(key)) side.set(key, stabilityIn(subject, isNew, judging))
+    return side.get(key)
   }
   return changes.map(change => judgeOne(change, judging, stabilityAt))
 }
@@ -64,6 +65,9 @@ interface Met {
   readonly reach?: Reach
 }
 
+/** Those of one side and one stability. */
+type Alike = readonly [Met, ...Met[]]
+
 function judgeOne(
   change: Change,
   judging: Judging,
@@ -82,12 +86,16 @@ function judgeOne(
           side,
           stability: stabilityAt(change.subject, isNew)
         }))
-  const alike = groupBy(met, ({side, stability}) => JSON.stringify([side, stability]))
-  const found = [...alike.values()].map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
+  const alike = [...groupBy(met, ({side, stability}) => `${side} ${stability ?? ''}`).values()].flatMap(
+    ([first, ...others]): Alike[] => (first ? [[first, ...others]] : [])
+  )
+  const ruled = alike.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
   const effects = new Map<Direction, Effect>()
-  for (const {side} of met)
-    effects.set(side, heaviest(revisions.map(each => meaningOf(change, side, each, policy).effect)))
-  const rulings = merged(found)
+  for (const [{side, stability}] of alike) {
+    const found = revisions.map(each => meaningOf(change, side, each, {policy, stability}).effect)
+    effects.set(side, heaviest([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
+  }
+  const rulings = merged(ruled)
   return {change, verdict: rulings[0].verdict, effects: Object.fromEntries(effects), rulings}
 }
 
@@ -95,6 +103,8 @@ const heaviest = (effects: readonly Effect[]): Effect => HEAVIEST.find(effect =>
 
 /** Rulings that say the same are one, whatever the side. */
 function merged(rulings: readonly Ruling[]): JudgedChange['rulings'] {
+  const [only, ...others] = rulings
+  if (only && others.length === 0) return [only]
   const same = groupBy(rulings, ({reaches: _, missing: __, ...ruling}) => JSON.stringify(ruling))
   const joined = [...same.values()].flatMap(([first, ...others]): Ruling[] => {
     if (!first) return []
@@ -113,9 +123,9 @@ interface Readings extends Judging {
 }
 
 /** Where the revision or the stability is not known, each that is possible is tried. */
-function ruleOnGroup(change: Change, group: readonly Met[], readings: Readings): Ruling {
+function ruleOnGroup(change: Change, group: Alike, readings: Readings): Ruling {
   const {policy, revisions, anchor, asOf} = readings
-  const [{side, stability} = {side: 'request' as const, stability: undefined}] = group
+  const [{side, stability}] = group
   const reaches = group.flatMap(({reach}) => reach ?? [])
   const base = {...(stability === undefined ? {} : {stability}), reaches}
   const stabilities = stability === undefined ? policy.stabilities : [stability]

@@ -31,12 +31,14 @@ export function endDuties(change: Change, promised: Promised, bench: Bench): Dut
   const told = isAnnounced(change) ? announcementOf(change, bench.asOf) : undefined
   const duties = dutiesOf(promised, trialOf(change, told, todayOf(bench.asOf), bench))
   const before = announced?.sunset === undefined ? [] : [sunsetDuty(announced.sunset, promised, bench)]
-  return [...before, ...duties.map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, subject))}))]
+  return [...duties.map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, subject))})), ...before]
 }
 
 /** Whether a promised end leaves the notice that is owed: from the first announcement, else from today. */
 export function sunsetDuties(change: Change, sunset: string, promised: Promised, bench: Bench): Duty[] {
-  const told = isAnnounced(change) ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
+  // What is moved was promised before.
+  const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
+  const told = isOlder ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
   const when = parseWhen(sunset)
   if (!when) return [unreadable(sunset, promised, bench)]
   const duties = dutiesOf(promised, trialOf(change, told, {when, stated: sunset}, bench))
@@ -49,7 +51,7 @@ export function sunsetDuties(change: Change, sunset: string, promised: Promised,
 const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === true || announced?.sunset !== undefined
 
 /** When the older snapshot says that the end was announced; some day up to now, where it does not say. */
-export function announcementOf({subject, announced}: Change, asOf: Day): Moment {
+function announcementOf({subject, announced}: Change, asOf: Day): Moment {
   const when = announced?.since === undefined ? undefined : parseWhen(announced.since)
   if (when) return {when, stated: announced?.since ?? ''}
   return {when: {latest: asOf}, stated: announced?.since ?? `announcement of ${formatSubject(subject)}`}

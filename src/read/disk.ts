@@ -67,6 +67,17 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   }
 }
 
+/** Reads standard input to its end. */
+export function readStandardInput(limit = SIZE_LIMIT): Buffer {
+  try {
+    return readAll(0, fstatSync(0).size, limit, '-')
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    const message = `Unexpected failure to read standard input (${reason(error)}), expected a file or a pipe`
+    throw new InputError([{message, place: {source: '-'}}], {cause: error})
+  }
+}
+
 /** A pipe has no size to ask for, so bytes are counted while they come. */
 function readAll(handle: number, expected: number, limit: number, path: string): Buffer {
   const chunks: Buffer[] = []
@@ -76,7 +87,7 @@ function readAll(handle: number, expected: number, limit: number, path: string):
     const chunk = Buffer.allocUnsafe(Math.max(1 << 20, expected + 1 - size))
     let filled = 0
     while (filled < chunk.length) {
-      const count = readSync(handle, chunk, filled, chunk.length - filled, null)
+      const count = readSome(handle, chunk, filled)
       if (count === 0) {
         chunks.push(chunk.subarray(0, filled))
         return chunks.length === 1 ? chunk.subarray(0, filled) : Buffer.concat(chunks)
@@ -87,6 +98,20 @@ function readAll(handle: number, expected: number, limit: number, path: string):
         throw refuse(`Unexpected size of more than ${limit} bytes, expected at most that`, {source: path})
     }
     chunks.push(chunk)
+  }
+}
+
+/** A pipe that another program has set not to wait says so; who writes to it may need a moment. */
+function readSome(handle: number, chunk: Buffer, filled: number): number {
+  for (;;) {
+    try {
+      return readSync(handle, chunk, filled, chunk.length - filled, null)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code === 'EOF') return 0
+      if (code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
   }
 }
 

@@ -55,15 +55,16 @@ function encodingOf(raw: object): unknown {
   return placed.length > 0 ? {...named, ...Object.fromEntries(placed)} : named
 }
 
+const SHOWN = ['example', 'examples'] as const
+
 /** What contents say for people only, by media type. */
 export function examplesIn(reading: Reading, holder: Node): Readonly<Record<string, unknown>> {
   const said: [string, unknown][] = []
   for (const [written, entry] of reading.entries(holder, 'content')) {
     const node = isRecord(entry.raw) ? reading.resolve(entry) : undefined
-    if (!node) continue
+    if (!node || !SHOWN.some(key => Object.hasOwn(node.raw as object, key))) continue
     const example = own(node.raw as object, 'example')
     const examples = examplesOf(reading, node)
-    if (example === undefined && examples === undefined) continue
     said.push([
       mediaType(written),
       {...(example === undefined ? {} : {example}), ...(examples === undefined ? {} : {examples})}

@@ -10,10 +10,11 @@ import {parameterOf, writtenParameters} from './openapi-parameters.ts'
 import {type Listed, methodsOf} from './openapi-paths.ts'
 import {proseOf} from './openapi-prose.ts'
 import {rawsOf} from './openapi-raws.ts'
-import {isTrue, type Reading, textOf} from './openapi-reading.ts'
+import type {Reading} from './openapi-reading.ts'
 import {responsesOf} from './openapi-responses.ts'
 import {requirementsOf} from './openapi-security.ts'
 import {serversOf} from './openapi-servers.ts'
+import {isTrue, textOf} from './openapi-values.ts'
 import {swaggerBodyOf} from './swagger-bodies.ts'
 
 /** What an operation is called. */

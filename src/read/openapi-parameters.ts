@@ -4,7 +4,8 @@ import type {Node} from '../schema/node.ts'
 import {contentsOf, examplesIn} from './openapi-contents.ts'
 import {lifeOf} from './openapi-life.ts'
 import {proseOf} from './openapi-prose.ts'
-import {isTrue, type Reading, textOf} from './openapi-reading.ts'
+import type {Reading} from './openapi-reading.ts'
+import {isTrue, textOf} from './openapi-values.ts'
 import {inlineSchema, inlineStyle} from './swagger-inline.ts'
 
 /** A parameter as it is written, body and form fields of Swagger 2.0 among them. */

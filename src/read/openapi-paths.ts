@@ -1,7 +1,7 @@
 import {escapePointer, isRecord, own} from '../schema/json.ts'
 import {follow} from '../schema/references.ts'
-import {isExtension, type Reading, type Spot} from './openapi-reading.ts'
-import {nameOf} from './openapi-version.ts'
+import type {Reading, Spot} from './openapi-reading.ts'
+import {isExtension, nameOf} from './openapi-values.ts'
 
 /** A method of a path item, before anything in it is read. */
 export interface Listed {

@@ -1,9 +1,9 @@
 import type {Place} from '../model/place.ts'
 import type {Dialect, Format, Gap, SchemaSource} from '../model/snapshot.ts'
-import {isRecord, own} from '../schema/json.ts'
-import {child, enter, type Node, nodeOf, type Place as Spot} from '../schema/node.ts'
+import {escapePointer, isRecord, own} from '../schema/json.ts'
+import {enter, type Node, nodeOf, type Place as Spot} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
-import {nameOf} from './openapi-version.ts'
+import {nameOf} from './openapi-values.ts'
 
 export type {Spot}
 
@@ -87,7 +87,7 @@ export class Reading {
   /** What stands under a key, if anything does. */
   at(node: Node, key: string): Node | undefined {
     const value = isRecord(node.raw) ? own(node.raw, key) : undefined
-    return value === undefined || value === null ? undefined : child(node, key)
+    return value === undefined || value === null ? undefined : below(node, key, value)
   }
 
   /** The object under a key. */
@@ -101,14 +101,16 @@ export class Reading {
   /** What the object under a key holds, by name. */
   entries(node: Node, key: string): (readonly [string, Node])[] {
     const found = this.object(node, key)
-    return found ? Object.keys(found.raw as object).map(name => [name, child(found, name)] as const) : []
+    if (!found) return []
+    const held = found.raw as Readonly<Record<string, unknown>>
+    return Object.keys(held).map(name => [name, below(found, name, held[name])] as const)
   }
 
   /** What the list under a key holds. */
   list(node: Node, key: string): Node[] {
     const found = this.at(node, key)
     if (!found) return []
-    if (Array.isArray(found.raw)) return found.raw.map((_, index) => child(found, index))
+    if (Array.isArray(found.raw)) return found.raw.map((value, index) => below(found, index, value))
     this.gap(found, `Unexpected ${nameOf(found.raw)} as \`${key}\`, expected a list`)
     return []
   }
@@ -158,13 +160,5 @@ export class Reading {
   }
 }
 
-/** A truth that is written down. YAML that only means `"true"` says nothing. */
-export const isTrue = (raw: unknown, key: string): boolean => isRecord(raw) && own(raw, key) === true
-
-export function textOf(raw: unknown, key: string): string | undefined {
-  const value = isRecord(raw) ? own(raw, key) : undefined
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-export const isExtension = (key: string): boolean => key.startsWith('x-')
+const below = ({pointer, resource}: Node, key: string | number, raw: unknown): Node =>
+  enter({raw, pointer: `${pointer}/${escapePointer(key)}`, resource})

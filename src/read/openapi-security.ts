@@ -3,7 +3,7 @@ import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {lifeOf} from './openapi-life.ts'
 import type {Reading} from './openapi-reading.ts'
-import {nameOf} from './openapi-version.ts'
+import {nameOf} from './openapi-values.ts'
 
 /** What must be met by who calls: an operation's own, else the document's. An empty list is met by everybody. */
 export function requirementsOf(reading: Reading, operation: Node, isEndpoint: boolean): readonly Requirement[] {

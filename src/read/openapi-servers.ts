@@ -1,7 +1,8 @@
 import type {Server} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
-import {type Reading, textOf} from './openapi-reading.ts'
+import type {Reading} from './openapi-reading.ts'
+import {textOf} from './openapi-values.ts'
 
 /** The servers that a document, a path or an operation names. */
 export function serversOf(reading: Reading, holder: Node): readonly Server[] {

@@ -2,6 +2,7 @@ import type {Place} from '../model/place.ts'
 import {refuse} from '../model/problem.ts'
 import type {Dialect, Format, Gap} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
+import {nameOf} from './openapi-values.ts'
 
 const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: Format])[] = [
   // YAML reads an unquoted 2.0 and 3.0 as the numbers 2 and 3.
@@ -55,13 +56,4 @@ export function dialectOf(format: Format, root: unknown, place: Place, gaps: Gap
     place: {...place, pointer: '/jsonSchemaDialect'}
   })
   return '2020-12'
-}
-
-/** What a value is, in a word for people. */
-export function nameOf(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  if (typeof value === 'string') return 'text'
-  return `a ${typeof value}`
 }

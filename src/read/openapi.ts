@@ -4,9 +4,10 @@ import {isRecord} from '../schema/json.ts'
 import {lifeOf} from './openapi-life.ts'
 import {ListedOperation} from './openapi-operation.ts'
 import {type Listed, methodsOf, spotIn} from './openapi-paths.ts'
-import {type Documents, isExtension, Reading, type Spot, textOf} from './openapi-reading.ts'
+import {type Documents, Reading, type Spot} from './openapi-reading.ts'
 import {schemesOf} from './openapi-security.ts'
 import {pathOfServer, serversOf} from './openapi-servers.ts'
+import {isExtension, textOf} from './openapi-values.ts'
 import {dialectOf, formatOf} from './openapi-version.ts'
 
 /**

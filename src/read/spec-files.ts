@@ -76,7 +76,10 @@ export function openSpec(name: string, sources: {readonly stdin: () => Buffer}):
     documents: files.map(({document}) => document),
     documentAt,
     lookup: address => documentAt(address)?.root,
-    gaps: files.flatMap(file => [...file.text.warnings, ...gapsIn(file, opened, failed)]),
+    gaps: files.flatMap(file => [
+      ...file.text.warnings.map((gap): Gap => ({...gap, isRead: true})),
+      ...gapsIn(file, opened, failed)
+    ]),
     locateAll,
     locate: place => locateAll([place])[0] ?? place
   }

@@ -1,6 +1,6 @@
 import {isRecord, own} from '../schema/json.ts'
 import {type Node, ORIGIN} from '../schema/node.ts'
-import {textOf} from './openapi-reading.ts'
+import {textOf} from './openapi-values.ts'
 
 /** What a parameter of Swagger 2.0 says beside its schema, which it holds in the same object. */
 const NO_KEYWORDS = new Set(['name', 'in', 'required', 'allowEmptyValue', 'collectionFormat', 'headers', 'schema'])

@@ -2,11 +2,11 @@ import * as z from 'zod'
 
 // One definition of the report: its types, what is printed and the published JSON Schema are made from it.
 
-const verdict = z.enum(['kept', 'broken', 'exempt', 'undetermined'])
+export const verdict = z.enum(['kept', 'broken', 'exempt', 'undetermined'])
 const level = z.enum(['error', 'warning', 'info'])
-const day = z.string().describe('A calendar day, YYYY-MM-DD.')
+export const day = z.string().describe('A calendar day, YYYY-MM-DD.')
 
-const part = {
+export const part = {
   field: z.string().optional(),
   parameter: z.string().optional(),
   header: z.string().optional(),
@@ -14,17 +14,17 @@ const part = {
   in: z.enum(['request', 'response']).optional()
 }
 
-const subject = z.string().describe('`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.')
+export const subject = z.string().describe('`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.')
 const other = z.union([subject, z.strictObject({subject, ...part})]).describe('A subject, or a part of one.')
 
-const place = z.strictObject({
+export const place = z.strictObject({
   source: z.string(),
   pointer: z.string().optional().describe('A JSON pointer into the source.'),
   line: z.int().optional(),
   column: z.int().optional()
 })
 
-const clause = z.strictObject({
+export const clause = z.strictObject({
   policy: z.string(),
   revision: z.string(),
   pointer: z.string().describe('A JSON pointer into the policy as it is after `extends`.')
@@ -36,7 +36,9 @@ const moment = z.strictObject({
   latest: day.optional()
 })
 
-const missing = z.array(z.strictObject({fact: z.string(), of: z.string()})).describe('The facts that would decide.')
+export const missing = z
+  .array(z.strictObject({fact: z.string(), of: z.string()}))
+  .describe('The facts that would decide.')
 
 const judgement = z.strictObject({
   subject,

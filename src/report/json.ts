@@ -8,7 +8,7 @@ import {sayLength} from '../words/say.ts'
 import type {WrittenReport, WrittenSubject} from './json-format.ts'
 import type {Output, Report} from './report.ts'
 
-type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
+export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
   [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
 }
 
@@ -39,7 +39,7 @@ function startOf({start}: Revision): string {
 }
 
 /** A subject as it is written in a history file: its parts are keys of their own. */
-const named = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
+export const named = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
 
 /** A subject where it is one value among others: a text, or a map where it has parts. */
 export const writtenSubject = (subject: Subject): WrittenSubject =>
@@ -47,7 +47,7 @@ export const writtenSubject = (subject: Subject): WrittenSubject =>
 
 const momentOf = ({stated, when}: Moment) => ({stated, ...when})
 
-const placeOf = ({source, pointer, line, column}: Place) => ({
+export const placeOf = ({source, pointer, line, column}: Place) => ({
   source,
   ...(pointer === undefined ? {} : {pointer}),
   ...(line === undefined ? {} : {line}),

@@ -8,11 +8,11 @@ import {count, sayLength, sayMissing, sayMoment} from '../words/say.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report, Summary} from './report.ts'
 
-type Colors = ReturnType<typeof createColors>
+export type Colors = ReturnType<typeof createColors>
 
-const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
+export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
 
-const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
+export const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
   ({broken: colors.red, undetermined: colors.yellow, kept: colors.green, exempt: colors.dim})[verdict]
 
 const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
@@ -49,10 +49,14 @@ export function headOf({
   asOf,
   source
 }: Pick<Report, 'policy' | 'assumed' | 'asOf' | 'source'>): string {
+  return plainText(`${sayJudge({policy, assumed, asOf})}: ${source.path}`)
+}
+
+export function sayJudge({policy, assumed, asOf}: Pick<Report, 'policy' | 'assumed' | 'asOf'>): string {
   const judged = assumed
     ? `No policy declared, judged as ${policy.name} (change with --policy)`
     : `Judged by ${policy.name}${policy.source === policy.name ? '' : ` (${policy.source})`}`
-  return plainText(`${judged}, as of ${asOf}: ${source.path}`)
+  return `${judged}, as of ${asOf}`
 }
 
 /** Which judgement a finding explains: one subject at one event. */

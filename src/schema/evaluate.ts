@@ -43,10 +43,8 @@ export class Evaluator {
         return this.#schema(value, formula)
       case 'kinds':
         return formula.kinds.includes(kindOf(value))
-      case 'among': {
-        const key = keyOf(value)
-        return formula.values.some(other => keyOf(other) === key)
-      }
+      case 'among':
+        return formula.keys.has(keyOf(value))
       case 'unknown':
         return undefined
       default:

@@ -18,7 +18,7 @@ type Composite =
   /** What the node says: read when it is needed, for schemas may go in circles. */
   | {readonly is: 'schema'; readonly node: Node}
   | {readonly is: 'kinds'; readonly kinds: readonly Kind[]}
-  | {readonly is: 'among'; readonly values: readonly Json[]}
+  | {readonly is: 'among'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string>}
   /** Something that the engine cannot read. The same text is the same unknown. */
   | {readonly is: 'unknown'; readonly why: string}
 
@@ -141,7 +141,8 @@ export class Formulas {
   among(values: readonly Json[]): Formula {
     const byKey = new Map(values.map(value => [keyOf(value), value]))
     if (byKey.size === 0) return this.never
-    return this.#make(`among ${[...byKey.keys()].sort().join()}`, {is: 'among', values: [...byKey.values()]})
+    const keys = new Set(byKey.keys())
+    return this.#make(`among ${[...keys].sort().join()}`, {is: 'among', values: [...byKey.values()], keys})
   }
 
   /** Two unknowns are the same where their keys are; an object as the key is like no other. */

@@ -1,5 +1,5 @@
-import type {Concatenation, Element, Expression, NoParent} from 'refa'
-import {CharSet, combineTransformers, DFA, JS, NFA, Transformers, transform} from 'refa'
+import {createRequire} from 'node:module'
+import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
 
 /**
  * Patterns as regular languages: the set of whole strings in which the pattern matches somewhere. Strings are sequences
@@ -7,11 +7,25 @@ import {CharSet, combineTransformers, DFA, JS, NFA, Transformers, transform} fro
  */
 const MAX = 0x10ffff
 const OPTIONS = {maxCharacter: MAX}
-const TEXT = CharSet.empty(MAX).union([
+const TEXT = [
   {min: 0, max: 0xd7ff},
   {min: 0xe000, max: MAX}
-])
+]
 const MAX_ROUNDS = 40
+
+let loaded: typeof import('refa') | undefined
+
+/** Loaded with the first pattern: most questions ask of none. */
+function refa(): typeof import('refa') {
+  if (loaded) return loaded
+  try {
+    // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.
+    loaded = require('refa') as typeof import('refa')
+  } catch {
+    loaded = createRequire(import.meta.url)('refa') as typeof import('refa')
+  }
+  return loaded
+}
 
 /** Why a pattern has no language here. */
 class Unsupported extends Error {
@@ -35,6 +49,7 @@ const languages = new Map<string, DFA | undefined>()
 export function languageOf(pattern: string): DFA | undefined {
   if (languages.has(pattern)) return languages.get(pattern)
   let language: DFA | undefined
+  refa()
   try {
     language = read(pattern)
   } catch (error) {
@@ -48,10 +63,11 @@ export function languageOf(pattern: string): DFA | undefined {
 
 /** What lies in all of the first and in none of the second; nothing, where the work grows too large. */
 export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
+  refa()
   try {
     let left = text()
-    for (const language of inside) left = settle(NFA.fromIntersection(left, language))
-    for (const language of outside) left = settle(NFA.fromIntersection(left, complement(language)))
+    for (const language of inside) left = settle(refa().NFA.fromIntersection(left, language))
+    for (const language of outside) left = settle(refa().NFA.fromIntersection(left, complement(language)))
     return left
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -60,7 +76,7 @@ export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA 
 }
 
 function read(pattern: string): DFA {
-  const parser = JS.Parser.fromLiteral({source: pattern, flags: 'u'})
+  const parser = refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'})
   const parsed = parser.parse({
     maxBackreferenceWords: 20,
     backreferences: 'throw',
@@ -68,18 +84,18 @@ function read(pattern: string): DFA {
     maxNodes: 20_000
   })
   // Resolves most lookarounds within the pattern, not what looks beyond its ends.
-  const simplify = combineTransformers([Transformers.applyAssertions(), Transformers.inline()])
-  const expression = transform(simplify, parsed.expression) as NoParent<Expression>
-  const all = NFA.fromFA(text())
+  const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
+  const expression = refa().transform(simplify, parsed.expression) as NoParent<Expression>
+  const all = refa().NFA.fromFA(text())
   const {atStart, later} = alternatives(expression.alternatives, {atStart: all, later: all})
-  const moved = NFA.fromFA(text())
+  const moved = refa().NFA.fromFA(text())
   moved.append(later)
   // After something: at least one character has gone before.
-  const first = NFA.fromCharSet(TEXT)
+  const first = refa().NFA.fromCharSet(letters())
   first.append(moved)
   const whole = atStart.copy()
   whole.union(first)
-  return settle(NFA.fromIntersection(whole, text()))
+  return settle(refa().NFA.fromIntersection(whole, text()))
 }
 
 function alternatives(rows: readonly Row[], rest: Rest): Rest {
@@ -98,9 +114,9 @@ function before(part: Part, rest: Rest): Rest {
     case 'Assertion': {
       if (part.kind === 'behind') {
         if (!part.negate || !isAnyCharacter(part.alternatives)) throw new Unsupported('lookbehind')
-        return {atStart: rest.atStart, later: NFA.empty(OPTIONS)}
+        return {atStart: rest.atStart, later: refa().NFA.empty(OPTIONS)}
       }
-      const all = NFA.fromFA(text())
+      const all = refa().NFA.fromFA(text())
       const ahead = alternatives(part.alternatives, {atStart: all, later: all})
       return {
         atStart: look(rest.atStart, ahead.atStart, part.negate),
@@ -118,13 +134,13 @@ function plain(part: Part, rest: Rest): Rest {
     type: 'Expression',
     alternatives: [{type: 'Concatenation', elements: [part]}]
   }
-  const own = NFA.fromRegex(expression, OPTIONS)
+  const own = refa().NFA.fromRegex(expression, OPTIONS)
   const later = own.copy()
   later.append(rest.later)
   if (rest.atStart === rest.later) return {atStart: later, later}
-  const something = NFA.fromCharSet(CharSet.all(MAX))
-  something.append(NFA.fromFA(DFA.all(OPTIONS)))
-  const atStart = NFA.fromIntersection(own, something)
+  const something = refa().NFA.fromCharSet(refa().CharSet.all(MAX))
+  something.append(refa().NFA.fromFA(refa().DFA.all(OPTIONS)))
+  const atStart = refa().NFA.fromIntersection(own, something)
   atStart.append(rest.later)
   if (own.test([])) atStart.union(rest.atStart)
   return {atStart, later}
@@ -143,12 +159,12 @@ function repeat(part: Extract<Part, {type: 'Quantifier'}>, rest: Rest): Rest {
 }
 
 function look(rest: NFA, ahead: NFA, negate: boolean): NFA {
-  return negate ? NFA.fromIntersection(rest, complement(ahead)) : NFA.fromIntersection(rest, ahead)
+  return negate ? refa().NFA.fromIntersection(rest, complement(ahead)) : refa().NFA.fromIntersection(rest, ahead)
 }
 
 function unite(languages: readonly NFA[]): NFA {
   const [first, ...others] = languages
-  if (!first) return NFA.empty(OPTIONS)
+  if (!first) return refa().NFA.empty(OPTIONS)
   if (others.length === 0) return first
   const all = first.copy()
   for (const other of others) all.union(other)
@@ -156,21 +172,23 @@ function unite(languages: readonly NFA[]): NFA {
 }
 
 function complement(language: NFA | DFA): DFA {
-  const dfa = language instanceof DFA ? language.copy() : DFA.fromFA(language)
+  const dfa = language instanceof refa().DFA ? language.copy() : refa().DFA.fromFA(language)
   dfa.complement()
   return dfa
 }
 
 function settle(nfa: NFA): DFA {
-  const dfa = DFA.fromFA(nfa)
+  const dfa = refa().DFA.fromFA(nfa)
   dfa.minimize()
   return dfa
 }
 
+const letters = (): CharSet => refa().CharSet.empty(MAX).union(TEXT)
+
 let everything: DFA | undefined
 function text(): DFA {
   if (everything) return everything
-  const some = NFA.fromCharSet(TEXT)
+  const some = refa().NFA.fromCharSet(letters())
   some.quantify(0, Number.POSITIVE_INFINITY)
   everything = settle(some)
   return everything

@@ -1,5 +1,4 @@
 import type {Formula} from './formula.ts'
-import {keyOf} from './json.ts'
 import type {Reader} from './lower.ts'
 
 const MAX_DEPTH = 4
@@ -16,7 +15,7 @@ export function listedIn(formula: Formula, reader: Reader, depth = MAX_DEPTH): R
 }
 
 function search(formula: Formula, reader: Reader, depth: number): ReadonlySet<string> | undefined {
-  if (formula.is === 'among') return new Set(formula.values.map(keyOf))
+  if (formula.is === 'among') return formula.keys
   if (depth === 0) return undefined
   if (formula.is === 'schema') return listedIn(reader.unfold(formula.node), reader, depth - 1)
   if (formula.is !== 'all') return undefined

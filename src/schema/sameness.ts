@@ -151,9 +151,11 @@ function fingerprint(node: Node): string {
   return keywordsOf(node)
     .map(keyword => {
       const value = own(raw, keyword)
-      if (KEYWORDS.get(keyword) === 'reference') return keyword
+      const holds = KEYWORDS.get(keyword)
+      if (holds === 'reference') return keyword
+      if (holds === 'value') return `${keyword}=${keyOf(value)}`
       if (Array.isArray(value)) return `${keyword}#${value.length}`
-      if (isRecord(value)) return KEYWORDS.get(keyword) === 'map' ? `${keyword}{${Object.keys(value).sort()}}` : keyword
+      if (isRecord(value)) return holds === 'map' ? `${keyword}{${Object.keys(value).sort()}}` : keyword
       return `${keyword}=${String(value)}`
     })
     .join(' ')

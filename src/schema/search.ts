@@ -2,7 +2,7 @@ import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from '
 import {Branch} from './branch.ts'
 import {Evaluator} from './evaluate.ts'
 import {type ArrayAtom, Formulas, type NumberAtom, numberOfSigned, type ObjectAtom, type StringAtom} from './formula.ts'
-import {type Json, KINDS} from './json.ts'
+import {type Json, KINDS, type Kind, kindOf} from './json.ts'
 import {Reader} from './lower.ts'
 import type {Settings} from './settings.ts'
 import {solveArray} from './solve-array.ts'
@@ -14,6 +14,7 @@ import {solveString} from './solve-string.ts'
 export class OutOfSteps extends Error {}
 
 const MAX_DEPTH = 120
+const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
 
 interface Open {
   readonly numbers: ReadonlySet<number>
@@ -111,10 +112,26 @@ export class Search implements Ask {
   }
 
   *#kinds(goal: Goal): Iterable<Answer> {
+    const kinds = this.#kindsIn(goal)
     for (const kind of KINDS) {
+      if (!kinds.has(kind)) continue
       const branch = new Branch(kind, this.reader)
       if (branch.add(goal)) yield this.#explore(branch, goal)
     }
+  }
+
+  /** The kinds of values that are left by what the schemas say on their face. */
+  #kindsIn(goal: Goal): ReadonlySet<Kind> {
+    let left: ReadonlySet<Kind> = EVERY_KIND
+    for (const {formula, holds} of goal) {
+      if (!holds) continue
+      const said = formula.is === 'schema' ? this.reader.unfold(formula.node) : formula
+      for (const part of said.is === 'all' ? said.of : [said]) {
+        const kinds = part.is === 'kinds' ? part.kinds : part.is === 'among' ? part.values.map(kindOf) : undefined
+        if (kinds) left = new Set(kinds.filter(kind => left.has(kind)))
+      }
+    }
+    return left
   }
 
   #explore(branch: Branch, goal: Goal): Answer {

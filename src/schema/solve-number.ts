@@ -126,8 +126,12 @@ function between(low: End | undefined, high: End | undefined, fits: (value: Deci
 }
 
 function* candidates(low: Decimal | undefined, high: Decimal | undefined): Generator<Decimal> {
-  const start = low ? ceiling(low) : high ? floor(high) : 0n
-  const direction = low || !high ? 1n : -1n
+  // Near nothing, where it lies between: far away floats are few and far between.
+  const [first, last] = [low && ceiling(low), high && floor(high)]
+  const start = first !== undefined && first > 0n ? first : last !== undefined && last < 0n ? last : 0n
+  const direction = last !== undefined && last <= 0n ? -1n : 1n
+  const far = farOff(whole(start), direction)
+  if (far) yield far
   if (low) yield low
   if (high) yield high
   for (let at = 0n; at < 200n; at++) yield whole(start + direction * at)

@@ -1,6 +1,6 @@
 import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './answer.ts'
 import {type Evaluator, isMeant} from './evaluate.ts'
-import {type Formulas, type Names, no, type ObjectAtom, type Signed, yes} from './formula.ts'
+import {type Formula, type Formulas, type Names, no, type ObjectAtom, type Signed, yes} from './formula.ts'
 import {type Json, objectOf} from './json.ts'
 import type {Literal} from './solve-number.ts'
 
@@ -31,7 +31,8 @@ interface Task extends Tools {
   readonly most: number
   /** Every name that somebody mentions. */
   readonly mentioned: ReadonlySet<string>
-  readonly patterns: readonly string[]
+  /** What tells names apart: the patterns of rules, and what is asked of names that must be there. */
+  readonly sorts: readonly Formula[]
 }
 
 /** The properties chosen so far, with what each value must be. */
@@ -127,7 +128,7 @@ interface Region {
   readonly doubt?: Answer
 }
 
-/** One name that nobody mentions for every way in which names may be like the patterns or not. */
+/** One name that nobody mentions for every way in which names may be of the sorts or not. */
 function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>): Iterable<Region> {
   const {formulas, ask} = task
   const taken = formulas.among([...task.mentioned, ...used])
@@ -135,11 +136,11 @@ function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>):
   function* split(next: number, goal: Goal): Iterable<Region> {
     const answer = ask.find(goal)
     if (answer.is === 'empty') return
-    const pattern = task.patterns[next]
-    if (pattern !== undefined) {
+    const other = task.sorts[next]
+    if (other !== undefined) {
       ask.spend(1)
-      yield* split(next + 1, [...goal, no(formulas.pattern(pattern))])
-      return yield* split(next + 1, [...goal, yes(formulas.pattern(pattern))])
+      yield* split(next + 1, [...goal, no(other)])
+      return yield* split(next + 1, [...goal, yes(other)])
     }
     if (answer.is === 'unknown') return yield {name: '', goal: [], doubt: answer}
     // A guessed name may be of another sort, so that this sort stays in doubt.
@@ -195,5 +196,9 @@ function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Ta
   const patterns = new Set(
     all.flatMap(names => (names.are === 'like' ? [names.pattern] : names.are === 'others' ? names.patterns : []))
   )
-  return {task: {...tools, rules, naming, least, most, mentioned, patterns: [...patterns]}, wanted}
+  const sorts = new Set([
+    ...[...patterns].map(pattern => formulas.pattern(pattern)),
+    ...wanted.flatMap(item => (item.naming ? [item.naming.formula] : []))
+  ])
+  return {task: {...tools, rules, naming, least, most, mentioned, sorts: [...sorts]}, wanted}
 }

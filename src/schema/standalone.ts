@@ -20,9 +20,7 @@ export class Definitions {
   /** Refers to a node, rewritten in a way that has a name. */
   refer(target: Node, way: string, rewrite: (node: Node) => Plain): {$ref: string} {
     const node = arrive(target)
-    const number = this.#numbers.get(node) ?? this.#numbers.size
-    this.#numbers.set(node, number)
-    const key = `${way}${number}`
+    const key = `${way}${this.numberOf(node)}`
     if (!this.#names.has(key)) {
       this.#names.set(key, key)
       this.#open.push(() => {
@@ -30,6 +28,13 @@ export class Definitions {
       })
     }
     return {$ref: `#/$defs/${key}`}
+  }
+
+  numberOf(target: Node): number {
+    const node = arrive(target)
+    const number = this.#numbers.get(node) ?? this.#numbers.size
+    this.#numbers.set(node, number)
+    return number
   }
 
   /** Rewrites all that has been referred to. */
@@ -105,7 +110,7 @@ export function isOmitted(node: Node, name: string, omitted: Omitted | undefined
 }
 
 /** Says in today's keywords what the dialect says in its own. */
-function modernise(parts: {[keyword: string]: unknown}, {traits}: Node): void {
+export function modernise(parts: {[keyword: string]: unknown}, {traits}: Node): void {
   const {type, additionalItems, dependencies} = parts
   if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
   delete parts.nullable

@@ -226,7 +226,7 @@ ${HEAD}releases:
     [
       'UTF-16',
       Buffer.from(`\ufeff${HEAD}`, 'utf16le'),
-      ['1:1: Unexpected bytes that are not UTF-8, expected a text in UTF-8']
+      ['1:1: Unexpected text in UTF-16, expected a text in UTF-8']
     ],
     [
       'a NUL byte',

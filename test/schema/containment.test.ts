@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {contains, prover} from '../../src/schema/containment.ts'
 import type {Dialect} from '../../src/model/snapshot.ts'
+import {contains, prover} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/node.ts'
 import {confirm} from './confirm.ts'
 

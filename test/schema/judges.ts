@@ -8,20 +8,26 @@ import type {RandomDialect} from './random.ts'
 
 // The pairs are valid schemas by the way they are made: to check that costs more than all the rest.
 const AJV = {strict: false, validateFormats: false, validateSchema: false, logger: false} as const
-const AJVS = {'2020-12': new Ajv2020(AJV), 'draft-07': new Ajv(AJV)} as const
+const MAKE = {'2020-12': () => new Ajv2020(AJV), 'draft-07': () => new Ajv(AJV)} as const
+const MAX_COMPILED = 500
 const DIALECTS = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
   'draft-07': 'http://json-schema.org/draft-07/schema'
 } as const
 let count = 0
+let compiled = 0
+let ajvs: Partial<Record<RandomDialect, Ajv>> = {}
 
 /** Says whether a schema accepts a value; nothing, where the validator fails. */
 type Judge = (value: Json) => boolean | undefined
 
 /** Ajv's word on a schema. */
 export function ajv(schema: object | boolean, dialect: RandomDialect): Judge {
-  const judge = AJVS[dialect].compile(schema)
-  if (typeof schema === 'object') AJVS[dialect].removeSchema(schema)
+  // What it has once compiled stays in memory, removed or not.
+  if (++compiled % MAX_COMPILED === 0) ajvs = {}
+  const maker = ajvs[dialect] ?? MAKE[dialect]()
+  ajvs[dialect] = maker
+  const judge = maker.compile(schema)
   return value => {
     try {
       return judge(value) as boolean

@@ -240,5 +240,5 @@ function some<T>(roll: Dice, most: number, make: () => T): T[] {
   return Array.from({length: Math.floor(roll() * (most + 1))}, make)
 }
 
-const pick = <T>(roll: Dice, list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
+export const pick = <T>(roll: Dice, list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
 const unique = <T>(list: readonly T[]): T[] => [...new Map(list.map(item => [keyOf(item), item])).values()]

@@ -1,8 +1,14 @@
+import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
+import {parse} from 'yaml'
 import {contains, prover} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/node.ts'
 import {type Reading, read, reader} from '../../src/schema/reading.ts'
 import {confirm} from './confirm.ts'
+import {described} from './mutants.ts'
+import {Samples} from './samples.ts'
+
+const COMPONENTS = new URL('../../fixtures/schemas/components.yaml', import.meta.url)
 
 const openapi = (schema: unknown, components: object = {}): Source => {
   const document = {openapi: '3.0.3', components: {schemas: components}, schema}
@@ -72,6 +78,139 @@ describe('closing', () => {
     const source = openapi({allOf: [loan, {anyOf: [{properties: {a: {items: loan}}}, {minProperties: 2}]}]})
     const literal = read(source, {closed: false, direction: 'response'})
     expect(contains(read(source, closed), literal, {confirm})).toEqual({is: 'keeps'})
+  })
+})
+
+describe('closing under a condition', () => {
+  const closed: Reading = {closed: true, direction: 'response'}
+  const plain = (schema: unknown): Source => ({schema, dialect: '2020-12'})
+  const holds = (schema: unknown, ...values: unknown[]): boolean[] =>
+    values.map(value => accepts(plain(schema), value, closed))
+  const shelf = {type: 'object', properties: {at: {type: 'string'}}}
+  // Written out, the linter takes the schema for a promise.
+  const THEN = 'then'
+
+  test('what `then` and `else` document, where they hold', () => {
+    const copy = {
+      properties: {kind: {type: 'string'}},
+      required: ['kind'],
+      if: {properties: {kind: {const: 'paper'}}},
+      [THEN]: {properties: {shelf}},
+      else: {properties: {url: {type: 'string'}}}
+    }
+    expect(holds(copy, {kind: 'paper', shelf: {at: 'A'}}, {kind: 'film', url: ''})).toEqual([true, true])
+    expect(holds(copy, {kind: 'paper', shelf: {late: 1}}, {kind: 'paper', url: ''})).toEqual([false, false])
+  })
+
+  test('what only `then` documents; what `if` asks for may be there', () => {
+    const copy = {
+      if: {properties: {kind: {const: 'paper'}}},
+      [THEN]: {properties: {shelf}},
+      else: {properties: {url: {}}}
+    }
+    expect(holds(copy, {kind: 'paper', shelf: {}}, {kind: 'film', url: ''})).toEqual([true, true])
+    expect(holds(copy, {kind: 'paper', late: 1}, {kind: 'film', shelf: {}})).toEqual([false, false])
+    expect(holds({if: {required: ['a']}, [THEN]: {minProperties: 2}}, {a: 1, late: 1})).toEqual([true])
+  })
+
+  test('what comes with a property', () => {
+    const copy = {properties: {due: {}}, dependentSchemas: {due: {properties: {shelf}}}}
+    expect(holds(copy, {due: 1, shelf: {at: 'A'}}, {due: 1, shelf: {late: 1}}, {shelf: {}})).toEqual([
+      true,
+      false,
+      false
+    ])
+    const source: Source = {schema: {dependencies: {due: {properties: {shelf}}}}, dialect: 'draft-07'}
+    expect(accepts(source, {due: 1, shelf: {at: 'A'}}, closed)).toBe(true)
+    expect(accepts(source, {due: 1, shelf: {late: 1}}, closed)).toBe(false)
+  })
+
+  test('what a list must contain', () => {
+    const list = {type: 'array', contains: {...shelf, required: ['at']}}
+    expect(holds(list, [1, {at: 'A'}], [{at: 'A', late: 1}], [{at: 'A'}, {late: 1}])).toEqual([true, false, true])
+    const both = {...list, items: {properties: {id: {type: 'integer'}}}, minContains: 2}
+    expect(holds(both, [{id: 1, at: 'A'}, {at: 'B'}], [{at: 'A'}, {at: 'B', late: 1}])).toEqual([true, false])
+    expect(holds({...list, minContains: 0}, [{at: 'A', late: 1}])).toEqual([true])
+  })
+})
+
+describe('closing loses nothing that is documented', () => {
+  const closed: Reading = {closed: true, direction: 'response'}
+  const accept = (schema: unknown, value: unknown): boolean => accepts({schema, dialect: '2020-12'}, value, closed)
+
+  test('what is required by name', () => {
+    expect(accept({properties: {due: {}}, required: ['id']}, {id: 1})).toBe(true)
+    expect(accept({allOf: [{properties: {due: {}}}, {required: ['id']}]}, {id: 1, due: 1})).toBe(true)
+    expect(accept({properties: {due: {}}, required: ['id']}, {id: 1, late: 1})).toBe(false)
+    expect(accept({properties: {due: {}}, dependentRequired: {due: ['id']}}, {id: 1, due: 1})).toBe(true)
+    expect(accept({properties: {due: {}}, minProperties: 2}, {id: 1, due: 1})).toBe(true)
+  })
+
+  test('what one part requires and another part leaves out on this way', () => {
+    const copy = {allOf: [{properties: {id: {readOnly: true}, due: {}}}, {required: ['id']}]}
+    const reading: Reading = {closed: true, direction: 'request'}
+    expect(accepts({schema: copy, dialect: '2020-12'}, {id: 1, due: 1}, reading)).toBe(true)
+  })
+
+  test('but in the other alternative', () => {
+    const either = {
+      anyOf: [
+        {properties: {a: {type: 'string'}}, required: ['a']},
+        {properties: {b: {}}, required: ['b']}
+      ]
+    }
+    expect(accept(either, {b: 1, a: 'x'})).toBe(true)
+    expect(accept(either, {b: 1, a: 1})).toBe(false)
+  })
+
+  test('where two schemas speak of one object inside', () => {
+    const part = (name: string): object => ({properties: {copy: {type: 'object', properties: {[name]: {}}}}})
+    for (const both of [
+      {allOf: [part('a'), part('b')]},
+      {...part('a'), allOf: [part('b')]},
+      {...part('a'), anyOf: [part('b'), {required: ['x']}]},
+      {allOf: [part('a'), {additionalProperties: {properties: {b: {}}}}]},
+      {allOf: [part('a'), {patternProperties: {'^c': {properties: {b: {}}}}}]},
+      {...part('a'), if: {required: ['copy']}, ['then' as string]: part('b')}
+    ]) {
+      expect(accept(both, {copy: {a: 1, b: 1}}), JSON.stringify(both)).toBe(true)
+      expect(accept(both, {copy: {a: 1, late: 1}}), JSON.stringify(both)).toBe(false)
+    }
+    const lists = {allOf: [{items: part('a')}, {items: part('b')}]}
+    expect(accept(lists, [{copy: {a: 1, b: 1}}])).toBe(true)
+    expect(accept(lists, [{copy: {late: 1}}])).toBe(false)
+    const open = {allOf: [part('a'), {properties: {copy: {additionalProperties: true}}}]}
+    expect(accept(open, {copy: {a: 1, late: 1}})).toBe(true)
+  })
+
+  test('in circles of such schemas', () => {
+    const $defs = {
+      a: {type: 'object', properties: {next: {$ref: '#/$defs/a'}, a: {}}},
+      b: {type: 'object', properties: {next: {$ref: '#/$defs/b'}, b: {}}}
+    }
+    const both = {$defs, allOf: [{$ref: '#/$defs/a'}, {$ref: '#/$defs/b'}]}
+    expect(accept(both, {next: {next: {a: 1, b: 1}}})).toBe(true)
+    expect(accept(both, {next: {next: {late: 1}}})).toBe(false)
+  })
+
+  test('of the components of real descriptions', () => {
+    const parts = parse(readFileSync(COMPONENTS, 'utf8')) as {description: unknown}[]
+    let tried = 0
+    for (const description of parts.flatMap(part => described(part.description) ?? [])) {
+      const {document, dialect, schemas} = description
+      for (const {schema, pointer} of schemas) {
+        const source: Source = {schema, pointer, document, dialect}
+        const [inner, outer] = [read(source, closed), read(source, {...closed, closed: false})]
+        expect(contains(inner, outer, {confirm}), pointer).toEqual({is: 'keeps'})
+        for (const variant of [0, 1, 2, 3]) {
+          const value = new Samples(document, variant).of([schema])
+          if (value === undefined || !confirm(outer, value)) continue
+          tried++
+          expect(confirm(inner, value), pointer).toBe(true)
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(150)
   })
 })
 

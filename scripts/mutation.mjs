@@ -1,0 +1,76 @@
+// Edits of known direction on real component schemas: npm run mutation [-- FOLDER [MUTANTS [SEED]]]. Without a folder,
+// those of fixtures/schemas/components.yaml.
+import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import process from 'node:process'
+import {fileURLToPath, pathToFileURL} from 'node:url'
+import {build} from 'esbuild'
+import {load} from 'js-yaml'
+
+const [folder, mutants = '3000', seed = '1'] = process.argv.slice(2)
+/** Files in one folder are mostly versions of one description: the last ones are enough. */
+const LAST = 2
+const root = fileURLToPath(new URL('..', import.meta.url))
+if (folder && !existsSync(folder)) {
+  console.error(`Unexpected \`${folder}\`, expected a folder of API descriptions`)
+  process.exit(2)
+}
+// Beside our packages, where what is not bundled is found.
+const temporary = await mkdtemp(join(root, 'node_modules', '.mutation-'))
+try {
+  const {outputFiles} = await build({
+    stdin: {
+      contents: "export {mutate} from './mutation.ts'\nexport {described} from './mutants.ts'",
+      resolveDir: join(root, 'test/schema')
+    },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external'
+  })
+  const path = join(temporary, 'mutation.mjs')
+  await writeFile(path, outputFiles[0].contents)
+  const {mutate, described} = await import(pathToFileURL(path).href)
+  const descriptions = documents().flatMap(document => described(document) ?? [])
+  const schemas = descriptions.reduce((sum, description) => sum + description.schemas.length, 0)
+  const {wrong, ...score} = mutate(descriptions, Number(seed), Number(mutants))
+  for (const line of wrong) console.log(line)
+  const asked = score.right + score.undetermined + wrong.length
+  const right = `${((100 * score.right) / asked).toFixed(2)} %`
+  console.log({descriptions: descriptions.length, schemas, ...score, wrong: wrong.length, asked, right})
+  process.exitCode = wrong.length > 0 ? 1 : 0
+} finally {
+  await rm(temporary, {recursive: true})
+}
+
+function documents() {
+  if (!folder) {
+    const fixtures = load(readFileSync(join(root, 'fixtures/schemas/components.yaml'), 'utf8'))
+    return fixtures.map(({description}) => description)
+  }
+  const byFolder = new Map()
+  for (const {parentPath, name} of readdirSync(folder, {recursive: true, withFileTypes: true})) {
+    if (/\.(json|ya?ml)$/.test(name)) byFolder.set(parentPath, [...(byFolder.get(parentPath) ?? []), name])
+  }
+  return [...byFolder].flatMap(([parent, names]) => {
+    const paths = names.map(name => join(parent, name))
+    const isDescription = path => /["']?(openapi|swagger)["']?\s*:/.test(readFileSync(path, 'utf8'))
+    return paths
+      .sort((a, b) => a.localeCompare(b, 'en', {numeric: true}))
+      .filter(isDescription)
+      .slice(-LAST)
+      .flatMap(path => read(path) ?? [])
+  })
+}
+
+function read(path) {
+  const text = readFileSync(path, 'utf8')
+  try {
+    return path.endsWith('.json') ? JSON.parse(text) : load(text)
+  } catch (error) {
+    console.error(`Unexpected text in ${path}: ${error.message}`)
+    return undefined
+  }
+}

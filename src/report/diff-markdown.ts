@@ -1,0 +1,131 @@
+import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
+import type {JudgedChange} from '../model/judged-change.ts'
+import {operationsOf, sayGround, saySplit, WITNESS_WORDS, type Witness, witnessesOf} from '../words/change-grounds.ts'
+import {jsonOf, shortened} from '../words/change-values.ts'
+import {piecesOfChange} from '../words/change-words.ts'
+import {capital, type Piece} from '../words/pieces.ts'
+import {count} from '../words/say.ts'
+import {type DiffReport, type DiffSide, inOrder, missingParts, sayDiffSummary} from './diff-report.ts'
+import {sayPlaces} from './diff-stylish.ts'
+import {plainText} from './plain-text.ts'
+import type {Output} from './report.ts'
+import {sayJudge, sayPlace} from './stylish.ts'
+
+/** What a line holds; longer witnesses stand in a block of their own. */
+const LONGEST_INLINE = 100
+const MOST_LINES = 30
+/** More operations than these are folded. */
+const MOST_OPERATIONS = 5
+/** A comment holds 65,536 characters, and a reader less. */
+const MOST_ENTRIES = 50
+
+/**
+ * A comment on a pull request: what breaks first, with its witness, then what nobody can tell, and the rest folded.
+ * What the documents say stands in code alone: no name can mention a person, open a tag or draw a picture. `toMarkdown`
+ * is that of `render/markdown.ts`, which is heavy and loads late.
+ */
+export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): Output {
+  const judged = inOrder(report.judged)
+  const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
+  const rest = [...of('exempt'), ...of('kept')]
+  const children: RootContent[] = [
+    {type: 'heading', depth: 2, children: [{type: 'text', value: `API: ${sayDiffSummary(report.summary)}`}]},
+    paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
+    ...section('Breaking', of('broken')),
+    ...section('Undetermined', of('undetermined')),
+    ...(rest.length > 0 ? folded(count(rest.length, 'other change'), [list(rest)]) : []),
+    ...gapsOf(report),
+    paragraph({code: plainText(sayJudge(report))})
+  ]
+  return {output: toMarkdown(children)}
+}
+
+const sidePieces = ({source, version}: DiffSide): Piece[] =>
+  version === undefined ? [{code: source}] : [{code: source}, ' (', {code: version}, ')']
+
+function section(title: string, judged: readonly JudgedChange[]): RootContent[] {
+  if (judged.length === 0) return []
+  return [{type: 'heading', depth: 3, children: [{type: 'text', value: title}]}, list(judged)]
+}
+
+function gapsOf(report: DiffReport): RootContent[] {
+  const gaps = missingParts(report)
+  if (gaps.length === 0) return []
+  const items = gaps
+    .slice(0, MOST_ENTRIES)
+    .map(({message, place}) => item(paragraph({code: message}, ' at ', {code: sayPlace(place)})))
+  return folded(`Partial: ${count(gaps.length, 'part')} could not be read, and so not compared`, [
+    {type: 'list', ordered: false, spread: false, children: [...items, ...more(gaps.length)]}
+  ])
+}
+
+function list(judged: readonly JudgedChange[]): BlockContent {
+  const items = judged.slice(0, MOST_ENTRIES).map(entry)
+  return {type: 'list', ordered: false, spread: false, children: [...items, ...more(judged.length)]}
+}
+
+const more = (all: number): ListItem[] =>
+  all > MOST_ENTRIES ? [item(paragraph(`and ${all - MOST_ENTRIES} more, which the command lists`))] : []
+
+function entry(judged: JudgedChange): ListItem {
+  const {change, verdict, rulings} = judged
+  const place = sayPlaces(change)
+  const said = paragraph(...capital(piecesOfChange(change)), ...(place ? [' – ', {code: place}] : []))
+  if (verdict === 'kept') return item(said)
+  const split = saySplit(judged)
+  const why = [...new Set(rulings.filter(each => each.verdict === verdict).map(sayGround))]
+  return item(
+    said,
+    ...witnessesOf(change).flatMap(shown),
+    ...why.map(each => paragraph(...piecesOfWords(each))),
+    ...(split === undefined ? [] : [paragraph(split)]),
+    ...metBy(change)
+  )
+}
+
+function shown({side, value, where}: Witness): BlockContent[] {
+  const at: Piece[] = where === '' ? [] : [' at ', {code: where}]
+  const short = jsonOf(value)
+  const says = WITNESS_WORDS[side]
+  if (short.length <= LONGEST_INLINE) return [paragraph(`${says}: `, {code: short}, ...at)]
+  const lines = (JSON.stringify(value, undefined, 2) ?? short).split('\n').map(line => shortened(line, LONGEST_INLINE))
+  const cut = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines
+  return [paragraph(says, ...at, ':'), {type: 'code', lang: 'json', value: cut.map(plainText).join('\n')}]
+}
+
+function metBy({reaches, component}: JudgedChange['change']): BlockContent[] {
+  const operations = operationsOf(reaches)
+  if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
+  const codes = operations.map((each): Piece => ({code: each}))
+  if (operations.length <= MOST_OPERATIONS) {
+    return [paragraph('met by ', ...codes.flatMap((code, index) => (index === 0 ? [code] : [', ', code])))]
+  }
+  const items = codes.slice(0, MOST_ENTRIES).map(code => item(paragraph(code)))
+  return folded(`met by ${operations.length} operations`, [
+    {type: 'list', ordered: false, spread: false, children: [...items, ...more(operations.length)]}
+  ])
+}
+
+/** The summary is ours: no text of the documents is in it. */
+const folded = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
+  {type: 'html', value: `<details><summary>${summary}</summary>`},
+  ...children,
+  {type: 'html', value: '</details>'}
+]
+
+const item = (...children: BlockContent[]): ListItem => ({type: 'listItem', spread: children.length > 1, children})
+
+const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
+  type: 'paragraph',
+  children: pieces.map((piece): PhrasingContent => {
+    if (typeof piece === 'string' && !piece.includes('@')) return {type: 'text', value: plainText(piece)}
+    return {type: 'inlineCode', value: plainText(textOf(piece))}
+  })
+})
+
+/** Words in which names stand between backticks. */
+const piecesOfWords = (words: string): Piece[] =>
+  words.split('`').flatMap((piece, index): Piece[] => (piece === '' ? [] : index % 2 === 0 ? [piece] : [{code: piece}]))
+
+/** A text with an `@` is none of ours: as code it mentions nobody. */
+const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)

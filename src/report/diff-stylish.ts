@@ -1,0 +1,103 @@
+import {createColors} from 'picocolors'
+import type {Change} from '../model/change.ts'
+import type {JudgedChange} from '../model/judged-change.ts'
+import type {Verdict} from '../model/judgement.ts'
+import {operationsOf, sayGround, saySplit, WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
+import {jsonOf, shortened} from '../words/change-values.ts'
+import {piecesOfChange, sayPieces} from '../words/change-words.ts'
+import {capital} from '../words/pieces.ts'
+import {count} from '../words/say.ts'
+import {
+  type DiffReport,
+  inOrder,
+  missingParts,
+  sayDiffSide,
+  sayDiffSummary,
+  VERDICT_ORDER,
+  warningsIn
+} from './diff-report.ts'
+import {plainText} from './plain-text.ts'
+import type {Output} from './report.ts'
+import {type Colors, paint, SIGNS, sayJudge, sayPlace} from './stylish.ts'
+
+const TITLES = {
+  broken: 'Breaking',
+  undetermined: 'Undetermined',
+  exempt: 'Exempt',
+  kept: 'Compatible'
+} as const satisfies Record<Verdict, string>
+
+const LONGEST_WITNESS = 160
+
+/** For people: what changed, where it is written, what breaks and who meets it. `all`: changes of documentation, too. */
+export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): Output {
+  const colors = createColors(color)
+  const isShown = ({change, verdict}: JudgedChange): boolean =>
+    all || verdict !== 'kept' || change.kind !== 'documentation-changed'
+  const listed = inOrder(report.judged.filter(isShown))
+  const groups = VERDICT_ORDER.flatMap(verdict => {
+    const shown = listed.filter(each => each.verdict === verdict)
+    return shown.length === 0 ? [] : [[colors.bold(TITLES[verdict]), ...shown.flatMap(each => entry(each, colors))]]
+  })
+  for (const [title, gaps] of [
+    ['Not read, and so not compared', missingParts(report)],
+    ['Read with a warning', warningsIn(report)]
+  ] as const) {
+    const lines = gaps.map(
+      ({message, place}) => `  ${colors.yellow('!')} ${plainText(`${message} at ${sayPlace(place)}`)}`
+    )
+    if (lines.length > 0) groups.push([colors.bold(title), ...lines])
+  }
+  const hidden = report.judged.length - listed.length
+  if (hidden > 0) groups.push([colors.dim(`${count(hidden, 'change')} of documentation not listed`)])
+  return {output: `${[head(report, colors), ...groups].map(lines => lines.join('\n')).join('\n\n')}\n`}
+}
+
+function head(report: DiffReport, colors: Colors): string[] {
+  const {summary, old, new: fresh} = report
+  const gaps = missingParts(report)
+  const color = summary.broken > 0 ? colors.red : summary.undetermined > 0 ? colors.yellow : colors.green
+  const partial = gaps.length > 0 ? `; partial, ${count(gaps.length, 'part')} could not be read` : ''
+  const sides = `from ${sayDiffSide(old)} to ${sayDiffSide(fresh)}`
+  return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(summary)} ${sides}${partial}`))]
+}
+
+function entry(judged: JudgedChange, colors: Colors): string[] {
+  const {change, verdict, rulings} = judged
+  const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sayPieces(capital(piecesOfChange(change))))}`]
+  const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
+  const place = sayPlaces(change)
+  if (place) inner(place)
+  if (verdict !== 'kept')
+    for (const {side, value, where} of witnessesOf(change)) {
+      const at = where === '' ? '' : ` at ${where}`
+      inner(`${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), LONGEST_WITNESS)}${at}`)
+    }
+  const met = sayMet(change)
+  if (met) inner(met)
+  const split = saySplit(judged)
+  if (split) inner(split)
+  const [{clause}] = rulings
+  if (verdict !== 'kept')
+    for (const why of new Set(rulings.filter(each => each.verdict === verdict).map(sayGround))) inner(why)
+  lines.push(
+    colors.dim(
+      `    ${plainText(`${change.kind}${verdict === 'kept' ? '' : `, clause ${clause.revision} ${clause.pointer}`}`)}`
+    )
+  )
+  return lines
+}
+
+/** `new.yaml:14:5 (was old.yaml:12:5)`. */
+export function sayPlaces({where}: Change): string | undefined {
+  const {old, new: fresh} = where
+  if (!fresh) return old && sayPlace(old)
+  return old ? `${sayPlace(fresh)} (was ${sayPlace(old)})` : sayPlace(fresh)
+}
+
+/** `GET /v1/loans and 11 more operations`; nothing where the sentence has told of the only one. */
+function sayMet({reaches, component}: Change): string | undefined {
+  const [first, ...others] = operationsOf(reaches)
+  if (first === undefined || (others.length === 0 && component === undefined)) return undefined
+  return others.length === 0 ? first : `${first} and ${count(others.length, 'more operation')}`
+}

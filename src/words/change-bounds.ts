@@ -1,0 +1,54 @@
+import type {Change} from '../model/change.ts'
+import {thingPieces} from './change-thing.ts'
+import {eitherPieces, movedPieces} from './change-values.ts'
+import {codeOf, type Piece} from './pieces.ts'
+
+/** What people call a keyword that bounds values, with its article. */
+const NOUNS: Readonly<Record<string, readonly [article: string, noun: string]>> = {
+  minimum: ['a', 'least value'],
+  maximum: ['a', 'greatest value'],
+  exclusiveMinimum: ['a', 'value that it must exceed'],
+  exclusiveMaximum: ['a', 'value that it must stay below'],
+  multipleOf: ['a', 'step'],
+  minLength: ['a', 'least length'],
+  maxLength: ['a', 'greatest length'],
+  pattern: ['a', 'pattern'],
+  minItems: ['a', 'least number of items'],
+  maxItems: ['a', 'greatest number of items'],
+  minProperties: ['a', 'least number of fields'],
+  maxProperties: ['a', 'greatest number of fields'],
+  enum: ['a', 'list of allowed values'],
+  const: ['an', 'only allowed value'],
+  items: ['a', 'type of items'],
+  prefixItems: ['a', 'number of leading items']
+}
+
+const FLAGS: Readonly<Record<string, readonly [on: string, off: string]>> = {
+  uniqueItems: [' must no longer repeat an item', ' may now repeat an item'],
+  allowEmptyValue: [' may now be empty', ' may no longer be empty']
+}
+
+/** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
+export function boundPieces(change: Change): Piece[] {
+  const {about = '', old, new: fresh} = change
+  const thing = thingPieces(change)
+  const flag = FLAGS[about]
+  if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
+  const [article, noun] = NOUNS[about] ?? []
+  if (!article || !noun) {
+    if (about === '') return ['what is asked of ', ...thing, ' has changed']
+    return [
+      codeOf(about),
+      ' of ',
+      ...thing,
+      ...(isShort(old) && isShort(fresh) ? movedPieces(change) : [' has changed'])
+    ]
+  }
+  if (old === undefined && fresh === undefined) return [`the ${noun} of `, ...thing, ' has changed']
+  if (old === undefined) return [...thing, ` now has ${article} ${noun}: `, ...eitherPieces(fresh)]
+  if (fresh === undefined) return [...thing, ` no longer has ${article} ${noun}, was `, ...eitherPieces(old)]
+  return [`the ${noun} of `, ...thing, ...movedPieces(change)]
+}
+
+/** Whole schemas are for those who look at the place. */
+const isShort = (value: unknown): boolean => typeof value !== 'object'

@@ -1,0 +1,133 @@
+import type {Change, ChangeKind, Proof} from '../model/change.ts'
+import type {Ground, JudgedChange, Ruling} from '../model/judged-change.ts'
+import type {Verdict} from '../model/judgement.ts'
+import type {Direction} from '../model/subject.ts'
+import {formatSubject} from '../model/subject.ts'
+import {count, sayLength, sayList, sayMissing} from './say.ts'
+
+const promised = ({length}: Ruling): string => (length === undefined ? '' : `, ${sayLength(length)} promised`)
+const to = ({stability}: Ruling): string => (stability === undefined ? '' : ` to \`${stability}\``)
+
+/** Other words for what is broken, and for what is not known to be. */
+const either =
+  (broken: string, open: string) =>
+  (ruling: Ruling): string =>
+    `${ruling.verdict === 'broken' ? broken : ruling.verdict === 'kept' ? 'as promised' : open}${promised(ruling)}`
+
+const GROUNDS = {
+  tolerated: () => 'breaks nothing, as the policy sees it',
+  proven: () => 'breaks nothing: whatever was fine still is',
+  'nothing-promised': ruling => `nothing is promised${to(ruling)}`,
+  allowed: ruling => `breaking changes are allowed${to(ruling)}`,
+  forbidden: ({stability}) =>
+    `breaking changes are forbidden while it is supported${stability === undefined ? '' : ` (\`${stability}\`)`}`,
+  asked: () => 'only its author can say whether it breaks',
+  unproven: () => 'whether it breaks could not be shown',
+  unannounced: ruling => `its end was not announced${promised(ruling)}`,
+  notice: either('the notice is too short', 'whether the notice is long enough is not known'),
+  lifetime: either('it ends too early in its life', 'whether it lived long enough is not known'),
+  overlap: either(
+    'it ends too soon after its successor came',
+    'whether its successor was there long enough is not known'
+  ),
+  sunset: either('it ends before its sunset', 'whether its sunset has come is not known'),
+  window: either('the policy does not let it end then', 'whether it may end then is not known'),
+  gate: either('a condition of its end is not met', 'whether the condition of its end is met is not known'),
+  successor: either('it has no successor', 'whether it has a successor is not known'),
+  open: () => 'what is promised depends on facts that are not known'
+} as const satisfies Record<Ground, (ruling: Ruling) => string>
+
+const MOST_FACTS = 3
+
+/** Why the verdict is as it is, and what would decide it. */
+export function sayGround(ruling: Ruling): string {
+  const isAsked = ruling.ground === 'asked' || ruling.ground === 'unproven'
+  const missing = ruling.missing.filter(({fact}) => !(isAsked && fact === 'breaking'))
+  const said = missing.slice(0, MOST_FACTS).map(each => sayMissing([each]))
+  const rest = missing.length - said.length
+  const facts = rest > 0 ? `${said.join(', ')} and ${rest} more` : sayMissing(missing)
+  return `${GROUNDS[ruling.ground](ruling)}${facts === '' ? '' : `; not known: ${facts}`}`
+}
+
+const VERDICTS = {
+  broken: 'breaking',
+  undetermined: 'undetermined',
+  exempt: 'exempt',
+  kept: 'compatible'
+} as const satisfies Record<Verdict, string>
+
+/** How a verdict on a change is said: what keeps the promise is compatible. */
+const sayVerdict = (verdict: Verdict): string => VERDICTS[verdict]
+
+/** The operations that meet a change, each once, in their order. */
+export const operationsOf = (reaches: Change['reaches']): string[] => [
+  ...new Set(reaches.map(({operation}) => formatSubject(operation)))
+]
+
+/** `breaking (ga) for 3 operations and exempt (beta) for 2`; nothing where all are judged alike. */
+export function saySplit({rulings}: JudgedChange): string | undefined {
+  if (rulings.length < 2) return undefined
+  const parts = rulings.map((ruling, index) => {
+    const {verdict, stability, reaches} = ruling
+    const {length} = operationsOf(reaches)
+    const whom = index === 0 ? count(length, 'operation') : String(length)
+    // What differs is told: the stability, and where that is the same, the side.
+    const isAlike = rulings.some(other => other !== ruling && other.stability === stability)
+    const sides = new Set(reaches.map(({side}) => side))
+    const where = isAlike && sides.size === 1 ? [`in the ${reaches[0]?.side}`] : []
+    const told = [...(stability === undefined ? [] : [stability]), ...where].join(', ')
+    return `${sayVerdict(verdict)}${told === '' ? '' : ` (${told})`} for ${whom}`
+  })
+  return sayList(parts, 'and')
+}
+
+/** A proof that something breaks: a value, and where an operation meets it. */
+export interface Witness {
+  readonly side: Direction
+  readonly value: unknown
+  /** `response 200 application/json, [].status`. */
+  readonly where: string
+}
+
+/** The witnesses of a change, one for each side that breaks. */
+export function witnessesOf(change: Change): Witness[] {
+  return (['request', 'response'] as const).flatMap((side): Witness[] => {
+    const proof: Proof | undefined = change.proofs[side]
+    if (proof?.is !== 'breaks') return []
+    const met = change.reaches.filter(each => each.side === side)
+    const reach = met.find(({at}) => at !== undefined) ?? met[0]
+    const at = proof.at === '' ? holderOf(change, reach?.at ?? '') : joined(aboveOf(change, reach?.at ?? ''), proof.at)
+    const where = [reach?.part, at].filter(each => each !== undefined && each !== '').join(', ')
+    return [{side, value: proof.witness, where}]
+  })
+}
+
+/** The kinds that are about a name in an object: their witness is the object. */
+const IN_OBJECTS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'field-added',
+  'required-field-added',
+  'field-removed',
+  'field-required',
+  'field-optional',
+  'field-access-changed',
+  'renamed'
+])
+
+function holderOf({kind, about}: Change, way: string): string {
+  if (!IN_OBJECTS.has(kind) || about === undefined) return way
+  return way === about ? '' : way.endsWith(`.${about}`) ? way.slice(0, -about.length - 1) : way
+}
+
+/** The way to the root of what the change lies in. */
+const aboveOf = ({at}: Change, way: string): string => (way.endsWith(at) ? way.slice(0, way.length - at.length) : '')
+
+function joined(above: string, below: string): string {
+  const way = above.replace(/\.$/, '')
+  if (way === '' || below === '') return `${way}${below}`
+  return below.startsWith('[') || below.startsWith('{') ? `${way}${below}` : `${way}.${below}`
+}
+
+export const WITNESS_WORDS = {
+  request: 'was accepted, is refused now',
+  response: 'could not be sent before, may be now'
+} as const satisfies Record<Direction, string>

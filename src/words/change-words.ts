@@ -1,0 +1,263 @@
+import type {Change, ChangeKind} from '../model/change.ts'
+import {CHANGE_KINDS} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import {boundPieces} from './change-bounds.ts'
+import {fieldPath, fieldPieces, onlySide, ownerPieces, placePieces, thingPieces} from './change-thing.ts'
+import {eitherPieces, movedPieces, valuePiece} from './change-values.ts'
+import {codeOf, type Piece} from './pieces.ts'
+
+type Words = (change: Change) => Piece[]
+
+/** The one side on which a change is met; nothing where it is met on both. */
+function sideOf({kind, reaches, subject}: Change): Direction | undefined {
+  const [only, ...others] = CHANGE_KINDS[kind]
+  return onlySide(reaches) ?? subject.part?.in ?? (others.length === 0 ? only : undefined)
+}
+
+/** Other words for a request, an answer, and what is met on both sides. */
+const sided =
+  (of: (change: Change) => Piece[], words: {request: string; response: string; both: string}): Words =>
+  change => [...of(change), words[sideOf(change) ?? 'both']]
+
+const owner =
+  (words: string): Words =>
+  change => [...ownerPieces(change), words]
+
+const thing =
+  (words: string): Words =>
+  change => [...thingPieces(change), words]
+
+const moved =
+  (what: string): Words =>
+  change => [`the ${what} of `, ...thingPieces(change), ...movedPieces(change)]
+
+const nameOf = ({about, old, new: fresh}: Change): Piece => valuePiece(about ?? fresh ?? old ?? '')
+function givenValue({old, new: fresh, about}: Change): Piece {
+  const given = fresh ?? old ?? about
+  return given === undefined ? 'another one' : valuePiece(given)
+}
+
+/** A parameter or a header: what its part says, and where that says nothing, its name. */
+const named =
+  (noun: string, words: string): Words =>
+  change => {
+    const {parameter, header} = change.subject.part ?? {}
+    const isSaid = parameter !== undefined || header !== undefined || change.reaches[0]?.part !== undefined
+    if (isSaid || change.component !== undefined) return [...placePieces(change), words]
+    return [`${noun} `, nameOf(change), ' of ', ...ownerPieces(change), words]
+  }
+
+const answer =
+  (words: string): Words =>
+  change => [...ownerPieces(change), words, nameOf(change)]
+
+const format: Words = change => {
+  const {about} = change
+  const what: Piece[] = about === undefined || about === 'format' ? ['format'] : [codeOf(about)]
+  return ['the ', ...what, ' of ', ...thingPieces(change), ...movedPieces(change)]
+}
+
+const mediaType = (request: string, response: string): Words =>
+  function words(change) {
+    const side = sideOf(change)
+    const place = side === 'request' ? ownerPieces(change) : placePieces(change)
+    return [...place, side === 'request' ? request : response, nameOf(change)]
+  }
+
+const security =
+  (words: string): Words =>
+  change => {
+    const {old, new: fresh} = change
+    const said = old === undefined && fresh === undefined ? [' (', nameOf(change), ')'] : []
+    const both = old !== undefined && fresh !== undefined ? [': ', valuePiece(fresh), ', was ', valuePiece(old)] : []
+    return [...ownerPieces(change), words, ...said, ...both]
+  }
+
+const ACCESS: Readonly<Record<string, string>> = {
+  readOnly: ' can now only be read',
+  writeOnly: ' can now only be written',
+  'both ways': ' can now be read and written'
+}
+
+/** How each kind is said, in words that release notes can use. */
+const WORDS = {
+  'operation-added': owner(' is new'),
+  'operation-removed': owner(' is gone'),
+  'webhook-added': owner(' is new'),
+  'webhook-removed': owner(' is gone'),
+  'parameter-added': named('parameter', ' is new, and may be left out'),
+  'required-parameter-added': named('parameter', ' is new, and must be sent'),
+  'parameter-required': named('parameter', ' must now be sent'),
+  'parameter-optional': named('parameter', ' may now be left out'),
+  'parameter-removed': named('parameter', ' is gone'),
+  'body-added': owner(' now takes a request body'),
+  'required-body-added': owner(' now needs a request body'),
+  'body-required': owner(' can no longer be called without a request body'),
+  'body-optional': owner(' can now be called without a request body'),
+  'body-removed': owner(' no longer takes a request body'),
+  'field-added': sided(fieldPieces, {request: ' is new, and may be left out', response: ' is new', both: ' is new'}),
+  'required-field-added': sided(fieldPieces, {
+    request: ' is new, and must be sent',
+    response: ' is new, and always there',
+    both: ' is new and required'
+  }),
+  'field-required': sided(fieldPieces, {
+    request: ' must now be sent',
+    response: ' is now always there',
+    both: ' is now required'
+  }),
+  'field-optional': sided(fieldPieces, {
+    request: ' may now be left out',
+    response: ' may now be missing',
+    both: ' is no longer required'
+  }),
+  'field-removed': change => {
+    const path = fieldPath(change)
+    if (change.component !== undefined || path === '') return [...fieldPieces(change), ' is gone']
+    return [codeOf(path), ' is gone from ', ...placePieces(change)]
+  },
+  'field-access-changed': change => [...fieldPieces(change), ACCESS[String(change.new)] ?? ' goes another way'],
+  'field-writable-added': change => [...fieldPieces(change), ' can now be written, too'],
+  'header-added': named('header', ' is new'),
+  'header-required': named('header', ' is now always there'),
+  'header-optional': named('header', ' may now be missing'),
+  'header-removed': named('header', ' is gone'),
+  'value-added': change => {
+    const side = sideOf(change)
+    const words =
+      side === 'response' ? ' may now be ' : side === 'request' ? ' may now be sent as ' : ' has the new value '
+    return [...thingPieces(change), words, givenValue(change)]
+  },
+  'value-removed': change => {
+    const side = sideOf(change)
+    const words =
+      side === 'response'
+        ? ' is never '
+        : side === 'request'
+          ? ' may no longer be sent as '
+          : ' no longer has the value '
+    return [...thingPieces(change), words, givenValue(change), ...(side === 'response' ? [' any more'] : [])]
+  },
+  'type-changed': change => {
+    const {old, new: fresh} = change
+    if (old !== undefined && fresh === undefined)
+      return [...thingPieces(change), ' may now be of any type, was ', ...eitherPieces(old)]
+    const open = old === undefined && fresh !== undefined ? [', was any'] : []
+    return ['the type of ', ...thingPieces(change), ...movedPieces(change), ...open]
+  },
+  'null-allowed': change => [
+    ...thingPieces(change),
+    sideOf(change) === 'request' ? ' may now be sent as ' : ' may now be ',
+    codeOf('null')
+  ],
+  'null-refused': change => [
+    ...thingPieces(change),
+    sideOf(change) === 'request' ? ' may no longer be sent as ' : ' is no longer ',
+    codeOf('null')
+  ],
+  'format-changed': format,
+  'opaque-format-changed': thing(' is written in another way, its type aside'),
+  'default-added': change => [...thingPieces(change), ' now has a default: ', givenValue(change)],
+  'default-changed': moved('default'),
+  'constraint-tightened': boundPieces,
+  'constraint-loosened': boundPieces,
+  'constraint-changed': boundPieces,
+  'object-closed': sided(thingPieces, {
+    request: ' no longer takes fields that are not documented',
+    response: ' has no fields any more that are not documented',
+    both: ' no longer has room for other fields'
+  }),
+  'object-opened': sided(thingPieces, {
+    request: ' now takes fields that are not documented',
+    response: ' may now have fields that are not documented',
+    both: ' now has room for other fields'
+  }),
+  'alternative-added': change => [...thingPieces(change), ' may now be ', nameOf(change)],
+  'alternative-removed': change => [...thingPieces(change), ' may no longer be ', nameOf(change)],
+  'composition-changed': change => [
+    'how the forms of ',
+    ...thingPieces(change),
+    ' are put together',
+    ...(typeof change.old === 'string' ? movedPieces(change) : [' has changed'])
+  ],
+  'discriminator-changed': change => [
+    change.about === 'mapping' ? 'which name stands for which form of ' : 'the field that tells the forms of ',
+    ...thingPieces(change),
+    ...(change.about === 'mapping' ? [' has changed'] : [' apart', ...movedPieces(change)])
+  ],
+  renamed: change => {
+    const {old, new: fresh} = change
+    if (old === undefined || fresh === undefined) return [...fieldPieces(change), ' has a new name']
+    const place = placePieces(change)
+    return [
+      valuePiece(old),
+      change.component === undefined ? ' in ' : ' of ',
+      ...place,
+      ' is now called ',
+      valuePiece(fresh)
+    ]
+  },
+  moved: change => {
+    const {old, new: fresh} = change
+    const from = old === undefined || fresh === undefined ? [' has moved'] : [` has moved from ${old} to ${fresh}`]
+    return ['parameter ', nameOf(change), ' of ', ...ownerPieces(change), ...from]
+  },
+  'serialization-changed': change =>
+    change.old === undefined || change.new === undefined
+      ? [...placePieces(change), ' is written in another way']
+      : [...placePieces(change), ' is now written as ', valuePiece(change.new), ', was ', valuePiece(change.old)],
+  'order-changed': thing(' comes in another order'),
+  'status-added': answer(' may now answer '),
+  'status-removed': answer(' no longer answers '),
+  'error-code-added': answer(' may now answer with the error '),
+  'error-code-removed': answer(' no longer answers with the error '),
+  'media-type-added': mediaType(' now takes ', ' may now come as '),
+  'media-type-removed': mediaType(' no longer takes ', ' no longer comes as '),
+  'security-stricter': security(' asks for more of its callers'),
+  'security-looser': security(' asks for less of its callers'),
+  'security-changed': security(' asks its callers for something else'),
+  'server-added': change => ['server ', nameOf(change), ' of ', ...ownerPieces(change), ' is new'],
+  'server-removed': change => ['server ', nameOf(change), ' of ', ...ownerPieces(change), ' is gone'],
+  'base-path-changed': change => ['the base path of ', ...ownerPieces(change), ...movedPieces(change)],
+  'rate-limit-stricter': owner(' may be called less often'),
+  'pagination-added': owner(' now answers in pages'),
+  'behaviour-changed': thing(' behaves in another way'),
+  deprecated: thing(' is now deprecated'),
+  'deprecation-withdrawn': thing(' is no longer deprecated'),
+  'sunset-set': change => [...thingPieces(change), ' is to end: its sunset', ...movedPieces(change)],
+  'sunset-moved-later': change => [
+    'the sunset of ',
+    ...thingPieces(change),
+    ' is later:',
+    ...movedPieces(change).map(trimIs)
+  ],
+  'sunset-moved-earlier': change => [
+    'the sunset of ',
+    ...thingPieces(change),
+    ' is earlier:',
+    ...movedPieces(change).map(trimIs)
+  ],
+  'sunset-dropped': change => [
+    ...thingPieces(change),
+    ' no longer has a sunset',
+    ...(change.old === undefined ? [] : [', was ', valuePiece(change.old)])
+  ],
+  'stability-changed': moved('stability'),
+  'replacement-changed': moved('replacement'),
+  'documentation-changed': change => [
+    ...(change.about === undefined ? ['the documentation of '] : ['the ', codeOf(change.about), ' of ']),
+    ...thingPieces(change),
+    ' has changed'
+  ]
+} as const satisfies Record<ChangeKind, Words>
+
+const trimIs = (piece: Piece): Piece => (piece === ' is now ' ? ' ' : piece)
+
+/** A change in one sentence, without a full stop. It begins with a small letter, or with a name. */
+export const piecesOfChange = (change: Change): Piece[] => WORDS[change.kind](change)
+
+/** The same as one text, its names in backticks. */
+export const sayChange = (change: Change): string => sayPieces(piecesOfChange(change))
+
+export const sayPieces = (pieces: readonly Piece[]): string =>
+  pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? `\`${piece.code}\`` : piece.free)).join('')

@@ -1,0 +1,31 @@
+import type {Change, ChangeKind, Reach} from '../src/model/change.ts'
+import {type Direction, type Part, parseTarget, type Subject} from '../src/model/subject.ts'
+
+export const subjectOf = (text: string, part?: Part): Subject => {
+  const target = parseTarget(text)
+  if (!target) throw new Error(`Unexpected subject ${text}`)
+  return part ? {target, part} : {target}
+}
+
+export const reach = (operation: string, side: Direction, part?: string, at = ''): Reach => ({
+  operation: subjectOf(operation),
+  side,
+  ...(part === undefined ? {} : {part}),
+  at
+})
+
+/** A change that a test is about; where it says nothing else, the operation that is its subject meets it. */
+export function change(kind: ChangeKind, subject: Subject | string, more: Partial<Change> = {}): Change {
+  const whole = typeof subject === 'string' ? subjectOf(subject) : subject
+  const isShared = whole.target.kind === 'resource-field'
+  const side = whole.part?.in ?? 'request'
+  return {
+    kind,
+    subject: whole,
+    at: '',
+    where: {},
+    reaches: isShared ? [] : [{operation: {target: whole.target}, side, at: ''}],
+    proofs: {},
+    ...more
+  }
+}

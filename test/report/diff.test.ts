@@ -1,0 +1,234 @@
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, test} from 'vitest'
+import * as z from 'zod'
+import {toMarkdown} from '../../src/render/markdown.ts'
+import {diffJson} from '../../src/report/diff-json.ts'
+import {diff} from '../../src/report/diff-json-format.ts'
+import {diffMarkdown} from '../../src/report/diff-markdown.ts'
+import {changeFingerprint, inOrder} from '../../src/report/diff-report.ts'
+import {diffStylish} from '../../src/report/diff-stylish.ts'
+import {change, reach, subjectOf} from '../changes.ts'
+import {CHANGES, diffReport} from './diff-reports.ts'
+
+const PLAIN = {color: false}
+const stylish = (...given: Parameters<typeof diffReport>) => diffStylish(diffReport(...given), PLAIN).output
+const markdown = (...given: Parameters<typeof diffReport>) => diffMarkdown(diffReport(...given), toMarkdown).output
+
+describe('for people', () => {
+  test('the policy, the counts, then what breaks first', () => {
+    expect(stylish()).toMatchInlineSnapshot(`
+      "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20
+      2 breaking, 1 undetermined, 1 exempt, 2 compatible changes from old.yaml (1.2) to new.yaml (1.3)
+
+      Breaking
+        ✖ Query parameter \`branch\` of \`GET /v1/copies\` is new, and must be sent
+          new.yaml:15:5
+          breaking changes are forbidden while it is supported (\`ga\`)
+          required-parameter-added, clause current /promises/ga/breaking
+        ✖ \`due\` of \`Loan\` may now be \`null\`
+          new.yaml:42:5 (was old.yaml:41:5)
+          could not be sent before, may be now: null at response 200 application/json, [].due
+          GET /v1/loans and 7 more operations
+          breaking (ga) for 7 operations and exempt (beta) for 1
+          breaking changes are forbidden while it is supported (\`ga\`)
+          null-allowed, clause current /promises/ga/breaking
+
+      Undetermined
+        ? \`GET /v1/loans\` may now answer \`206\`
+          new.yaml:21:5 (was old.yaml:20:5)
+          only its author can say whether it breaks
+          status-added, clause current /promises/ga/breaking
+
+      Exempt
+        – \`DELETE /v1-beta/copies/{copyId}\` is gone
+          old.yaml:60:5
+          nothing is promised to \`beta\`
+          operation-removed, clause current /promises/beta
+
+      Compatible
+        ✔ \`GET /v1/shelves\` is new
+          new.yaml:90:5
+          operation-added
+
+      1 change of documentation not listed
+      "
+    `)
+  })
+
+  test('documentation is listed where all is asked for', () => {
+    const {output} = diffStylish(diffReport(), {color: false, all: true})
+    expect(output).toContain('The `summary` of `GET /v1/loans` has changed')
+    expect(output).not.toContain('not listed')
+  })
+
+  test('two equal documents, and one that could not be read in parts', () => {
+    expect(stylish([])).toContain('No changes from old.yaml (1.2) to new.yaml (1.3)\n')
+    const gaps = [{message: 'Unexpected `$ref`, expected one', place: {source: 'new.yaml', line: 3, column: 1}}]
+    expect(stylish([], {gaps})).toContain(
+      'partial, 1 part could not be read\n\nNot read, and so not compared\n  ! Unexpected'
+    )
+  })
+
+  test('no name begins a line or moves a cursor', () => {
+    const name = 'GET /v1/x\n::error::\u001b[2J\u202e'
+    const about = change('parameter-added', {target: {kind: 'endpoint', method: 'GET', path: name}}, {about: name})
+    const output = stylish([about])
+    expect(output).not.toMatch(/^::/m)
+    expect(['\u001b', '\u202e'].filter(each => output.includes(each))).toEqual([])
+  })
+})
+
+describe('for programs', () => {
+  test('is what its format says, and what its published schema says', () => {
+    const written = JSON.parse(diffJson(diffReport()).output)
+    expect(diff.safeParse(written).error).toBeUndefined()
+    const validate = new Ajv2020({strict: false}).compile(z.toJSONSchema(diff))
+    expect([validate(written), validate.errors]).toEqual([true, null])
+    expect(written).toMatchObject({
+      command: 'diff',
+      policy: {name: 'thirteen-months', revision: 'current', assumed: true},
+      partial: false,
+      summary: {broken: 2, undetermined: 1, exempt: 1, kept: 2}
+    })
+    expect(written.changes[1]).toMatchObject({
+      kind: 'null-allowed',
+      verdict: 'broken',
+      effects: {response: 'breaking'},
+      subject: 'Loan.due',
+      component: 'Loan',
+      at: 'due',
+      proofs: {response: {is: 'breaks', witness: null, at: ''}},
+      clause: {revision: 'current', pointer: '/promises/ga/breaking'}
+    })
+    expect(written.changes[1].reaches.at(-1)).toMatchObject({operation: 'GET /v1-beta/loans', verdict: 'exempt'})
+  })
+})
+
+describe('for a pull request', () => {
+  test('what breaks first, the rest folded', () => {
+    expect(markdown()).toMatchInlineSnapshot(`
+      "## API: 2 breaking, 1 undetermined, 1 exempt, 2 compatible changes
+
+      From \`old.yaml\` (\`1.2\`) to \`new.yaml\` (\`1.3\`).
+
+      ### Breaking
+
+      - Query parameter \`branch\` of \`GET /v1/copies\` is new, and must be sent – \`new.yaml:15:5\`
+
+        breaking changes are forbidden while it is supported (\`ga\`)
+      - \`due\` of \`Loan\` may now be \`null\` – \`new.yaml:42:5 (was old.yaml:41:5)\`
+
+        could not be sent before, may be now: \`null\` at \`response 200 application/json, [].due\`
+
+        breaking changes are forbidden while it is supported (\`ga\`)
+
+        breaking (ga) for 7 operations and exempt (beta) for 1
+
+        <details><summary>met by 8 operations</summary>
+
+        - \`GET /v1/loans\`
+        - \`GET /v1/loans/a\`
+        - \`GET /v1/loans/b\`
+        - \`GET /v1/loans/c\`
+        - \`GET /v1/loans/d\`
+        - \`GET /v1/loans/e\`
+        - \`GET /v1/loans/f\`
+        - \`GET /v1-beta/loans\`
+
+        </details>
+
+      ### Undetermined
+
+      - \`GET /v1/loans\` may now answer \`206\` – \`new.yaml:21:5 (was old.yaml:20:5)\`
+
+        only its author can say whether it breaks
+
+      <details><summary>3 other changes</summary>
+
+      - \`DELETE /v1-beta/copies/{copyId}\` is gone – \`old.yaml:60:5\`
+
+        nothing is promised to \`beta\`
+      - The \`summary\` of \`GET /v1/loans\` has changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
+      - \`GET /v1/shelves\` is new – \`new.yaml:90:5\`
+
+      </details>
+
+      \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`
+      "
+    `)
+  })
+
+  test('a long witness stands in a block of its own', () => {
+    const witness = {titles: Array.from({length: 12}, (_, at) => `a book of many pages, volume ${at}`)}
+    const about = change('type-changed', 'POST /v1/loans', {proofs: {request: {is: 'breaks', witness, at: ''}}})
+    expect(markdown([about])).toMatch(/was accepted, is refused now:\n\n {2}```json\n {2}\{\n {4}"titles": \[\n/)
+  })
+
+  test('what the documents say stands in code alone', () => {
+    const evil = '<img src=x onerror=alert(1)> @octocat ![x](https://evil.example) ``` </details>'
+    const named = {target: {kind: 'endpoint', method: 'GET', path: `/v1/${evil}`}} as const
+    const output = markdown(
+      [
+        change('parameter-required', {...named, part: {parameter: evil, in: 'request'}}, {about: evil}),
+        change('value-added', named, {
+          new: evil,
+          at: evil,
+          proofs: {response: {is: 'breaks', witness: evil, at: evil}}
+        }),
+        change('sunset-set', named, {new: `${evil}\n# heading`}),
+        change('security-stricter', named, {old: evil, new: evil})
+      ],
+      {
+        old: {source: evil, version: evil},
+        gaps: [{message: `Unexpected ${evil}`, place: {source: evil}}]
+      }
+    )
+    const outside = output.replaceAll(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+    expect(outside).not.toMatch(/onerror|octocat|evil|# heading/)
+    expect(outside.match(/<details>/g)?.length).toBe(outside.match(/<\/details>/g)?.length)
+  })
+
+  test('of many changes the first are told, and how many more there are', () => {
+    const many = Array.from({length: 80}, (_, at) => change('operation-removed', `GET /v1/shelves/${at}`))
+    expect(markdown(many)).toContain('- and 30 more, which the command lists')
+  })
+})
+
+describe('order and names', () => {
+  test('the order in which changes were found does not matter', () => {
+    const backwards = diffReport([...CHANGES].reverse())
+    expect(diffStylish(backwards, PLAIN).output).toBe(stylish())
+    expect(inOrder(backwards.judged).map(({verdict}) => verdict)).toEqual([
+      'broken',
+      'broken',
+      'undetermined',
+      'exempt',
+      'kept',
+      'kept'
+    ])
+  })
+
+  test('a fingerprint holds no text, line or date, and tells changes apart', () => {
+    const base = change('value-added', subjectOf('Loan.status', {value: 'LOST'}), {
+      at: 'status',
+      about: 'LOST',
+      reaches: [reach('GET /v1/loans', 'response')]
+    })
+    const moved = {...base, where: {new: {source: 'other.yaml', line: 9}}, new: 'LOST', announced: {deprecated: true}}
+    expect(changeFingerprint(moved)).toBe(changeFingerprint(base))
+    const others: (typeof base)[] = [
+      {...base, kind: 'value-removed'},
+      {...base, at: 'state'},
+      {...base, about: 'PAUSED'},
+      {...base, reaches: [reach('GET /v1/loans', 'request')]},
+      {...base, subject: subjectOf('Loan.state')}
+    ]
+    expect(new Set([base, ...others].map(changeFingerprint)).size).toBe(6)
+  })
+
+  test('one more operation that meets it is the same change', () => {
+    const base = change('null-allowed', subjectOf('Loan.due'), {reaches: [reach('GET /v1/loans', 'response')]})
+    const more = {...base, reaches: [...base.reaches, reach('GET /v1/copies', 'response')]}
+    expect(changeFingerprint(more)).toBe(changeFingerprint(base))
+  })
+})

@@ -1,0 +1,228 @@
+import {load} from 'js-yaml'
+import {describe, expect, test} from 'vitest'
+import {CHANGE_KINDS, type Change, type ChangeKind} from '../../src/model/change.ts'
+import {CHANGE_CATALOGUE, CHANGE_TOPICS} from '../../src/words/change-catalogue.ts'
+import {routed} from '../../src/words/change-example.ts'
+import {operationsOf, sayGround, saySplit, witnessesOf} from '../../src/words/change-grounds.ts'
+import {sayChange} from '../../src/words/change-words.ts'
+import {change, reach, subjectOf} from '../changes.ts'
+
+const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
+
+const inAnswer = (field: string, more: Partial<Change> = {}): Partial<Change> => ({
+  at: field,
+  about: field,
+  reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', field)],
+  ...more
+})
+const inBody = (field: string, more: Partial<Change> = {}): Partial<Change> => ({
+  at: field,
+  about: field,
+  reaches: [reach('POST /v1/loans', 'request', 'body application/json', field)],
+  ...more
+})
+const shared = (at: string, more: Partial<Change> = {}): Partial<Change> => ({
+  component: 'Loan',
+  at,
+  reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', `[].${at}`)],
+  ...more
+})
+const LOANS = subjectOf('GET /v1/loans')
+const LEND = subjectOf('POST /v1/loans')
+const limit = {reaches: [reach('GET /v1/loans', 'request', 'query parameter limit')]}
+
+describe('how a change is said', () => {
+  test.each<[string, Change]>([
+    ['`GET /v1/loans` is gone', change('operation-removed', LOANS)],
+    ['webhook `loanOverdue` is new', change('webhook-added', subjectOf('operation webhook loanOverdue'))],
+    ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
+    [
+      'parameter `limit` of `GET /v1/loans` is gone',
+      change('parameter-removed', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {about: 'limit'})
+    ],
+    [
+      'header `Total-Count` of the response `200` of `GET /v1/loans` may now be missing',
+      change('header-optional', LOANS, {
+        reaches: [reach('GET /v1/loans', 'response', 'response 200 header Total-Count')]
+      })
+    ],
+    ['`Loan.due` is gone', change('field-removed', subjectOf('Loan.due'), shared('due', {about: 'due'}))],
+    [
+      '`due` is gone from the response `200` of `GET /v1/loans`',
+      change('field-removed', subjectOf('GET /v1/loans', {field: 'due', in: 'response'}), inAnswer('due'))
+    ],
+    [
+      '`due` in the request body of `POST /v1/loans` is new, and must be sent',
+      change('required-field-added', LEND, inBody('due'))
+    ],
+    [
+      '`due` in the response `200` of `GET /v1/loans` is new, and always there',
+      change('required-field-added', LOANS, inAnswer('due'))
+    ],
+    [
+      '`status` of `Loan` may now be `PAUSED`',
+      change('value-added', subjectOf('Loan.status'), shared('status', {new: 'PAUSED'}))
+    ],
+    [
+      '`status` in the request body of `POST /v1/loans` may no longer be sent as `PAUSED`',
+      change('value-removed', LEND, inBody('status', {old: 'PAUSED', about: 'PAUSED'}))
+    ],
+    [
+      '`status` of `Loan` has the new value `PAUSED`',
+      change('value-added', subjectOf('Loan.status'), {
+        component: 'Loan',
+        at: 'status',
+        new: 'PAUSED',
+        reaches: [reach('GET /v1/loans', 'response'), reach('POST /v1/loans', 'request')]
+      })
+    ],
+    [
+      'the greatest length of `note` of `Loan` is now `100`, was `200`',
+      change('constraint-tightened', subjectOf('Loan.note'), shared('note', {about: 'maxLength', old: 200, new: 100}))
+    ],
+    [
+      '`note` of `Loan` now has a greatest length: `100`',
+      change('constraint-tightened', subjectOf('Loan.note'), shared('note', {about: 'maxLength', new: 100}))
+    ],
+    [
+      '`note` of `Loan` no longer has a list of allowed values, was `A` or `B`',
+      change('constraint-loosened', subjectOf('Loan.note'), shared('note', {about: 'enum', old: ['A', 'B']}))
+    ],
+    [
+      '`tags` of `Loan` may now repeat an item',
+      change(
+        'constraint-loosened',
+        subjectOf('Loan.tags'),
+        shared('tags', {about: 'uniqueItems', old: true, new: false})
+      )
+    ],
+    [
+      '`not` of `Loan` has changed',
+      change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'not', old: [{}], new: [{a: 1}]}))
+    ],
+    [
+      'the type of `due` of `Loan` is now `string` or `null`, was `integer`',
+      change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer'], new: ['string', 'null']}))
+    ],
+    [
+      '`due` of `Loan` may now be of any type, was `integer`',
+      change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer']}))
+    ],
+    [
+      'parameter `branch` of `GET /v1/loans` has moved from query to header',
+      change('moved', LOANS, {about: 'branch', old: 'query', new: 'header'})
+    ],
+    [
+      'the response `200` of `GET /v1/loans` may now come as `text/csv`',
+      change('media-type-added', LOANS, inAnswer('', {about: 'text/csv'}))
+    ],
+    [
+      '`POST /v1/loans` no longer takes `text/csv`',
+      change('media-type-removed', LEND, inBody('', {about: 'text/csv'}))
+    ],
+    [
+      'the sunset of `GET /v1/loans` is earlier: `2027-01-01`, was `2027-06-01`',
+      change('sunset-moved-earlier', LOANS, {old: '2027-06-01', new: '2027-01-01'})
+    ],
+    [
+      'the `description` of `note` of `Loan` has changed',
+      change('documentation-changed', subjectOf('Loan.note'), shared('note', {about: 'description'}))
+    ]
+  ])('%s', (words, about) => {
+    expect(sayChange(about)).toBe(words)
+  })
+
+  test('long values are cut, and shown to be', () => {
+    const about = change('default-changed', subjectOf('Loan.note'), shared('note', {old: 'x'.repeat(90), new: ''}))
+    expect(sayChange(about)).toBe(`the default of \`note\` of \`Loan\` is now \`""\`, was \`${'x'.repeat(59)}…\``)
+  })
+
+  test.each(KINDS)('%s says something of whatever is known', kind => {
+    for (const about of [change(kind, LOANS), change(kind, subjectOf('Loan.due'), shared('due'))]) {
+      const words = sayChange(about)
+      expect(words).toMatch(/`(GET \/v1\/loans|Loan(\.due)?)`/)
+      expect(words).not.toMatch(/undefined|\s{2}|\s$|^\s/)
+    }
+  })
+})
+
+describe('witnesses', () => {
+  const proofs = {response: {is: 'breaks', witness: {due: null}, at: ''}} as const
+
+  test('stand where the value stands; of a field, where its object does', () => {
+    const value = change('null-allowed', subjectOf('Loan.due'), shared('due', {proofs}))
+    expect(witnessesOf(value)).toEqual([
+      {side: 'response', value: {due: null}, where: 'response 200 application/json, [].due'}
+    ])
+    const field = change('field-optional', subjectOf('Loan.due'), shared('due', {about: 'due', proofs}))
+    expect(witnessesOf(field)[0]?.where).toBe('response 200 application/json, []')
+  })
+
+  test('are told with the way that they are given', () => {
+    const at = {response: {is: 'breaks', witness: 'x', at: 'name'}} as const
+    const about = change('type-changed', subjectOf('Loan.due'), shared('due', {proofs: at}))
+    expect(witnessesOf(about)[0]?.where).toBe('response 200 application/json, [].name')
+  })
+})
+
+test('operations are told once', () => {
+  const reaches = [
+    reach('GET /v1/loans', 'response'),
+    reach('GET /v1/loans', 'request'),
+    reach('POST /v1/loans', 'request')
+  ]
+  expect(operationsOf(reaches)).toEqual(['GET /v1/loans', 'POST /v1/loans'])
+})
+
+test('who is judged otherwise is told by stability, else by side', () => {
+  const clause = {policy: 'p', revision: 'r', pointer: ''}
+  const ruling = {clause, missing: [], ground: 'asked'} as const
+  const about = change('value-added', subjectOf('Loan.status'))
+  const [ga, beta] = [{stability: 'ga'}, {stability: 'beta'}]
+  const answer = {...ruling, verdict: 'broken', reaches: [reach('GET /v1/loans', 'response')]} as const
+  const other = {...ruling, verdict: 'kept', reaches: [reach('POST /v1/loans', 'request')]} as const
+  const split = (...rulings: Parameters<typeof saySplit>[0]['rulings']) =>
+    saySplit({change: about, verdict: 'broken', effects: {}, rulings})
+  expect(split({...answer, ...ga})).toBeUndefined()
+  expect(split({...answer, ...ga}, {...other, ...beta})).toBe(
+    'breaking (ga) for 1 operation and compatible (beta) for 1'
+  )
+  expect(split({...answer, ...ga}, {...other, ...ga})).toBe(
+    'breaking (ga, in the response) for 1 operation and compatible (ga, in the request) for 1'
+  )
+})
+
+test('of many facts the first are told', () => {
+  const missing = ['a', 'b', 'c', 'd', 'e'].map(of => ({fact: 'stability', of}))
+  const clause = {policy: 'p', revision: 'r', pointer: ''}
+  expect(sayGround({verdict: 'undetermined', ground: 'open', clause, missing, reaches: []})).toBe(
+    'what is promised depends on facts that are not known; not known: the stability of `a`, the stability of `b`, the stability of `c` and 2 more'
+  )
+})
+
+describe('the catalogue', () => {
+  test('has every kind once', () => {
+    expect(CHANGE_TOPICS.flatMap(({kinds}) => kinds).toSorted()).toEqual(KINDS.toSorted())
+  })
+
+  test.each(KINDS)('%s: both documents of its example can be read, and differ', kind => {
+    const {example} = CHANGE_CATALOGUE[kind] as {example?: string}
+    if (example === undefined) return
+    const {old, new: fresh} = routed(example)
+    expect(load(old)).toMatchObject({openapi: expect.stringMatching(/^3\./)})
+    expect(load(fresh)).not.toEqual(load(old))
+  })
+
+  test('only what people alone can state has no example', () => {
+    const without = KINDS.filter(kind => !('example' in CHANGE_CATALOGUE[kind]))
+    expect(without.toSorted()).toEqual([
+      'behaviour-changed',
+      'field-writable-added',
+      'opaque-format-changed',
+      'order-changed',
+      'pagination-added',
+      'rate-limit-stricter',
+      'renamed'
+    ])
+  })
+})
