@@ -13,15 +13,23 @@ const OUTPUTS = {
   'check.txt': folder => ['check', '--history', folder],
   'changelog.md': folder => ['changelog', '--history', folder]
 }
+/** Of a folder that holds two descriptions of its service, as `api-3.0.yaml` and `api-3.1.yaml`. */
+const DIFFS = {
+  'diff.txt': (folder, pair) => ['diff', ...pair, '--policy', `${folder}/policy.yaml`],
+  'diff.md': (folder, pair) => ['diff', ...pair, '--policy', `${folder}/policy.yaml`, '--format', 'markdown']
+}
 
 const stale = []
 for (const name of readdirSync('fixtures').sort()) {
   const folder = `fixtures/${name}`
   if (!existsSync(`${folder}/history.yaml`)) continue
-  for (const [file, args] of Object.entries(OUTPUTS)) {
-    const {stdout, stderr, status} = spawnSync(process.execPath, ['dist/cli.js', ...args(folder), '--as-of', AS_OF], {
-      encoding: 'utf8'
-    })
+  const pair = readdirSync(folder)
+    .filter(file => /^api-.*\.yaml$/.test(file))
+    .sort()
+    .map(file => `${folder}/${file}`)
+  for (const [file, args] of Object.entries({...OUTPUTS, ...(pair.length === 2 ? DIFFS : {})})) {
+    const command = ['dist/cli.js', ...args(folder, pair), '--as-of', AS_OF]
+    const {stdout, stderr, status} = spawnSync(process.execPath, command, {encoding: 'utf8'})
     if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
     const path = `${folder}/${file}`
     if (existsSync(path) && readFileSync(path, 'utf8') === stdout) continue

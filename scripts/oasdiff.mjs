@@ -157,11 +157,11 @@ async function engine() {
   const entry = `
     import {compare} from './src/compare/compare.ts'
     import {formatTarget} from './src/model/subject.ts'
+    import {between} from './src/promise/between.ts'
     import {judgeChanges} from './src/promise/compatibility.ts'
     import {readPolicy} from './src/read/policy-file.ts'
     import {readSnapshot} from './src/read/openapi.ts'
     import {openSpec} from './src/read/spec-files.ts'
-    import {statedIn} from './src/cli/diff.ts'
     import {validate} from './src/cli/validator.ts'
     const {policy} = readPolicy('thirteen-months')
     const none = {stdin: () => Buffer.alloc(0)}
@@ -170,8 +170,7 @@ async function engine() {
       const judged = judgeChanges(compare(older, newer, validate), {
         policy,
         asOf,
-        bases: {old: older.base, new: newer.base},
-        stated: statedIn(older, newer)
+        ...between(older, newer)
       })
       return judged.map(({change, verdict, effects}) => ({
         kind: change.kind,

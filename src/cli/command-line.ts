@@ -62,6 +62,9 @@ const MOST_PROBLEMS = 50
 
 const inLines = (text: string): string => text.split('\n').map(plainText).join('\n')
 
+/** Of a `-` that stands alone yargs makes an empty text. */
+const dashed = (name: string): string => (name === '' && args.includes('-') && !args.includes('') ? '-' : name)
+
 const RECORD = 'The record and its judge:'
 const OUTPUT = 'The answer:'
 const SUBJECT = 'A part of the subject:'
@@ -162,8 +165,13 @@ const cli = yargs(args)
     false,
     builder =>
       about(builder, 'diff')
-        .positional('old', {type: 'string', demandOption: true, describe: 'The older: a file, `-` or `rev:path`'})
-        .positional('new', {type: 'string', demandOption: true, describe: 'The newer'})
+        .positional('old', {
+          type: 'string',
+          demandOption: true,
+          coerce: dashed,
+          describe: 'The older: a file, `-` or `rev:path`'
+        })
+        .positional('new', {type: 'string', demandOption: true, coerce: dashed, describe: 'The newer'})
         .options({
           policy: {...common.policy, group: RECORD},
           config: common.config,

@@ -3,7 +3,7 @@ import type {JudgedChange} from '../model/judged-change.ts'
 import type {Place} from '../model/place.ts'
 import {refuse} from '../model/problem.ts'
 import type {Gap, Snapshot} from '../model/snapshot.ts'
-import {type Subject, subjectKey} from '../model/subject.ts'
+import {between} from '../promise/between.ts'
 import {judgeChanges, revisionToday} from '../promise/compatibility.ts'
 import {readStandardInput} from '../read/disk.ts'
 import {readSnapshot} from '../read/openapi.ts'
@@ -43,8 +43,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     judgeChanges(filter(compare(older, newer, validate)), {
       policy,
       asOf,
-      bases: {old: older.base, new: newer.base},
-      stated: statedIn(older, newer)
+      ...between(older, newer)
     }),
     options.stability
   )
@@ -101,14 +100,4 @@ function withLines(judged: readonly JudgedChange[], from: SpecFiles, to: SpecFil
     const [old, fresh] = [olds[at], news[at]]
     return {...each, change: {...each.change, where: {...(old ? {old} : {}), ...(fresh ? {new: fresh} : {})}}}
   })
-}
-
-/** What the older document states of an operation; of one that is new, what the newer one does. */
-export function statedIn(older: Snapshot, newer: Snapshot): (operation: Subject) => string | undefined {
-  const known = new Map<string, () => string | undefined>()
-  for (const {operations, life} of [newer, older]) {
-    for (const {target, details} of operations)
-      known.set(subjectKey({target}), () => details().life.stability?.value ?? life.stability?.value)
-  }
-  return operation => known.get(subjectKey(operation))?.()
 }

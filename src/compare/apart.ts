@@ -51,6 +51,46 @@ export function surelyApart(closed: Node, open: Node, side: Direction): boolean 
   })
 }
 
+const NOTHING_ELSE: readonly string[] = [
+  ...['patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties'],
+  ...['dependencies', 'dependentRequired', 'dependentSchemas', 'not', 'if', 'enum', 'const']
+]
+const LIMITS: readonly string[] = [
+  ...['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'not', 'if']
+]
+
+/** Whether all that the first, an object, documents is accepted by the second. `isSame`: of two schemas, one of each. */
+export function surelyWithin(
+  closed: Node,
+  open: Node,
+  side: Direction,
+  isSame: (closed: Node, open: Node) => boolean
+): boolean {
+  const [a, b] = [flatten(closed), flatten(open)]
+  const types = typesOf(a)
+  if (types.size !== 1 || !types.has('object') || !typesOf(b).has('object') || !isClosed(a)) return false
+  if (b.choices.length > 0 || NOTHING_ELSE.some(keyword => said(b, keyword).length > 0)) return false
+  if (said(b, 'additionalProperties').some(({value}) => value !== true)) return false
+  const needed = new Set(requiredNames(a, side))
+  if (requiredNames(b, side).some(name => !needed.has(name))) return false
+  const properties = propertiesOf(a)
+  return [...propertiesOf(b)].every(([name, others]) => {
+    const nodes = properties.get(name)
+    if (!nodes || isLeftOut(b, name, side)) return true
+    const [one, other] = [together(nodes), together(others)]
+    if (isSame(one, other)) return true
+    const [left, right] = [flatten(one), flatten(other)]
+    const allowed = typesOf(right)
+    const isPlain = right.choices.length === 0 && !['array', 'object'].some(type => typesOf(left).has(type as 'array'))
+    return (
+      isPlain &&
+      [...typesOf(left)].every(type => allowed.has(type)) &&
+      LIMITS.every(each => said(right, each).length === 0)
+    )
+  })
+}
+
 /** It documents its properties, and says of no others that they may be there. */
 const isClosed = (flat: Flat): boolean =>
   flat.choices.length === 0 &&

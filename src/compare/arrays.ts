@@ -3,16 +3,20 @@ import {child, type Node} from '../schema/node.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {type Flat, listed, said} from './flat.ts'
 import {compareRest} from './rest.ts'
-import {compareLimit, limitOf} from './scalars.ts'
+import {compareLimit, isWithin, limitOf} from './scalars.ts'
 import {together} from './together.ts'
 
-const MOST_ITEMS = 60
+const MOST_ITEMS = 5000
 
 /** Items and how many there may be. */
 export function compareArrays(desk: Desk): void {
   const {older, newer, sampler} = desk
   const lengths = (keyword: 'minItems' | 'maxItems') =>
     ask(desk, [keyword], {
+      meets: (sub, sup) => {
+        const up = keyword === 'minItems' ? 1 : -1
+        return isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up)
+      },
       candidates: (sub, sup, side) => {
         const least = limitOf(sub, 'minItems', 1) ?? 0
         const most = limitOf(sup, 'maxItems', -1)
@@ -47,7 +51,20 @@ function filled(flat: Flat, length: number, of: (node: Node) => Json | undefined
   const items = itemsOf(flat)
   if (length > MOST_ITEMS) return undefined
   const item = items.length > 0 ? of(together(items)) : 'x'
-  return item === undefined ? undefined : Array.from({length}, () => item)
+  if (item === undefined || length < 2) return item === undefined ? undefined : Array.from({length}, () => item)
+  const mustDiffer = said(flat, 'uniqueItems').some(({value}) => value === true)
+  return Array.from({length}, (_, at) => (mustDiffer ? varied(item, at) : item))
+}
+
+/** The same value, but for a text or a number in it. Whether the schema lets it vary, a validator tells. */
+function varied(item: Json, at: number): Json {
+  if (typeof item === 'string') return `${item}${at}`
+  if (typeof item === 'number') return item + at
+  if (!isRecord(item)) return item
+  const entries = Object.entries(item as {[name: string]: Json})
+  const free =
+    entries.find(([, value]) => typeof value === 'number') ?? entries.find(([, value]) => typeof value === 'string')
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === free?.[0] ? varied(value, at) : value]))
 }
 
 /** What holds for all items, where no list comes before it. */
@@ -92,7 +109,7 @@ function compareItems(desk: Desk): void {
       step: '[]',
       lift: (value, side) => {
         const least = limitOf(side === 'request' ? older : newer, 'minItems', 1) ?? 1
-        return least <= MOST_ITEMS ? Array.from({length: Math.max(1, least)}, () => value) : undefined
+        return least <= 60 ? Array.from({length: Math.max(1, least)}, () => value) : undefined
       }
     })
   } else if (olds.length !== news.length) {

@@ -2,7 +2,7 @@ import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
-import {surelyApart, surelyRefuses} from './apart.ts'
+import {surelyApart, surelyRefuses, surelyWithin} from './apart.ts'
 import {type Desk, type Spot, sidesOf} from './desk.ts'
 import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
@@ -56,6 +56,9 @@ const MOST_QUESTIONS = 12
 /** Whether all that one alternative documents is accepted by those of the other side together. */
 function proveAlternative(desk: Desk, node: Node, sup: Choice, side: Direction): Proof {
   const {sub} = sidesOf(desk, side)
+  const isSame = (closed: Node, open: Node): boolean =>
+    side === 'request' ? desk.dirt.isClean(closed, open) : desk.dirt.isClean(open, closed)
+  if (sup.keyword === 'anyOf' && sup.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
   const value = desk.sampler.of(node, side)
   if (value !== undefined && refusesAll(desk, sup, value, side) && desk.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
@@ -76,25 +79,21 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
  */
 function proveApart(desk: Desk, two: {sub: Choice; sup: Choice}, wider: readonly Wider[], side: Direction): Proof {
   const {sub, sup} = two
+  const whole = sidesOf(desk, side).sub.node
   let questions = 0
   let open: Proof | undefined
   for (const {node, counterpart} of wider) {
-    for (const other of sub.alternatives) {
-      if (other === counterpart || surelyApart(other, node, side)) continue
+    const others = sub.alternatives.filter(other => other !== counterpart && !surelyApart(other, node, side))
+    // What matched two alternatives before was refused before: only then the whole choice must be asked about.
+    for (const asked of [...others, ...(others.length > 0 ? [whole] : [])]) {
       if (++questions > MOST_QUESTIONS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
-      const demand = inPlaceOf(node, {not: node.raw})
-      const answer = desk.proofs.prove(side, {
-        sub: other,
-        demands: [demand],
-        candidates: () => [desk.sampler.of(other, side)]
-      })
-      if (answer.is === 'keeps') continue
+      const answer = desk.proofs.proveApart(side, asked, node, counterpart)
       if (answer.is === 'breaks') {
         const value = answer.witness as Json
-        const whole = sidesOf(desk, side).sub.node
         if (desk.proofs.accepts(whole, value, side) && !desk.proofs.accepts(demandOf(sup), value, side)) return answer
-      }
-      open ??= answer.is === 'undetermined' ? answer : {is: 'undetermined', why: 'alternatives that overlap'}
+        if (asked === whole) open ??= {is: 'undetermined', why: 'alternatives that overlap'}
+      } else if (answer.is === 'keeps' && asked === whole) break
+      else if (answer.is === 'undetermined' && asked === whole) open ??= answer
     }
   }
   return open ?? keeps()

@@ -1,14 +1,16 @@
 import type {Change} from '../model/change.ts'
+import {pointerTo} from '../model/place.ts'
 import type {Operation, Snapshot} from '../model/snapshot.ts'
 import {pathShape, type Subject} from '../model/subject.ts'
+import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {nodeOf, originOf} from '../schema/node.ts'
 import {Dirt} from './dirt.ts'
-import {isEqual} from './equality.ts'
 import {Ledger} from './ledger.ts'
-import {compareOperations, compareSchemesOf, tellGone, tellNew} from './operations.ts'
+import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
 import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
+import {proseDiffers, saysTheSame} from './prose.ts'
 import {compareServers} from './servers.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -38,15 +40,13 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   const [was, is] = [older, newer].map(
     snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
   ) as [Map<string, Operation>, Map<string, Operation>]
-  const hasOtherSchemes = [...older.schemes].some(
-    ([name, {raw}]) => newer.schemes.has(name) && !isEqual(raw, newer.schemes.get(name)?.raw)
-  )
   for (const [key, operation] of was) {
     const other = is.get(key)
     const two = other && {older: operation, newer: other}
     if (!two) tellGone(walk, operation)
     else if (!isClean(walk, two)) compareOperations(walk, two)
-    else if (hasOtherSchemes) compareSchemesOf(walk, two)
+    else compareSchemesOf(walk, two)
+    if (two && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
   }
   for (const [key, operation] of is) if (!was.has(key)) tellNew(walk, operation)
   // Of one server each, a new base path is the whole of it.
@@ -61,6 +61,7 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
       new: newer.servers[0]?.place ?? newer.placeAt('')
     })
   }
+  compareComponentProse(walk)
   return walk.ledger.close()
 }
 
@@ -83,10 +84,43 @@ function keysFor(older: Snapshot, newer: Snapshot): Key {
   return shared(withBase) > shared(withoutBase) ? withBase : withoutBase
 }
 
+const SHELVES = [
+  ...['schemas', 'parameters', 'responses', 'requestBodies', 'headers', 'securitySchemes'].map(name => [
+    'components',
+    name
+  ]),
+  ...['definitions', 'parameters', 'responses', 'securityDefinitions'].map(name => [name])
+]
+
+/** What shared components say to people, told once for each. */
+function compareComponentProse(walk: Walk): void {
+  const {older, newer} = walk
+  for (const shelf of SHELVES) {
+    const [was, is] = [older, newer].map(({root}) => shelf.reduce<unknown>(inside, root))
+    if (!isRecord(was) || !isRecord(is)) continue
+    for (const name of Object.keys(was)) {
+      if (!Object.hasOwn(is, name) || !proseDiffers(was[name], is[name])) continue
+      const pointer = pointerTo([...shelf, name])
+      const subject: Subject = {target: {kind: 'resource-field', resource: name, name: '*'}}
+      walk.ledger.add({
+        kind: 'documentation-changed',
+        subject,
+        component: name,
+        at: '',
+        where: {old: older.placeAt(pointer), new: newer.placeAt(pointer)},
+        reaches: [],
+        proofs: {}
+      })
+    }
+  }
+}
+
+const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
+
 /** The same words on both sides, and all that they refer to. */
 function isClean({dirt}: Walk, {older, newer}: Two<Operation>): boolean {
   if (older.path !== newer.path || older.raws.length !== newer.raws.length) return false
-  if (!older.raws.every((raw, at) => isEqual(raw, newer.raws[at]))) return false
+  if (!older.raws.every((raw, at) => saysTheSame(raw, newer.raws[at]))) return false
   const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
   return older.raws.every(raw => dirt.isCleanInside(raw, from, to))
 }

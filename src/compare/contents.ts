@@ -4,7 +4,7 @@ import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
 import {isEqual} from './equality.ts'
 import {flatten, propertiesOf} from './flat.ts'
-import {compareProse, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
+import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
 export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body | undefined>): void {
@@ -19,7 +19,6 @@ export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body |
   if (older.required !== newer.required)
     tell(walk, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
   compareContents(walk, here, {older: older.contents, newer: newer.contents}, {older: older.place, newer: newer.place})
-  compareProse(walk, here, {older, newer})
 }
 
 const rangeOf = (type: string): string => type.split(';')[0] ?? type

@@ -4,7 +4,7 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
-import {type Choice, type Flat, said} from './flat.ts'
+import {type Choice, type Flat, flatten, said} from './flat.ts'
 import {inPlaceOf, keeps, type Proofs, type Question} from './proofs.ts'
 import {type Sampler, scalarsOf} from './sample.ts'
 
@@ -88,6 +88,8 @@ function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
 interface Asked {
   /** The keywords of values that hold no others suffice. */
   readonly scalar?: boolean
+  /** Whether it can be seen at a glance that the one side meets what the other demands. */
+  readonly meets?: (sub: Flat, sup: Flat) => boolean
   readonly candidates?: (sub: Flat, sup: Flat, side: Direction) => Iterable<Json | undefined>
   /** Demands other than by the keywords. */
   readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
@@ -98,15 +100,21 @@ export function ask(desk: Desk, keywords: readonly string[], asked: Asked = {}):
   return side => {
     const {sub, sup} = sidesOf(desk, side)
     const demands = asked.demands?.(sup, sub) ?? demandsOf(sup, keywords)
-    if (demands.length === 0) return keeps()
+    if (demands.length === 0 || asked.meets?.(sub, sup)) return keeps()
     const question: Question = {
       sub: sub.node,
       demands,
-      ...(asked.scalar ? {small: scalarsOf(sub)} : {}),
+      ...(asked.scalar ? {small: smallPartsOf(sub)} : {}),
       ...(asked.candidates ? {candidates: () => asked.candidates?.(sub, sup, side) ?? []} : {})
     }
     return desk.proofs.prove(side, question)
   }
+}
+
+/** The schema without what holds other values: all of it, or alternative by alternative. */
+function smallPartsOf(flat: Flat): Node[][] {
+  const [choice] = flat.choices
+  return [[scalarsOf(flat)], ...(choice ? [choice.alternatives.map(node => scalarsOf(flatten(node)))] : [])]
 }
 
 /** Where a keyword stands; the schema itself, where it is not there. */

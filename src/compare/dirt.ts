@@ -1,6 +1,6 @@
 import type {Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
-import {isEqual} from './equality.ts'
+import {referencesIn, saysTheSame} from './prose.ts'
 
 interface Two {
   readonly older: Node | string
@@ -9,16 +9,17 @@ interface Two {
 }
 
 /**
- * Which references lead to something that differs, at their end or at the end of a further one. What is equal on both
- * sides and refers to nothing that differs need not be looked at: most of a large document is like that.
+ * Which references lead to something that differs, at their end or at the end of a further one. What says the same on
+ * both sides and refers to nothing that differs need not be looked at: most of a large document is like that. Words for
+ * people are no difference here.
  */
 export class Dirt {
   readonly #references = new WeakMap<object, readonly string[]>()
   readonly #known = new Map<Node, Map<Node, Two>>()
 
-  /** Whether both are the same all the way down. */
+  /** Whether both say the same all the way down. */
   isClean(older: Node, newer: Node): boolean {
-    return isEqual(older.raw, newer.raw) && this.isCleanInside(older.raw, older, newer)
+    return saysTheSame(older.raw, newer.raw) && this.isCleanInside(older.raw, older, newer)
   }
 
   /** Whether nothing differs that a piece refers to which is the same on both sides, seen from where it stands. */
@@ -31,7 +32,7 @@ export class Dirt {
     if (typeof raw !== 'object' || raw === null) return []
     const known = this.#references.get(raw)
     if (known) return known
-    const list = collect(raw)
+    const list = referencesIn(raw)
     this.#references.set(raw, list)
     return list
   }
@@ -59,7 +60,7 @@ export class Dirt {
       const {older, newer, differs} = next
       if (differs) dirty.push(next)
       if (differs !== undefined || typeof older === 'string' || typeof newer === 'string') continue
-      if (!isEqual(older.raw, newer.raw)) {
+      if (!saysTheSame(older.raw, newer.raw)) {
         dirty.push(next)
         continue
       }
@@ -80,33 +81,4 @@ export class Dirt {
     }
     return start.differs === true
   }
-}
-
-/** Beyond so many objects it is worth knowing which were seen: aliases of aliases. */
-const MANY = 1_000_000
-
-/** A value named `$ref` in an example is taken for a reference too: that costs a look, and nothing else. */
-function collect(raw: object): string[] {
-  const found = new Set<string>()
-  const seen = new Set<object>()
-  const open: object[] = [raw]
-  let objects = 0
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (++objects > MANY) {
-      if (seen.has(next)) continue
-      seen.add(next)
-    }
-    if (Array.isArray(next)) {
-      for (const inner of next) if (typeof inner === 'object' && inner !== null) open.push(inner)
-      continue
-    }
-    const record = next as Readonly<Record<string, unknown>>
-    for (const name in record) {
-      const inner = record[name]
-      if (typeof inner === 'object' && inner !== null) open.push(inner)
-      else if (typeof inner === 'string' && (name === '$ref' || name === '$dynamicRef' || name === '$recursiveRef'))
-        found.add(inner)
-    }
-  }
-  return [...found]
 }

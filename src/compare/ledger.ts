@@ -18,7 +18,7 @@ export interface Stop {
   /** What of the subject is meant. */
   readonly narrowed?: Part
   /** What the older document said of the end of the operation: it holds for its parts. */
-  readonly announced?: AnnouncedBefore
+  readonly announced?: () => AnnouncedBefore | undefined
 }
 
 interface Held {
@@ -176,7 +176,7 @@ export class Ledger {
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
     const {target} = stop.subject
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
-    const announced = fact.announced ?? (isEnd && component === undefined ? stop.announced : undefined)
+    const announced = fact.announced ?? (isEnd && component === undefined ? stop.announced?.() : undefined)
     const subject: Subject =
       component === undefined
         ? {target, part: {...stop.narrowed, ...(at ? {field: at} : {}), ...value, in: stop.side}}

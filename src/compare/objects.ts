@@ -49,10 +49,14 @@ const spotAt = (nodes: readonly Node[], flat: Flat): Spot => {
   return node ? {node, steps: []} : spotOf(flat)
 }
 
-/** Without these the objects of a side are as they were. */
+/** The least that a side accepts lacks what need not be there: the same value shows it of all such names. */
 const withoutName =
   (desk: Desk, name: string) =>
-  (sub: Flat, _: Flat, side: Direction): (Json | undefined)[] => [desk.sampler.object(sub, side, {without: [name]})]
+  (sub: Flat, _: Flat, side: Direction): (Json | undefined)[] => {
+    const least = desk.sampler.of(sub.node, side)
+    const lacksIt = isRecord(least) && !Object.hasOwn(least, name)
+    return [lacksIt ? least : desk.sampler.object(sub, side, {without: [name]})]
+  }
 
 const demandName = (name: string) => (sup: Flat) => [inPlaceOf(sup.node, {required: [name]})]
 

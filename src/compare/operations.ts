@@ -1,13 +1,15 @@
-import type {Details, Operation} from '../model/snapshot.ts'
+import type {Operation} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {nodeOf} from '../schema/node.ts'
 import {compareBodies} from './contents.ts'
-import {isEqual} from './equality.ts'
 import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
+import {saysTheSame} from './prose.ts'
 import {compareResponses} from './responses.ts'
 import {compareSchemes, compareSecurity} from './security.ts'
 import {compareServers} from './servers.ts'
-import {compareLives, compareProse, type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
+import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
 
 /** Two operations that are the same endpoint version, or what a service sends under the same name. */
 export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): void {
@@ -18,28 +20,66 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): v
   const stop = (side: Direction): Stop => ({
     subject,
     side: isSent === (side === 'request') ? 'response' : 'request',
-    ...announcedIn(was.life)
+    announced: () => announcedIn(was.life).announced
   })
   const request = stop('request')
   const answer = stop('response')
   const places = {old: older.place, new: newer.place}
+  const isClean = cleanParts(walk, {older, newer})
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
-  compareParameters(walk, request, {older: was.parameters, newer: is.parameters}, namesInPath(older, newer))
-  compareBodies(walk, request, {older: was.body, newer: is.body})
-  compareResponses(walk, answer, {older: was.responses, newer: is.responses})
-  compareSecurity(walk, request, {older: {...was, place: older.place}, newer: {...is, place: newer.place}})
-  compareSchemes(walk, request, {older: was.security, newer: is.security})
-  compareServers(walk, request, {older: was.servers, newer: is.servers})
-  compareLives(walk, request, {older: {...was, place: older.place}, newer: {...is, place: newer.place}})
-  compareNames(walk, request, {older: {...was, place: older.place}, newer: {...is, place: newer.place}})
-  compareCallbacks(walk, {older: was.callbacks, newer: is.callbacks})
+  if (!isClean.parameters)
+    compareParameters(walk, request, {older: was.parameters, newer: is.parameters}, namesInPath(older, newer))
+  if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
+  if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
+  if (!isClean.security)
+    compareSecurity(walk, request, {
+      older: {security: was.security, place: older.place},
+      newer: {security: is.security, place: newer.place}
+    })
+  compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
+  if (!isClean.rest) {
+    compareServers(walk, request, {older: was.servers, newer: is.servers})
+    compareCallbacks(walk, {older: was.callbacks, newer: is.callbacks})
+  }
+  if (!isClean.rest || !isClean.responses)
+    compareLives(walk, request, {
+      older: {life: was.life, place: older.place},
+      newer: {life: is.life, place: newer.place}
+    })
 }
+
+/** Which parts of two operations say the same, and refer to nothing that differs: they need not be read. */
+function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>): Parts {
+  const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.raws, newer.raws]
+  const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
+  const isSame = (a: unknown, b: unknown): boolean => saysTheSame(a, b) && dirt.isCleanInside(a, from, to)
+  if (!saysTheSame(before, after) || older.path !== newer.path) return NONE
+  const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
+  const areSame = (...keys: string[]): boolean => keys.every(key => isSame(own(old, key), own(fresh, key)))
+  const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PARTS.has(key))
+  const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
+  return {
+    parameters,
+    // Swagger 2.0 has its bodies among the parameters.
+    body: format === 'swagger-2.0' ? parameters && areSame('consumes') : areSame('requestBody'),
+    responses: areSame('responses', 'produces'),
+    security: areSame('security'),
+    rest: areSame(...rest) && isSame(wasOnPath, isOnPath)
+  }
+}
+
+type Parts = {readonly [Part in 'parameters' | 'body' | 'responses' | 'security' | 'rest']: boolean}
+const NONE: Parts = {parameters: false, body: false, responses: false, security: false, rest: false}
+const PARTS: ReadonlySet<string> = new Set([
+  ...['parameters', 'requestBody', 'responses', 'security', 'consumes', 'produces'],
+  ...['description', 'summary', 'tags', 'operationId', 'externalDocs']
+])
 
 /** Of operations that say the same: what they ask of those who call may be another thing now. */
 export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): void {
   const stop: Stop = {subject: subjectOf(newer), side: 'request'}
-  compareSchemes(walk, stop, {older: older.details().security, newer: newer.details().security})
+  compareSchemes(walk, stop, {older: () => older.details().security, newer: () => newer.details().security})
 }
 
 /** What the parameters of the older path are called in the newer one. */
@@ -50,14 +90,9 @@ function namesInPath(older: Operation, newer: Operation): ReadonlyMap<string, st
 }
 
 /** What generated code and pages are made of: nothing on the wire. */
-function compareNames(walk: Walk, stop: Stop, two: Two<Details & {place: Operation['place']}>): void {
-  const {older, newer} = two
-  const places = {old: older.place, new: newer.place}
-  if (older.id !== newer.id)
-    tell(walk, stop, {kind: 'documentation-changed', about: 'operationId', was: older.id, is: newer.id, ...places})
-  if (!isEqual(older.tags, newer.tags))
-    tell(walk, stop, {kind: 'documentation-changed', about: 'tags', was: older.tags, is: newer.tags, ...places})
-  compareProse(walk, stop, two)
+export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
+  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
+  tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
 function compareCallbacks(walk: Walk, {older, newer}: Two<readonly Operation[]>): void {

@@ -4,7 +4,7 @@ import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
 import {flatten, typesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
-import {compareLives, compareProse, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
+import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Parameters by name and place; those in the path by their position in it. */
 export function compareParameters(
@@ -93,7 +93,6 @@ function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>
     )
   else compareSchemas(walk, stop, {older: older.schema, newer: newer.schema}, true)
   compareLives(walk, stop, two)
-  compareProse(walk, stop, two)
 }
 
 const PLAIN = 'plain'

@@ -16,8 +16,8 @@ export interface Question {
   readonly sub: Node
   /** Schemas that stand where the other side's schema stands: the keywords of it that are in question. */
   readonly demands: readonly Node[]
-  /** A wider schema than `sub` and a small one: where it meets the demands, so does `sub`. */
-  readonly small?: Node
+  /** Small schemas that together accept all that `sub` does: where each meets the demands, so does `sub`. */
+  readonly small?: readonly (readonly Node[])[]
   /** Values that may show that it does not. */
   readonly candidates?: () => Iterable<Json | undefined>
 }
@@ -46,6 +46,10 @@ export class Proofs {
   readonly #small: Prover
   readonly #whole: {readonly [Side in Direction]: Prover}
   readonly #union: Prover
+  readonly #accepted = {
+    request: new WeakMap<object, Map<Node, boolean>>(),
+    response: new WeakMap<object, Map<Node, boolean>>()
+  }
   readonly #emptied = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
   readonly #closed = {
     request: reader({closed: true, direction: 'request'}),
@@ -67,26 +71,52 @@ export class Proofs {
 
   /** Whether a schema accepts a value that goes this way, as the validator sees it. */
   accepts(node: Node, value: Json, side: Direction): boolean {
+    if (typeof value !== 'object' || value === null) return this.#asksOf(node, value, side) === true
+    const known = this.#accepted[side].get(value) ?? new Map<Node, boolean>()
+    this.#accepted[side].set(value, known)
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const isAccepted = this.#asksOf(node, value, side) === true
+    known.set(node, isAccepted)
+    return isAccepted
+  }
+
+  /** Nothing, where the validator cannot tell. */
+  #asksOf(node: Node, value: Json, side: Direction): boolean | undefined {
     try {
       return this.#validate(guided(node, [value], omittedOn(side)), value)
     } catch {
-      return false
+      return undefined
     }
   }
 
+  /** What costs least first: values that may show it, small schemas, and the whole schemas last. */
   prove(side: Direction, question: Question): Proof {
     const {sub, demands, small, candidates} = question
-    const shown = (value: Json): boolean =>
-      this.accepts(sub, value, side) && demands.some(demand => this.#refuses(demand, value, side))
-    const first: (Json | undefined)[] = []
-    if (small) {
-      const answers = demands.map(demand => this.#small.contains(sourceOf(small), sourceOf(demand)))
+    const shown = (value: Json | undefined): value is Json =>
+      value !== undefined &&
+      demands.some(demand => this.#refuses(demand, value, side)) &&
+      this.accepts(sub, value, side)
+    for (const value of candidates?.() ?? []) if (shown(value)) return breaking(value)
+    for (const parts of small ?? []) {
+      const answers = parts.flatMap(part =>
+        demands.map(demand => this.#small.contains(sourceOf(part), sourceOf(demand)))
+      )
       if (answers.every(({is}) => is === 'keeps')) return KEEPS
-      for (const answer of answers) if (answer.is === 'breaks') first.push(answer.witness)
+      for (const answer of answers) if (answer.is === 'breaks' && shown(answer.witness)) return breaking(answer.witness)
     }
-    for (const value of first) if (value !== undefined && shown(value)) return breaking(value)
-    for (const value of candidates?.() ?? []) if (value !== undefined && shown(value)) return breaking(value)
     return this.#askWhole(side, sub, demands)
+  }
+
+  /** Whether nothing that one schema documents is accepted by another, but for what was accepted by a third. */
+  proveApart(side: Direction, sub: Node, other: Node, before: Node | undefined): Proof {
+    const literal = this.#literal[side]
+    const {schema, ...rest} = literal(sourceOf(other))
+    const allowed = before ? [literal(sourceOf(before)).schema] : []
+    const demand: SchemaSource = {...rest, schema: {anyOf: [{not: schema}, ...allowed]}}
+    const answer = this.#whole[side].contains(this.#closed[side](sourceOf(sub)), demand)
+    if (answer.is === 'breaks') return breaking(answer.witness)
+    return answer.is === 'undetermined' ? {is: 'undetermined', why: answer.why} : KEEPS
   }
 
   /** Some value that the schema accepts, by the engine. */
@@ -115,11 +145,7 @@ export class Proofs {
   }
 
   #refuses(node: Node, value: Json, side: Direction): boolean {
-    try {
-      return !this.#validate(guided(node, [value], omittedOn(side)), value)
-    } catch {
-      return false
-    }
+    return this.#asksOf(node, value, side) === false
   }
 
   #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {

@@ -1,7 +1,7 @@
 import type {Response} from '../model/snapshot.ts'
 import {compareContents} from './contents.ts'
 import {compareHeaders} from './parameters.ts'
-import {compareProse, type Stop, type Two, tell, type Walk} from './walk.ts'
+import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What an operation may answer. */
 export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
@@ -22,7 +22,6 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
       {older: response.place, newer: other.place}
     )
     compareHeaders(walk, here, {older: response.headers, newer: other.headers}, {older: here.part, newer: here.part})
-    compareProse(walk, here, {older: response, newer: other})
   }
   for (const [status, response] of is) {
     if (was.has(status) || (/^\dXX$/.test(status) && [...was.keys()].some(each => each[0] === status[0]))) continue

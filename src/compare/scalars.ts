@@ -8,8 +8,21 @@ export function compareScalars(desk: Desk): void {
   compareBound(desk, 'minimum', 'exclusiveMinimum', 1)
   compareBound(desk, 'maximum', 'exclusiveMaximum', -1)
   compareMultiples(desk)
-  compareLimit(desk, 'minLength', 1, ask(desk, ['minLength'], {scalar: true}))
-  compareLimit(desk, 'maxLength', -1, ask(desk, ['maxLength'], {scalar: true}))
+  for (const [keyword, up] of [
+    ['minLength', 1],
+    ['maxLength', -1]
+  ] as const) {
+    compareLimit(
+      desk,
+      keyword,
+      up,
+      ask(desk, [keyword], {
+        scalar: true,
+        meets: (sub, sup) => isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up),
+        candidates: (sub, sup) => [longText(sub, (limitOf(sup, keyword, up) ?? 0) - up)]
+      })
+    )
+  }
   compareTexts(desk, 'pattern', 'constraint')
   compareTexts(desk, 'format', 'format')
   for (const keyword of ['contentEncoding', 'contentMediaType']) {
@@ -18,6 +31,18 @@ export function compareScalars(desk: Desk): void {
       desk.tell({kind: 'format-changed', about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is)})
   }
 }
+
+const LONGEST = 200_000
+
+/** A text of that length, where nothing is said of what is in it. */
+function longText(flat: Flat, length: number): string | undefined {
+  const isFree = ['pattern', 'format', 'enum', 'const'].every(keyword => said(flat, keyword).length === 0)
+  return isFree && length >= 0 && length <= LONGEST ? 'x'.repeat(length) : undefined
+}
+
+/** Whether a limit is at least as tight as another one. */
+export const isWithin = (limit: number | undefined, other: number | undefined, up: 1 | -1): boolean =>
+  other === undefined || (limit !== undefined && (limit - other) * up >= 0)
 
 interface Bound {
   readonly value: number
@@ -51,7 +76,18 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
     ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
     was: was?.value,
     is: is?.value,
-    prove: ask(desk, [keyword, exclusive], {scalar: true})
+    prove: ask(desk, [keyword, exclusive], {
+      scalar: true,
+      meets: (sub, sup) => {
+        const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+        return !other || (own !== undefined && compareBounds(own, other, up) >= 0)
+      },
+      candidates: (sub, sup) => {
+        const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+        if (!other) return []
+        return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
+      }
+    })
   })
 }
 

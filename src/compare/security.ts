@@ -44,12 +44,24 @@ export function compareSecurity(
     )
 }
 
-/** Schemes that are now other than they were, for the operations that ask for them. */
-export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<readonly Requirement[]>): void {
-  const asked = new Set([...older, ...newer].flatMap(requirement => [...requirement.keys()]))
-  for (const name of asked) {
+/** The schemes that are now other than they were. */
+const otherSchemes = ({older, newer}: Walk): string[] =>
+  [...older.schemes].flatMap(([name, was]) => {
+    const is = newer.schemes.get(name)
+    return is && !isEqual(bare(was), bare(is)) ? [name] : []
+  })
+
+const known = new WeakMap<Walk, readonly string[]>()
+
+/** What operations ask for is another thing now, under the same name. */
+export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() => readonly Requirement[]>): void {
+  const others = known.get(walk) ?? otherSchemes(walk)
+  known.set(walk, others)
+  if (others.length === 0) return
+  const asked = new Set([...older(), ...newer()].flatMap(requirement => [...requirement.keys()]))
+  for (const name of others) {
     const [was, is] = [walk.older.schemes.get(name), walk.newer.schemes.get(name)]
-    if (!was || !is || isEqual(bare(was), bare(is))) continue
+    if (!was || !is || !asked.has(name)) continue
     const isOther = !isEqual(keyOf(was), keyOf(is))
     tell(
       walk,

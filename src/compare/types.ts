@@ -38,6 +38,10 @@ export function compareTypes(desk: Desk): void {
       ? side => proveOnWire(desk, side)
       : ask(desk, TYPE, {
           scalar: true,
+          meets: (sub, sup) => {
+            const [held, allowed] = [typesOf(sub), typesOf(sup)]
+            return [...held].every(atom => allowed.has(atom))
+          },
           demands: sup => {
             const types = typesOf(sup)
             return types.size === ATOMS.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
@@ -80,7 +84,10 @@ export function compareValues(desk: Desk): void {
       ...spotsOf(desk, 'enum', 'const'),
       was: was && [...was.values()],
       is: is && [...is.values()],
-      prove: ask(desk, ['enum', 'const'], {scalar: true})
+      prove: ask(desk, ['enum', 'const'], {
+        scalar: true,
+        candidates: sub => [desk.proofs.example(scalarsOf(sub))]
+      })
     })
     return
   }

@@ -4,7 +4,6 @@ import type {Life, Operation, SchemaSource, Snapshot} from '../model/snapshot.ts
 import type {Subject} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
-import {isEqual} from './equality.ts'
 import {type Ledger, reachOf, type Stop} from './ledger.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 import type {Pairs} from './pairs.ts'
@@ -39,7 +38,7 @@ const ENDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
 
 export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
   const {subject, narrowed} = stop
-  const announced = fact.announced ?? (ENDS.test(fact.kind) ? stop.announced : undefined)
+  const announced = fact.announced ?? (ENDS.test(fact.kind) ? stop.announced?.() : undefined)
   ledger.add({
     kind: fact.kind,
     subject: narrowed ? {target: subject.target, part: narrowed} : subject,
@@ -67,11 +66,6 @@ export function compareLives(walk: Walk, stop: Stop, {older, newer}: Two<{life: 
       ...announcedIn(older.life)
     })
   }
-}
-
-export function compareProse(walk: Walk, stop: Stop, {older, newer}: Two<{prose: unknown; place: Place}>): void {
-  if (!isEqual(older.prose, newer.prose))
-    tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
 const ANYTHING = {}

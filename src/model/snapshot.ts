@@ -91,11 +91,12 @@ export interface Operation {
   readonly details: () => Details
 }
 
+/** What an operation holds; each part is read when somebody asks for it. */
 export interface Details {
   readonly id?: string
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
-  readonly body?: Body
+  readonly body?: Body | undefined
   readonly responses: readonly Response[]
   /** Any of these must be met; each names schemes that must all be. Empty: nobody is asked who they are. */
   readonly security: readonly Requirement[]

@@ -68,21 +68,51 @@ function detailsOf(reading: Reading, listed: Listed, called: Called, outer: read
   const place = reading.place(node)
   if (reading.isSwagger) reading.foreign(node, ['requestBody', 'callbacks'], '`parameters`')
   else reading.foreign(node, ['consumes', 'produces', 'schemes'], '`content` and `servers`')
-  const written = writtenParameters(reading, node, items)
-  const body = reading.isSwagger ? swaggerBodyOf(reading, node, written) : bodyOf(reading, node)
-  const responses = responsesOf(reading, node)
+  const written = lazily(() => writtenParameters(reading, node, items))
+  const body = lazily(() => (reading.isSwagger ? swaggerBodyOf(reading, node, written()) : bodyOf(reading, node)))
+  const responses = lazily(() => responsesOf(reading, node))
+  const parameters = lazily(() => written().flatMap(each => parameterOf(reading, each) ?? []))
+  const callbacks = lazily(() => (reading.isSwagger ? [] : callbacksOf(reading, node, called.target, outer)))
+  const security = lazily(() => requirementsOf(reading, node, called.kind === 'endpoint'))
   const id = textOf(node.raw, 'operationId')
+  // Of most operations one part has changed: the others are read by nobody.
   return {
     ...(id === undefined ? {} : {id}),
-    tags: reading.texts(node, 'tags') ?? [],
-    parameters: written.flatMap(each => parameterOf(reading, each) ?? []),
-    ...(body ? {body} : {}),
-    responses,
-    security: requirementsOf(reading, node, called.kind === 'endpoint'),
-    servers: [node, ...items].map(holder => serversOf(reading, holder)).find(servers => servers.length > 0) ?? [],
-    life: withHeaders(reading, lifeOf(node.raw, place), responses),
-    callbacks: reading.isSwagger ? [] : callbacksOf(reading, node, called.target, outer),
-    prose: proseOf(reading, node, Object.fromEntries(items.flatMap(item => pathProse(item))))
+    get tags() {
+      return reading.texts(node, 'tags') ?? []
+    },
+    get parameters() {
+      return parameters()
+    },
+    get body() {
+      return body()
+    },
+    get responses() {
+      return responses()
+    },
+    get security() {
+      return security()
+    },
+    get servers() {
+      return [node, ...items].map(holder => serversOf(reading, holder)).find(servers => servers.length > 0) ?? []
+    },
+    get life() {
+      return withHeaders(reading, lifeOf(node.raw, place), responses())
+    },
+    get callbacks() {
+      return callbacks()
+    },
+    get prose() {
+      return proseOf(reading, node, Object.fromEntries(items.flatMap(item => pathProse(item))))
+    }
+  }
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: {readonly value: Value} | undefined
+  return () => {
+    made ??= {value: make()}
+    return made.value
   }
 }
 

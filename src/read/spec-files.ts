@@ -40,8 +40,11 @@ interface Opened {
  * Reads a description by its name, a path, `-` or `rev:path`, with all files that its references lead to. They stay
  * below the root; what cannot be followed is a gap.
  */
-export function openSpec(name: string, sources: {readonly stdin: () => Buffer}): SpecFiles {
-  const shelf = shelfOf(name, sources.stdin)
+export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}): SpecFiles =>
+  openShelf(shelfOf(name, sources.stdin))
+
+/** Reads what is on a shelf, from its description on. */
+export function openShelf(shelf: Shelf): SpecFiles {
   const opened = new Map<string, Opened>()
   const failed = new Map<string, string>()
   const main = open(shelf, shelf.path)

@@ -6,7 +6,7 @@ import {isBlank, keysWritten} from './json-keys.ts'
 import {positions} from './positions.ts'
 import {placesIn, type Syntax} from './spec-places.ts'
 import {circleIn, type Survey, survey} from './spec-survey.ts'
-import {loadYaml} from './spec-yaml.ts'
+import {loadYaml, MOST_WARNINGS} from './spec-yaml.ts'
 
 /** The largest API description that is read, in bytes: 128 MiB. */
 export const SPEC_LIMIT = 128 * 1024 * 1024
@@ -86,7 +86,7 @@ function warned(outdented: readonly number[], text: string, source: string): Gap
   const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
   const [first] = outdented
   if (first === undefined) return []
-  const where = lines === 1 ? 'a line' : `${lines} lines`
+  const where = lines === 1 ? 'a line' : `${lines} lines${outdented.length < MOST_WARNINGS ? '' : ' or more'}`
   const message = `Unexpected lack of indentation in ${where}, expected what is in a value further right than its key`
   return [{message, place: {source, ...positionOf(first)}}]
 }

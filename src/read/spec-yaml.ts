@@ -16,29 +16,42 @@ export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly ma
   maxTotalMergeKeys: 100_000
 }
 
+/** Further ones are not counted. */
+export const MOST_WARNINGS = 10
+
 /** What the parser shows of itself beyond its types. */
-export interface Parser extends State {
+export interface Parser extends Omit<State, 'onWarning'> {
   readonly depth: number
   readonly anchor: string | null
   listener: unknown
+  onWarning: unknown
 }
 
 export interface LoadedYaml {
   readonly value: unknown
-  /** Offsets where a line of a text or a list in brackets stands too far left: read, as other tools do, but wrong. */
+  /**
+   * Offsets where a line of a text or a list in brackets stands too far left: read, as other tools do, but wrong. The
+   * first of them only.
+   */
   readonly outdented: readonly number[]
 }
 
 /** Reads YAML of any origin by YAML 1.2's core schema, with merge keys. */
 export function loadYaml(text: string, source: string): LoadedYaml {
   const outdented: number[] = []
+  let parser: Parser | undefined
   try {
     const value = load(text, {
       ...YAML_OPTIONS,
       listener(_, state) {
-        countWarnings(state, outdented)
+        parser = state as unknown as Parser
         // One call is enough.
-        ;(state as Parser).listener = null
+        parser.listener = null
+      },
+      onWarning() {
+        outdented.push(parser?.position ?? 0)
+        // To warn, the parser quotes the text around the place, which takes time that grows with the file.
+        if (parser && outdented.length === MOST_WARNINGS) parser.onWarning = null
       }
     } as LoadOptions)
     return {value, outdented}
@@ -46,19 +59,6 @@ export function loadYaml(text: string, source: string): LoadedYaml {
     const {offset, message} = faultOf(cause, text)
     throw new InputError([{message, place: {source, ...positions(text)(offset)}}], {cause})
   }
-}
-
-/**
- * The parser looks for `onWarning` when it has something to warn of, and then quotes the text around it, which takes
- * time that grows with the file: 10,000 warnings would be a hang. So it is told that nobody listens, and we count.
- */
-function countWarnings(state: State, offsets: number[]): void {
-  Object.defineProperty(state, 'onWarning', {
-    get() {
-      offsets.push(state.position)
-      return null
-    }
-  })
 }
 
 function faultOf(cause: unknown, text: string): {offset: number; message: string} {

@@ -15,6 +15,8 @@ export class Evaluator {
   readonly #reader: Reader
   /** Schemas in hand at this very value: one that leads back to itself says nothing more. */
   readonly #inHand = new Map<Formula, Set<Json>>()
+  /** What was found of values that hold others: the same schema is asked about them again and again. */
+  readonly #known = new WeakMap<object, Map<Formula, boolean>>()
   #depth = 0
 
   constructor(reader: Reader) {
@@ -60,6 +62,18 @@ export class Evaluator {
   }
 
   #schema(value: Json, formula: Formula & {is: 'schema'}): Truth {
+    if (typeof value !== 'object' || value === null) return this.#unfolded(value, formula)
+    const known = this.#known.get(value) ?? new Map<Formula, boolean>()
+    this.#known.set(value, known)
+    const before = known.get(formula)
+    if (before !== undefined) return before
+    const truth = this.#unfolded(value, formula)
+    // What cannot be told may be so for where it was asked: within the same question.
+    if (truth !== undefined) known.set(formula, truth)
+    return truth
+  }
+
+  #unfolded(value: Json, formula: Formula & {is: 'schema'}): Truth {
     const busy = this.#inHand.get(formula) ?? new Set()
     if (busy.has(value) || this.#depth > MAX_DEPTH) return undefined
     this.#inHand.set(formula, busy.add(value))

@@ -7,7 +7,7 @@ import {matches} from './pattern.ts'
 import type {Literal} from './solve-number.ts'
 import {words} from './words.ts'
 
-const MAX_LENGTH = 20_000
+const MAX_LENGTH = 200_000
 const MAX_GUESSES = 40
 
 interface Wanted {

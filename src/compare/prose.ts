@@ -1,0 +1,141 @@
+import {isEqual} from './equality.ts'
+
+/** What is written for people, wherever it stands. */
+const PROSE: ReadonlySet<string> = new Set([
+  ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment'],
+  ...['operationId', 'tags', 'links']
+])
+
+/** Values that are compared as they are: what looks like a keyword in them is none. */
+const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
+
+/** Under these, keys are names that somebody chose, and not words of the format. */
+const MAPS: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
+  ...['responses', 'content', 'headers', 'callbacks', 'encoding', 'variables', 'mapping', 'scopes']
+])
+
+const TOO_DEEP = 400
+
+/** Nested too deep to be looked at so closely: then every word counts. */
+class TooDeep extends Error {}
+
+/** Whether both say the same but for what is written for people. The order of keys does not count. */
+export function saysTheSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  try {
+    return same(left, right, false, 0)
+  } catch (error) {
+    if (error instanceof TooDeep) return isEqual(left, right)
+    throw error
+  }
+}
+
+function same(left: unknown, right: unknown, areNames: boolean, depth: number): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (depth > TOO_DEEP) throw new TooDeep()
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false
+    for (let at = 0; at < left.length; at++) if (!same(left[at], right[at], false, depth + 1)) return false
+    return true
+  }
+  if (Array.isArray(right)) return false
+  const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>]
+  let keys = 0
+  for (const key in a) {
+    if (!areNames && PROSE.has(key)) continue
+    keys++
+    if (!Object.hasOwn(b, key)) return false
+    if (
+      !areNames && DATA.has(key)
+        ? !isEqual(a[key], b[key])
+        : !same(a[key], b[key], !areNames && MAPS.has(key), depth + 1)
+    )
+      return false
+  }
+  for (const key in b) if (areNames || !PROSE.has(key)) keys--
+  return keys === 0
+}
+
+/** Where words for people differ, in what both have: the key at which they do first. */
+export function proseDiffers(left: unknown, right: unknown): boolean {
+  const open: [unknown, unknown, boolean][] = [[left, right, false]]
+  const seen = new Set<object>()
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [a, b, areNames] = pair
+    if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) continue
+    if (seen.has(a)) continue
+    seen.add(a)
+    if (Array.isArray(a) || Array.isArray(b)) {
+      if (Array.isArray(a) && Array.isArray(b)) open.push(...aligned(a, b))
+      continue
+    }
+    const [older, newer] = [a as Record<string, unknown>, b as Record<string, unknown>]
+    for (const key in older) {
+      if (!areNames && isForPeople(key)) {
+        if (!isEqual(older[key], newer[key])) return true
+      } else if (!areNames && DATA.has(key)) continue
+      else if (Object.hasOwn(newer, key)) open.push([older[key], newer[key], !areNames && MAPS.has(key)])
+    }
+    if (areNames) continue
+    for (const key in newer) if (isForPeople(key) && !Object.hasOwn(older, key)) return true
+  }
+  return false
+}
+
+/** Extensions that mean something to us are compared as facts. */
+const isForPeople = (key: string): boolean => PROSE.has(key) || (key.startsWith('x-') && !FACTS.test(key))
+
+const FACTS =
+  /^x-(nullable|extensible-enum|sunset|stability|deprecat|replace|removed?|removal|added|beta|state|unstable|since|webhooks|github|ms-deprecation|sap-stateInfo|oai)/
+
+/** Parameters are known by their names, whatever their order. */
+function aligned(a: readonly unknown[], b: readonly unknown[]): [unknown, unknown, boolean][] {
+  const nameOf = (item: unknown): string | undefined => {
+    if (typeof item !== 'object' || item === null) return undefined
+    const {name, in: place, $ref} = item as Readonly<Record<string, unknown>>
+    return typeof $ref === 'string' ? $ref : typeof name === 'string' ? `${String(place)} ${name}` : undefined
+  }
+  const named = new Map(b.flatMap(item => (nameOf(item) === undefined ? [] : [[nameOf(item), item] as const])))
+  if (named.size > 0) return a.map(item => [item, named.get(nameOf(item)), false])
+  return a.length === b.length ? a.map((item, at) => [item, b[at], false]) : []
+}
+
+/** Beyond so many objects it is worth knowing which were seen: aliases of aliases. */
+const MANY = 1_000_000
+const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
+
+/** All references that say something, each once. One in a value may be among them: that costs a look, and nothing else. */
+export function referencesIn(raw: object): string[] {
+  const found = new Set<string>()
+  const seen = new Set<object>()
+  const open: object[] = [raw]
+  const names: boolean[] = [false]
+  let objects = 0
+  for (let next = open.pop(); next; next = open.pop()) {
+    const areNames = names.pop() === true
+    if (++objects > MANY) {
+      if (seen.has(next)) continue
+      seen.add(next)
+    }
+    if (Array.isArray(next)) {
+      for (const inner of next) {
+        if (typeof inner !== 'object' || inner === null) continue
+        open.push(inner)
+        names.push(false)
+      }
+      continue
+    }
+    const record = next as Readonly<Record<string, unknown>>
+    for (const key in record) {
+      const inner = record[key]
+      if (typeof inner === 'object' && inner !== null) {
+        if (!areNames && (PROSE.has(key) || DATA.has(key))) continue
+        open.push(inner)
+        names.push(!areNames && MAPS.has(key))
+      } else if (typeof inner === 'string' && REFERENCES.has(key)) found.add(inner)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,30 @@
+import type {Place} from '../model/place.ts'
+import type {Snapshot} from '../model/snapshot.ts'
+import {readStandardInput} from './disk.ts'
+import {readSnapshot} from './openapi.ts'
+import {openShelf, openSpec, type SpecFiles} from './spec-files.ts'
+import {SPEC_LIMIT} from './spec-text.ts'
+
+/** An API description that was read, and where its parts are written. */
+export interface Description {
+  readonly snapshot: Snapshot
+  /** The same places with their lines and columns, where they lie in this description. */
+  readonly locate: (places: readonly Place[]) => Place[]
+}
+
+/** Reads a file, `-` or `rev:path`, with all files of the same root that it refers to. */
+export const readDescription = (name: string): Description =>
+  described(openSpec(name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
+
+/** Reads a text, JSON or YAML, that has no other files beside it. */
+export const readDescriptionText = (text: string, source: string): Description =>
+  described(
+    openShelf({
+      path: source,
+      sourceOf: path => path,
+      read: () => Buffer.from(text),
+      real: path => (path === source ? path : undefined)
+    })
+  )
+
+const described = (files: SpecFiles): Description => ({snapshot: readSnapshot(files), locate: files.locateAll})
