@@ -91,6 +91,18 @@ export function surelyWithin(
   })
 }
 
+/** An object of which nothing is said. */
+export function takesAnyObject(node: Node): boolean {
+  const flat = flatten(node)
+  const says = (...keywords: string[]): boolean => keywords.some(keyword => said(flat, keyword).length > 0)
+  return (
+    typesOf(flat).has('object') &&
+    flat.choices.length === 0 &&
+    !says('properties', 'required', ...NOTHING_ELSE) &&
+    said(flat, 'additionalProperties').every(({value}) => value === true)
+  )
+}
+
 /** It documents its properties, and says of no others that they may be there. */
 const isClosed = (flat: Flat): boolean =>
   flat.choices.length === 0 &&

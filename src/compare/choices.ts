@@ -2,7 +2,7 @@ import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
-import {surelyApart, surelyRefuses, surelyWithin} from './apart.ts'
+import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
 import {type Desk, type Spot, sidesOf} from './desk.ts'
 import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
@@ -80,6 +80,8 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
 function proveApart(desk: Desk, two: {sub: Choice; sup: Choice}, wider: readonly Wider[], side: Direction): Proof {
   const {sub, sup} = two
   const whole = sidesOf(desk, side).sub.node
+  // Beside an alternative that takes any object no other one can be told apart: whoever wrote so did not mean it.
+  if ([...sub.alternatives, ...sup.alternatives].some(takesAnyObject)) return keeps()
   let questions = 0
   let open: Proof | undefined
   for (const {node, counterpart} of wider) {

@@ -24,7 +24,8 @@ export class Dirt {
 
   /** Whether nothing differs that a piece refers to which is the same on both sides, seen from where it stands. */
   isCleanInside(raw: unknown, older: Node, newer: Node): boolean {
-    return !this.#refersTo(raw).some(reference => this.#differs(this.#two(reference, older, newer)))
+    const references = this.#refersTo(raw)
+    return references.length === 0 || !references.some(reference => this.#differs(this.#two(reference, older, newer)))
   }
 
   /** All references of a piece, each once. */

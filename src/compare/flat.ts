@@ -91,13 +91,14 @@ export function said({members}: Flat, keyword: string): Said[] {
   return found
 }
 
-/** What the members say of a property. */
-export const propertiesOf = ({members}: Flat): Map<string, Node[]> => {
+/** What the members say of each property, but for those that are left out. */
+export const propertiesOf = ({members}: Flat, without?: ReadonlySet<string>): Map<string, Node[]> => {
   const all = new Map<string, Node[]>()
   for (const node of members) {
     const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
     if (!isRecord(properties)) continue
     for (const name of Object.keys(properties)) {
+      if (without?.has(name)) continue
       const list = all.get(name)
       const inner = child(node, 'properties', name)
       if (list) list.push(inner)

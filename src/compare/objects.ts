@@ -8,6 +8,7 @@ import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
 import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
+import {saysTheSame} from './prose.ts'
 import {compareRest} from './rest.ts'
 import {compareLimit} from './scalars.ts'
 import {together} from './together.ts'
@@ -15,7 +16,8 @@ import {together} from './together.ts'
 /** The properties of an object, which must be there, and what else there may be. */
 export function compareObjects(desk: Desk): void {
   const {older, newer} = desk
-  const [was, is] = [propertiesOf(older), propertiesOf(newer)]
+  const clean = cleanNames(desk)
+  const [was, is] = [propertiesOf(older, clean), propertiesOf(newer, clean)]
   const added = [...is.keys()].filter(name => !was.has(name))
   const removed = [...was.keys()].filter(name => !is.has(name))
   const renamed = renamedIn(desk, {was, is, added, removed})
@@ -25,11 +27,25 @@ export function compareObjects(desk: Desk): void {
     const others = is.get(name)
     if (others) compareProperty(desk, name, nodes, others)
   }
-  compareRequired(desk, was, is)
+  compareRequired(desk, was, is, clean)
   compareAdditional(desk)
   for (const keyword of ['minProperties', 'maxProperties'])
     compareLimit(desk, keyword, keyword === 'minProperties' ? 1 : -1, ask(desk, [keyword]))
   comparePatterns(desk)
+}
+
+/** The properties that are the same on both sides: most are, and they need not be looked at one by one. */
+function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
+  const clean = new Set<string>()
+  const [[a], [b]] = [older.members, newer.members]
+  if (!a || !b || older.members.length > 1 || newer.members.length > 1) return clean
+  const [was, is] = [a, b].map(({raw}) => (isRecord(raw) ? own(raw, 'properties') : undefined))
+  if (!isRecord(was) || !isRecord(is)) return clean
+  for (const name in was) {
+    if (!Object.hasOwn(is, name) || !saysTheSame(was[name], is[name])) continue
+    if (dirt.isCleanInside(was[name], a, b)) clean.add(name)
+  }
+  return clean
 }
 
 type Properties = ReadonlyMap<string, readonly Node[]>
@@ -173,15 +189,18 @@ function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: 
 const accessOf = (way: Direction | undefined): string =>
   way === undefined ? 'both ways' : way === 'request' ? 'writeOnly' : 'readOnly'
 
-function compareRequired(desk: Desk, was: Properties, is: Properties): void {
+function compareRequired(desk: Desk, was: Properties, is: Properties, clean: ReadonlySet<string>): void {
   const [before, after] = [requiredOf(desk.older), requiredOf(desk.newer)]
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (before.has(name) === after.has(name)) continue
     const isRequired = after.has(name)
     // What comes or goes with its property is told there.
     if (isRequired ? !was.has(name) && is.has(name) : was.has(name) && !is.has(name)) continue
+    const [olds, news] = clean.has(name)
+      ? [propertiesOf(desk.older).get(name), propertiesOf(desk.newer).get(name)]
+      : [was.get(name), is.get(name)]
     const holder = (isRequired ? after : before).get(name)
-    const at: Spot[] = [was.get(name), is.get(name)].map((nodes, side) => {
+    const at: Spot[] = [olds, news].map((nodes, side) => {
       const [node] = nodes ?? []
       return node
         ? {node, steps: []}
@@ -194,7 +213,7 @@ function compareRequired(desk: Desk, was: Properties, is: Properties): void {
       about: name,
       old: at[0] as Spot,
       new: at[1] as Spot,
-      ...onlyOn(wayOf(is.get(name) ?? was.get(name) ?? [])),
+      ...onlyOn(wayOf(news ?? olds ?? [])),
       prove: ask(desk, [], {
         demands: sup => (requiredOf(sup).has(name) ? demandName(name)(sup) : []),
         candidates: withoutName(desk, name)

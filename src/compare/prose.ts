@@ -102,12 +102,25 @@ function aligned(a: readonly unknown[], b: readonly unknown[]): [unknown, unknow
   return a.length === b.length ? a.map((item, at) => [item, b[at], false]) : []
 }
 
+const NONE: readonly string[] = []
+
+/** Most schemas are a type and some words. */
+function holdsNothing(raw: object): boolean {
+  for (const key in raw) {
+    const value = (raw as Readonly<Record<string, unknown>>)[key]
+    if (typeof value === 'object' ? value !== null && !PROSE.has(key) && !DATA.has(key) : REFERENCES.has(key))
+      return false
+  }
+  return true
+}
+
 /** Beyond so many objects it is worth knowing which were seen: aliases of aliases. */
 const MANY = 1_000_000
 const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
 
 /** All references that say something, each once. One in a value may be among them: that costs a look, and nothing else. */
-export function referencesIn(raw: object): string[] {
+export function referencesIn(raw: object): readonly string[] {
+  if (holdsNothing(raw)) return NONE
   const found = new Set<string>()
   const seen = new Set<object>()
   const open: object[] = [raw]

@@ -1238,3 +1238,58 @@ describe('Swagger 2.0', () => {
     }
   ])
 })
+
+describe('names that are words of the format', () => {
+  const NAMES = [
+    'default',
+    'description',
+    'enum',
+    'example',
+    'examples',
+    'links',
+    'tags',
+    'title',
+    'properties',
+    '$comment'
+  ]
+  const shared = (name: string, loan: Raw): {readonly components: {readonly schemas: Raw}} =>
+    schemas({[name]: loan, Loan: loan})
+  const fine = (schema: Raw): Raw => ({description: 'Fine', content: {[JSON_TYPE]: {schema}}})
+  const called = (name: string): Raw => ({
+    callbacks: {
+      [name]: {
+        '{$request.query.url}': {
+          post: {requestBody: {required: true, content: {[JSON_TYPE]: {schema: ref('Loan')}}}, responses: OK}
+        }
+      }
+    }
+  })
+
+  test.each(NAMES)('a property, a component and a callback called %s', name => {
+    const property = (type: Raw): object => loans({responses: {'200': fine(object({[name]: type}))}})
+    expect(differ(property(TEXT), property(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const referred = (type: Raw): object =>
+      loans({responses: {'200': fine(object({[name]: ref('Loan')}))}}, shared('Other', type))
+    expect(differ(referred(TEXT), referred(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const component = (type: Raw): object => loans({responses: {'200': fine(ref(name))}}, shared(name, type))
+    expect(differ(component(TEXT), component(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const callback = (type: Raw): object => loans(called(name), shared('Other', type))
+    expect(differ(callback(TEXT), callback(NUMBER))).toEqual(['type-changed (response breaks)'])
+  })
+
+  test('the answer in all other cases, `default`', () => {
+    const answer = (type: Raw): object => loans({responses: {default: fine(ref('Loan'))}}, shared('Other', type))
+    expect(differ(answer(TEXT), answer(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const lost = (responses: Raw): object =>
+      loans({responses: {...OK, default: {$ref: '#/components/responses/Lost'}}}, {components: {responses}})
+    expect(differ(lost({Lost: fine(TEXT)}), lost({Lost: fine(NUMBER)}))).toEqual(['type-changed (response breaks)'])
+  })
+
+  test('what stands in an example or a default is data', () => {
+    const shown = (type: Raw): object =>
+      loans({
+        responses: {'200': {...fine(TEXT), content: {[JSON_TYPE]: {schema: TEXT, example: {schema: type, $ref: 'x'}}}}}
+      })
+    expect(differ(shown(TEXT), shown(NUMBER))).toEqual([])
+  })
+})
