@@ -1,6 +1,7 @@
 import {CHANGE_KINDS, type Change, isChangeKind, type Reach} from '../model/change.ts'
 import type {JudgedChange} from '../model/judged-change.ts'
 import {nearest} from '../model/nearest.ts'
+import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
 import type {Operation, Snapshot} from '../model/snapshot.ts'
 import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../model/subject.ts'
@@ -67,6 +68,14 @@ function methodTest(text: string | undefined): Test | undefined {
 function tagTest(text: string | undefined, snapshots: readonly Snapshot[]): Test | undefined {
   const tags = listOf(text)
   if (!tags) return undefined
+  const known = new Set(snapshots.flatMap(({operations}) => operations.flatMap(each => each.details().tags)))
+  const strange = tags.find(tag => !known.has(tag))
+  if (strange !== undefined) {
+    const meant = nearest(strange, [...known])
+    throw refuse(
+      `Unexpected tag \`${strange}\` for --tag, expected ${meant ? `\`${meant}\`` : 'one of the two descriptions'}`
+    )
+  }
   const tagged = new Set(
     snapshots
       .flatMap(({operations}) => operations)
@@ -77,9 +86,18 @@ function tagTest(text: string | undefined, snapshots: readonly Snapshot[]): Test
 }
 
 /** Leaves what the verdicts say of subjects of these stabilities. */
-export function ofStability(judged: readonly JudgedChange[], text: string | undefined): JudgedChange[] {
+export function ofStability(
+  judged: readonly JudgedChange[],
+  text: string | undefined,
+  {stabilities}: Policy
+): JudgedChange[] {
   const names = listOf(text)
   if (!names) return [...judged]
+  const strange = names.find(name => !stabilities.includes(name))
+  if (strange !== undefined)
+    throw refuse(
+      `Unexpected stability \`${strange}\` for --stability, expected ${stabilities.map(each => `\`${each}\``).join(' or ')}`
+    )
   return judged.flatMap(each => {
     const rulings = each.rulings.filter(({stability}) => stability !== undefined && names.includes(stability))
     const [first, ...rest] = rulings

@@ -39,13 +39,15 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   const [from, to] = [openSpec(options.old, sources), openSpec(options.new, sources)]
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const filter = filterOf(options, [older, newer])
+  const changes = compare(older, newer, validate)
   const judged = ofStability(
-    judgeChanges(filter(compare(older, newer, validate)), {
+    judgeChanges(filter(changes), {
       policy,
       asOf,
       ...between(older, newer)
     }),
-    options.stability
+    options.stability,
+    policy
   )
   const revision = revisionToday({policy, asOf})?.name
   const report: DiffReport = {
@@ -57,7 +59,8 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     new: sideOf(newer),
     gaps: gapsOf(older, from).concat(gapsOf(newer, to)),
     judged: withLines(judged, from, to),
-    summary: summariseDiff(judged)
+    summary: summariseDiff(judged),
+    ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
   io.out(await written(report, options, io))
   const {broken, undetermined} = report.summary

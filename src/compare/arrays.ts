@@ -1,9 +1,10 @@
-import {isRecord, type Json, keyOf} from '../schema/json.ts'
+import {isRecord, type Json} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {type Flat, listed, said} from './flat.ts'
 import {compareRest} from './rest.ts'
 import {compareLimit, isWithin, limitOf} from './scalars.ts'
+import {isShort} from './short.ts'
 import {together} from './together.ts'
 
 const MOST_ITEMS = 5000
@@ -126,4 +127,4 @@ function compareItems(desk: Desk): void {
   }
 }
 
-const short = (raw: unknown): unknown => (keyOf(raw).length > 200 ? undefined : raw)
+const short = (raw: unknown): unknown => (isShort(raw) ? raw : undefined)

@@ -1,9 +1,10 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
-import {nodeOf} from '../schema/node.ts'
+import {type Node, nodeOf} from '../schema/node.ts'
 import {isEqual} from './equality.ts'
-import {flatten, propertiesOf} from './flat.ts'
+import {flatten, propertiesOf, typesOf} from './flat.ts'
+import {together} from './together.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
@@ -46,7 +47,8 @@ export function compareContents(
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
   const told = new Set<string>()
   for (const [type, content] of sub) {
-    const other = sup.get(type) ?? [...sup.values()].find(each => holds(each.type, type))
+    // One that is there itself on both sides is another one.
+    const other = sup.get(type) ?? [...sup.values()].find(each => holds(each.type, type) && !sub.has(each.type))
     if (other) {
       told.add(other.type)
       if (other.type !== type && !sub.has(other.type)) {
@@ -88,12 +90,16 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): v
     tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
 }
 
-/** The fields of a form that were there and are, and are written otherwise. */
+/** The fields of a form that were there and are, and are written otherwise: lists and objects, texts are what they are. */
 function encodedAnew({older, newer}: Two<Content>): string[] {
   const [was, is] = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {})) as [object, object]
   if (isEqual(was, is)) return []
   const [fields, others] = [older, newer].map(({schema}) => schema && propertiesOf(flatten(nodeOf(schema))))
+  const holdsOthers = (nodes: readonly Node[] | undefined): boolean => {
+    const types = nodes && typesOf(flatten(together(nodes)))
+    return types !== undefined && (types.has('array') || types.has('object')) && types.size < 7
+  }
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    name => fields?.has(name) && others?.has(name) && !isEqual(own(was, name), own(is, name))
+    name => !isEqual(own(was, name), own(is, name)) && holdsOthers(fields?.get(name)) && holdsOthers(others?.get(name))
   )
 }

@@ -22,18 +22,21 @@ export class Dirt {
     return saysTheSame(older.raw, newer.raw) && this.isCleanInside(older.raw, older, newer)
   }
 
-  /** Whether nothing differs that a piece refers to which is the same on both sides, seen from where it stands. */
-  isCleanInside(raw: unknown, older: Node, newer: Node): boolean {
-    const references = this.#refersTo(raw)
+  /**
+   * Whether nothing differs that a piece refers to which is the same on both sides, seen from where it stands.
+   * `areNames`: its keys are names that somebody chose.
+   */
+  isCleanInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {
+    const references = this.#refersTo(raw, areNames)
     return references.length === 0 || !references.some(reference => this.#differs(this.#two(reference, older, newer)))
   }
 
   /** All references of a piece, each once. */
-  #refersTo(raw: unknown): readonly string[] {
+  #refersTo(raw: unknown, areNames = false): readonly string[] {
     if (typeof raw !== 'object' || raw === null) return []
     const known = this.#references.get(raw)
     if (known) return known
-    const list = referencesIn(raw)
+    const list = referencesIn(raw, areNames)
     this.#references.set(raw, list)
     return list
   }

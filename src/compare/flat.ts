@@ -1,6 +1,6 @@
 import {isRecord, keyOf, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
-import {arrive} from '../schema/references.ts'
+import {arrive, follow} from '../schema/references.ts'
 import {referencesOf} from '../schema/standalone.ts'
 
 /**
@@ -31,10 +31,35 @@ export interface Said {
   readonly value: unknown
 }
 
+const ANNOTATES = /^(default|deprecated|readOnly|writeOnly|x-)/
+const MAX_HOPS = 100
+
+/** The schema that says something: where words stand beside a reference that are no mere prose, it is that one. */
+export function settled(start: Node): Node {
+  let here = start
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const {raw, traits} = here
+    const reference = isRecord(raw) ? own(raw, '$ref') : undefined
+    if (!isRecord(raw) || typeof reference !== 'string') return here
+    if (!traits.refStandsAlone && Object.keys(raw).some(key => ANNOTATES.test(key))) return here
+    const next = arriveOnce(here, reference)
+    if (!next) return here
+    here = next
+  }
+  return start
+}
+
+function arriveOnce(node: Node, reference: string): Node | undefined {
+  // Where more is said than the reference, `arrive` stays.
+  if (arrive(node) === node) return undefined
+  const target = follow(node, reference)
+  return typeof target === 'string' ? undefined : target
+}
+
 const known = new WeakMap<Node, Flat>()
 
 export function flatten(start: Node): Flat {
-  const node = arrive(start)
+  const node = settled(start)
   const before = known.get(node)
   if (before) return before
   const members: Node[] = []
@@ -43,7 +68,7 @@ export function flatten(start: Node): Flat {
   let orNull = false
   const open = [node]
   for (let next = open.shift(); next; next = open.shift()) {
-    const here = arrive(next)
+    const here = settled(next)
     if (seen.has(here)) continue
     seen.add(here)
     members.push(here)
@@ -53,7 +78,7 @@ export function flatten(start: Node): Flat {
     const references = referencesOf(here).filter(target => typeof target === 'object')
     open.push(...references, ...all)
     for (const keyword of ['anyOf', 'oneOf'] as const) {
-      const alternatives = listed(raw, keyword).map((_, at) => arrive(child(here, keyword, at)))
+      const alternatives = listed(raw, keyword).map((_, at) => settled(child(here, keyword, at)))
       if (alternatives.length === 0) continue
       const rest = alternatives.filter(alternative => !isNull(alternative))
       const [only] = rest
@@ -75,6 +100,10 @@ const DECIDES = /^(type|enum|const|properties|required|items|additionalPropertie
 
 /** Nothing beside the choice that decides: what refuses null beside it would be lost. */
 const saysLittle = (raw: object): boolean => !Object.keys(raw).some(keyword => DECIDES.test(keyword))
+
+/** Part of what is said could not be read. */
+export const isLost = ({members}: Flat): boolean =>
+  members.some(node => referencesOf(node).some(target => typeof target === 'string'))
 
 export const listed = (raw: object, keyword: string): readonly unknown[] => {
   const value = own(raw, keyword)

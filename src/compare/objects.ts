@@ -5,7 +5,7 @@ import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {arrive} from '../schema/references.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
-import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
+import {type Flat, flatten, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {saysTheSame} from './prose.ts'
@@ -21,8 +21,11 @@ export function compareObjects(desk: Desk): void {
   const added = [...is.keys()].filter(name => !was.has(name))
   const removed = [...was.keys()].filter(name => !is.has(name))
   const renamed = renamedIn(desk, {was, is, added, removed})
-  for (const name of added) if (name !== renamed?.to) tellAdded(desk, name, is.get(name) ?? [])
-  for (const name of removed) if (name !== renamed?.from) tellRemoved(desk, name, was.get(name) ?? [])
+  // What moved into alternatives, or out of them, is told with these.
+  const [before, after] = [namesInChoices(older, newer), namesInChoices(newer, older)]
+  for (const name of added) if (name !== renamed?.to && !before.has(name)) tellAdded(desk, name, is.get(name) ?? [])
+  for (const name of removed)
+    if (name !== renamed?.from && !after.has(name)) tellRemoved(desk, name, was.get(name) ?? [])
   for (const [name, nodes] of was) {
     const others = is.get(name)
     if (others) compareProperty(desk, name, nodes, others)
@@ -32,6 +35,13 @@ export function compareObjects(desk: Desk): void {
   for (const keyword of ['minProperties', 'maxProperties'])
     compareLimit(desk, keyword, keyword === 'minProperties' ? 1 : -1, ask(desk, [keyword]))
   comparePatterns(desk)
+}
+
+/** The properties that alternatives name which the other side has not. */
+function namesInChoices(flat: Flat, other: Flat): ReadonlySet<string> {
+  if (flat.choices.length <= other.choices.length) return new Set()
+  const alternatives = flat.choices.flatMap(choice => choice.alternatives)
+  return new Set(alternatives.flatMap(node => [...propertiesOf(flatten(node)).keys()]))
 }
 
 /** The properties that are the same on both sides: most are, and they need not be looked at one by one. */
@@ -80,15 +90,17 @@ function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): void {
   const {older, newer} = desk
   const isRequired = requiredOf(newer).has(name)
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
+  // What was one of the many properties of a map is told what it must be: that is more than a new field.
+  const isNarrowed = !isRequired && saysWhatElse(older) && proveElse(desk, name, nodes, 'request').is !== 'keeps'
   desk.tell({
-    kind: isRequired ? 'required-field-added' : 'field-added',
+    kind: isRequired ? 'required-field-added' : isNarrowed ? 'constraint-changed' : 'field-added',
     about: name,
     old: spotOf(older, 'properties'),
     new: spotAt(nodes, newer),
     ...onlyOn(wayOf(nodes)),
     prove: side => {
       if (side === 'response') return proveExtra(desk, name, nodes, side)
-      return isRequired && !requiredOf(older).has(name) ? missing(side) : proveElse(desk, name, nodes)
+      return isRequired && !requiredOf(older).has(name) ? missing(side) : proveElse(desk, name, nodes, 'request')
     }
   })
 }
@@ -106,7 +118,8 @@ function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): void {
     ...announcedIn(desk.lifeAt(nodes.flatMap(node => [node, arrive(node)]))),
     prove: side => {
       if (side === 'request') return proveExtra(desk, name, nodes, side)
-      return wasRequired && !requiredOf(newer).has(name) ? missing(side) : keeps()
+      if (wasRequired && !requiredOf(newer).has(name)) return missing(side)
+      return proveElse(desk, name, nodes, side)
     }
   })
 }
@@ -128,8 +141,12 @@ function proveExtra(desk: Desk, name: string, nodes: readonly Node[], side: Dire
 function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
   const rest = said(sup, 'additionalProperties').find(({value}) => value !== true)
   if (!rest) return []
-  const names = [...new Set([...propertiesOf(sub).keys(), ...propertiesOf(sup).keys()])].filter(name => name !== but)
-  const patterns = said(sup, 'patternProperties').flatMap(({value}) => Object.keys(isRecord(value) ? value : {}))
+  // It speaks of what stands beside it: what another part of `allOf` names, it refuses.
+  const {properties = {}, patternProperties = {}} = rest.node.raw as Readonly<Record<string, object>>
+  const named = propertiesOf(sup)
+  const gone = [...propertiesOf(sub).keys()].filter(name => !named.has(name))
+  const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
+  const patterns = Object.keys(patternProperties)
   return [
     inPlaceOf(rest.node, {
       properties: Object.fromEntries(names.map(name => [name, {}])),
@@ -139,19 +156,25 @@ function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
   ]
 }
 
-/** What was one of the many properties of a map gets a schema of its own. */
-function proveElse(desk: Desk, name: string, nodes: readonly Node[]): Proof {
-  const {older} = desk
-  const rest = said(older, 'additionalProperties').find(({value}) => isRecord(value) && Object.keys(value).length > 0)
-  if (!rest) return keeps()
+/** The object says itself what other properties there may be: all, or some. */
+const saysWhatElse = (flat: Flat): boolean => {
+  const all = said(flat, 'additionalProperties')
+  return all.length > 0 && all.every(({value}) => value !== false)
+}
+
+/** What is one of the many properties of a map on one side, and on the other one has a schema of its own. */
+function proveElse(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
+  const {sub, sup} = sidesOf(desk, side)
+  const [rest] = said(sub, 'additionalProperties')
+  if (!rest || !saysWhatElse(sub)) return keeps()
   const was = child(rest.node, 'additionalProperties')
-  return desk.proofs.prove('request', {
-    sub: older.node,
-    demands: [inPlaceOf(desk.newer.node, {properties: {[name]: together(nodes).raw}})],
-    candidates: () => {
-      const value = desk.sampler.of(was, 'request')
-      return [value === undefined ? undefined : desk.sampler.object(older, 'request', {set: {[name]: value}})]
-    }
+  return desk.proofs.prove(side, {
+    sub: sub.node,
+    demands: [inPlaceOf(sup.node, {properties: {[name]: together(nodes).raw}})],
+    candidates: () =>
+      [desk.sampler.of(was, side), 'x', 1, {}].map(value =>
+        value === undefined ? undefined : desk.sampler.object(sub, side, {set: {[name]: value}})
+      )
   })
 }
 
@@ -263,6 +286,8 @@ function compareAdditional(desk: Desk): void {
     prove: ask(desk, [], {
       demands: (sup, sub) => demandRest(sup, sub),
       candidates: (sub, _, side) => {
+        // What documents its properties and says of no others has no others.
+        if (!saysWhatElse(sub) && propertiesOf(sub).size > 0) return []
         const rest = restOf(sub)
         const value = rest.is === 'schema' && rest.node ? desk.sampler.of(rest.node, side) : 'x'
         return [value, 1, null, {}].map(each =>

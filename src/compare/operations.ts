@@ -53,10 +53,12 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): v
 function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>): Parts {
   const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.raws, newer.raws]
   const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
-  const isSame = (a: unknown, b: unknown): boolean => saysTheSame(a, b) && dirt.isCleanInside(a, from, to)
+  const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
+    saysTheSame(a, b, areNames) && dirt.isCleanInside(a, from, to, areNames)
   if (!saysTheSame(before, after) || older.path !== newer.path) return NONE
   const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
-  const areSame = (...keys: string[]): boolean => keys.every(key => isSame(own(old, key), own(fresh, key)))
+  const areSame = (...keys: string[]): boolean =>
+    keys.every(key => isSame(own(old, key), own(fresh, key), NAMED.has(key)))
   const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PARTS.has(key))
   const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
   return {
@@ -68,6 +70,8 @@ function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation
     rest: areSame(...rest) && isSame(wasOnPath, isOnPath)
   }
 }
+
+const NAMED: ReadonlySet<string> = new Set(['responses', 'callbacks'])
 
 type Parts = {readonly [Part in 'parameters' | 'body' | 'responses' | 'security' | 'rest']: boolean}
 const NONE: Parts = {parameters: false, body: false, responses: false, security: false, rest: false}

@@ -3,13 +3,12 @@ import type {Life} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import type {Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
-import {arrive} from '../schema/references.ts'
 import {compareAnnotations} from './annotations.ts'
 import {compareArrays} from './arrays.ts'
 import {compareChoices} from './choices.ts'
 import type {Alternative, Desk, Fact} from './desk.ts'
 import type {Dirt} from './dirt.ts'
-import {flatten} from './flat.ts'
+import {flatten, isLost, settled} from './flat.ts'
 import {compareObjects} from './objects.ts'
 import type {Proofs} from './proofs.ts'
 import {compareConditions} from './rest.ts'
@@ -79,7 +78,7 @@ export class Pairs {
   }
 
   #pair(start: Node, other: Node, wire: boolean): Pair | undefined {
-    const [older, newer] = [arrive(start), arrive(other)]
+    const [older, newer] = [settled(start), settled(other)]
     const all = this.#known.get(older) ?? new Map<Node, {json?: Pair; wire?: Pair}>()
     this.#known.set(older, all)
     const known = all.get(newer) ?? {}
@@ -119,6 +118,22 @@ export class Pairs {
         const to = this.#pair(together(olds), together(news), wire)
         if (to) edges.push({...edge, to})
       }
+    }
+    const lost = [desk.older, desk.newer].find(isLost)
+    if (lost) {
+      const spot = {node: lost.node, steps: ['$ref']}
+      const [old, fresh] = [
+        {node: older, steps: []},
+        {node: newer, steps: []}
+      ]
+      desk.tell({
+        kind: 'composition-changed',
+        about: '$ref',
+        old: lost === desk.older ? spot : old,
+        new: lost === desk.newer ? spot : fresh,
+        prove: () => ({is: 'undetermined', why: 'a reference that leads nowhere'})
+      })
+      return
     }
     for (const compare of COMPARERS) compare(desk)
   }

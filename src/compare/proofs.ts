@@ -149,6 +149,16 @@ export class Proofs {
   }
 
   #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
+    try {
+      return this.#ask(side, sub, demands)
+    } catch (error) {
+      // The stack ends where schemas are nested beyond all measure.
+      if (error instanceof RangeError) return {is: 'undetermined', why: 'schemas nested too deep'}
+      throw error
+    }
+  }
+
+  #ask(side: Direction, sub: Node, demands: readonly Node[]): Proof {
     let open: Proof | undefined
     const closed = this.#closed[side](sourceOf(sub))
     for (const demand of demands) {

@@ -16,46 +16,102 @@ const MAPS: ReadonlySet<string> = new Set([
 ])
 
 const TOO_DEEP = 400
+const TOO_MANY = 20_000_000
 
-/** Nested too deep to be looked at so closely: then every word counts. */
-class TooDeep extends Error {}
+/** Nested too deep for the stack, or shared too often (YAML aliases) to be gone through again and again. */
+class TooMuch extends Error {}
 
-/** Whether both say the same but for what is written for people. The order of keys does not count. */
-export function saysTheSame(left: unknown, right: unknown): boolean {
+/** Of pairs that differ: what lies in a deep document is asked about level by level. */
+const different = new WeakMap<object, object>()
+
+/**
+ * Whether both say the same but for what is written for people. The order of keys does not count. `areNames`: the keys
+ * are names that somebody chose.
+ */
+export function saysTheSame(left: unknown, right: unknown, areNames = false): boolean {
   if (left === right) return true
   try {
-    return same(left, right, false, 0)
+    return same(left, right, areNames, 0, {left: TOO_MANY})
   } catch (error) {
-    if (error instanceof TooDeep) return isEqual(left, right)
+    if (error instanceof TooMuch) return samePatiently(left, right, areNames)
     throw error
   }
 }
 
-function same(left: unknown, right: unknown, areNames: boolean, depth: number): boolean {
+function same(left: unknown, right: unknown, areNames: boolean, depth: number, steps: {left: number}): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-  if (depth > TOO_DEEP) throw new TooDeep()
-  if (Array.isArray(left)) {
-    if (!Array.isArray(right) || left.length !== right.length) return false
-    for (let at = 0; at < left.length; at++) if (!same(left[at], right[at], false, depth + 1)) return false
-    return true
-  }
-  if (Array.isArray(right)) return false
+  if (different.get(left) === right) return false
+  if (depth > TOO_DEEP || --steps.left < 0) throw new TooMuch()
+  const isSame =
+    Array.isArray(left) || Array.isArray(right)
+      ? sameList(left, right, depth, steps)
+      : sameKeys(left, right, areNames, depth, steps)
+  if (!isSame) different.set(left, right)
+  return isSame
+}
+
+function sameList(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+  for (let at = 0; at < left.length; at++) if (!same(left[at], right[at], false, depth + 1, steps)) return false
+  return true
+}
+
+function sameKeys(left: object, right: object, areNames: boolean, depth: number, steps: {left: number}): boolean {
   const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>]
   let keys = 0
   for (const key in a) {
     if (!areNames && PROSE.has(key)) continue
     keys++
     if (!Object.hasOwn(b, key)) return false
-    if (
+    const isSame =
       !areNames && DATA.has(key)
-        ? !isEqual(a[key], b[key])
-        : !same(a[key], b[key], !areNames && MAPS.has(key), depth + 1)
-    )
-      return false
+        ? isEqual(a[key], b[key])
+        : same(a[key], b[key], !areNames && MAPS.has(key), depth + 1, steps)
+    if (!isSame) return false
   }
   for (const key in b) if (areNames || !PROSE.has(key)) keys--
   return keys === 0
+}
+
+interface Step {
+  readonly left: unknown
+  readonly right: unknown
+  readonly areNames: boolean
+  readonly above: Step | undefined
+}
+
+/** The same without the stack, and each pair once. */
+function samePatiently(first: unknown, second: unknown, names: boolean): boolean {
+  const seen = new WeakMap<object, WeakSet<object>>()
+  const open: Step[] = [{left: first, right: second, areNames: names, above: undefined}]
+  const fail = (step: Step): false => {
+    for (let each: Step | undefined = step; each; each = each.above)
+      if (typeof each.left === 'object' && each.left && typeof each.right === 'object' && each.right)
+        different.set(each.left, each.right)
+    return false
+  }
+  for (let step = open.pop(); step; step = open.pop()) {
+    const {left, right, areNames} = step
+    if (left === right) continue
+    if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return fail(step)
+    if (different.get(left) === right || Array.isArray(left) !== Array.isArray(right)) return fail(step)
+    const known = seen.get(left)
+    if (known?.has(right)) continue
+    if (known) known.add(right)
+    else seen.set(left, new WeakSet([right]))
+    const counts = (key: string): boolean => areNames || Array.isArray(left) || !PROSE.has(key)
+    const keys = Object.keys(left).filter(counts)
+    if (keys.length !== Object.keys(right).filter(counts).length) return fail(step)
+    for (const key of keys) {
+      if (!Object.hasOwn(right, key)) return fail(step)
+      const [inner, other] = [(left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]]
+      if (!areNames && DATA.has(key)) {
+        if (!isEqual(inner, other)) return fail(step)
+      } else open.push({left: inner, right: other, areNames: !areNames && MAPS.has(key), above: step})
+    }
+  }
+  return true
 }
 
 /** Where words for people differ, in what both have: the key at which they do first. */
@@ -119,12 +175,12 @@ const MANY = 1_000_000
 const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
 
 /** All references that say something, each once. One in a value may be among them: that costs a look, and nothing else. */
-export function referencesIn(raw: object): readonly string[] {
-  if (holdsNothing(raw)) return NONE
+export function referencesIn(raw: object, ownNames = false): readonly string[] {
+  if (!ownNames && holdsNothing(raw)) return NONE
   const found = new Set<string>()
   const seen = new Set<object>()
   const open: object[] = [raw]
-  const names: boolean[] = [false]
+  const names: boolean[] = [ownNames]
   let objects = 0
   for (let next = open.pop(); next; next = open.pop()) {
     const areNames = names.pop() === true

@@ -4,6 +4,7 @@ import {child} from '../schema/node.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {isEqual} from './equality.ts'
 import {type Flat, said} from './flat.ts'
+import {isShort} from './short.ts'
 
 /**
  * Keywords that are asked about as a whole: what stands in them is not looked into. `together`: they mean something only
@@ -57,7 +58,7 @@ const UP: Readonly<Record<string, 1 | -1>> = {minContains: 1, maxContains: -1}
 const brief = (values: readonly unknown[]): unknown => {
   if (values.length === 0) return undefined
   const value = values.length === 1 ? values[0] : values
-  return JSON.stringify(value).length > 200 ? undefined : value
+  return isShort(value) ? value : undefined
 }
 
 /** What is said of the value under a condition, and what it may not be. */

@@ -139,6 +139,8 @@ const only = (texts: readonly string[]): string | readonly string[] | undefined 
 function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format'): void {
   const [was, is] = [textsOf(desk.older, keyword), textsOf(desk.newer, keyword)]
   if (was.join('\n') === is.join('\n')) return
+  // Every integer that anybody writes is one of 64 bits.
+  if ([...was, ...is].every(format => format === 'int64')) return
   const kind: ChangeKind =
     kinds === 'format'
       ? 'format-changed'

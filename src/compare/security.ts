@@ -18,6 +18,17 @@ const say = (requirement: Requirement): string =>
         .map(([name, scopes]) => (scopes.length > 0 ? `${name} (${scopes.join(', ')})` : name))
         .join(' and ')
 
+/** What schemes of the older document are called in the newer one, where they are the same under another name. */
+function namesOfSchemes({older, newer}: Walk): ReadonlyMap<string, string> {
+  const fresh = [...newer.schemes].filter(([name]) => !older.schemes.has(name))
+  return new Map(
+    [...older.schemes].flatMap(([name, scheme]) => {
+      const twin = newer.schemes.has(name) ? undefined : fresh.find(([, other]) => isEqual(bare(scheme), bare(other)))
+      return twin ? [[name, twin[0]] as const] : []
+    })
+  )
+}
+
 /** Who was let in and is not now, and the reverse. */
 export function compareSecurity(
   walk: Walk,
@@ -25,7 +36,11 @@ export function compareSecurity(
   two: Two<{security: readonly Requirement[]; place: Place}>
 ): void {
   const {older, newer} = two
-  const [was, is] = [alternativesOf(older.security), alternativesOf(newer.security)]
+  const names = namesOfSchemes(walk)
+  const was = alternativesOf(older.security).map(
+    held => new Map([...held].map(([name, scopes]) => [names.get(name) ?? name, scopes]))
+  )
+  const is = alternativesOf(newer.security)
   const shut = was.filter(held => !is.some(wanted => suffices(held, wanted)))
   const opened = is.filter(held => !was.some(wanted => suffices(held, wanted)))
   const places = {old: older.place, new: newer.place}

@@ -86,6 +86,7 @@ export function compareValues(desk: Desk): void {
       is: is && [...is.values()],
       prove: ask(desk, ['enum', 'const'], {
         scalar: true,
+        ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
         candidates: sub => [desk.proofs.example(scalarsOf(sub))]
       })
     })
@@ -106,6 +107,19 @@ export function compareValues(desk: Desk): void {
     })
   for (const [name, value] of is) if (!was.has(name)) tell('value-added', value)
   for (const [name, value] of was) if (!is.has(name)) tell('value-removed', value)
+}
+
+/** Listed values as text, which may be read as numbers and switches. */
+function textsOf(flat: Flat): Node[] {
+  const values = valuesOf(flat)
+  if (!values) return []
+  const read = [...values.values()].flatMap(value => {
+    if (typeof value !== 'string') return [value, String(value)]
+    const number = Number(value)
+    const numbers = value.trim() !== '' && String(number) === value ? [number] : []
+    return [value, ...numbers, ...(value === 'true' ? [true] : value === 'false' ? [false] : [])]
+  })
+  return [inPlaceOf(flat.node, {enum: read})]
 }
 
 /** Values that Zalando's `x-extensible-enum` lists: those who read them must expect others. */

@@ -29,7 +29,7 @@ export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootCont
   const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
   const rest = [...of('exempt'), ...of('kept')]
   const children: RootContent[] = [
-    {type: 'heading', depth: 2, children: [{type: 'text', value: `API: ${sayDiffSummary(report.summary)}`}]},
+    {type: 'heading', depth: 2, children: [{type: 'text', value: `API: ${sayDiffSummary(report)}`}]},
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
     ...section('Breaking', of('broken')),
     ...section('Undetermined', of('undetermined')),

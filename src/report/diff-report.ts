@@ -34,6 +34,8 @@ export interface DiffReport {
   /** In the order in which they are shown. */
   readonly judged: readonly JudgedChange[]
   readonly summary: DiffSummary
+  /** How many changes there are in all, where filters leave some. */
+  readonly unfiltered?: number
 }
 
 /** What is missing from the comparison. */
@@ -96,8 +98,10 @@ export function changeFingerprint({kind, subject, reaches, at, about}: Change): 
 }
 
 /** `3 breaking, 1 undetermined, 12 compatible changes`; what is exempt is told where there is any. */
-export function sayDiffSummary({broken, undetermined, exempt, kept}: DiffSummary): string {
-  if (broken + undetermined + exempt + kept === 0) return 'No changes'
+export function sayDiffSummary({summary, unfiltered}: Pick<DiffReport, 'summary' | 'unfiltered'>): string {
+  const {broken, undetermined, exempt, kept} = summary
+  if (broken + undetermined + exempt + kept === 0)
+    return unfiltered ? `None of ${count(unfiltered, 'change')} matches the filters` : 'No changes'
   return [
     `${broken} breaking`,
     `${undetermined} undetermined`,

@@ -59,7 +59,7 @@ function head(report: DiffReport, colors: Colors): string[] {
   const color = summary.broken > 0 ? colors.red : summary.undetermined > 0 ? colors.yellow : colors.green
   const partial = gaps.length > 0 ? `; partial, ${count(gaps.length, 'part')} could not be read` : ''
   const sides = `from ${sayDiffSide(old)} to ${sayDiffSide(fresh)}`
-  return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(summary)} ${sides}${partial}`))]
+  return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
 }
 
 function entry(judged: JudgedChange, colors: Colors): string[] {

@@ -97,7 +97,8 @@ export function witnessesOf(change: Change): Witness[] {
     const met = change.reaches.filter(each => each.side === side)
     const reach = met.find(({at}) => at !== undefined) ?? met[0]
     const at = proof.at === '' ? holderOf(change, reach?.at ?? '') : joined(aboveOf(change, reach?.at ?? ''), proof.at)
-    const where = [reach?.part, at].filter(each => each !== undefined && each !== '').join(', ')
+    const operation = reach && change.component !== undefined ? formatSubject(reach.operation) : undefined
+    const where = [operation, reach?.part, at].filter(each => each !== undefined && each !== '').join(', ')
     return [{side, value: proof.witness, where}]
   })
 }

@@ -8,6 +8,10 @@ import {codeOf, type Piece} from './pieces.ts'
 
 type Words = (change: Change) => Piece[]
 
+/** Of the encodings of a form, the field that it is about. */
+const encodedPieces = ({about}: Change): Piece[] =>
+  about === undefined || about === 'style' ? [] : [{code: about}, ' in ']
+
 /** The one side on which a change is met; nothing where it is met on both. */
 function sideOf({kind, reaches, subject}: Change): Direction | undefined {
   const [only, ...others] = CHANGE_KINDS[kind]
@@ -204,7 +208,7 @@ const WORDS = {
   },
   'serialization-changed': change =>
     change.old === undefined || change.new === undefined
-      ? [...placePieces(change), ' is written in another way']
+      ? [...encodedPieces(change), ...placePieces(change), ' is written in another way']
       : [...placePieces(change), ' is now written as ', valuePiece(change.new), ', was ', valuePiece(change.old)],
   'order-changed': thing(' comes in another order'),
   'status-added': answer(' may now answer '),

@@ -223,11 +223,7 @@ ${HEAD}releases:
       Buffer.from(`${HEAD}releases:\n  - release: "1.0\u00ff"\n`, 'latin1'),
       ['3:18: Unexpected bytes that are not UTF-8']
     ],
-    [
-      'UTF-16',
-      Buffer.from(`\ufeff${HEAD}`, 'utf16le'),
-      ['1:1: Unexpected text in UTF-16, expected a text in UTF-8']
-    ],
+    ['UTF-16', Buffer.from(`\ufeff${HEAD}`, 'utf16le'), ['1:1: Unexpected text in UTF-16, expected a text in UTF-8']],
     [
       'a NUL byte',
       `${HEAD}releases:\n  - release: "1.0\0"\n`,

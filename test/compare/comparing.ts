@@ -39,7 +39,7 @@ export const reached = ({reaches}: Change): string[] =>
   [...new Set(reaches.map(({operation, side}) => `${operationKey(operation.target)} ${side}`))].sort()
 
 /** A change without its witnesses and the ways to it, which may be chosen freely. */
-export function told({kind, about, at, component, where, old, new: fresh, ...change}: Change): string {
+function told({kind, about, at, component, where, old, new: fresh, ...change}: Change): string {
   const places = [where.old?.pointer, where.new?.pointer]
   const parts = change.reaches.map(
     ({operation, side, part}) => `${formatTarget(operation.target)} ${side} ${part ?? ''}`

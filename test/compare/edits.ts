@@ -70,7 +70,7 @@ const set =
     else schema[keyword] = value
   }
 
-export const EDITS: Readonly<Record<string, Edit>> = {
+const EDITS: Readonly<Record<string, Edit>> = {
   'drop a property': (document, pick) =>
     dropFrom(
       at(

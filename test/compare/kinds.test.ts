@@ -730,10 +730,10 @@ describe('fields', () => {
       told: ['type-changed (response breaks)']
     },
     {
-      name: 'closed',
+      name: 'closed: what documents its properties had no others',
       old: both(copy),
       new: both({...copy, additionalProperties: false}),
-      told: ['object-closed additionalProperties (request breaks, response keeps)'],
+      told: ['object-closed additionalProperties (request keeps, response keeps)'],
       back: ['object-opened additionalProperties (request keeps, response keeps)']
     },
     {
@@ -763,6 +763,14 @@ describe('fields', () => {
       back: []
     }
   ])
+})
+
+test('a field that is now one of the many of a map, whose values are others, breaks', () => {
+  const fields = object({copy: TEXT, shelf: TEXT})
+  const map = object({copy: TEXT}, {additionalProperties: NUMBER})
+  // `{"shelf": 1}` is answered now, and was not before.
+  expect(differ(answered(fields), answered(map)).join()).toContain('response breaks')
+  expect(differ(sent(fields), sent(map)).join()).toContain('request breaks')
 })
 
 describe('what goes one way only', () => {

@@ -69,9 +69,13 @@ const isOneWay = ({kind, old, new: fresh}: Change): boolean =>
 /** A bound is told in the words of the newer side, exclusive or not. */
 const wordOf = (text: string): string => text.replace(/exclusiveM(?=[a-z]+$)/, 'm')
 
+/** A field that was one of the many of a map: from the other end, it only went. */
+const wasInMap = ({kind, old, new: fresh}: Change): boolean =>
+  kind === 'constraint-changed' && old === undefined && fresh === undefined
+
 /** One text for a change and its mirror: `end` 1 for how it was found, -1 for what is expected from the other end. */
 function keyFrom(change: Change, end: 1 | -1): string {
-  const {name, way} = wayOf(change.kind)
+  const {name, way} = wayOf(wasInMap(change) ? 'field-added' : change.kind)
   const places = [change.where.old, change.where.new].map(place => wordOf(place?.pointer ?? ''))
   const values = [change.old ?? null, change.new ?? null]
   const isSaid = !['security', 'serialization-changed'].includes(name)

@@ -27,7 +27,7 @@ describe('for people', () => {
           required-parameter-added, clause current /promises/ga/breaking
         ✖ \`due\` of \`Loan\` may now be \`null\`
           new.yaml:42:5 (was old.yaml:41:5)
-          could not be sent before, may be now: null at response 200 application/json, [].due
+          could not be sent before, may be now: null at GET /v1/loans, response 200 application/json, [].due
           GET /v1/loans and 7 more operations
           breaking (ga) for 7 operations and exempt (beta) for 1
           breaking changes are forbidden while it is supported (\`ga\`)
@@ -118,7 +118,7 @@ describe('for a pull request', () => {
         breaking changes are forbidden while it is supported (\`ga\`)
       - \`due\` of \`Loan\` may now be \`null\` – \`new.yaml:42:5 (was old.yaml:41:5)\`
 
-        could not be sent before, may be now: \`null\` at \`response 200 application/json, [].due\`
+        could not be sent before, may be now: \`null\` at \`GET /v1/loans, response 200 application/json, [].due\`
 
         breaking changes are forbidden while it is supported (\`ga\`)
 

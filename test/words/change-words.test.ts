@@ -152,16 +152,16 @@ describe('witnesses', () => {
   test('stand where the value stands; of a field, where its object does', () => {
     const value = change('null-allowed', subjectOf('Loan.due'), shared('due', {proofs}))
     expect(witnessesOf(value)).toEqual([
-      {side: 'response', value: {due: null}, where: 'response 200 application/json, [].due'}
+      {side: 'response', value: {due: null}, where: 'GET /v1/loans, response 200 application/json, [].due'}
     ])
     const field = change('field-optional', subjectOf('Loan.due'), shared('due', {about: 'due', proofs}))
-    expect(witnessesOf(field)[0]?.where).toBe('response 200 application/json, []')
+    expect(witnessesOf(field)[0]?.where).toBe('GET /v1/loans, response 200 application/json, []')
   })
 
   test('are told with the way that they are given', () => {
     const at = {response: {is: 'breaks', witness: 'x', at: 'name'}} as const
     const about = change('type-changed', subjectOf('Loan.due'), shared('due', {proofs: at}))
-    expect(witnessesOf(about)[0]?.where).toBe('response 200 application/json, [].name')
+    expect(witnessesOf(about)[0]?.where).toBe('GET /v1/loans, response 200 application/json, [].name')
   })
 })
 

@@ -1,0 +1,19 @@
+const MOST_VALUES = 40
+const LONGEST = 200
+
+/** Whether a value is short enough to be shown as it is. It is not written out to find that: aliases may make it endless. */
+export function isShort(value: unknown): boolean {
+  const open = [value]
+  let length = 0
+  for (let count = 0; open.length > 0; count++) {
+    if (count > MOST_VALUES || length > LONGEST) return false
+    const next = open.pop()
+    if (typeof next === 'string') length += next.length
+    if (typeof next !== 'object' || next === null) continue
+    for (const [key, inner] of Object.entries(next)) {
+      length += key.length
+      open.push(inner)
+    }
+  }
+  return length <= LONGEST
+}
