@@ -10,6 +10,8 @@ import {build} from 'esbuild'
 const SHEBANG = '#!/usr/bin/env node\n'
 const TYPES = 'dist/types'
 const doors = ['src/index.ts', 'src/rule.ts']
+/** A megabyte of tables that few runs ask for: not even read until then. */
+const LATE = /^refa$/
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -17,8 +19,8 @@ const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
 const installed = Object.keys(dependencies)
 
 await rm('dist', {recursive: true, force: true})
-const [inputs] = await Promise.all([bundle(), declare()])
-await Promise.all([finishCommand(), writeNotices(inputs), pruneDeclarations()])
+const [inputs, late] = await Promise.all([bundle(), bundleLate(), declare()])
+await Promise.all([finishCommand(), writeNotices([...inputs, ...late]), pruneDeclarations()])
 
 /** One bundle for all doors, split so that a command loads only what it uses. */
 async function bundle() {
@@ -40,10 +42,35 @@ async function bundle() {
     banner: {
       js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"
     },
+    plugins: [
+      {name: 'late', setup: each => void each.onResolve({filter: LATE}, () => ({path: './refa.cjs', external: true}))}
+    ],
     metafile: true,
     logLevel: 'warning'
   })
-  return Object.values(metafile.outputs).flatMap(output =>
+  return bundled(metafile)
+}
+
+async function bundleLate() {
+  const {metafile} = await build({
+    entryPoints: [{in: 'refa', out: 'refa'}],
+    outdir: 'dist',
+    outExtension: {'.js': '.cjs'},
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning'
+  })
+  return bundled(metafile)
+}
+
+function bundled({outputs}) {
+  return Object.values(outputs).flatMap(output =>
     Object.entries(output.inputs).flatMap(([path, {bytesInOutput}]) => (bytesInOutput > 0 ? [path] : []))
   )
 }
