@@ -20,7 +20,7 @@ const installed = Object.keys(dependencies)
 
 await rm('dist', {recursive: true, force: true})
 const [inputs, late] = await Promise.all([bundle(), bundleLate(), declare()])
-await Promise.all([finishCommand(), writeNotices([...inputs, ...late]), pruneDeclarations()])
+await Promise.all([finishCommand(), writeNotices([...inputs, ...late]), pruneDeclarations(), writePresets()])
 
 /** One bundle for all doors, split so that a command loads only what it uses. */
 async function bundle() {
@@ -67,6 +67,13 @@ async function bundleLate() {
     logLevel: 'warning'
   })
   return bundled(metafile)
+}
+
+/** The presets as they are once they are read: most runs need no more of them. */
+async function writePresets() {
+  const {presets, readPolicy} = await import(new URL('../dist/index.js', import.meta.url))
+  const all = Object.fromEntries(presets().map(name => [name, readPolicy(name).policy]))
+  await writeFile('dist/presets.json', `${JSON.stringify(all)}\n`)
 }
 
 function bundled({outputs}) {

@@ -7,7 +7,8 @@ import type {Policy} from '../src/model/policy.ts'
 import {formatSubject} from '../src/model/subject.ts'
 import {parseWhen, UNKNOWN} from '../src/model/when.ts'
 import {readHistoryText} from '../src/read/history-file.ts'
-import {DEFAULT_POLICY, readPolicy, readPolicyText} from '../src/read/policy-file.ts'
+import {readPolicy, readPolicyText} from '../src/read/policy-file.ts'
+import {DEFAULT_POLICY} from '../src/read/preset.ts'
 import type {Rule} from '../src/rule.ts'
 
 /** Far in the future, so that everything that a test dates has happened. */

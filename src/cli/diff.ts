@@ -1,20 +1,25 @@
+import {setFlagsFromString} from 'node:v8'
 import {compare} from '../compare/compare.ts'
 import type {JudgedChange} from '../model/judged-change.ts'
 import type {Place} from '../model/place.ts'
+import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
 import type {Gap, Snapshot} from '../model/snapshot.ts'
 import {between} from '../promise/between.ts'
 import {judgeChanges, revisionToday} from '../promise/compatibility.ts'
-import {readStandardInput} from '../read/disk.ts'
+import {isThere, readStandardInput} from '../read/disk.ts'
 import {readSnapshot} from '../read/openapi.ts'
+import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
 import {openSpec, type SpecFiles} from '../read/spec-files.ts'
 import {SPEC_LIMIT} from '../read/spec-text.ts'
 import {diffJson} from '../report/diff-json.ts'
 import {type DiffReport, type DiffSide, missingParts, summariseDiff} from '../report/diff-report.ts'
 import {diffStylish} from '../report/diff-stylish.ts'
+import {asOfDay} from './as-of.ts'
 import {type FilterOptions, filterOf, ofStability} from './diff-filter.ts'
 import {EXIT, type Io} from './io.ts'
-import {asOfDay, type CommonOptions, configOf, policyOf} from './session.ts'
+import type {CommonOptions} from './session.ts'
+import {CONFIG_NAME} from './usual-names.ts'
 import {validate} from './validator.ts'
 
 export const DIFF_FORMATS = ['stylish', 'json', 'markdown'] as const
@@ -32,14 +37,13 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
 export async function run(options: DiffOptions, io: Io): Promise<number> {
   if (options.old === '-' && options.new === '-')
     throw refuse('Unexpected `-` for both descriptions, expected standard input for one of them')
-  const config = configOf(options)
-  const {policy, assumed} = policyOf(options, config)
+  const {policy, assumed} = await policyFor(options)
   const asOf = asOfDay(options, io, policy)
   const sources = {stdin: () => readStandardInput(SPEC_LIMIT)}
   const [from, to] = [openSpec(options.old, sources), openSpec(options.new, sources)]
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const filter = filterOf(options, [older, newer])
-  const changes = compare(older, newer, validate)
+  const changes = unhurried(() => compare(older, newer, validate))
   const judged = ofStability(
     judgeChanges(filter(changes), {
       policy,
@@ -67,6 +71,29 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   if (options['exit-code'] && broken > 0) return EXIT.findings
   const isUnsure = undetermined > 0 || missingParts(report).length > 0
   return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+}
+
+/**
+ * A comparison runs through much code a few times: it is over before most functions are worth optimising, so V8 waits
+ * longer than it would in a server. The loops over whole files before and after it are another matter.
+ */
+function unhurried<Value>(work: () => Value): Value {
+  setFlagsFromString('--interrupt-budget=800000')
+  try {
+    return work()
+  } finally {
+    setFlagsFromString('--interrupt-budget=135168')
+  }
+}
+
+/** A preset is at hand; what reads policies and configurations is loaded when there is one to read. */
+async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {
+  if (options.config === undefined && !isThere(CONFIG_NAME)) {
+    const policy = builtPreset(options.policy ?? DEFAULT_POLICY)
+    if (policy) return {policy, assumed: options.policy === undefined}
+  }
+  const {configOf, policyOf} = await import('./session.ts')
+  return policyOf(options, configOf(options))
 }
 
 async function written(report: DiffReport, {format, all}: DiffOptions, io: Io): Promise<string> {

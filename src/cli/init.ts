@@ -1,10 +1,11 @@
 import {basename, resolve} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {isThere, writeWhole} from '../read/disk.ts'
-import {DEFAULT_POLICY, readPolicy} from '../read/policy-file.ts'
+import {readPolicy} from '../read/policy-file.ts'
+import {DEFAULT_POLICY} from '../read/preset.ts'
 import {plainText} from '../report/plain-text.ts'
 import {EXIT, type Io} from './io.ts'
-import {CONFIG_NAME} from './session.ts'
+import {CONFIG_NAME} from './usual-names.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined

@@ -6,14 +6,16 @@ import type {Locate, Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import type {Subject} from '../model/subject.ts'
-import {parseWhen} from '../model/when.ts'
 import {type Config, readConfig} from '../read/config-file.ts'
 import {isFolder, isThere, namesIn} from '../read/disk.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
-import {DEFAULT_POLICY, type PolicyFile, readPolicy} from '../read/policy-file.ts'
+import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
+import {DEFAULT_POLICY} from '../read/preset.ts'
 import {readRecord} from '../read/record.ts'
 import {sayFew} from '../words/say.ts'
+import {asOfDay} from './as-of.ts'
 import type {Io} from './io.ts'
+import {CONFIG_NAME} from './usual-names.ts'
 
 /** The options that all commands on a history share. */
 export interface CommonOptions {
@@ -36,7 +38,6 @@ export interface Session {
   readonly remarks: readonly string[]
 }
 
-export const CONFIG_NAME = 'tenure.yaml'
 const USUAL_NAMES = ['history.yaml', 'service.yaml']
 
 /** Opens what a command works on: a source that was named, else the configured history, else one with a usual name. */
@@ -141,11 +142,4 @@ function declaredPolicy(name: string, folder: string, place: Place): PolicyFile 
     const problems = error.problems.map(problem => (problem.place?.line === undefined ? {...problem, place} : problem))
     throw new InputError(problems, {cause: error})
   }
-}
-
-export function asOfDay(options: Pick<CommonOptions, 'as-of'>, io: Io, policy: Policy): string {
-  const given = options['as-of']
-  if (given === undefined) return io.today(policy.timezone)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(given) && parseWhen(given)) return given
-  throw refuse(`Unexpected day \`${given}\` for --as-of, expected a day that exists, as \`2026-03-02\``)
 }

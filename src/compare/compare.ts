@@ -6,6 +6,7 @@ import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {nodeOf, originOf} from '../schema/node.ts'
 import {Dirt} from './dirt.ts'
+import {isEqual} from './equality.ts'
 import {Ledger} from './ledger.ts'
 import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
 import {Pairs} from './pairs.ts'
@@ -43,10 +44,11 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   for (const [key, operation] of was) {
     const other = is.get(key)
     const two = other && {older: operation, newer: other}
+    const isSame = two !== undefined && isEqual(two.older.raws, two.newer.raws)
     if (!two) tellGone(walk, operation)
-    else if (!isClean(walk, two)) compareOperations(walk, two)
+    else if (!isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
     else compareSchemesOf(walk, two)
-    if (two && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
+    if (two && !isSame && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
   }
   for (const [key, operation] of is) if (!was.has(key)) tellNew(walk, operation)
   // Of one server each, a new base path is the whole of it.
@@ -99,7 +101,7 @@ function compareComponentProse(walk: Walk): void {
     const [was, is] = [older, newer].map(({root}) => shelf.reduce<unknown>(inside, root))
     if (!isRecord(was) || !isRecord(is)) continue
     for (const name of Object.keys(was)) {
-      if (!Object.hasOwn(is, name) || !proseDiffers(was[name], is[name])) continue
+      if (!Object.hasOwn(is, name) || isEqual(was[name], is[name]) || !proseDiffers(was[name], is[name])) continue
       const pointer = pointerTo([...shelf, name])
       const subject: Subject = {target: {kind: 'resource-field', resource: name, name: '*'}}
       walk.ledger.add({
@@ -118,9 +120,9 @@ function compareComponentProse(walk: Walk): void {
 const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
 
 /** The same words on both sides, and all that they refer to. */
-function isClean({dirt}: Walk, {older, newer}: Two<Operation>): boolean {
+function isClean({dirt}: Walk, {older, newer}: Two<Operation>, isSame: boolean): boolean {
   if (older.path !== newer.path || older.raws.length !== newer.raws.length) return false
-  if (!older.raws.every((raw, at) => saysTheSame(raw, newer.raws[at]))) return false
+  if (!isSame && !older.raws.every((raw, at) => saysTheSame(raw, newer.raws[at]))) return false
   const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
   return older.raws.every(raw => dirt.isCleanInside(raw, from, to))
 }

@@ -12,7 +12,7 @@ import {compareServers} from './servers.ts'
 import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
 
 /** Two operations that are the same endpoint version, or what a service sends under the same name. */
-export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): void {
+export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, isSame = false): void {
   const [was, is] = [older.details(), newer.details()]
   const subject = subjectOf(newer)
   // What the service sends is to its receivers what an answer is.
@@ -25,7 +25,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): v
   const request = stop('request')
   const answer = stop('response')
   const places = {old: older.place, new: newer.place}
-  const isClean = cleanParts(walk, {older, newer})
+  const isClean = cleanParts(walk, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
   if (!isClean.parameters)
@@ -50,12 +50,12 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>): v
 }
 
 /** Which parts of two operations say the same, and refer to nothing that differs: they need not be read. */
-function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>): Parts {
+function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>, areEqual: boolean): Parts {
   const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.raws, newer.raws]
   const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
   const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
-    saysTheSame(a, b, areNames) && dirt.isCleanInside(a, from, to, areNames)
-  if (!saysTheSame(before, after) || older.path !== newer.path) return NONE
+    (areEqual || saysTheSame(a, b, areNames)) && dirt.isCleanInside(a, from, to, areNames)
+  if ((!areEqual && !saysTheSame(before, after)) || older.path !== newer.path) return NONE
   const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
   const areSame = (...keys: string[]): boolean =>
     keys.every(key => isSame(own(old, key), own(fresh, key), NAMED.has(key)))

@@ -240,6 +240,9 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
+/** A file that the build puts beside the bundled code. */
+export const besideBundle = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), name)
+
 /** A folder of the installed package, whether its code runs bundled (`dist/`) or as source (`src/read/`). */
 export function packageFolder(name: string): string {
   let folder = dirname(fileURLToPath(import.meta.url))

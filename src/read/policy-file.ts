@@ -10,8 +10,6 @@ import {policy as format, type WrittenPolicy} from './policy-format.ts'
 import {merge} from './policy-merge.ts'
 import {locator, readYaml, type YamlText} from './yaml-text.ts'
 
-export const DEFAULT_POLICY = 'thirteen-months'
-
 export interface PolicyFile {
   readonly policy: Policy
   readonly locate: Locate

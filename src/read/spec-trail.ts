@@ -5,6 +5,8 @@ export interface Trail {
   readonly below: ReadonlyMap<string, Trail>
   /** Where it is written, once it is found: a property at its key, an item at itself. */
   offset?: number
+  /** It is known not to be there. */
+  isAbsent?: true
 }
 
 interface Growing extends Trail {

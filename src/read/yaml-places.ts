@@ -1,6 +1,7 @@
 import {type LoadOptions, load} from 'js-yaml'
 import type {Trail} from './spec-trail.ts'
 import {type Parser, YAML_OPTIONS} from './spec-yaml.ts'
+import {findInLines} from './yaml-lines.ts'
 
 /** What is looked for below a node. What a merge brings stands back behind what is written. */
 interface Ask {
@@ -34,6 +35,8 @@ const PASSES = 20
  * found where it is written, in further passes.
  */
 export function findInYaml(text: string, root: Trail): void {
+  findInLines(text, root)
+  if (!isWanted(root)) return
   let queue = pass(text, [], root)
   for (let left = PASSES; left > 0; left--) {
     const wanted = queue.filter(({trail}) => isWanted(trail))
@@ -45,7 +48,7 @@ export function findInYaml(text: string, root: Trail): void {
 }
 
 const isWanted = ({below}: Trail): boolean =>
-  [...below.values()].some(trail => trail.offset === undefined || isWanted(trail))
+  [...below.values()].some(trail => !trail.isAbsent && (trail.offset === undefined || isWanted(trail)))
 
 /** Goes through the text once: from the root, or from where detours lead. Gives the detours that it meets. */
 function pass(text: string, detours: readonly Detour[], root?: Trail): Detour[] {

@@ -6,6 +6,15 @@ const MAX_HOPS = 100
 
 /** Where a reference leads; the absolute address, where nothing is there. */
 export function follow(node: Node, reference: string): Node | string {
+  // The same few references are followed over and over.
+  const known = reference.startsWith('#') ? node.resource.pointed.get(reference) : undefined
+  if (known) return known
+  const found = led(node, reference)
+  if (typeof found === 'object' && reference.startsWith('#')) node.resource.pointed.set(reference, found)
+  return found
+}
+
+function led(node: Node, reference: string): Node | string {
   const [uri = '', fragment = ''] = reference.split('#', 2)
   const address = uri === '' ? node.resource.address : absolute(uri, node.resource.address)
   const found = uri === '' ? node.resource : resourceAt(node.resource.book, address)

@@ -1,0 +1,2 @@
+/** The configuration, where it is looked for without being named. */
+export const CONFIG_NAME = 'tenure.yaml'

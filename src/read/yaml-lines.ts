@@ -1,0 +1,110 @@
+import type {Trail} from './spec-trail.ts'
+
+/** What one line says: where its text begins, and how far that is from the margin. */
+interface Line {
+  readonly start: number
+  readonly at: number
+  readonly column: number
+  readonly next: number
+}
+
+/** A plain or quoted key and the colon behind it. */
+const KEY =
+  /(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)'|([^\s#&*!|>%@`"'[\]{},?:-][^\n]*?|[?:-][^\s][^\n]*?))\s*:(?=[ \t\r\n]|$)/y
+const BLOCK = /[ \t]*(?:&\S+[ \t]*)?(?:!\S*[ \t]*)?(?:#[^\n]*)?\r?$/
+
+/**
+ * Fills in offsets of a trail by lines and indentation alone, which is many times faster than the parser. It goes only
+ * where blocks are plain: what stands in brackets, behind an alias or a merge key, or in text that it cannot read, is
+ * left for the parser. What is surely not there is marked so.
+ */
+export function findInLines(text: string, root: Trail): void {
+  const first = lineAt(text, 0)
+  if (!first) return
+  root.offset = first.at
+  walk(text, first, root)
+}
+
+function walk(text: string, line: Line, trail: Trail): void {
+  if (isItem(text, line.at)) inList(text, line, trail)
+  else inMap(text, line, trail)
+}
+
+/** The first line with content at or after an offset where a line begins. */
+function lineAt(text: string, offset: number): Line | undefined {
+  for (let start = offset; start < text.length; ) {
+    const end = text.indexOf('\n', start)
+    const next = end === -1 ? text.length : end + 1
+    let at = start
+    while (text.charCodeAt(at) === 32 || (start === 0 && text.charCodeAt(at) === 0xfeff)) at++
+    const code = text.charCodeAt(at)
+    const isEmpty = at >= next - 1 && end !== -1 ? true : Number.isNaN(code)
+    const isAside = code === 35 || code === 13 || (at === start && (code === 37 || text.startsWith('---', at)))
+    if (!isEmpty && !isAside) return {start, at, column: at - start, next}
+    start = next
+  }
+  return undefined
+}
+
+const isItem = (text: string, at: number): boolean =>
+  text[at] === '-' && (text[at + 1] === ' ' || text[at + 1] === '\n' || text[at + 1] === '\r')
+
+function inMap(text: string, first: Line, trail: Trail): void {
+  const {column} = first
+  const wanted = new Set(trail.below.keys())
+  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next)) {
+    if (line.column > column || isItem(text, line.at)) continue
+    KEY.lastIndex = line.at
+    const match = KEY.exec(text)
+    // Something else than a map, or than this can read.
+    if (!match || match.index !== line.at) return
+    const key = match[3] ?? (match[1] === undefined ? match[2]?.replaceAll("''", "'") : unescaped(match[1]))
+    if (key === undefined || key === '<<') return
+    const below = trail.below.get(key)
+    if (!below) continue
+    below.offset = line.at
+    wanted.delete(key)
+    if (below.below.size > 0) goDown(text, line, line.at + match[0].length, below)
+    if (wanted.size === 0) return
+  }
+  // The whole map was read.
+  for (const key of wanted) (trail.below.get(key) as Trail).isAbsent = true
+}
+
+function unescaped(text: string): string | undefined {
+  if (!text.includes('\\')) return text
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    return undefined
+  }
+}
+
+/** What a key holds, where that begins on a line of its own. */
+function goDown(text: string, line: Line, from: number, trail: Trail): void {
+  if (!BLOCK.test(text.slice(from, line.next).replace(/\n$/, ''))) return
+  const inner = lineAt(text, line.next)
+  if (!inner || inner.column < line.column || (inner.column === line.column && !isItem(text, inner.at))) return
+  walk(text, inner, trail)
+}
+
+function inList(text: string, first: Line, trail: Trail): void {
+  const {column} = first
+  let index = -1
+  let left = trail.below.size
+  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next)) {
+    if (line.column > column) continue
+    if (!isItem(text, line.at)) return
+    index++
+    const below = trail.below.get(String(index))
+    if (!below) continue
+    let at = line.at + 1
+    while (text[at] === ' ') at++
+    // An item on lines of its own is for the parser.
+    if (at >= line.next - 1 || text[at] === '\r' || text[at] === '#' || isItem(text, at)) return
+    below.offset = at
+    left--
+    if (below.below.size > 0) inMap(text, {...line, at, column: at - line.start}, below)
+    if (left === 0) return
+  }
+}
