@@ -81,7 +81,7 @@ export function compareContents(
 const partOf = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
 
 /** Fields of a form are text, those of JSON are not. */
-const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
+export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   const here = partOf(stop, newer.type)

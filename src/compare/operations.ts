@@ -5,7 +5,8 @@ import {nodeOf} from '../schema/node.ts'
 import {compareBodies} from './contents.ts'
 import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
-import {saysTheSame} from './prose.ts'
+import {holdsNames, saysTheSame} from './prose.ts'
+import {compareReferred} from './referred.ts'
 import {compareResponses} from './responses.ts'
 import {compareSchemes, compareSecurity} from './security.ts'
 import {compareServers} from './servers.ts'
@@ -13,15 +14,19 @@ import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './w
 
 /** Two operations that are the same endpoint version, or what a service sends under the same name. */
 export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, isSame = false): void {
-  const [was, is] = [older.details(), newer.details()]
   const subject = subjectOf(newer)
   // What the service sends is to its receivers what an answer is.
   const isSent = newer.kind !== 'endpoint'
   const stop = (side: Direction): Stop => ({
     subject,
     side: isSent === (side === 'request') ? 'response' : 'request',
-    announced: () => announcedIn(was.life).announced
+    announced: () => announcedIn(older.details().life).announced
   })
+  if (isSame && compareReferred(walk, {older, newer}, stop)) {
+    compareSchemesOf(walk, {older, newer})
+    return
+  }
+  const [was, is] = [older.details(), newer.details()]
   const request = stop('request')
   const answer = stop('response')
   const places = {old: older.place, new: newer.place}
@@ -58,7 +63,7 @@ function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation
   if ((!areEqual && !saysTheSame(before, after)) || older.path !== newer.path) return NONE
   const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
   const areSame = (...keys: string[]): boolean =>
-    keys.every(key => isSame(own(old, key), own(fresh, key), NAMED.has(key)))
+    keys.every(key => isSame(own(old, key), own(fresh, key), holdsNames(key)))
   const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PARTS.has(key))
   const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
   return {
@@ -70,8 +75,6 @@ function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation
     rest: areSame(...rest) && isSame(wasOnPath, isOnPath)
   }
 }
-
-const NAMED: ReadonlySet<string> = new Set(['responses', 'callbacks'])
 
 type Parts = {readonly [Part in 'parameters' | 'body' | 'responses' | 'security' | 'rest']: boolean}
 const NONE: Parts = {parameters: false, body: false, responses: false, security: false, rest: false}

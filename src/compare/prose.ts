@@ -15,6 +15,8 @@ const MAPS: ReadonlySet<string> = new Set([
   ...['responses', 'content', 'headers', 'callbacks', 'encoding', 'variables', 'mapping', 'scopes']
 ])
 
+export const holdsNames = (key: string): boolean => MAPS.has(key)
+
 const TOO_DEEP = 400
 const TOO_MANY = 20_000_000
 
