@@ -51,7 +51,7 @@ function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
 }
 
 const FEW = 5
-const MOST_QUESTIONS = 12
+const MOST_QUESTIONS = 80
 
 /** Whether all that one alternative documents is accepted by those of the other side together. */
 function proveAlternative(desk: Desk, node: Node, sup: Choice, side: Direction): Proof {

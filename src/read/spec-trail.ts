@@ -9,6 +9,10 @@ export interface Trail {
   isAbsent?: true
 }
 
+/** Whether something on the trail is still to be found. */
+export const isWanted = ({below}: Trail): boolean =>
+  [...below.values()].some(trail => !trail.isAbsent && (trail.offset === undefined || isWanted(trail)))
+
 interface Growing extends Trail {
   readonly below: Map<string, Growing>
 }

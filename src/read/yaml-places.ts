@@ -1,5 +1,5 @@
 import {type LoadOptions, load} from 'js-yaml'
-import type {Trail} from './spec-trail.ts'
+import {isWanted, type Trail} from './spec-trail.ts'
 import {type Parser, YAML_OPTIONS} from './spec-yaml.ts'
 import {findInLines} from './yaml-lines.ts'
 
@@ -46,9 +46,6 @@ export function findInYaml(text: string, root: Trail): void {
     queue = [...pass(text, now), ...wanted.filter(each => !now.includes(each))]
   }
 }
-
-const isWanted = ({below}: Trail): boolean =>
-  [...below.values()].some(trail => !trail.isAbsent && (trail.offset === undefined || isWanted(trail)))
 
 /** Goes through the text once: from the root, or from where detours lead. Gives the detours that it meets. */
 function pass(text: string, detours: readonly Detour[], root?: Trail): Detour[] {
