@@ -18,7 +18,7 @@ const MAPS: ReadonlySet<string> = new Set([
 export const holdsNames = (key: string): boolean => MAPS.has(key)
 
 const TOO_DEEP = 400
-const TOO_MANY = 20_000_000
+const TOO_MANY = 300_000
 
 /** Nested too deep for the stack, or shared too often (YAML aliases) to be gone through again and again. */
 class TooMuch extends Error {}
