@@ -70,7 +70,7 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
   const {node, keyword, alternatives} = choice
   const list = own(node.raw as object, keyword) as readonly unknown[]
   const left = list.filter((_, at) => !surelyRefuses(alternatives[at] as Node, value, side))
-  return left.length === 0 || !proofs.accepts(inPlaceOf(node, {[keyword]: left}), value, side)
+  return left.length === 0 || proofs.refuses(inPlaceOf(node, {[keyword]: left}), value, side)
 }
 
 /**
@@ -92,7 +92,7 @@ function proveApart(desk: Desk, two: {sub: Choice; sup: Choice}, wider: readonly
       const answer = desk.proofs.proveApart(side, asked, node, counterpart)
       if (answer.is === 'breaks') {
         const value = answer.witness as Json
-        if (desk.proofs.accepts(whole, value, side) && !desk.proofs.accepts(demandOf(sup), value, side)) return answer
+        if (desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)) return answer
         if (asked === whole) open ??= {is: 'undetermined', why: 'alternatives that overlap'}
       } else if (answer.is === 'keeps' && asked === whole) break
       else if (answer.is === 'undetermined' && asked === whole) open ??= answer

@@ -1,4 +1,4 @@
-import type {AnnouncedBefore, Change, ChangeKind, Proof, Reach} from '../model/change.ts'
+import {type AnnouncedBefore, type Change, NAMING_KINDS, type Proof, type Reach} from '../model/change.ts'
 import type {Snapshot} from '../model/snapshot.ts'
 import type {Direction, Part, Subject} from '../model/subject.ts'
 import {type Json, keyOf} from '../schema/json.ts'
@@ -99,7 +99,7 @@ export class Ledger {
         const known = ways.get(start) ?? waysFrom(start, side)
         ways.set(start, known)
         const [first, ...rest] = list
-        const name = NAMED.has(kind) && about !== undefined ? `.${about}` : ''
+        const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
         return [{...(first as Reach), at: `${known.get(pair) ?? ''}${name}`.replace(/^\./, '')}, ...rest]
       }
       for (const met of factsMet(roots, side)) {
@@ -199,16 +199,6 @@ export class Ledger {
     }
   }
 }
-
-const NAMED: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
-  'field-added',
-  'required-field-added',
-  'field-removed',
-  'field-required',
-  'field-optional',
-  'field-access-changed',
-  'renamed'
-])
 
 const WORST = ['breaks', 'undetermined', 'keeps']
 

@@ -335,7 +335,7 @@ function renamedIn(
   const [olds, news] = [was.get(from) ?? [], is.get(to) ?? []]
   const [old, fresh] = [olds[0], news[0]]
   if (!old || !fresh || !isAlike(from, to)) return undefined
-  if (olds.length !== 1 || news.length !== 1 || !desk.dirt.isClean(stripped(old), stripped(fresh))) return undefined
+  if (olds.length !== 1 || news.length !== 1 || !desk.dirt.isClean(old, fresh)) return undefined
   if (requiredOf(desk.older).has(from) !== requiredOf(desk.newer).has(to)) return undefined
   const isRequired = requiredOf(desk.newer).has(to)
   const [lost, wanted] = [from, to].map(name =>
@@ -355,13 +355,6 @@ function renamedIn(
     }
   })
   return {from, to}
-}
-
-/** A property without its prose. */
-function stripped(node: Node): Node {
-  if (!isRecord(node.raw)) return node
-  const {description: _, title: __, example: ___, ...raw} = node.raw
-  return inPlaceOf(node, raw)
 }
 
 function isAlike(a: string, b: string): boolean {

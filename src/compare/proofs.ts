@@ -46,9 +46,9 @@ export class Proofs {
   readonly #small: Prover
   readonly #whole: {readonly [Side in Direction]: Prover}
   readonly #union: Prover
-  readonly #accepted = {
-    request: new WeakMap<object, Map<Node, boolean>>(),
-    response: new WeakMap<object, Map<Node, boolean>>()
+  readonly #verdicts = {
+    request: new WeakMap<object, Map<Node, boolean | undefined>>(),
+    response: new WeakMap<object, Map<Node, boolean | undefined>>()
   }
   readonly #emptied = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
   readonly #closed = {
@@ -69,20 +69,24 @@ export class Proofs {
     this.#union = prover({confirm, oneOf: 'union'})
   }
 
-  /** Whether a schema accepts a value that goes this way, as the validator sees it. */
   accepts(node: Node, value: Json, side: Direction): boolean {
-    if (typeof value !== 'object' || value === null) return this.#asksOf(node, value, side) === true
-    const known = this.#accepted[side].get(value) ?? new Map<Node, boolean>()
-    this.#accepted[side].set(value, known)
-    const before = known.get(node)
-    if (before !== undefined) return before
-    const isAccepted = this.#asksOf(node, value, side) === true
-    known.set(node, isAccepted)
-    return isAccepted
+    return this.verdictOn(node, value, side) === true
   }
 
-  /** Nothing, where the validator cannot tell. */
-  #asksOf(node: Node, value: Json, side: Direction): boolean | undefined {
+  refuses(node: Node, value: Json, side: Direction): boolean {
+    return this.verdictOn(node, value, side) === false
+  }
+
+  /** Whether a schema accepts a value that goes this way; nothing, where the validator cannot tell. */
+  verdictOn(node: Node, value: Json, side: Direction): boolean | undefined {
+    if (typeof value !== 'object' || value === null) return this.#validated(node, value, side)
+    const known = this.#verdicts[side].get(value) ?? new Map<Node, boolean | undefined>()
+    this.#verdicts[side].set(value, known)
+    if (!known.has(node)) known.set(node, this.#validated(node, value, side))
+    return known.get(node)
+  }
+
+  #validated(node: Node, value: Json, side: Direction): boolean | undefined {
     try {
       return this.#validate(guided(node, [value], omittedOn(side)), value)
     } catch {
@@ -90,13 +94,18 @@ export class Proofs {
     }
   }
 
+  /** A value that was fine breaks, where the other side is known to refuse it; of one that was not fine nothing is lost. */
+  proveOf(node: Node, value: Json, side: Direction): Proof {
+    const isFine = this.verdictOn(node, value, side)
+    if (isFine === undefined) return {is: 'undetermined', why: 'a value that the validator cannot judge'}
+    return isFine ? breaking(value) : KEEPS
+  }
+
   /** What costs least first: values that may show it, small schemas, and the whole schemas last. */
   prove(side: Direction, question: Question): Proof {
     const {sub, demands, small, candidates} = question
     const shown = (value: Json | undefined): value is Json =>
-      value !== undefined &&
-      demands.some(demand => this.#refuses(demand, value, side)) &&
-      this.accepts(sub, value, side)
+      value !== undefined && demands.some(demand => this.refuses(demand, value, side)) && this.accepts(sub, value, side)
     for (const value of candidates?.() ?? []) if (shown(value)) return breaking(value)
     for (const parts of small ?? []) {
       const answers = parts.flatMap(part =>
@@ -142,10 +151,6 @@ export class Proofs {
     const isEmptied = isNone(this.#closed[side](source)) && !isNone(this.#literal[side](source))
     this.#emptied[side].set(sub, isEmptied)
     return isEmptied
-  }
-
-  #refuses(node: Node, value: Json, side: Direction): boolean {
-    return this.#asksOf(node, value, side) === false
   }
 
   #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {

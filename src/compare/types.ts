@@ -21,8 +21,7 @@ export function compareTypes(desk: Desk): void {
       prove: side => {
         const {sub, sup} = sidesOf({older: was, newer: is}, side)
         if (!sub.has('null') || sup.has('null')) return keeps()
-        const schema = sidesOf(desk, side).sub.node
-        return desk.proofs.accepts(schema, null, side) ? {is: 'breaks', witness: null, at: ''} : keeps()
+        return desk.proofs.proveOf(sidesOf(desk, side).sub.node, null, side)
       }
     })
   }
@@ -102,7 +101,7 @@ export function compareValues(desk: Desk): void {
         const holds = kind === 'value-added' ? 'response' : 'request'
         if (side !== holds) return keeps()
         const {sub} = sidesOf(desk, side)
-        return desk.proofs.accepts(sub.node, value as Json, side) ? {is: 'breaks', witness: value, at: ''} : keeps()
+        return desk.proofs.proveOf(sub.node, value as Json, side)
       }
     })
   for (const [name, value] of is) if (!was.has(name)) tell('value-added', value)

@@ -121,6 +121,17 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'composition-changed'
 ])
 
+/** The kinds that are about a name in an object: their witness is the object. */
+export const NAMING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'field-added',
+  'required-field-added',
+  'field-removed',
+  'field-required',
+  'field-optional',
+  'field-access-changed',
+  'renamed'
+])
+
 /** What a kind of change means to a client. `ask`: nobody can say without the author's own word. */
 export type Effect = 'breaking' | 'tolerated' | 'ask'
 

@@ -1,4 +1,4 @@
-import type {Change, ChangeKind, Proof} from '../model/change.ts'
+import {type Change, NAMING_KINDS, type Proof} from '../model/change.ts'
 import type {Ground, JudgedChange, Ruling} from '../model/judged-change.ts'
 import type {Verdict} from '../model/judgement.ts'
 import type {Direction} from '../model/subject.ts'
@@ -103,19 +103,8 @@ export function witnessesOf(change: Change): Witness[] {
   })
 }
 
-/** The kinds that are about a name in an object: their witness is the object. */
-const IN_OBJECTS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
-  'field-added',
-  'required-field-added',
-  'field-removed',
-  'field-required',
-  'field-optional',
-  'field-access-changed',
-  'renamed'
-])
-
 function holderOf({kind, about}: Change, way: string): string {
-  if (!IN_OBJECTS.has(kind) || about === undefined) return way
+  if (!NAMING_KINDS.has(kind) || about === undefined) return way
   return way === about ? '' : way.endsWith(`.${about}`) ? way.slice(0, -about.length - 1) : way
 }
 

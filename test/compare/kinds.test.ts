@@ -822,6 +822,12 @@ describe('values', () => {
       back: ['value-removed LOST (request breaks, response keeps)']
     },
     {
+      name: 'a value that no validator can judge, for the pattern beside it is none',
+      old: both({...words('OUT', 'BACK'), pattern: '['}),
+      new: both({...words('OUT', 'BACK', 'LOST'), pattern: '['}),
+      told: ['value-added LOST (request keeps, response undetermined)']
+    },
+    {
       name: 'the order of an enum',
       old: both(words('OUT', 'BACK')),
       new: both(words('BACK', 'OUT')),
