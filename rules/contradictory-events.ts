@@ -10,6 +10,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
+  ofWriting: true,
   summary: 'What is recorded of a subject can all be true.',
   why: 'Of two lines that contradict each other one is wrong, and the verdict may rest on it.',
   messages: {

@@ -9,6 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
+  ofWriting: true,
   summary: 'Everything is recorded once.',
   why: 'The second line tells a reader that something happened when nothing did.',
   messages: {

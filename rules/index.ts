@@ -2,6 +2,7 @@ import type {Rule} from '../src/rule.ts'
 import backDatedAnnouncement from './back-dated-announcement.ts'
 import bornDeprecated from './born-deprecated.ts'
 import contradictoryEvents from './contradictory-events.ts'
+import datesDisagree from './dates-disagree.ts'
 import deprecatedWithoutSunset from './deprecated-without-sunset.ts'
 import duplicateEvent from './duplicate-event.ts'
 import endOutsideWindow from './end-outside-window.ts'
@@ -35,6 +36,9 @@ import unannouncedRemoval from './unannounced-removal.ts'
 import unclaimedChange from './unclaimed-change.ts'
 import unknownRelease from './unknown-release.ts'
 import unknownSubject from './unknown-subject.ts'
+import unmarkedDeprecation from './unmarked-deprecation.ts'
+import unrecordedChange from './unrecorded-change.ts'
+import unseenChange from './unseen-change.ts'
 import unusedException from './unused-exception.ts'
 import waiverBelowMinimum from './waiver-below-minimum.ts'
 import waiverExpired from './waiver-expired.ts'
@@ -48,6 +52,7 @@ export const rules: readonly Rule[] = [
   backDatedAnnouncement,
   bornDeprecated,
   contradictoryEvents,
+  datesDisagree,
   deprecatedWithoutSunset,
   duplicateEvent,
   endOutsideWindow,
@@ -81,6 +86,9 @@ export const rules: readonly Rule[] = [
   unclaimedChange,
   unknownRelease,
   unknownSubject,
+  unmarkedDeprecation,
+  unrecordedChange,
+  unseenChange,
   unusedException,
   waiverBelowMinimum,
   waiverExpired,

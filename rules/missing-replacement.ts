@@ -39,6 +39,8 @@ export default defineRule({
       if (!event || !entry || end?.event.waiver || isReplaced(subject, tenure, history)) continue
       if (isOwedNothing(lifecycle, policy, history)) return
       const [next] = successors
+      // A description that no longer has it can name nothing, and what its lineage shows need not be said.
+      if (event.seen && (event.kind === 'removed' || next)) continue
       yield {
         message: 'missing',
         subject,

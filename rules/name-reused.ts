@@ -9,6 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
+  ofWriting: true,
   summary: 'What has ended does not come back under its name without being restored.',
   why: 'A client of the old thing calls the new one and takes it for the old.',
   messages: {

@@ -12,6 +12,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
+  ofWriting: true,
   summary: 'Releases, statements and events are written in the order in which they happened.',
   why: 'Places in the timeline decide where days are not known; a release in the wrong place decides wrongly.',
   messages: {

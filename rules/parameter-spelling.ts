@@ -9,6 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'info',
   watches: 'history',
+  ofWriting: true,
   summary: 'A path parameter is spelt the same in every mention of an endpoint version.',
   why: 'They are one endpoint here, but generated clients and searches take them for two.',
   messages: {

@@ -5,6 +5,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'judgement',
+  ofWriting: true,
   summary: 'A change of what is promised to stay compatible says whether it breaks.',
   why: 'Only its author knows, and prose is never searched for it.',
   messages: {

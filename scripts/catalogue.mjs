@@ -14,7 +14,7 @@ const {outputFiles} = await build({
     contents: [
       "export {CHANGE_CATALOGUE, CHANGE_TOPICS} from './src/words/change-catalogue.ts'",
       "export {CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND} from './src/model/change.ts'",
-      "export {DEFAULT_EFFECTS} from './src/promise/changes.ts'"
+      "export {DEFAULT_EFFECTS} from './src/promise/effects.ts'"
     ].join('\n'),
     resolveDir: process.cwd(),
     loader: 'ts'

@@ -122,8 +122,10 @@ function run(
   const options = {...rule.options, ...setting.options}
   const context: Context<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
   const watched = watchedBy(rule.watches, history, judgements)
+  // What snapshots show, nobody wrote.
+  const isFit = ({event}: PlainFinding): boolean => !rule.ofWriting || !event?.seen
   return watched.flatMap(each =>
-    [...rule.check(each, context)].map((plain): Said => {
+    [...rule.check(each, context)].filter(isFit).map((plain): Said => {
       const level = plain.level ?? chosen ?? rule.level
       // A doubt is no proof: it never fails a build by itself.
       return {

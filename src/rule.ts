@@ -95,6 +95,8 @@ export interface Example {
   /** A policy file; `thirteen-months` where it is left out. */
   readonly policy?: string
   readonly asOf?: Day
+  /** What snapshots show beside the history: an API description for each release, by its name. */
+  readonly specs?: Readonly<Record<string, string>>
   /**
    * Since when the record has held an announcement: a day or `unknown`, by verb and subject (`deprecated GET /v1/loans`).
    * Of an adopted history only; the history itself cannot say it.
@@ -125,6 +127,8 @@ export interface RuleDefinition<
   readonly watches: Kind
   /** It carries the promise: of equal verdicts on one event, it leads. */
   readonly carriesPromise?: true
+  /** It is about how a record is written: what snapshots show cannot be wrong in that way. */
+  readonly ofWriting?: true
   /** One sentence. */
   readonly summary: string
   /** Why it exists: the harm it prevents. */

@@ -1,28 +1,59 @@
+import {observeSource} from '../src/cli/observe.ts'
 import {assemble} from '../src/history/assemble.ts'
+import {merge} from '../src/history/merge.ts'
+import {observe} from '../src/history/observe.ts'
 import {lint} from '../src/lint.ts'
 import type {Finding} from '../src/model/finding.ts'
-import type {History} from '../src/model/history.ts'
+import type {Declared, History} from '../src/model/history.ts'
 import type {Judgement} from '../src/model/judgement.ts'
 import type {Policy} from '../src/model/policy.ts'
 import {formatSubject} from '../src/model/subject.ts'
 import {parseWhen, UNKNOWN} from '../src/model/when.ts'
+import {NO_CACHE} from '../src/read/cache.ts'
 import {readHistoryText} from '../src/read/history-file.ts'
 import {readPolicy, readPolicyText} from '../src/read/policy-file.ts'
 import {DEFAULT_POLICY} from '../src/read/preset.ts'
+import type {Source, SourceRelease} from '../src/read/source.ts'
 import type {Rule} from '../src/rule.ts'
 
 /** Far in the future, so that everything that a test dates has happened. */
 export const LATER = '2030-01-01'
 
 /** `recorded` tells since when the record has held an announcement: a day or `unknown`, by verb and subject. */
-export const historyOf = (text: string, asOf = LATER, recorded: Readonly<Record<string, string>> = {}): History =>
-  assemble(readHistoryText(text, 'history.yaml').declared, {
+export const historyOf = (
+  text: string,
+  asOf = LATER,
+  recorded: Readonly<Record<string, string>> = {},
+  specs?: Readonly<Record<string, string>>
+): History =>
+  assemble(withSpecs(readHistoryText(text, 'history.yaml').declared, specs), {
     asOf,
     recorded: ({verb, subject}) => {
       const since = recorded[`${verb} ${formatSubject(subject)}`]
       return since === undefined ? undefined : since === 'unknown' ? UNKNOWN : parseWhen(since)
     }
   })
+
+/** What descriptions show beside a history; each is a file of the name of its release. */
+function withSpecs(declared: Declared, specs: Readonly<Record<string, string>> | undefined): Declared {
+  if (specs === undefined) return declared
+  const dates = new Map(declared.entries.map(({name, date}) => [name, date]))
+  const releases = Object.entries(specs).map(([name, text]): SourceRelease => {
+    const date = dates.get(name)
+    const source = `${name}.yaml`
+    const shelf = {
+      path: source,
+      sourceOf: (path: string) => path,
+      read: () => Buffer.from(text),
+      real: (path: string) => path,
+      id: () => text
+    }
+    return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
+  })
+  const source: Source = {kind: 'folder', path: '.', service: '', releases, left: [], remarks: [], between: () => []}
+  const seen = observeSource(source, {cache: NO_CACHE})
+  return merge(declared, observe(seen.releases, '', '.')).declared
+}
 
 /** A policy by its text, or a preset by its name. */
 export const policyOf = (text: string | undefined): Policy =>
@@ -35,9 +66,16 @@ export function lintText(
     history,
     policy,
     asOf,
-    recorded
-  }: {history: string; policy?: string; asOf?: string; recorded?: Readonly<Record<string, string>>},
+    recorded,
+    specs
+  }: {
+    history: string
+    policy?: string
+    asOf?: string
+    recorded?: Readonly<Record<string, string>>
+    specs?: Readonly<Record<string, string>>
+  },
   rules: readonly Rule[]
 ): {judgements: readonly Judgement[]; findings: readonly Finding[]} {
-  return lint(historyOf(history, asOf, recorded), policyOf(policy), rules)
+  return lint(historyOf(history, asOf, recorded, specs), policyOf(policy), rules)
 }

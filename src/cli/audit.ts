@@ -4,27 +4,30 @@ import type {Finding} from '../model/finding.ts'
 import type {History} from '../model/history.ts'
 import type {Judgement} from '../model/judgement.ts'
 import {type Report, summarise} from '../report/report.ts'
+import {type PartOptions, partOf} from '../report/report-part.ts'
 import {EXIT, type Io} from './io.ts'
-import {print, type ReportFormat} from './print.ts'
+import {type AuditFormat, printAudit} from './print.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
+import {isSource, openSourceSession, type SourceOptions} from './source-session.ts'
 
-export interface AuditOptions extends CommonOptions {
+export interface AuditOptions extends CommonOptions, SourceOptions, PartOptions {
   readonly source?: string | undefined
-  readonly format: ReportFormat
+  readonly format: AuditFormat
   readonly strict: boolean
   readonly 'exit-code': boolean
 }
 
 /** Every end and breaking change so far, the verdict on each, and the flaws of the record. It informs. */
-export function run(options: AuditOptions, io: Io): number {
-  const session = openSession(options, io, options.source)
+export async function run(options: AuditOptions, io: Io): Promise<number> {
+  const session = isSource(options) ? openSourceSession(options, io) : openSession(options, io, options.source)
   const {judgements, findings} = lint(session.history, session.policy, rules, {settings: session.config?.rules ?? {}})
   const past = pastOnly(session.history, judgements, findings)
-  const report = reportOf('audit', session, past.judgements, past.findings)
-  print(report, options.format, io)
+  const report = partOf(reportOf('audit', session, past.judgements, past.findings), options)
+  await printAudit(report, options.format, io)
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
   const {broken, undetermined} = report.summary
-  return options.strict && broken === 0 && undetermined > 0 ? EXIT.unsure : EXIT.fine
+  const isUnsure = undetermined > 0 || report.source.partial
+  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
 /** What has not shipped by the as-of day is a promise, and no end yet. */
@@ -46,13 +49,13 @@ export function reportOf(
   findings: readonly Finding[],
   remarks: readonly string[] = []
 ): Report {
-  const {history, policy, assumed, path, locate} = session
+  const {history, policy, assumed, path, kind, partial, locate} = session
   return {
     command,
     asOf: history.timeline.asOf,
     policy,
     assumed,
-    source: {kind: 'history', path, partial: false},
+    source: {kind, path, partial},
     service: history.about.service,
     timeline: history.timeline,
     judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),

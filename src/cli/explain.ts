@@ -47,6 +47,10 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
     ...(example.asOf === undefined ? [] : [`  as of ${example.asOf}`]),
     ...(example.policy === undefined ? [] : ['  under the policy', indent(example.policy)]),
     indent(example.history),
+    ...Object.entries(example.specs ?? {}).flatMap(([release, spec]) => [
+      `  with the description of ${release}`,
+      indent(spec)
+    ]),
     ...example.says.map(said => `  → ${said}`)
   ]
 }

@@ -12,6 +12,7 @@ import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
 import {DEFAULT_POLICY} from '../read/preset.ts'
 import {readRecord} from '../read/record.ts'
+import type {SourceKind} from '../report/report.ts'
 import {sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import type {Io} from './io.ts'
@@ -32,13 +33,17 @@ export interface Session {
   /** No policy was declared: the default judges. */
   readonly assumed: boolean
   readonly path: string
+  /** What was read: a history that people wrote, a folder of descriptions, or the tags of a repository. */
+  readonly kind: SourceKind
+  /** Something of the source could not be read. */
+  readonly partial: boolean
   readonly config?: Config
   readonly locate: Locate
   /** What the reader should know before the rest. */
   readonly remarks: readonly string[]
 }
 
-const USUAL_NAMES = ['history.yaml', 'service.yaml']
+export const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
 
 /** Opens what a command works on: a source that was named, else the configured history, else one with a usual name. */
 export function openSession(options: CommonOptions, io: Io, source?: string, also: readonly Subject[] = []): Session {
@@ -59,6 +64,8 @@ export function openSession(options: CommonOptions, io: Io, source?: string, als
     policy,
     assumed,
     path,
+    kind: 'history',
+    partial: false,
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
     remarks: record?.remark === undefined ? [] : [record.remark]
@@ -71,11 +78,11 @@ export function configOf({config}: Pick<CommonOptions, 'config'>): Config | unde
 }
 
 /** Finds the history at a path: the file itself, or a folder that holds one. Refuses where two readings fit. */
-function locateHistory(named: string | undefined, config?: Config): string {
+export function locateHistory(named: string | undefined, config?: Config): string {
   const given = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
   const place = named === undefined ? config?.locate({source: config.source, pointer: '/history'}) : undefined
   if (given === undefined) {
-    const found = USUAL_NAMES.filter(isThere)
+    const found = HISTORY_NAMES.filter(isThere)
     if (found.length === 1) return found[0] === 'service.yaml' ? '.' : fileAt('history.yaml')
     if (found.length > 1)
       throw refuse(
@@ -91,7 +98,7 @@ function locateHistory(named: string | undefined, config?: Config): string {
     throw refuse(`Unexpected path \`${given}\`, expected a history file or a folder that holds one`, place)
   if (!isFolder(given)) return basename(given) === 'service.yaml' ? dirname(given) : given
   const names = namesIn(given)
-  const inner = USUAL_NAMES.filter(name => names.includes(name))
+  const inner = HISTORY_NAMES.filter(name => names.includes(name))
   if (inner.length > 1)
     throw refuse(
       `Unexpected \`history.yaml\` and \`service.yaml\` in \`${given}\`, expected one history (name the one that is meant)`,
@@ -114,7 +121,7 @@ function fileAt(path: string): string {
   return path
 }
 
-function policyFor({policy}: CommonOptions, file: HistoryFile, path: string, config: Config | undefined) {
+export function policyFor({policy}: CommonOptions, file: HistoryFile, path: string, config: Config | undefined) {
   const beside = isFolder(path) ? path : dirname(path)
   const declared = file.declared.policy
   if (policy !== undefined) return {...readPolicy(policy), assumed: false}

@@ -1,6 +1,6 @@
 import type {Event} from '../model/event.ts'
 import {groupBy} from '../model/group.ts'
-import type {Declared, History, Stated, WrittenEvent} from '../model/history.ts'
+import type {Base, Declared, History, Stated, WrittenEvent} from '../model/history.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import {covers, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject.ts'
 import {
@@ -40,7 +40,8 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
     const own = near.filter(event => subjectKey(event.subject) === key || (subject.part && !event.subject.part))
     const over = broad(subject).filter(event => subjectKey(event.subject) !== key)
     const all = [...own, ...over].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
-    return lifecycleOf(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
+    const life = lifecycleOf(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
+    return withSurroundings(life, declared.bases ?? [])
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
@@ -56,9 +57,39 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
     events,
     facts: declared.facts,
     waivers: declared.waivers,
+    ...(declared.bases ? {bases: declared.bases} : {}),
     lifecycles: completed,
     bySubject: new Map(completed.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   }
+}
+
+/** Who meets what changed of it, and what stood before its path while it was there, as snapshots show them. */
+function withSurroundings(life: Lifecycle, bases: readonly Base[]): Lifecycle {
+  const shown = life.events.filter(({seen}) => seen)
+  if (shown.length === 0) return life
+  const {subject} = life
+  const isTied = subject.target.kind === 'endpoint' || subject.target.kind === 'prefix'
+  const key = subjectKey({target: subject.target})
+  const reached = isTied ? [] : operationsIn(shown).filter(each => subjectKey(each) !== key)
+  const [first, last] = [life.events[0]?.entry ?? 0, life.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY]
+  // One begins to hold before it, at the latest with it.
+  const begin = Math.max(
+    0,
+    bases.findLastIndex(({entry}) => entry <= first)
+  )
+  const held = bases.slice(begin).filter(({entry}) => entry < last || entry === bases[begin]?.entry)
+  return {
+    ...life,
+    ...(reached.length > 0 ? {reached} : {}),
+    ...(held.length > 0 ? {bases: [...new Set(held.map(({base}) => base))]} : {})
+  }
+}
+
+/** The operations that meet what is shown, each once. */
+function operationsIn(shown: readonly Event[]): Subject[] {
+  const met = new Set(shown.flatMap(({observed}) => observed?.reaches.map(({operation}) => operation) ?? []))
+  const bare = [...met].map(subject => (subject.part ? {target: subject.target} : subject))
+  return [...new Map(bare.map(subject => [subjectKey(subject), subject])).values()]
 }
 
 /** Finds what was said of prefixes that cover a subject, by the prefixes of its own path. */

@@ -85,6 +85,8 @@ export function lifecycleOf(
           draft.announcements = [...draft.announcements, announcementOf(event, event.entry, surroundings)]
         }
         if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
+        // What a description no longer promises is in force no longer.
+        else if (event.change === 'sunset-dropped') draft.sunsets = []
         break
       }
       case 'withdrawn': {
@@ -130,7 +132,12 @@ function lapsed({sunsets, introduced}: Draft, at: Moment, {timeline}: Surroundin
 
 function at(event: Event, {timeline}: Surroundings): Moment {
   const entry = timeline.entries[event.entry]
-  return entry ? momentOf(entry) : {when: UNKNOWN, stated: 'unknown'}
+  if (!entry) return {when: UNKNOWN, stated: 'unknown'}
+  const moment = momentOf(entry)
+  if (!event.by) return moment
+  const {latest} = moment.when
+  const earliest = event.by.after === undefined ? undefined : timeline.entries[event.by.after]?.when.earliest
+  return {when: span(earliest, latest), stated: `${moment.stated} or earlier`}
 }
 
 /**
@@ -140,19 +147,21 @@ function at(event: Event, {timeline}: Surroundings): Moment {
 function announcementOf(event: Event, entryIndex: number, surroundings: Surroundings): Announcement {
   const {timeline, adopted} = surroundings
   const entry = timeline.entries[entryIndex]
-  const declared = at(event, surroundings)
+  const own = at(event, surroundings)
+  const declared = event.announced?.kind === 'at' ? event.announced.moment : own
   const mark = entry?.kind === 'release'
   const via = event.via ?? entry?.via
-  const isOlder = adopted === undefined || isBefore(declared.when, onDay(adopted))
+  // A day that its line states makes no older entry of it.
+  const isOlder = adopted === undefined || isBefore(own.when, onDay(adopted))
   const {recorded} = event
   if (isOlder || via !== undefined || recorded === undefined || isBefore(recorded, onDay(adopted)))
     return {event, moment: declared, mark, unrecorded: false}
   const unrecorded = recorded.latest === undefined
   const when = lastOf(declared.when, recorded)
-  const {earliest} = declared.when
+  const {earliest} = own.when
   const isNewer = entry?.name === NEXT || (earliest !== undefined && earliest >= adopted)
   // Of a day that is not known it is not known either whether it was before the adoption.
-  if (!isNewer) return {event, moment: {...declared, when: span(earliest, when.latest)}, mark, unrecorded}
+  if (!isNewer) return {event, moment: {...declared, when: span(declared.when.earliest, when.latest)}, mark, unrecorded}
   const late = isBefore(declared.when, recorded)
   // Once the record decides, the place in the timeline no longer tells when people knew.
   const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
@@ -184,7 +193,7 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   }
   // What is added later counts from its introduction.
   const announcements = covering
-    .map(each => ({...each, moment: notBefore(each.moment, introduced?.moment, timeline)}))
+    .map(each => ({...each, moment: notBefore(each.moment, floorOf(introduced, each.event, key), timeline)}))
     .toSorted((a, b) => TURN[order(timeline, a.moment, b.moment) ?? 'same'])
   return {
     ...(draft.introduced ? {introduced: draft.introduced} : {}),
@@ -196,6 +205,10 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
     ...(others.length > 0 ? {otherwise: others.map(each => tenureOf(each, key, isPart, surroundings))} : {})
   }
 }
+
+/** Before what a subject came nothing is announced to it. What was announced of it by name was there already. */
+const floorOf = (introduced: Introduction | undefined, {subject}: Event, key: string): Moment | undefined =>
+  introduced?.event.by && subjectKey(subject) === key ? undefined : introduced?.moment
 
 /** The draft with only those promised ends, and without the announcements that told of the others. */
 const without = (draft: Draft, sunsets: readonly Sunset[]): Draft => ({

@@ -1,4 +1,4 @@
-import type {ChangeKind} from './change.ts'
+import type {Change, ChangeKind} from './change.ts'
 import type {Place} from './place.ts'
 import type {Subject} from './subject.ts'
 import type {Moment} from './timeline.ts'
@@ -73,6 +73,14 @@ export interface Event {
   /** A new parameter or request field that must be given. */
   readonly required?: boolean
   readonly change?: ChangeKind
+  /** Snapshots show it; nobody wrote it. */
+  readonly seen?: true
+  /** The difference between two snapshots that shows it. */
+  readonly observed?: Change
+  /** It was so by then, and may have been so before, but after that entry: nobody looked in between. */
+  readonly by?: {readonly after?: number}
+  /** It happened on a branch beside the newer releases, and is no end where they go on. */
+  readonly aside?: true
   readonly type?: string
   readonly stability?: string
   readonly waiver?: Waiver

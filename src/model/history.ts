@@ -45,6 +45,14 @@ export interface Declared {
   readonly events: readonly WrittenEvent[]
   readonly facts: readonly SubjectFact[]
   readonly waivers: readonly SubjectWaiver[]
+  /** The paths before all paths, from the release on that shows them: a version marker there is the document's. */
+  readonly bases?: readonly Base[]
+}
+
+/** What precedes all paths of the API, from one entry of the timeline on. */
+export interface Base {
+  readonly entry: number
+  readonly base: string
 }
 
 /** A day or a release as it was written; which of the two it is, the timeline tells. */
@@ -68,6 +76,8 @@ export interface History {
   readonly events: readonly Event[]
   readonly facts: readonly SubjectFact[]
   readonly waivers: readonly SubjectWaiver[]
+  /** The entries of which a snapshot was seen; left out where there is none. */
+  readonly bases?: readonly Base[]
   readonly lifecycles: readonly Lifecycle[]
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }

@@ -66,6 +66,10 @@ export interface Lifecycle {
   readonly tenures: readonly Tenure[]
   /** Stabilities that the record states, in order of their statements. */
   readonly stated: readonly {readonly stability: string; readonly event?: Event}[]
+  /** The operations that meet its changes, as snapshots show them: of what is tied to no path they tell the stability. */
+  readonly reached?: readonly Subject[]
+  /** What preceded its path while it held office; left out where no snapshot shows it. */
+  readonly bases?: readonly string[]
 }
 
 /** One method on one path under one version marker, and its life. */

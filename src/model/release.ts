@@ -1,4 +1,5 @@
-import {coerce, type SemVer} from 'semver'
+import type {SemVer} from 'semver'
+import coerce from 'semver/functions/coerce.js'
 
 /** A leading `v` does not count in the name of a release: `v2.0` is `2.0`. */
 export const releaseKey = (name: string): string =>

@@ -20,13 +20,17 @@ export interface Entry {
   /** Where a statement was made (`mail to all account owners, …`). */
   readonly via?: string
   readonly note?: string
+  /** What it adds was there by then, and may be older: nobody looked before. */
+  readonly existing?: true
   readonly place: Place
   /** Not out on the as-of day: `next`, or dated after it. */
   readonly pending: boolean
 }
 
 /** An entry as it was written, before its neighbours bound it. */
-export type WrittenEntry = Pick<Entry, 'kind' | 'name' | 'date' | 'via' | 'note' | 'place'> & {readonly stated: When}
+export type WrittenEntry = Pick<Entry, 'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'place'> & {
+  readonly stated: When
+}
 
 /**
  * All releases in order. Places are compared, never names: 2.10 comes after 2.8.

@@ -1,26 +1,17 @@
-import {type Change, type ChangeKind, type Effect, PROVEN_KINDS, type Proof} from '../model/change.ts'
+import type {Change, ChangeKind, Effect} from '../model/change.ts'
 import type {Event} from '../model/event.ts'
 import type {Ruling} from '../model/judged-change.ts'
 import type {Clause, Missing, Verdict} from '../model/judgement.ts'
-import type {Policy, Promised, Revision} from '../model/policy.ts'
+import type {Promised} from '../model/policy.ts'
 import {type Direction, formatSubject, kindOf} from '../model/subject.ts'
-import {changeDuty, effectOf} from './changes.ts'
+import {changeDuty} from './changes.ts'
 import {clauseOf, type Duty, leading, unique} from './duties.ts'
 import {type Bench, briefHistory, endDuties, sunsetDuties, todayOf} from './ends-between.ts'
-import {rankOf, stabilityOfTarget} from './stability.ts'
+import {ENDS, type Meaning, meaningOf} from './meaning.ts'
 
 /** The worst first. */
 export const WORST_VERDICTS: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
 
-/** Kinds that end what may be announced before it ends, each with the sides on which they do. */
-export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
-  'operation-removed': ['request'],
-  'webhook-removed': ['request', 'response'],
-  'parameter-removed': ['request', 'response'],
-  'field-removed': ['request', 'response'],
-  'header-removed': ['request', 'response'],
-  'value-removed': ['request']
-}
 /** Kinds that promise an end: it must leave the notice that is owed. */
 const PROMISED_ENDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['sunset-set', 'sunset-moved-earlier'])
 /** What one revision says of a change at one stability, on one side. */
@@ -28,50 +19,6 @@ export type Draft = Omit<Ruling, 'reaches' | 'stability'>
 
 export const worstOf = <Each extends Draft>(drafts: readonly Each[]): Each | undefined =>
   drafts.toReversed().toSorted((a, b) => WORST_VERDICTS.indexOf(a.verdict) - WORST_VERDICTS.indexOf(b.verdict))[0]
-
-/** The stability that those who meet a change rely on, where it is known. */
-interface Held {
-  readonly policy: Policy
-  readonly stability?: string | undefined
-}
-
-export interface Meaning {
-  readonly effect: Effect
-  /** A proof, and not the map, says so. */
-  readonly proven: boolean
-  /** Nothing could be shown either way. */
-  readonly open: boolean
-}
-
-/**
- * What a change does to those who meet it on one side. Containment decides where it can: what holds breaks nothing
- * whatever the kind, and what does not is the policy's to tolerate. Of kinds that it cannot see the map alone speaks.
- */
-export function meaningOf(change: Change, side: Direction, {effects}: Revision, {policy, stability}: Held): Meaning {
-  const {kind, proofs} = change
-  const effect = effectOf(kind, side, effects) ?? effectOf(kind, undefined, effects) ?? 'ask'
-  if (kind === 'stability-changed' && effect === 'ask')
-    return {effect: steppedTo(change, {policy, stability}), proven: false, open: false}
-  const proof: Proof | undefined = PROVEN_KINDS.has(kind) ? proofs[side] : undefined
-  if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
-  if (proof?.is === 'undetermined' && effect !== 'tolerated') return {effect: 'ask', proven: false, open: true}
-  return {effect, proven: false, open: false}
-}
-
-/** Which of two stabilities promises more is the policy's to say; what nobody states is as it was held, or as the path says. */
-function steppedTo({old, new: fresh, subject}: Change, {policy, stability}: Held): Effect {
-  const rank = (stated: unknown, unstated: string | undefined): number => {
-    const name = typeof stated === 'string' ? statedIn(stated, policy) : unstated
-    return name === undefined ? -1 : rankOf(name, policy)
-  }
-  const was = rank(old, stability)
-  const is = rank(fresh, stabilityOfTarget(subject.target, policy))
-  return was < 0 || is < 0 ? 'ask' : is < was ? 'breaking' : 'tolerated'
-}
-
-/** The name by which the policy knows a stability that a document states. */
-export const statedIn = (stated: string, {stabilities}: Policy): string | undefined =>
-  stabilities.find(name => name.toLowerCase() === stated.toLowerCase())
 
 export function ruleOn(change: Change, side: Direction, bench: Bench): Draft {
   const {revision, stability} = bench

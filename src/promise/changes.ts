@@ -1,114 +1,27 @@
-import {CHANGE_KINDS, type ChangeKind, type Effect, isChangeKind, WIDER_KIND} from '../model/change.ts'
+import {type Effect, isChangeKind} from '../model/change.ts'
 import type {Event} from '../model/event.ts'
 import type {DutyJudgement} from '../model/judgement.ts'
 import type {EffectMap, Promised, Revision} from '../model/policy.ts'
 import {type Direction, formatSubject, kindOf} from '../model/subject.ts'
 import {type Moment, order} from '../model/timeline.ts'
 import {clauseOf, type Trial, windowDuty} from './duties.ts'
+import {effectOf} from './effects.ts'
 import {isNothing} from './lengths.ts'
+import {effectOn, type Held} from './meaning.ts'
 import {lengthMet} from './terms.ts'
 
 /**
- * What a kind of change does to a client, where the policy does not say otherwise. Read from containment (design §4):
- * a request must keep accepting what it accepted, a response must stay within what it promised.
- */
-export const DEFAULT_EFFECTS = {
-  'operation-added': {request: 'tolerated'},
-  'operation-removed': {request: 'breaking'},
-  'webhook-added': {request: 'tolerated', response: 'tolerated'},
-  'webhook-removed': {request: 'breaking', response: 'breaking'},
-  'parameter-added': {request: 'tolerated', response: 'tolerated'},
-  'required-parameter-added': {request: 'breaking', response: 'tolerated'},
-  'parameter-required': {request: 'breaking', response: 'tolerated'},
-  'parameter-optional': {request: 'tolerated', response: 'breaking'},
-  'parameter-removed': {request: 'breaking', response: 'breaking'},
-  'body-added': {request: 'tolerated', response: 'tolerated'},
-  'required-body-added': {request: 'breaking', response: 'tolerated'},
-  'body-required': {request: 'breaking', response: 'tolerated'},
-  'body-optional': {request: 'tolerated', response: 'breaking'},
-  'body-removed': {request: 'breaking', response: 'breaking'},
-  'field-added': {request: 'tolerated', response: 'tolerated'},
-  'required-field-added': {request: 'breaking', response: 'tolerated'},
-  'field-required': {request: 'breaking', response: 'tolerated'},
-  'field-optional': {request: 'tolerated', response: 'breaking'},
-  'field-removed': {request: 'breaking', response: 'breaking'},
-  'field-access-changed': {request: 'breaking', response: 'breaking'},
-  'field-writable-added': {response: 'tolerated'},
-  'header-added': {request: 'tolerated', response: 'tolerated'},
-  'header-required': {response: 'tolerated'},
-  'header-optional': {response: 'breaking'},
-  'header-removed': {request: 'breaking', response: 'breaking'},
-  'value-added': {request: 'tolerated', response: 'ask'},
-  'value-removed': {request: 'breaking', response: 'tolerated'},
-  'type-changed': {request: 'breaking', response: 'breaking'},
-  'null-allowed': {request: 'tolerated', response: 'breaking'},
-  'null-refused': {request: 'breaking', response: 'tolerated'},
-  'format-changed': {request: 'breaking', response: 'breaking'},
-  'opaque-format-changed': {request: 'ask', response: 'ask'},
-  'default-added': {request: 'tolerated', response: 'tolerated'},
-  'default-changed': {request: 'breaking', response: 'ask'},
-  'constraint-tightened': {request: 'breaking', response: 'tolerated'},
-  'constraint-loosened': {request: 'tolerated', response: 'breaking'},
-  'constraint-changed': {request: 'breaking', response: 'breaking'},
-  'object-closed': {request: 'breaking', response: 'tolerated'},
-  'object-opened': {request: 'tolerated', response: 'tolerated'},
-  'alternative-added': {request: 'tolerated', response: 'breaking'},
-  'alternative-removed': {request: 'breaking', response: 'tolerated'},
-  'composition-changed': {request: 'breaking', response: 'breaking'},
-  'discriminator-changed': {request: 'ask', response: 'ask'},
-  renamed: {request: 'breaking', response: 'breaking'},
-  moved: {request: 'breaking', response: 'breaking'},
-  'serialization-changed': {request: 'breaking', response: 'breaking'},
-  'order-changed': {response: 'tolerated'},
-  'status-added': {response: 'ask'},
-  'status-removed': {response: 'breaking'},
-  'error-code-added': {response: 'tolerated'},
-  'error-code-removed': {response: 'ask'},
-  'media-type-added': {request: 'tolerated', response: 'tolerated'},
-  'media-type-removed': {request: 'breaking', response: 'breaking'},
-  'security-stricter': {request: 'breaking'},
-  'security-looser': {request: 'tolerated'},
-  'security-changed': {request: 'ask'},
-  'server-added': {request: 'tolerated'},
-  'server-removed': {request: 'ask'},
-  'base-path-changed': {request: 'ask'},
-  'rate-limit-stricter': {request: 'ask'},
-  'pagination-added': {response: 'breaking'},
-  'behaviour-changed': {request: 'ask', response: 'ask'},
-  deprecated: {request: 'tolerated', response: 'tolerated'},
-  'deprecation-withdrawn': {request: 'tolerated', response: 'tolerated'},
-  'sunset-set': {request: 'tolerated', response: 'tolerated'},
-  'sunset-moved-later': {request: 'tolerated', response: 'tolerated'},
-  'sunset-moved-earlier': {request: 'ask', response: 'ask'},
-  'sunset-dropped': {request: 'ask', response: 'ask'},
-  'stability-changed': {request: 'ask', response: 'ask'},
-  'replacement-changed': {request: 'tolerated', response: 'tolerated'},
-  'documentation-changed': {request: 'tolerated', response: 'tolerated'}
-} as const satisfies Record<ChangeKind, {readonly [Side in Direction]?: Effect}>
-
-/** The worst first. */
-export const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
-
-/** What the kind of change does on that side, or on the worse of its sides where the side is not known. */
-export function effectOf(
-  kind: ChangeKind,
-  side: Direction | undefined,
-  map: EffectMap,
-  defaults = true
-): Effect | undefined {
-  const sides = side ? [side] : CHANGE_KINDS[kind]
-  const fallback: {readonly [Side in Direction]?: Effect} = defaults ? DEFAULT_EFFECTS[kind] : {}
-  const wider = WIDER_KIND[kind]
-  const effects = sides.map(each => map[kind]?.[each] ?? (wider && map[wider]?.[each]) ?? fallback[each])
-  return HEAVIEST.find(effect => effects.includes(effect))
-}
-
-/**
  * Whether a recorded change breaks: by the author's word, else by its kind. What was added is compatible unless it is
- * required or the policy says that additions of that kind break. `undefined`: nobody said.
+ * required or the policy says that additions of that kind break. What snapshots show is proven, or the policy's to say.
+ * `undefined`: nobody said.
  */
-export function claimOf(event: Event, {effects}: Revision): boolean | undefined {
+export function claimOf(event: Event, revision: Revision, held: Held): boolean | undefined {
+  const {effects} = revision
   if (event.breaking !== undefined) return event.breaking
+  if (event.observed) {
+    const effect = effectOn(event.observed, revision, held)
+    return effect === 'ask' ? undefined : effect === 'breaking'
+  }
   const side = event.subject.part?.in
   if (event.kind === 'introduced') {
     if (event.required) return true
@@ -128,9 +41,9 @@ function addedEffect(event: Event, side: Direction | undefined, map: EffectMap):
 /** A break of what is supported: forbidden, or lawful after a notice that the policy gives it. */
 export function changeDuty(promised: Promised, event: Event, at: Moment, trial: Omit<Trial, 'end'>): DutyJudgement[] {
   const {change} = promised
-  const {revision, history, policy, lifecycle} = trial
+  const {revision, history, policy, lifecycle, stability} = trial
   const base = {aspect: 'change', clause: clauseOf(trial, change.pointer)} as const
-  const claim = claimOf(event, revision)
+  const claim = claimOf(event, revision, {policy, stability})
   const unclaimed = {fact: 'breaking', of: formatSubject(lifecycle.subject)}
   if (change.kind !== 'notice') {
     return [{...base, verdict: claim ? 'broken' : 'undetermined', missing: claim ? [] : [unclaimed]}]

@@ -1,4 +1,4 @@
-import {CHANGE_KINDS, type Change, type ChangeKind, type Effect, type Reach} from '../model/change.ts'
+import type {Change, ChangeKind, Effect, Reach} from '../model/change.ts'
 import {groupBy} from '../model/group.ts'
 import type {JudgedChange, Ruling} from '../model/judged-change.ts'
 import type {Clause, Missing} from '../model/judgement.ts'
@@ -6,12 +6,13 @@ import type {Policy, Revision} from '../model/policy.ts'
 import {type Direction, formatSubject, type Subject, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
-import {ENDS, meaningOf, ruleOn, statedIn, WORST_VERDICTS, worstOf} from './change-rulings.ts'
-import {HEAVIEST} from './changes.ts'
+import {ruleOn, WORST_VERDICTS, worstOf} from './change-rulings.ts'
 import {unique} from './duties.ts'
+import {HEAVIEST} from './effects.ts'
 import {anchorOf, todayOf} from './ends-between.ts'
+import {ENDS, meaningOf, sidesMet} from './meaning.ts'
 import {mayBeInForce, missingToChoose} from './revisions.ts'
-import {markerIn} from './stability.ts'
+import {markerIn, statedIn} from './stability.ts'
 
 /** What the changes between two snapshots are judged by. */
 export interface Judging {
@@ -77,12 +78,10 @@ function judgeOne(
   const isNew = BEGINNINGS.has(change.kind)
   const anchor = change.kind in ENDS ? anchorOf(change, asOf) : todayOf(asOf)
   const revisions = revisionsOn(policy, anchor, asOf)
-  const {in: only} = change.subject.part ?? {}
-  const sides = CHANGE_KINDS[change.kind].filter((side: Direction) => only === undefined || only === side)
   const met: Met[] =
     change.reaches.length > 0
       ? change.reaches.map(reach => ({reach, side: reach.side, stability: stabilityAt(reach.operation, isNew)}))
-      : (sides.length > 0 ? sides : CHANGE_KINDS[change.kind]).map(side => ({
+      : sidesMet(change).map(side => ({
           side,
           stability: stabilityAt(change.subject, isNew)
         }))

@@ -1,3 +1,4 @@
+import type {Effect} from '../model/change.ts'
 import type {Event, Waiver} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/judgement.ts'
@@ -10,6 +11,7 @@ import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
 import type {Case} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
+import {ENDS, effectOn, sidesMet} from './meaning.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
 import {coarse, type Met, worst} from './terms.ts'
@@ -23,6 +25,8 @@ interface Ruling {
   readonly clause: Clause
   readonly duties: readonly DutyJudgement[]
   readonly missing: readonly Missing[]
+  /** It is known to break. */
+  readonly claimed?: true
   /** Which moment chose the revision. */
   readonly anchor: Moment
   /** The start of the notice; left out where no clock had started. */
@@ -101,8 +105,9 @@ export function judgeChange(
     const trial = {...about, revision, stability}
     const promised = promisedTo(lifecycle.subject, stability, revision)
     const clause = clauseOf(trial, promised?.change.pointer ?? revision.pointer)
-    const base = {revision, stability, clause, anchor: at}
-    if (claimOf(event, revision) === false) return {...base, verdict: 'kept', duties: [], missing: []}
+    const claim = claimOf(event, revision, {policy, stability})
+    const base = {revision, stability, clause, anchor: at, ...(claim ? {claimed: true as const} : {})}
+    if (claim === false) return {...base, verdict: 'kept', duties: [], missing: []}
     if (!promised || promised.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
     const duties = changeDuty(promised, event, at, trial)
     return {
@@ -113,9 +118,9 @@ export function judgeChange(
       missing: duties.flatMap(duty => duty.missing)
     }
   })
-  const claimed = policy.revisions.some(revision => claimOf(event, revision) === true)
   if (rulings.every(({verdict, duties}) => verdict === 'kept' && duties.length === 0)) return undefined
-  if (!claimed && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept')) return undefined
+  if (!rulings.some(({claimed}) => claimed) && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept'))
+    return undefined
   return {
     ...combine(rulings, lifecycle.subject, about, at, waiverFor(event, lifecycle.subject, history)),
     event,
@@ -143,10 +148,13 @@ function ruleOnEnd(trial: Trial): Ruling {
   const {entry: _, ...placeless} = end.moment
   const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment)
   const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
-  if (!promised || promised.exempt) {
-    return {revision, stability, verdict: 'exempt', clause, duties: [], missing: [], anchor}
+  const harm = harmOf(trial)
+  if (!promised || promised.exempt || harm === 'tolerated') {
+    const verdict = harm === 'tolerated' ? 'kept' : 'exempt'
+    return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
-  const duties = dutiesOf(promised, trial)
+  const owed = dutiesOf(promised, trial)
+  const duties = harm === 'ask' ? owed.map(duty => unclaimed(duty, lifecycle.subject)) : owed
   const lead = leading(duties)
   const verdict = lead?.verdict ?? 'kept'
   const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
@@ -161,6 +169,20 @@ function ruleOnEnd(trial: Trial): Ruling {
     ...(start ? {start} : {})
   }
 }
+
+/** What the end of a part does to those who meet it, as snapshots show it. All else that ends is missed. */
+function harmOf({lifecycle, end, revision, policy, stability}: Trial): Effect {
+  const {observed} = end.event
+  if (!observed || !lifecycle.subject.part) return 'breaking'
+  const sides = sidesMet(observed).filter(side => ENDS[observed.kind]?.includes(side))
+  return effectOn(observed, revision, {policy, stability}, sides)
+}
+
+/** Of an end that may harm nobody nothing is known to be broken. */
+const unclaimed = (duty: DutyJudgement, subject: Subject): DutyJudgement =>
+  duty.verdict === 'kept'
+    ? duty
+    : {...opened(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}
 
 /** What is left of a ruling where a waiver excuses what it found. Each revision has its own list of reasons. */
 function excused(ruling: Ruling, waiver: Waiver, end: Moment, {policy, history}: Case): Ruling {

@@ -1,5 +1,4 @@
 import type {History} from '../model/history.ts'
-import type {Lifecycle} from '../model/lifecycle.ts'
 import {looksLikeMarker} from '../model/marker.ts'
 import type {MarkerForm, Policy} from '../model/policy.ts'
 import {type Subject, subjectKey, type Target} from '../model/subject.ts'
@@ -75,14 +74,49 @@ export function stabilityOf(subject: Subject, policy: Policy, history: History):
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
   const stated = [own, parent].find(life => life && life.stated.length > 0)
-  if (!stated) return stabilityOfTarget(subject.target, policy)
-  return highestStated(stated, policy)
+  if (stated)
+    return highestOf(
+      stated.stated.map(({stability}) => statedIn(stability, policy)),
+      policy
+    )
+  const {target} = subject
+  const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
+  // What is tied to no path holds what those hold who meet it.
+  if (!isTied && own?.reached && own.reached.length > 0) return heldByAll(own.reached, policy, history)
+  const bases = own?.bases ?? parent?.bases
+  if (!bases || (isTied && markerIn(target.path, policy))) return stabilityOfTarget(target, policy)
+  return highestOf(
+    bases.map(base => inBase(base, policy)),
+    policy
+  )
 }
 
-function highestStated({stated}: Lifecycle, policy: Policy): string | undefined {
-  const ranks = stated.map(({stability}) => rankOf(stability, policy))
+const held = new WeakMap<readonly Subject[], {readonly policy: Policy; readonly stability: string | undefined}>()
+
+function heldByAll(operations: readonly Subject[], policy: Policy, history: History): string | undefined {
+  const known = held.get(operations)
+  if (known?.policy === policy) return known.stability
+  const all = new Set(operations.map(each => stabilityOf(each, policy, history)))
+  const stability = highestOf([...all], policy)
+  held.set(operations, {policy, stability})
+  return stability
+}
+
+/** What a base says of paths that have no marker of their own. */
+function inBase(base: string, policy: Policy): string | undefined {
+  const marker = markerIn(base, policy)
+  return marker ? marker.form?.stability : policy.unmarked
+}
+
+/** The highest of some, if all are known. */
+function highestOf(stabilities: readonly (string | undefined)[], policy: Policy): string | undefined {
+  const ranks = stabilities.map(each => (each === undefined ? -1 : rankOf(each, policy)))
   return ranks.includes(-1) ? undefined : policy.stabilities[Math.max(...ranks)]
 }
+
+/** The name by which the policy knows a stability that is stated. */
+export const statedIn = (stated: string, {stabilities}: Policy): string | undefined =>
+  stabilities.find(name => name === stated) ?? stabilities.find(name => name.toLowerCase() === stated.toLowerCase())
 
 /** All stabilities by which the subject may have to be judged: one where it is known, else all of the policy's. */
 export function possibleStabilities(subject: Subject, policy: Policy, history: History): readonly string[] {

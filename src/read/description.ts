@@ -1,8 +1,10 @@
 import type {Place} from '../model/place.ts'
+import {refuse} from '../model/problem.ts'
 import type {Snapshot} from '../model/snapshot.ts'
 import {readStandardInput} from './disk.ts'
 import {readSnapshot} from './openapi.ts'
 import {openShelf, openSpec, type SpecFiles} from './spec-files.ts'
+import {hashed} from './spec-shelf.ts'
 import {SPEC_LIMIT} from './spec-text.ts'
 
 /** An API description that was read, and where its parts are written. */
@@ -22,7 +24,10 @@ export const readDescriptionText = (text: string, source: string): Description =
     openShelf({
       path: source,
       sourceOf: path => path,
-      read: () => Buffer.from(text),
+      ...hashed(path => {
+        if (path === source) return Buffer.from(text)
+        throw refuse(`Unexpected path \`${path}\`, expected no other file`, {source: path})
+      }),
       real: path => (path === source ? path : undefined)
     })
   )

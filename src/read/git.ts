@@ -2,15 +2,19 @@ import {type SpawnSyncReturns, spawnSync} from 'node:child_process'
 import {realpathSync} from 'node:fs'
 import {basename, dirname, resolve} from 'node:path'
 
-/** A question to the user's own git, in a folder. Arguments are never put through a shell. */
-const answerOf = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> =>
-  spawnSync('git', ['--literal-pathspecs', ...args], {
+/**
+ * A question to the user's own git, in a folder. Arguments are never put through a shell. A clone that left blobs out
+ * would fetch them from the network: it may not.
+ */
+export const answerOf = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> =>
+  spawnSync('git', ['-c', 'protocol.allow=never', '--literal-pathspecs', ...args], {
     cwd: folder,
     maxBuffer: 1 << 30,
     ...(input === undefined ? {} : {input})
   })
 
-function ask(folder: string, args: readonly string[], input?: string): Buffer | undefined {
+/** What git says, `undefined` where it fails. */
+export function ask(folder: string, args: readonly string[], input?: string): Buffer | undefined {
   const {status, stdout} = answerOf(folder, args, input)
   return status === 0 ? stdout : undefined
 }
@@ -53,19 +57,25 @@ export function repositoryOf(path: string, isFolder: boolean): Repository | {rea
   const [root = '', shallow, prefix = ''] = stdout.toString('utf8').split('\n')
   if (shallow === 'true')
     return {lacks: 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI)'}
-  const candidates = [
-    line(ask(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD'])),
-    'refs/remotes/origin/main',
-    'refs/remotes/origin/master',
-    'refs/heads/main',
-    'refs/heads/master',
-    'HEAD'
-  ]
-  const branch = candidates.find(
-    ref => ref !== undefined && ask(folder, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
-  )
+  const branch = branchOf(folder)
   if (branch === undefined) return {lacks: 'nothing is committed yet (commit the record)'}
   return {root, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
+}
+
+/** The branch that people release from: the remote's own, else one of the usual names, else what is checked out. */
+export function branchOf(folder: string): string | undefined {
+  const [own = '', ...usual] = ['origin/HEAD', 'origin/main', 'origin/master'].map(name => `refs/remotes/${name}`)
+  usual.push('refs/heads/main', 'refs/heads/master')
+  const list = ask(folder, ['for-each-ref', '--format=%(refname)%00%(symref)', own, ...usual])?.toString('utf8') ?? ''
+  const known = new Map(
+    list.split('\n').map((each): [string, string] => {
+      const [name = '', target = ''] = each.split('\0')
+      return [name, target]
+    })
+  )
+  const branch = known.get(own) || usual.find(ref => known.has(ref))
+  if (branch !== undefined) return branch
+  return ask(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) ? 'HEAD' : undefined
 }
 
 export interface Commit {
@@ -112,22 +122,8 @@ export function filesIn({root}: Repository, {id, path}: Commit): string[] {
 }
 
 /** The texts of blobs named as `commit:path`, in one conversation; missing ones are `undefined`. */
-export function blobs({root}: Repository, names: readonly string[]): (string | undefined)[] {
-  const answer = ask(root, ['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
-  if (!answer) return names.map(() => undefined)
-  let at = 0
-  return names.map(() => {
-    const end = answer.indexOf(10, at)
-    const [, kind, size] = answer.subarray(at, end).toString('utf8').split(' ')
-    if (kind !== 'blob') {
-      at = end + 1
-      return undefined
-    }
-    const text = answer.subarray(end + 1, end + 1 + Number(size)).toString('utf8')
-    at = end + 2 + Number(size)
-    return text
-  })
-}
+export const blobs = ({root}: Repository, names: readonly string[]): (string | undefined)[] =>
+  objectsOf(root, names).map(each => (each?.kind === 'blob' ? each.content.toString('utf8') : undefined))
 
 /** A commit, or whatever else holds files, as somebody named it. */
 export interface Revision {
@@ -161,7 +157,7 @@ export interface Blob {
 }
 
 /** All files of a revision by their paths from the root. */
-export function blobsOf({root, id}: Revision): Map<string, Blob> {
+export function blobsOf({root, id}: Pick<Revision, 'root' | 'id'>): Map<string, Blob> {
   const list = ask(root, ['ls-tree', '-r', '-z', '--full-tree', id])?.toString('utf8') ?? ''
   return new Map(
     list.split('\0').flatMap((each): [string, Blob][] => {
@@ -173,17 +169,33 @@ export function blobsOf({root, id}: Revision): Map<string, Blob> {
 }
 
 /** What stands in blobs, in one conversation; `undefined` where git cannot give it, as in a clone that left it out. */
-export function contentsOf({root}: Revision, wanted: readonly Blob[]): (Buffer | undefined)[] {
-  const answer = ask(root, ['cat-file', '--batch'], wanted.map(({id}) => `${id}\n`).join(''))
+export function contentsOf(
+  {root}: Pick<Revision, 'root'>,
+  wanted: readonly Pick<Blob, 'id'>[]
+): (Buffer | undefined)[] {
+  const ids = wanted.map(({id}) => id)
+  return objectsOf(root, ids).map(each => (each?.kind === 'blob' ? each.content : undefined))
+}
+
+/** Objects by names without a line feed, in one conversation. Git says nothing of those after one that it fails at. */
+export function objectsOf(
+  root: string,
+  names: readonly string[]
+): ({readonly kind: string; readonly content: Buffer} | undefined)[] {
+  if (names.length === 0) return []
+  const {stdout} = answerOf(root, ['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
+  const answer = stdout ?? Buffer.alloc(0)
   let at = 0
-  return wanted.map(() => {
-    const end = answer?.indexOf(10, at) ?? -1
-    if (!answer || end === -1) return undefined
-    const [, kind, size] = answer.subarray(at, end).toString('utf8').split(' ')
+  return names.map(name => {
+    const end = answer.indexOf(10, at)
+    if (end === -1) return undefined
+    const head = answer.subarray(at, end).toString('utf8')
     at = end + 1
-    if (kind !== 'blob') return undefined
+    // A name may hold spaces, and is repeated where there is nothing.
+    const [, kind, size] = head === `${name} missing` ? [] : (/ ([a-z]+) (\d+)$/.exec(head) ?? [])
+    if (kind === undefined) return undefined
     const content = answer.subarray(at, at + Number(size))
     at += Number(size) + 1
-    return content
+    return {kind, content}
   })
 }

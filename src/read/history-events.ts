@@ -48,8 +48,18 @@ export function factOf(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFa
 
 const stated = (text: string): Stated => ({text})
 
+/** Where the lines of a release stand on the timeline. */
+export interface Among {
+  readonly entry: number
+  /** What the release adds was there by then. */
+  readonly existing?: true | undefined
+  /** The place of an earlier release. */
+  readonly placeOf: (release: string) => number | undefined
+}
+
 /** The events that a line tells of: one, or two for a rename and a promotion. */
-export function eventsOf(line: WrittenLine, entry: number, yaml: YamlText, path: Path, id: number): WrittenEvent[] {
+export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: Path, id: number): WrittenEvent[] {
+  const {entry} = among
   const verb = VERBS.find(each => each in line) as Verb
   const written = line as Readonly<Record<string, unknown>> & Narrowed
   const target = targetOf(String(written[verb]))
@@ -77,7 +87,9 @@ export function eventsOf(line: WrittenLine, entry: number, yaml: YamlText, path:
       ? {}
       : {waiver: waiverOf(pick<WrittenWaiver>('waiver') as WrittenWaiver, yaml, [...path, 'waiver'])})
   }
-  const sunset = pick<string>('sunset')
+  const promised = pick<string>('sunset')
+  const isDropped = verb === 'rescheduled' && promised === 'never'
+  const sunset = isDropped ? undefined : promised
   const replacement = pick<WrittenOther>('replacement')
   const base = {verb, entry, place}
   if (verb === 'renamed' || verb === 'promoted') {
@@ -97,6 +109,8 @@ export function eventsOf(line: WrittenLine, entry: number, yaml: YamlText, path:
       ...said,
       ...stability,
       ...ends,
+      ...(isDropped ? {change: 'sunset-dropped' as const} : {}),
+      ...byOf(kind, written, among, yaml, path),
       id,
       kind,
       subject,
@@ -104,6 +118,26 @@ export function eventsOf(line: WrittenLine, entry: number, yaml: YamlText, path:
       ...(replacement === undefined ? {} : {replacement: otherOf(replacement, subject)})
     }
   ]
+}
+
+/** What is told of a first look, or of a look after a gap, may have been so before. */
+function byOf(
+  kind: WrittenEvent['kind'],
+  {existing, after}: Readonly<Record<string, unknown>>,
+  among: Among,
+  yaml: YamlText,
+  path: Path
+): Pick<WrittenEvent, 'by'> {
+  if (typeof after === 'string') {
+    const place = among.placeOf(after)
+    if (place !== undefined) return {by: {after: place}}
+    throw refuse(
+      `Unexpected release \`${after}\` for \`after\`, expected one before its own`,
+      yaml.where([...path, 'after'])
+    )
+  }
+  const isThere = existing === true || (among.existing && (kind === 'introduced' || kind === 'deprecated'))
+  return isThere ? {by: {}} : {}
 }
 
 const copy = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>

@@ -133,6 +133,12 @@ function declare(
     } else if (entry.kind === 'release') seen.set(key, () => yaml.where(path))
     return entries.push(entry) - 1
   }
+  const before =
+    (index: number) =>
+    (release: string): number | undefined => {
+      const place = entries.findIndex(({kind, name}) => kind === 'release' && releaseKey(name) === releaseKey(release))
+      return place === -1 || place >= index ? undefined : place
+    }
   for (const {yaml, path, item} of releases) {
     const isRelease = 'release' in item
     const name = isRelease ? item.release : item.on
@@ -145,13 +151,15 @@ function declare(
         place: yaml.place([...path, isRelease ? 'release' : 'on']),
         ...(isRelease && item.date !== undefined ? {date: item.date} : {}),
         ...(!isRelease && item.via !== undefined ? {via: item.via} : {}),
-        ...(item.note === undefined ? {} : {note: item.note})
+        ...(item.note === undefined ? {} : {note: item.note}),
+        ...(isRelease && item.existing ? {existing: true as const} : {})
       },
       yaml,
       [...path, isRelease ? 'release' : 'on']
     )
     for (const [place, line] of (item.changes ?? []).entries()) {
-      events.push(...eventsOf(line as WrittenLine, index, yaml, [...path, 'changes', place], events.length))
+      const among = {entry: index, existing: isRelease ? item.existing : undefined, placeOf: before(index)}
+      events.push(...eventsOf(line as WrittenLine, among, yaml, [...path, 'changes', place], events.length))
     }
   }
   for (const yaml of next) {
@@ -159,7 +167,7 @@ function declare(
     const index =
       known >= 0 ? known : add({kind: 'release', name: NEXT, stated: UNKNOWN, place: yaml.place([])}, yaml, [])
     for (const [place, line] of (yaml.value as WrittenLine[]).entries()) {
-      events.push(...eventsOf(line, index, yaml, [place], events.length))
+      events.push(...eventsOf(line, {entry: index, placeOf: before(index)}, yaml, [place], events.length))
     }
   }
   if (problems.length > 0) throw new InputError(problems)

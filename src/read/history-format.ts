@@ -45,6 +45,8 @@ const stability = text.optional().describe('The stability that is stated, where 
 const breaking = z.boolean().optional().describe("The author's claim: does it break a client?")
 const until = dateOrRelease.optional().describe('The old name lives on until then; left out, it goes now.')
 const ending = {announced, via, met, waiver: waiver.optional(), note}
+const after = releaseName.optional().describe('It happened after this release: nobody looked in between.')
+const existing = z.literal(true).optional().describe('It was so by then, and may have been so before.')
 
 /** A line of a history for each verb. */
 export const LINES = {
@@ -56,21 +58,44 @@ export const LINES = {
     breaking,
     kind,
     stability,
+    existing,
+    after,
     waiver: waiver.optional(),
     note
   }),
-  changed: z.strictObject({changed: subjectText, ...part, breaking, kind, type: text.optional(), stability, ...ending}),
+  changed: z.strictObject({
+    changed: subjectText,
+    ...part,
+    breaking,
+    kind,
+    type: text.optional(),
+    stability,
+    after,
+    ...ending
+  }),
   deprecated: z.strictObject({
     deprecated: subjectText,
     ...part,
     replacement,
     sunset: dateOrRelease.optional(),
     except: z.array(subjectText).optional(),
+    announced: dateOrRelease.optional().describe('When it was announced, where that was not with its release.'),
+    stability,
+    existing,
+    after,
     via,
     note
   }),
-  rescheduled: z.strictObject({rescheduled: subjectText, ...part, sunset: dateOrRelease, via, note}),
-  withdrawn: z.strictObject({withdrawn: subjectText, ...part, via, note}),
+  rescheduled: z.strictObject({
+    rescheduled: subjectText,
+    ...part,
+    sunset: z.union([z.literal('never'), dateOrRelease]).describe('The new promised end; `never` takes it back.'),
+    stability,
+    after,
+    via,
+    note
+  }),
+  withdrawn: z.strictObject({withdrawn: subjectText, ...part, stability, after, via, note}),
   promoted: z.strictObject({promoted: subjectText, to: other, until, stability, ...ending}),
   renamed: z.strictObject({renamed: subjectText, ...part, to: other, until, ...ending}),
   removed: z.strictObject({
@@ -78,6 +103,8 @@ export const LINES = {
     ...part,
     replacement,
     except: z.array(subjectText).optional(),
+    stability,
+    after,
     ...ending
   }),
   restored: z.strictObject({restored: subjectText, ...part, via, note})
@@ -107,6 +134,7 @@ export type WrittenOther = z.infer<typeof other>
 export const release = z.strictObject({
   release: releaseName.describe('The name of a release; `next` is the one not yet out.'),
   date: date.optional(),
+  existing: z.literal(true).optional().describe('What it adds was there by then, and may be older.'),
   note,
   changes: z.array(line).optional()
 })

@@ -1,18 +1,18 @@
-import {versionOf} from '../model/release.ts'
 import {NEXT} from '../model/timeline.ts'
 import type {WrittenRelease} from './history-format.ts'
+import {versionsIn} from './release-order.ts'
 
 /** By version where all have one, else by date; a statement comes before the first release that is later. */
 export function inOrderOfTags<Written extends {readonly item: WrittenRelease}>(written: readonly Written[]): Written[] {
   const releases = written.filter(({item}) => 'release' in item)
   const nameOf = ({item}: Written): string => ('release' in item ? item.release : item.on)
   const dateOf = ({item}: Written): string => ('release' in item ? item.date : item.on) ?? ''
-  const versioned = releases.every(each => nameOf(each) === NEXT || versionOf(nameOf(each)))
+  const versions = versionsIn(releases.map(nameOf).filter(name => name !== NEXT))
   const sorted = releases.toSorted((a, b) => {
     if (nameOf(a) === NEXT || nameOf(b) === NEXT) return nameOf(a) === NEXT ? 1 : -1
-    const left = versionOf(nameOf(a))
-    const right = versionOf(nameOf(b))
-    if (versioned && left && right) return left.compare(right)
+    const left = versions?.get(nameOf(a))
+    const right = versions?.get(nameOf(b))
+    if (left && right) return left.compare(right)
     return dateOf(a) === dateOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : dateOf(a) < dateOf(b) ? -1 : 1
   })
   const statements = written

@@ -22,6 +22,7 @@ export interface DraftRelease {
   listed: boolean
   date?: string
   via?: string
+  existing?: true
   readonly notes: string[]
 }
 

@@ -1,6 +1,6 @@
 import {isChangeKind} from '../model/change.ts'
 import type {Unknown} from '../model/history.ts'
-import {formatTarget, type Part, type Subject, targetKey} from '../model/subject.ts'
+import {formatTarget} from '../model/subject.ts'
 import {looksDated, parseWhen} from '../model/when.ts'
 import type {SaidFact} from '../words/facts.ts'
 import {flat, noteOf} from '../words/pieces.ts'
@@ -9,6 +9,7 @@ import {clauses} from '../words/sentences.ts'
 import {LINES} from './history-format.ts'
 import type {HistoryDraft, Plain} from './history-write.ts'
 import type {Claim, Draft, DraftRelease} from './markdown-draft.ts'
+import {type PlainMap, some, writtenOther, writtenPart} from './written-subject.ts'
 
 /** What was read, as a history file says it. Nobody knows what a document leaves out: it is never complete. */
 export function writtenHistory(draft: Draft, fallback: string): HistoryDraft {
@@ -38,10 +39,6 @@ export function writtenHistory(draft: Draft, fallback: string): HistoryDraft {
   }
 }
 
-type PlainMap = {[key: string]: Plain}
-
-const some = (key: string, value: Plain | undefined): PlainMap => (value === undefined ? {} : {[key]: value})
-
 const writtenUnknown = ({topic, note}: Unknown): PlainMap => ({topic, ...some('note', note)})
 
 const writtenFact = ({subject, type, stability, note}: SaidFact): PlainMap => ({
@@ -52,23 +49,14 @@ const writtenFact = ({subject, type, stability, note}: SaidFact): PlainMap => ({
   ...some('note', note)
 })
 
-function writtenRelease({entry, date, via, notes}: DraftRelease, claims: readonly Claim[]): PlainMap {
+function writtenRelease({entry, date, via, existing, notes}: DraftRelease, claims: readonly Claim[]): PlainMap {
   const note = notes.length === 0 ? undefined : notes.join('\n')
   return {
     ...(entry.kind === 'release' ? {release: entry.name, ...some('date', date)} : {on: entry.on, ...some('via', via)}),
+    ...some('existing', existing),
     ...some('note', note),
     ...some('changes', claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said)))
   }
-}
-
-const writtenPart = (part: Part | undefined): PlainMap => ({...part})
-
-/** Another part of the same target is said by the part alone; a whole subject by its name. */
-function writtenOther({target, part}: Subject, beside: Subject): Plain {
-  if (!part) return formatTarget(target)
-  const inherits = part.in === undefined && beside.part?.in !== undefined
-  const near = targetKey(target) === targetKey(beside.target) && formatTarget(target) === formatTarget(beside.target)
-  return near && !inherits ? writtenPart(part) : {subject: formatTarget(target), ...writtenPart(part)}
 }
 
 /** One line. What its verb has no key for is kept as a sentence in its note. */
@@ -91,6 +79,8 @@ function writtenLine(said: Said): PlainMap {
     ...some('breaking', said.breaking),
     ...some('kind', said.kind),
     ...some('stability', said.stability),
+    ...some('existing', said.existing),
+    ...some('after', said.after),
     ...some('announced', announced && ('never' in announced ? 'never' : announced.at)),
     ...some('via', said.via),
     ...some('met', met && {...met}),

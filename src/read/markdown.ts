@@ -4,7 +4,7 @@ import {parseWhen} from '../model/when.ts'
 import {readFact} from '../words/facts.ts'
 import {readDate, readEntry, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
 import {type KnownNames, loosen, sentencesOf} from '../words/loose.ts'
-import {ABOUT_LABEL, HEADINGS, LEADS, NOTHING, needsAboutLabel, TITLE_END} from '../words/page-words.ts'
+import {ABOUT_LABEL, EXISTING, HEADINGS, LEADS, NOTHING, needsAboutLabel, TITLE_END} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
 import {readClause} from '../words/sentences.ts'
 import {type HistoryDraft, writeHistory} from './history-write.ts'
@@ -203,6 +203,10 @@ class Walk {
   /** A paragraph under the heading of a release, in a page of ours. */
   #aboutRelease(text: string, release: DraftRelease): void {
     if (text === NOTHING.changes) return
+    if (text === EXISTING) {
+      release.existing = true
+      return
+    }
     const statement = readClause(text, 0)
     if (statement?.value.via !== undefined && statement.end >= text.length) release.via = statement.value.via
     else release.notes.push(noteOf(text.replace(/^Note: /, '')))

@@ -46,6 +46,11 @@ const SPELLINGS = {
   added: ['x-addedInVersion', 'x-added-in', 'x-since']
 } as const
 
+/** The outermost keys of what tells of an end to come. */
+export const MARKS: ReadonlySet<string> = new Set(
+  [...SPELLINGS.mark, ...SPELLINGS.since, ...SPELLINGS.sunset].map(spelling => spelling.split(' ')[0] ?? '')
+)
+
 type Said = keyof typeof SPELLINGS
 type Found = {[Key in Said]?: (Fact<unknown> & {readonly rank: number}) | undefined}
 

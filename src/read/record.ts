@@ -9,7 +9,7 @@ import {blobs, type Commit, commitsOf, filesIn, type Repository, repositoryOf} f
 import {type FolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from './history-file.ts'
 
 /** Since when the record itself has held its announcements. */
-export interface Record {
+export interface ReadRecord {
   of(event: WrittenEvent): When | undefined
   /** Why that cannot be known, for the reader. */
   readonly remark?: string
@@ -43,7 +43,7 @@ export function readRecord(
   declared: Declared,
   path: string,
   {asOf, timezone}: {asOf: Day; timezone: string}
-): Record | undefined {
+): ReadRecord | undefined {
   const {adopted} = declared
   if (adopted === undefined || !declared.events.some(event => announces(event) && isNew(event, declared, adopted)))
     return undefined

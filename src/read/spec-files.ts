@@ -21,6 +21,8 @@ export interface SpecFiles {
   readonly main: SpecDocument
   /** The main one first, then the others as they are met. */
   readonly documents: readonly SpecDocument[]
+  /** The paths of all files from the root, in the order of `documents`, and of those that could not be read. */
+  readonly paths: readonly string[]
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => SpecDocument | undefined
   /** What could not be read, and what was read though it is not quite right. */
@@ -77,6 +79,7 @@ export function openShelf(shelf: Shelf): SpecFiles {
   return {
     main: main.document,
     documents: files.map(({document}) => document),
+    paths: [...files.map(({path}) => path), ...failed.keys()],
     documentAt,
     lookup: address => documentAt(address)?.root,
     gaps: files.flatMap(file => [

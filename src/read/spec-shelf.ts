@@ -1,8 +1,9 @@
+import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {nearest} from '../model/nearest.ts'
-import {refuse} from '../model/problem.ts'
+import {InputError, refuse} from '../model/problem.ts'
 import {isThere, readBytes, realPath, rootOf} from './disk.ts'
-import {type Blob, blobsOf, contentsOf, revisionOf} from './git.ts'
+import {type Blob, blobsOf, contentsOf, type Revision, revisionOf} from './git.ts'
 import {SPEC_LIMIT} from './spec-text.ts'
 
 /** Where a description and the files that it refers to stand. Paths start from the root, with `/` between folders. */
@@ -11,6 +12,11 @@ export interface Shelf {
   /** What a path is called in messages: as the user named the description. */
   readonly sourceOf: (path: string) => string
   readonly read: (path: string) => Buffer
+  /**
+   * Names the bytes of a file: the same id, the same bytes. `undefined` where there is no such file. What had to be read
+   * for it is kept until it is read.
+   */
+  readonly id: (path: string) => string | undefined
   /** Says what will be read next, so that it can be had at once. */
   readonly fetch?: (paths: readonly string[]) => void
   /** The path that a file really has, links followed; `undefined` where that is outside of the root. */
@@ -19,7 +25,7 @@ export interface Shelf {
 
 /** Finds what a name means: a path, `-`, or `rev:path`. A file that has exactly the name comes first. */
 export function shelfOf(name: string, stdin: () => Buffer): Shelf {
-  if (name === '-') return {path: '-', sourceOf: () => '-', read: stdin, real: path => path}
+  if (name === '-') return {path: '-', sourceOf: () => '-', ...hashed(stdin), real: path => path}
   if (isThere(name)) return onDisk(name)
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) {
     throw refuse(`Unexpected URL \`${name}\`, expected a file (nothing is fetched from the network)`, {source: name})
@@ -29,17 +35,41 @@ export function shelfOf(name: string, stdin: () => Buffer): Shelf {
   return revision === undefined || path === undefined ? onDisk(name) : inGit(name, revision, path)
 }
 
-function onDisk(name: string): Shelf {
+/** A file, as it is now. */
+export function onDisk(name: string): Shelf {
   const real = realPath(name)
   const root = rootOf(real)
   return {
     path: relative(root, real).split(sep).join('/'),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
-    read: path => readBytes(join(root, path), SPEC_LIMIT),
+    ...hashed(path => readBytes(join(root, path), SPEC_LIMIT)),
     real: path => {
       const found = relative(root, realPath(join(root, path))).split(sep)
       // On Windows what is on another drive is relative to nothing.
       return found[0] === '..' || /^[a-z]:$/i.test(found[0] ?? '') ? undefined : found.join('/')
+    }
+  }
+}
+
+/** Files without a name of their own are named by their bytes, which are then had for the reading that follows. */
+export function hashed(read: (path: string) => Buffer): Pick<Shelf, 'id' | 'read'> {
+  const kept = new Map<string, Buffer>()
+  return {
+    id(path) {
+      try {
+        const bytes = kept.get(path) ?? read(path)
+        kept.set(path, bytes)
+        return createHash('sha256').update(bytes).digest('hex')
+      } catch (error) {
+        // Whoever reads it will say why it cannot be read.
+        if (error instanceof InputError) return undefined
+        throw error
+      }
+    },
+    read(path) {
+      const bytes = kept.get(path)
+      kept.delete(path)
+      return bytes ?? read(path)
     }
   }
 }
@@ -54,15 +84,40 @@ function inGit(name: string, revision: string, written: string): Shelf {
   const files = blobsOf(found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
   if (!files.has(path)) throw refuse(missing(revision, path, files), {source: name})
-  const sourceOf = (other: string): string => (other === path ? name : `${revision}:${other}`)
+  const shelf = inRevision({...found, name: revision, path, blobOf: other => files.get(other)})
+  return {...shelf, sourceOf: other => (other === path ? name : shelf.sourceOf(other))}
+}
+
+/** A description in a revision of a repository, before anything of it is read. */
+interface Shelved extends Pick<Revision, 'root'> {
+  /** What people call the revision. */
+  readonly name: string
+  /** The description, by its path from the root. */
+  readonly path: string
+  readonly blobOf: (path: string) => Blob | undefined
+}
+
+/** One whose description is known to be there: all files of the revision are listed when another one is asked for. */
+export function inCommit(name: string, path: string, main: Blob, commit: Pick<Revision, 'root' | 'id'>): Shelf {
+  let files: ReadonlyMap<string, Blob> | undefined
+  const blobOf = (other: string): Blob | undefined => {
+    if (other === path) return main
+    files ??= blobsOf(commit)
+    return files.get(other)
+  }
+  return inRevision({root: commit.root, name, path, blobOf})
+}
+
+function inRevision({root, name, path, blobOf}: Shelved): Shelf {
+  const sourceOf = (other: string): string => `${name}:${other}`
   const fetched = new Map<string, Buffer>()
   const fetch = (paths: readonly string[]): void => {
     const wanted = paths.flatMap((each): [string, Blob][] => {
-      const blob = files.get(each)
+      const blob = blobOf(each)
       return blob?.kind === 'file' ? [[each, blob]] : []
     })
     const contents = contentsOf(
-      found,
+      {root},
       wanted.map(([, blob]) => blob)
     )
     for (const [index, [each]] of wanted.entries()) {
@@ -76,14 +131,18 @@ function inGit(name: string, revision: string, written: string): Shelf {
     fetched.delete(other)
     if (content) return content
     const source = sourceOf(other)
-    const kind = files.get(other)?.kind
+    const kind = blobOf(other)?.kind
     if (!kind) throw refuse(`Unexpected path \`${source}\`, expected one of a file in the revision`, {source})
     if (kind === 'file') {
       throw refuse(`Unexpected failure of git to read \`${source}\`, expected it in this clone`, {source})
     }
     throw refuse(`Unexpected ${kind} \`${source}\`, expected a file of the revision itself`, {source})
   }
-  return {path, sourceOf, read, fetch, real: other => other}
+  const id = (other: string): string | undefined => {
+    const blob = blobOf(other)
+    return blob?.kind === 'file' ? blob.id : undefined
+  }
+  return {path, sourceOf, read, id, fetch, real: other => other}
 }
 
 /** Says what there is: a folder of the name, files that have the name elsewhere, or a name that is near. */

@@ -24,7 +24,7 @@ export function renderNotes(
 ): string {
   const entry = entryNamed(history, release)
   const page = pageOf(history, judgements, policy)
-  const lines = linesOf(page.eventsByEntry.get(entry.index) ?? [])
+  const lines = linesOf(entry, page)
   const groups = GROUPS.flatMap((group): RootContent[] => {
     const inGroup = lines.filter(line => groupOf(line, page) === group)
     return inGroup.length > 0 ? [heading(3, group), list(inGroup.map(({pieces}) => pieces))] : []
@@ -43,7 +43,7 @@ function entryNamed({timeline}: History, name: string): Entry {
 }
 
 /** A removal stands under its own heading: that it breaks goes without saying. */
-function groupOf({event}: Line, {policy: {revisions}}: Page): Group {
+function groupOf({event}: Line, {policy}: Page): Group {
   switch (event.kind) {
     case 'removed':
       return 'Removed'
@@ -54,8 +54,8 @@ function groupOf({event}: Line, {policy: {revisions}}: Page): Group {
     case 'introduced':
     case 'restored':
     case 'changed': {
-      const revision = revisions.at(-1)
-      if (revision && claimOf(event, revision) === true) return 'Breaking changes'
+      const revision = policy.revisions.at(-1)
+      if (revision && claimOf(event, revision, {policy}) === true) return 'Breaking changes'
       return event.kind === 'changed' ? 'Changed' : 'Added'
     }
   }

@@ -2,9 +2,9 @@ import type {RootContent} from 'mdast'
 import type {Event} from '../model/event.ts'
 import type {Entry} from '../model/timeline.ts'
 import {piecesOfEntry} from '../words/headings.ts'
-import {LEADS, NOTHING} from '../words/page-words.ts'
+import {EXISTING, LEADS, NOTHING} from '../words/page-words.ts'
 import {capital, flat, type Piece, piecesOfNote} from '../words/pieces.ts'
-import {saidOf} from '../words/said.ts'
+import {copy, saidOf} from '../words/said.ts'
 import {piecesOfLabelledNote, piecesOfSaid} from '../words/sentences.ts'
 import {template} from '../words/templates.ts'
 import {type Page, saidEntry} from './page.ts'
@@ -32,18 +32,21 @@ export function releases(page: Page): RootContent[] {
 const unlistedRule = ({history}: Page): string | undefined =>
   history.about.notes.find(note => /\b(otherwise|unlisted|not listed)\b.*\bno change/is.test(note))
 
-function changesOf(entry: Entry, {eventsByEntry}: Page): RootContent[] {
-  const lines = linesOf(eventsByEntry.get(entry.index) ?? [])
+function changesOf(entry: Entry, page: Page): RootContent[] {
+  const lines = linesOf(entry, page)
   return [...aboutEntry(entry), lines.length > 0 ? list(lines.map(({pieces}) => pieces)) : paragraph(NOTHING.changes)]
 }
 
 /** What is said of the release or of the statement as a whole. */
-export function aboutEntry({via, note}: Entry): RootContent[] {
-  const statement = via === undefined ? [] : [paragraph(...capital(STATEMENT.write({via})), '.')]
+export function aboutEntry({via, note, existing}: Entry): RootContent[] {
+  const statement = [
+    ...(via === undefined ? [] : [paragraph(...capital(STATEMENT.write({via})), '.')]),
+    ...(existing ? [paragraph(EXISTING)] : [])
+  ]
   if (note === undefined) return statement
   const pieces = piecesOfLabelledNote(note, 'alone')
   if (pieces.length === 0) return statement
-  const empty = flat(pieces).toLowerCase().startsWith(NOTHING.changes.toLowerCase())
+  const empty = [NOTHING.changes, EXISTING].some(ours => flat(pieces).toLowerCase().startsWith(ours.toLowerCase()))
   return [...statement, paragraph(...(empty ? ['Note: ', ...pieces] : pieces))]
 }
 
@@ -53,10 +56,16 @@ export interface Line {
 }
 
 /** The lines as they were written: the two events of a rename or a promotion are one. */
-export function linesOf(events: readonly Event[]): Line[] {
+export function linesOf(entry: Entry, {eventsByEntry, history}: Page): Line[] {
+  const events = eventsByEntry.get(entry.index) ?? []
+  const {entries} = history.timeline
   return events.flatMap((event, index): Line[] => {
     const paired = event.verb === 'renamed' || event.verb === 'promoted'
     if (paired && event.kind === 'introduced') return []
-    return [{event, pieces: piecesOfSaid(saidOf(event, paired ? events[index + 1] : undefined))}]
+    const {existing, ...said} = saidOf(event, paired ? events[index + 1] : undefined)
+    const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
+    // What holds for the whole release is said once.
+    const more = {...copy('existing', entry.existing ? undefined : existing), ...copy('after', after)}
+    return [{event, pieces: piecesOfSaid({...said, ...more})}]
   })
 }

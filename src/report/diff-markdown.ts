@@ -107,15 +107,19 @@ function metBy({reaches, component}: JudgedChange['change']): BlockContent[] {
 }
 
 /** The summary is ours: no text of the documents is in it. */
-const folded = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
+export const folded = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
   {type: 'html', value: `<details><summary>${summary}</summary>`},
   ...children,
   {type: 'html', value: '</details>'}
 ]
 
-const item = (...children: BlockContent[]): ListItem => ({type: 'listItem', spread: children.length > 1, children})
+export const item = (...children: BlockContent[]): ListItem => ({
+  type: 'listItem',
+  spread: children.length > 1,
+  children
+})
 
-const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
+export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
   type: 'paragraph',
   children: pieces.map((piece): PhrasingContent => {
     if (typeof piece === 'string' && !piece.includes('@')) return {type: 'text', value: plainText(piece)}
@@ -124,7 +128,7 @@ const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
 })
 
 /** Words in which names stand between backticks. */
-const piecesOfWords = (words: string): Piece[] =>
+export const piecesOfWords = (words: string): Piece[] =>
   words.split('`').flatMap((piece, index): Piece[] => (piece === '' ? [] : index % 2 === 0 ? [piece] : [{code: piece}]))
 
 /** A text with an `@` is none of ours: as code it mentions nobody. */

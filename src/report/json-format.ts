@@ -45,6 +45,11 @@ const judgement = z.strictObject({
   ...part,
   kind: z.enum(['end', 'change']),
   event: z.string().describe('The verb that was written.'),
+  change: z.string().optional().describe('The kind of change, as in the catalogue, where it is known.'),
+  reached: z
+    .strictObject({count: z.int(), first: z.array(z.string())})
+    .optional()
+    .describe('How many operations meet a change of what they share, and the first five.'),
   release: z.string().optional(),
   pending: z.boolean().describe('Not yet shipped on the as-of day.'),
   verdict,
@@ -102,7 +107,7 @@ export const report = z.strictObject({
     declared: z.boolean(),
     revisions: z.array(z.strictObject({name: z.string(), start: z.string()}))
   }),
-  source: z.strictObject({kind: z.literal('history'), path: z.string(), partial: z.boolean()}),
+  source: z.strictObject({kind: z.enum(['history', 'folder', 'git']), path: z.string(), partial: z.boolean()}),
   summary: z.strictObject({
     kept: z.int(),
     broken: z.int(),
@@ -110,6 +115,17 @@ export const report = z.strictObject({
     undetermined: z.int(),
     notes: z.int()
   }),
+  byYear: z
+    .array(
+      z.strictObject({
+        year: z.string().optional().describe('Left out where no date tells it.'),
+        kept: z.int(),
+        broken: z.int(),
+        exempt: z.strictObject({policy: z.int(), waiver: z.int()}),
+        undetermined: z.int()
+      })
+    )
+    .describe('The verdicts by the year in which something ended or broke.'),
   judgements: z.array(judgement),
   findings: z.array(finding),
   remarks: z.array(z.string())

@@ -1,10 +1,13 @@
+import type {Event} from '../model/event.ts'
 import type {Finding} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import type {Revision} from '../model/policy.ts'
 import {formatTarget, type Subject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
+import {operationsOf} from '../words/change-grounds.ts'
 import {sayLength} from '../words/say.ts'
+import {byYear} from './by-year.ts'
 import type {WrittenReport, WrittenSubject} from './json-format.ts'
 import type {Output, Report} from './report.ts'
 
@@ -26,6 +29,7 @@ export function json(report: Report): Output {
     },
     source: report.source,
     summary: report.summary,
+    byYear: byYear(report.judgements),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
     findings: report.findings.map(findingOf),
     remarks: [...report.remarks]
@@ -61,6 +65,8 @@ function judgementOf(judgement: Judgement & {place: Place}, {timeline}: Report):
     ...named(subject),
     kind: judgement.kind,
     event: event.verb,
+    ...(event.change ? {change: event.change} : {}),
+    ...reachedBy(event),
     ...(release === undefined ? {} : {release}),
     pending: judgement.pending,
     verdict: judgement.verdict,
@@ -86,6 +92,15 @@ function judgementOf(judgement: Judgement & {place: Place}, {timeline}: Report):
     covers: judgement.covers.map(writtenSubject),
     place: placeOf(judgement.place)
   }
+}
+
+const FIRST = 5
+
+/** Who meets a change of a shared component. */
+function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number], 'reached'> {
+  if (observed?.component === undefined) return {}
+  const operations = operationsOf(observed.reaches)
+  return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
 }
 
 function findingOf(finding: Finding): WrittenReport['findings'][number] {

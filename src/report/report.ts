@@ -5,6 +5,9 @@ import type {Policy} from '../model/policy.ts'
 import type {Timeline} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
 
+/** A history that people wrote, a folder of descriptions, or a git repository with tags. */
+export type SourceKind = 'history' | 'folder' | 'git'
+
 /** How many verdicts of each kind; exempt by policy and by waiver apart, flaws of the record as notes. */
 export interface Summary {
   readonly kept: number
@@ -21,7 +24,7 @@ export interface Report {
   readonly policy: Policy
   /** No policy was declared: the default judges. */
   readonly assumed: boolean
-  readonly source: {readonly kind: 'history'; readonly path: string; readonly partial: boolean}
+  readonly source: {readonly kind: SourceKind; readonly path: string; readonly partial: boolean}
   readonly service: string
   readonly timeline: Timeline
   readonly judgements: readonly (Judgement & {readonly place: Place})[]

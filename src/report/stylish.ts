@@ -15,7 +15,7 @@ export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '�
 export const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
   ({broken: colors.red, undetermined: colors.yellow, kept: colors.green, exempt: colors.dim})[verdict]
 
-const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
+export const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
   ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
 
 /** For people: what was found, where it is written, on what evidence, and what to do. */
@@ -63,7 +63,11 @@ export function sayJudge({policy, assumed, asOf}: Pick<Report, 'policy' | 'assum
 const aboutOf = ({event, subject}: Pick<Finding, 'event' | 'subject'>): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`
 
-function byRelease({judgements, timeline}: Report): Map<string, Report['judgements'][number][]> {
+/** By the release or the day at which it took effect, under its title. */
+export function byRelease({
+  judgements,
+  timeline
+}: Pick<Report, 'judgements' | 'timeline'>): Map<string, Report['judgements'][number][]> {
   const groups = new Map<string, Report['judgements'][number][]>()
   for (const judgement of judgements) {
     const entry = judgement.end.entry === undefined ? undefined : timeline.entries[judgement.end.entry]
@@ -113,7 +117,10 @@ function judgementLines(
 }
 
 /** Why there is nothing to find. */
-function quietly({verdict, exemptBy, start, length, end, waiver, missing, stability}: Judgement, asOf: string): string {
+export function quietly(
+  {verdict, exemptBy, start, length, end, waiver, missing, stability}: Judgement,
+  asOf: string
+): string {
   if (verdict === 'exempt' && exemptBy === 'waiver') {
     const by = waiver?.waiver.approver ? `, approved by ${waiver.waiver.approver}` : ''
     return `Excused by a waiver for ${waiver?.waiver.reason}${by}${waiver?.waiver.note ? `: ${waiver.waiver.note}` : ''}`
@@ -134,7 +141,7 @@ function noteLines(finding: Finding, colors: Colors): string[] {
 }
 
 /** Each remedy once, with the rules that give it and how often. */
-function waysOut(findings: readonly Finding[]): string[] {
+export function waysOut(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): string[] {
   const said = findings.flatMap(finding => [finding, ...finding.reasons]).filter(each => each.remedy !== undefined)
   return [...groupBy(said, each => each.remedy)].map(([remedy, group]) => {
     const times = groupBy(group, each => each.rule)
@@ -143,7 +150,7 @@ function waysOut(findings: readonly Finding[]): string[] {
   })
 }
 
-function saySummary({kept, broken, exempt, undetermined, notes}: Summary): string {
+export function saySummary({kept, broken, exempt, undetermined, notes}: Summary): string {
   const total = kept + broken + exempt.policy + exempt.waiver + undetermined
   const verdicts = [
     `${kept} kept`,
@@ -155,7 +162,8 @@ function saySummary({kept, broken, exempt, undetermined, notes}: Summary): strin
   return `${count(total, 'end or break', 'ends and breaks')}: ${verdicts.join(', ')}; ${count(notes, 'note')} on the record`
 }
 
-function tail({summary}: Report, colors: Colors): string {
-  const text = saySummary(summary)
+/** The last line, in the colour of the worst that it tells. */
+export function tail({summary}: Pick<Report, 'summary'>, colors: Colors, more = ''): string {
+  const text = `${saySummary(summary)}${more}`
   return summary.broken > 0 ? colors.red(text) : summary.undetermined > 0 ? colors.yellow(text) : colors.green(text)
 }

@@ -57,6 +57,16 @@ export const CLAUSES: readonly Clause[] = [
     give: ({kind = ''}) => ({kind})
   },
   {
+    template: template('it may have been so before'),
+    take: ({existing}) => flag(existing === true),
+    give: () => ({existing: true})
+  },
+  {
+    template: template('it came after {after}'),
+    take: ({after}) => one(after === undefined ? undefined : {after}),
+    give: ({after = ''}) => ({after})
+  },
+  {
     template: template('never announced'),
     take: ({announced}) => flag(announced !== undefined && 'never' in announced),
     give: () => ({announced: {never: true}})

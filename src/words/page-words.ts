@@ -36,6 +36,9 @@ export const NOTHING = {
   unknown: 'Nothing is known to be missing.'
 } as const
 
+/** Of a release that was the first to be looked at. */
+export const EXISTING = 'What it adds was there by then, and may be older.'
+
 export const INCOMPLETE = 'This record does not say everything: what is missing from it may have happened all the same.'
 
 /** After the name of the service, in the heading of the page. */

@@ -33,6 +33,10 @@ export interface Said {
   readonly kind?: string
   readonly type?: string
   readonly stability?: string
+  /** It may have been so before. */
+  readonly existing?: true
+  /** The last release before it at which somebody looked. */
+  readonly after?: string
   readonly note?: string
 }
 
@@ -66,7 +70,7 @@ export function saidOf(event: Event, arrival?: Event): Said {
     ...copy('to', paired ? event.counterpart : undefined),
     ...copy('until', paired && event.sunset ? statedText(event.sunset) : undefined),
     ...copy('replacement', paired ? undefined : event.replacement),
-    ...copy('sunset', !paired && event.sunset ? statedText(event.sunset) : undefined),
+    ...copy('sunset', paired ? undefined : sunsetOf(event)),
     ...copy('except', event.except),
     ...copy('announced', announcedOf(event)),
     ...copy('via', event.via),
@@ -74,12 +78,16 @@ export function saidOf(event: Event, arrival?: Event): Said {
     ...copy('waiver', event.waiver && saidWaiver(event.waiver)),
     ...copy('breaking', event.breaking),
     ...copy('required', event.required),
-    ...copy('kind', event.change),
+    ...copy('kind', verb === 'rescheduled' ? undefined : event.change),
     ...copy('type', event.type),
     ...copy('stability', event.stability ?? arrival?.stability),
+    ...copy('existing', event.by && event.by.after === undefined ? (true as const) : undefined),
     ...copy('note', event.note)
   }
 }
+
+const sunsetOf = ({verb, sunset}: Event): string | undefined =>
+  sunset ? statedText(sunset) : verb === 'rescheduled' ? 'never' : undefined
 
 const announcedOf = ({announced}: Event): Said['announced'] =>
   announced && (announced.kind === 'never' ? {never: true} : {at: statedText(announced.moment)})

@@ -28,6 +28,7 @@ const SLOTS = {
   sunset: 'moment',
   until: 'moment',
   since: 'moment',
+  after: 'moment',
   announced: 'moment',
   approved: 'moment',
   expires: 'moment',

@@ -26,6 +26,19 @@ describe.concurrent('help', () => {
     }
   })
 
+  // Its columns are measured by length: see scripts/build.mjs.
+  it('is in ASCII', async () => {
+    const pages = await Promise.all([[], ...COMMAND_NAMES.map(name => [name])].map(of => tenure([...of, '--help'])))
+    for (const {out} of pages) expect(out).toMatch(/^[\n -~]+$/)
+  })
+
+  it('is the same for a command whose name does not come first', async () => {
+    for (const name of COMMAND_NAMES) {
+      const [first, last] = await Promise.all([tenure([name, '--help']), tenure(['--help', name])])
+      expect(last).toEqual(first)
+    }
+  })
+
   it('tells the version', async () => {
     const {version} = JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8'))
     const said = {code: 0, out: `${version}\n`, err: ''}

@@ -177,6 +177,7 @@ const change = fc.oneof(
     breaking: fc.boolean(),
     kind: fc.constantFrom('field-added', 'renamed'),
     stability: word,
+    existing: fc.constant(true),
     waiver,
     note: free
   }),
@@ -191,14 +192,17 @@ const change = fc.oneof(
     replacement: other,
     sunset: moment,
     except: fc.array(target, {minLength: 1, maxLength: 3}),
+    announced: moment,
+    stability: word,
+    existing: fc.constant(true),
     via: free,
     note: free
   }),
-  line('rescheduled', {sunset: moment, via: free, note: free}, ['sunset']),
-  line('withdrawn', {via: free, note: free}),
+  line('rescheduled', {sunset: fc.oneof(moment, fc.constant('never')), stability: word, via: free, note: free}, ['sunset']),
+  line('withdrawn', {stability: word, via: free, note: free}),
   line('promoted', {to: target, until: moment, stability: word, ...ends}, ['to']),
   line('renamed', {to: other, until: moment, ...ends}, ['to']),
-  line('removed', {replacement: other, except: fc.array(target, {minLength: 1, maxLength: 3}), ...ends}),
+  line('removed', {replacement: other, stability: word, except: fc.array(target, {minLength: 1, maxLength: 3}), ...ends}),
   line('restored', {via: free, note: free})
 )
 const name = fc.oneof(
@@ -223,12 +227,26 @@ const release = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record(
-      {release: name, date: day, note: free, changes: fc.array(change, {maxLength: 5})},
+      {release: name, date: day, existing: fc.constant(true), note: free, changes: fc.array(change, {maxLength: 5})},
       {requiredKeys: ['release']}
     )
   },
   fc.record({on: day, via: free, note: free, changes: fc.array(change, {maxLength: 3})}, {requiredKeys: ['on']})
 )
+/** Every third line came after the release before it, where there is one. */
+function withAfter(written: HistoryDraft): HistoryDraft {
+  const releases = written.releases as readonly {readonly release?: string; readonly changes?: readonly object[]}[]
+  const told = releases.map((each, index) => {
+    const after = releases[index - 1]?.release
+    if (after === undefined || !each.changes) return each
+    const changes = each.changes.map((line, at) =>
+      at % 3 > 0 || 'existing' in line || ['renamed', 'promoted', 'restored'].some(verb => verb in line) ? line : {...line, after}
+    )
+    return {...each, changes}
+  })
+  return {...written, releases: told as unknown as HistoryDraft['releases'] & object}
+}
+
 const oneLine = free.map(text => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
 const history = fc
   .record(
@@ -254,7 +272,7 @@ const history = fc
     },
     {requiredKeys: ['service', 'releases']}
   )
-  .map(each => each as HistoryDraft)
+  .map(each => withAfter(each as HistoryDraft))
 
 describe('import(changelog(history)) gives back what the page shows', () => {
   test('of any history', () => {

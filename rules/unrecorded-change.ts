@@ -1,0 +1,94 @@
+import {discrepanciesIn} from '../src/model/discrepancies.ts'
+import {momentAt} from '../src/model/timeline.ts'
+import {defineRule} from '../src/rule.ts'
+
+const WORDS = {introduced: 'addition', deprecated: 'deprecation', removed: 'end'} as const
+const VERBS = {introduced: 'added', deprecated: 'deprecated', removed: 'removed'} as const
+
+export default defineRule({
+  id: 'unrecorded-change',
+  since: '0.1.0',
+  level: 'warning',
+  watches: 'history',
+  summary: 'What API descriptions show is written in the history that goes with them.',
+  why: 'Who reads only the history does not learn of it, and nobody has said why it came.',
+  messages: {
+    unrecorded: 'Unexpected {what} of `{subject}` {at} that the history does not tell, expected a line for it'
+  },
+  *check(history, {say}) {
+    for (const {kind, what, subject, event} of discrepanciesIn(history)) {
+      if (kind !== 'unrecorded') continue
+      const at = say.at(momentAt(history.timeline, event.entry))
+      yield {
+        message: 'unrecorded',
+        values: {what: WORDS[what], subject: say.subject(subject), at},
+        subject,
+        event,
+        place: event.place,
+        remedy: `Write \`${VERBS[what]}: ${say.subject(subject)}\` into that release.`
+      }
+    }
+  },
+  examples: [
+    {
+      title: 'An operation is gone, and no line says so',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2024-01-10}
+  - {release: "2.1", date: 2025-06-01, changes: [{deprecated: GET /v1/shelves}]}
+`,
+      specs: {
+        '2.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.0"}
+paths:
+  /v1/loans: {get: {responses: {"200": {description: All loans}}}}
+  /v1/shelves: {get: {responses: {"200": {description: All shelves}}}}
+`,
+        '2.1': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.1"}
+paths:
+  /v1/shelves: {get: {deprecated: true, responses: {"200": {description: All shelves}}}}
+`
+      },
+      says: [
+        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) that the history does not tell, expected a line for it'
+      ]
+    },
+    {
+      title: 'A line for a prefix tells of all that went with it',
+      kind: 'quiet',
+      policy: `
+name: anything-goes
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: none}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2024-01-10}
+  - {release: "2.1", date: 2025-06-01, changes: [{removed: /v1/loans/**}]}
+`,
+      specs: {
+        '2.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.0"}
+paths:
+  /v1/loans: {get: {responses: {"200": {description: All loans}}}}
+  /v1/shelves: {get: {responses: {"200": {description: All shelves}}}}
+`,
+        '2.1': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.1"}
+paths:
+  /v1/shelves: {get: {responses: {"200": {description: All shelves}}}}
+`
+      },
+      says: []
+    }
+  ]
+})

@@ -1,0 +1,42 @@
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {common, filter, format, OUTPUT, strict} from '../options.ts'
+
+const SOURCE = 'Where the releases are:'
+const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+
+export default defineCommand(
+  'audit',
+  (builder: Argv) =>
+    builder
+      .positional('source', {
+        type: 'string',
+        describe: 'A history, a folder of API descriptions, or a repository with tags'
+      })
+      .options({
+        ...common,
+        tags: source('The tags that are releases: a pattern, as `v*`'),
+        branch: source('A branch whose commits are the releases'),
+        spec: source('The description, by its path in the repository'),
+        dates: source('A file with the dates of the releases, by their names'),
+        since: filter('Ends and breaks from this day or release on'),
+        stability: filter('What was judged by these stabilities; `unknown` is one'),
+        format: {...format, choices: ['stylish', 'json', 'markdown'] as const},
+        strict,
+        'exit-code': {
+          type: 'boolean',
+          default: false,
+          describe: 'Exit 1 where there are findings at error level',
+          group: OUTPUT
+        }
+      })
+      .example([
+        ['tenure audit', 'the history of this folder, by its own policy'],
+        ['tenure audit api/history.yaml --policy github-rest', 'another history, by a public policy'],
+        ['tenure audit specs --policy kubernetes', 'a folder with one description for each release'],
+        ["tenure audit . --tags 'v*' --spec openapi.yaml", 'the tags of this repository'],
+        ['tenure audit specs --since v1.16 --stability ga,beta', 'some of it'],
+        ['tenure audit specs --format markdown', 'for a wiki or a pull request']
+      ]),
+  () => import('../audit.ts')
+)

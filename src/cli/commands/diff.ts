@@ -1,0 +1,41 @@
+import process from 'node:process'
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {common, filter, format, OUTPUT, RECORD, strict} from '../options.ts'
+
+/** Of a `-` that stands alone yargs makes an empty text. */
+const dashed = (name: string): string =>
+  name === '' && process.argv.includes('-') && !process.argv.includes('') ? '-' : name
+
+export default defineCommand(
+  'diff',
+  (builder: Argv) =>
+    builder
+      .positional('old', {
+        type: 'string',
+        demandOption: true,
+        coerce: dashed,
+        describe: 'The older: a file, `-` or `rev:path`'
+      })
+      .positional('new', {type: 'string', demandOption: true, coerce: dashed, describe: 'The newer'})
+      .options({
+        policy: {...common.policy, group: RECORD},
+        config: common.config,
+        'as-of': common['as-of'],
+        path: filter('These paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
+        method: filter('These methods'),
+        tag: filter('Operations with these tags'),
+        stability: filter('Operations of these stabilities'),
+        kind: filter('These kinds of change, as in docs/changes.md'),
+        format: {...format, choices: ['stylish', 'json', 'markdown'] as const},
+        all: {type: 'boolean', default: false, describe: 'List changes of documentation too', group: OUTPUT},
+        strict,
+        'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 where something breaks', group: OUTPUT}
+      })
+      .example([
+        ['tenure diff old.yaml new.yaml', 'two files'],
+        ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'what is on main, and what is here'],
+        ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'some of it']
+      ]),
+  () => import('../diff.ts')
+)

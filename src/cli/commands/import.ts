@@ -1,0 +1,22 @@
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {OUTPUT} from '../options.ts'
+
+export default defineCommand(
+  'import',
+  (builder: Argv) =>
+    builder
+      .positional('file', {type: 'string', demandOption: true, describe: 'A Markdown file'})
+      .options({
+        output: {
+          type: 'string',
+          alias: 'o',
+          describe: 'Write to this file, not to standard output',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: OUTPUT}
+      })
+      .example([['tenure import CHANGES.md -o history.yaml', 'the lines that hold no fact are told']]),
+  () => import('../import.ts')
+)

@@ -1,0 +1,42 @@
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {common, format, OUTPUT, part, SUBJECT} from '../options.ts'
+
+export default defineCommand(
+  'when',
+  (builder: Argv) =>
+    builder
+      .positional('subject', {
+        type: 'string',
+        demandOption: true,
+        describe: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`'
+      })
+      .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
+      .options({
+        ...common,
+        end: {
+          type: 'string',
+          describe: 'Ask the other way round: by when must an end on this day be announced?',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        field: part('A field of it'),
+        parameter: part('A parameter of it'),
+        header: part('A header of it'),
+        value: part('An enum value of it, or of the part above'),
+        in: {
+          type: 'string',
+          choices: ['request', 'response'] as const,
+          describe: 'The side on which the part is seen',
+          requiresArg: true,
+          group: SUBJECT
+        },
+        format
+      })
+      .example([
+        ["tenure when 'GET /v1/loans'", 'the first day on which it may end'],
+        ["tenure when 'GET /v1/loans' --field due --in response", 'the same of a field'],
+        ["tenure when '/v1/**' --end 2027-01-01", 'by when to announce the end of all v1']
+      ]),
+  () => import('../when.ts')
+)

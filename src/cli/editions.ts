@@ -1,0 +1,248 @@
+import {compare} from '../compare/compare.ts'
+import type {Change} from '../model/change.ts'
+import type {Observed, ToldOperation, Witness} from '../model/observed.ts'
+import type {Place} from '../model/place.ts'
+import {InputError} from '../model/problem.ts'
+import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
+import {subjectKey} from '../model/subject.ts'
+import {type Cache, digest} from '../read/cache.ts'
+import {holdsMarks} from '../read/marks.ts'
+import {readObserved, writeObserved} from '../read/observed-text.ts'
+import {readSnapshot} from '../read/openapi.ts'
+import type {SourceRevision} from '../read/source.ts'
+import {openShelf, type SpecFiles} from '../read/spec-files.ts'
+import type {Shelf} from '../read/spec-shelf.ts'
+import {validate} from './validator.ts'
+
+/** Two of them are compared; more are never in memory. */
+const MOST_OPEN = 2
+
+interface Opened {
+  readonly files: SpecFiles
+  readonly snapshot: Snapshot
+}
+
+interface Before {
+  readonly revision: SourceRevision
+  readonly observed: Observed
+}
+
+/** The descriptions of a source, each opened only where the cache does not know what it shows. */
+export class Editions {
+  /** How many descriptions were read, and how many answers were remembered. */
+  read = 0
+  remembered = 0
+  readonly #cache: Cache
+  readonly #shelves = new WeakMap<SourceRevision, Shelf>()
+  readonly #open = new Map<SourceRevision, Opened>()
+
+  constructor(cache: Cache) {
+    this.#cache = cache
+  }
+
+  /** What a revision shows beside the one before it, or by itself. Fails with an `InputError` where it cannot be read. */
+  observe(revision: SourceRevision, before?: Before): Observed {
+    const shelf = this.#shelfOf(revision)
+    const older = before && this.#shelfOf(before.revision)
+    const ids = [this.#idOf(revision), before ? this.#idOf(before.revision) : 'nothing']
+    // The same bytes show the same, and nothing new.
+    if (before && ids[0] !== undefined && ids[0] === ids[1]) {
+      return {...before.observed, changes: [], arrivals: [], marked: []}
+    }
+    const sourceOf = {old: older?.sourceOf ?? shelf.sourceOf, new: shelf.sourceOf}
+    const known = this.#remember(['observed', ...ids], text => readObserved(text, sourceOf))
+    if (known) return known
+    const opened = this.#openOf(revision)
+    const observed = before ? step(this.#openOf(before.revision), opened) : first(opened)
+    // Only now is it known which files it has.
+    const key = ['observed', this.#idOf(revision), before ? this.#idOf(before.revision) : 'nothing']
+    this.#keep(key, () => writeObserved(observed, pathsIn(older, shelf, this.#open)))
+    return observed
+  }
+
+  /** Which commit first showed what is newly marked; the first of those that show it to the last of them. */
+  witnesses(marked: readonly ToldOperation[], commits: () => readonly SourceRevision[]): Map<string, Witness> {
+    const found = new Map<string, Witness>()
+    if (marked.length === 0) return found
+    const line = commits()
+    for (const {subject} of marked) {
+      const key = subjectKey(subject)
+      // Between two releases a mark is set once: it is searched by halves.
+      let [low, high] = [0, line.length - 1]
+      if (high < 0 || !this.#marksOf(line[high] as SourceRevision).has(key)) continue
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (this.#marksOf(line[middle] as SourceRevision).has(key)) high = middle
+        else low = middle + 1
+      }
+      const {commit} = line[high] as SourceRevision
+      if (commit) found.set(key, {commit: commit.id, day: commit.day})
+    }
+    return found
+  }
+
+  readonly #marks = new WeakMap<SourceRevision, ReadonlySet<string>>()
+
+  /** The keys of all operations that a revision marks. What cannot be read shows nothing. */
+  #marksOf(revision: SourceRevision): ReadonlySet<string> {
+    const known = this.#marks.get(revision)
+    if (known) return known
+    const marks = this.#readMarks(revision)
+    this.#marks.set(revision, marks)
+    return marks
+  }
+
+  #readMarks(revision: SourceRevision): ReadonlySet<string> {
+    try {
+      const known = this.#remember(['marks', this.#idOf(revision)], text => new Set(JSON.parse(text) as string[]))
+      if (known) return known
+      const {snapshot} = this.#openOf(revision)
+      const marked = snapshot.operations.filter(operation => toldBy(operation.details().life).deprecated)
+      const keys = marked.map(({target}) => subjectKey({target}))
+      this.#keep(['marks', this.#idOf(revision)], () => JSON.stringify(keys))
+      return new Set(keys)
+    } catch (error) {
+      if (error instanceof InputError) return new Set()
+      throw error
+    }
+  }
+
+  #shelfOf(revision: SourceRevision): Shelf {
+    const known = this.#shelves.get(revision) ?? revision.shelf()
+    this.#shelves.set(revision, known)
+    return known
+  }
+
+  /** Names the bytes of all files of a revision; `undefined` while nobody knows which files those are. */
+  #idOf(revision: SourceRevision): string | undefined {
+    const shelf = this.#shelfOf(revision)
+    const main = shelf.id(shelf.path)
+    if (main === undefined) return undefined
+    const opened = this.#open.get(revision)
+    const paths = opened?.files.paths ?? this.#get(filesKey(shelf, main), text => JSON.parse(text) as string[])
+    return paths && digest(...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
+  }
+
+  #openOf(revision: SourceRevision): Opened {
+    const known = this.#open.get(revision)
+    if (known) return known
+    const shelf = this.#shelfOf(revision)
+    const files = openShelf(shelf)
+    const opened = {files, snapshot: readSnapshot(files)}
+    this.read++
+    const [oldest] = this.#open.keys()
+    if (this.#open.size >= MOST_OPEN && oldest) this.#open.delete(oldest)
+    this.#open.set(revision, opened)
+    const main = shelf.id(shelf.path)
+    if (main !== undefined) this.#cache.put(filesKey(shelf, main), JSON.stringify(files.paths))
+    return opened
+  }
+
+  #remember<Value>(key: readonly (string | undefined)[], read: (text: string) => Value): Value | undefined {
+    if (key.includes(undefined)) return undefined
+    const value = this.#get(keyOf(key), read)
+    if (value !== undefined) this.remembered++
+    return value
+  }
+
+  #get<Value>(key: string, read: (text: string) => Value): Value | undefined {
+    const text = this.#cache.get(key)
+    try {
+      return text === undefined ? undefined : read(text)
+    } catch {
+      // Whatever wrote that, it was not this version.
+      return undefined
+    }
+  }
+
+  #keep(key: readonly (string | undefined)[], write: () => string): void {
+    if (!key.includes(undefined)) this.#cache.put(keyOf(key), write())
+  }
+}
+
+const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
+
+/** Which files a description has, its own bytes say. */
+const filesKey = (shelf: Shelf, main: string): string => digest('files', shelf.path, main)
+
+function pathsIn(
+  older: Shelf | undefined,
+  newer: Shelf,
+  open: ReadonlyMap<SourceRevision, Opened>
+): (source: string) => string {
+  const paths = new Map<string, string>()
+  for (const {files} of open.values()) {
+    for (const path of files.paths) {
+      for (const shelf of [older, newer]) if (shelf) paths.set(shelf.sourceOf(path), path)
+    }
+  }
+  return source => paths.get(source) ?? source
+}
+
+/** The first snapshot has nothing to be compared with: all of it is new. */
+function first({files, snapshot}: Opened): Observed {
+  const arrivals = snapshot.operations.map(toldOf)
+  return {...about(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
+}
+
+function step(from: Opened, to: Opened): Observed {
+  const changes = compare(from.snapshot, to.snapshot, validate).filter(({kind}) => kind !== 'documentation-changed')
+  const operations = new Map(to.snapshot.operations.map(each => [subjectKey({target: each.target}), each]))
+  const tell = (kinds: readonly Change['kind'][]): ToldOperation[] =>
+    changes.flatMap(({kind, subject}) => {
+      const operation = kinds.includes(kind) && !subject.part ? operations.get(subjectKey(subject)) : undefined
+      return operation ? [toldOf(operation)] : []
+    })
+  return {
+    ...about(to.files, to.snapshot),
+    changes: withLines(changes, from.files, to.files),
+    arrivals: withPlaces(tell(['operation-added', 'webhook-added']), to.files),
+    marked: withPlaces(tell(['deprecated']), to.files)
+  }
+}
+
+function about(files: SpecFiles, {title, base, gaps}: Snapshot): Pick<Observed, 'title' | 'base' | 'marks' | 'gaps'> {
+  const places = files.locateAll(gaps.map(({place}) => place))
+  return {
+    ...(title === undefined ? {} : {title}),
+    base,
+    marks: files.documents.some(({root}) => holdsMarks(root)),
+    gaps: gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
+  }
+}
+
+const toldOf = (operation: Operation): ToldOperation => ({
+  subject: {target: operation.target},
+  place: operation.place,
+  told: toldBy(operation.details().life)
+})
+
+const toldBy = ({deprecated, since, sunset, stability, replacement}: Life): ToldOperation['told'] => ({
+  ...(deprecated?.value ? {deprecated: true} : {}),
+  ...(since ? {since: since.value} : {}),
+  ...(sunset ? {sunset: sunset.value} : {}),
+  ...(stability ? {stability: stability.value} : {}),
+  ...(replacement ? {replacement: replacement.value} : {})
+})
+
+function withPlaces(operations: readonly ToldOperation[], {locateAll}: SpecFiles): ToldOperation[] {
+  const places = locateAll(operations.map(({place}) => place))
+  return operations.map((each, at) => ({...each, place: places[at] ?? each.place}))
+}
+
+/** Lines are looked up while the texts are at hand; who remembers them needs no text. */
+function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
+  const find = (side: 'old' | 'new', {locateAll}: SpecFiles): Map<Place, Place> => {
+    const places = changes.flatMap(({where}) => where[side] ?? [])
+    const found = locateAll(places)
+    return new Map(places.map((place, at) => [place, found[at] ?? place]))
+  }
+  const [olds, news] = [find('old', from), find('new', to)]
+  return changes.map(change => {
+    const {old, new: fresh} = change.where
+    return {
+      ...change,
+      where: {...(old ? {old: olds.get(old) ?? old} : {}), ...(fresh ? {new: news.get(fresh) ?? fresh} : {})}
+    }
+  })
+}

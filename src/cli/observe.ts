@@ -1,0 +1,58 @@
+import {againstOf} from '../history/observe.ts'
+import type {ObservedRelease} from '../model/observed.ts'
+import {InputError} from '../model/problem.ts'
+import type {Cache} from '../read/cache.ts'
+import type {LeftOut, Source} from '../read/source.ts'
+import {Editions} from './editions.ts'
+
+/** What a source shows, and how it was found out. */
+export interface Seen {
+  readonly releases: readonly ObservedRelease[]
+  readonly left: readonly LeftOut[]
+  /** How many descriptions were read, and how many comparisons were remembered. */
+  readonly read: number
+  readonly remembered: number
+}
+
+export interface Observing {
+  readonly cache: Cache
+  /** Told before each release, with its place among all. */
+  readonly progress?: (done: number, all: number, name: string) => void
+}
+
+/**
+ * Goes through the releases in order, each compared with the one that it goes back to. Two descriptions are in memory at
+ * a time; what the cache knows is not read at all.
+ */
+export function observeSource({releases, left: unread, between}: Source, {cache, progress}: Observing): Seen {
+  const editions = new Editions(cache)
+  const seen: ObservedRelease[] = releases.map(({name, date, place, commit}) => ({
+    name,
+    ...(date === undefined ? {} : {date}),
+    place,
+    ...(commit ? {commit: commit.id} : {})
+  }))
+  const left: LeftOut[] = [...unread]
+  const against = againstOf(seen)
+  for (const [index, release] of releases.entries()) {
+    progress?.(index, releases.length, release.name)
+    const older = against(index, at => seen[at]?.observed !== undefined)
+    const from = older === undefined ? undefined : releases[older]
+    try {
+      const before = older === undefined ? undefined : seen[older]?.observed
+      const observed = editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
+      const witnessed = editions.witnesses(observed.marked, () => between(from, release))
+      seen[index] = {
+        ...(seen[index] as ObservedRelease),
+        observed,
+        ...(older === undefined ? {} : {against: older}),
+        ...(witnessed.size > 0 ? {witnessed} : {})
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      const [problem] = error.problems
+      left.push({name: release.name, why: problem?.message ?? error.message, place: problem?.place ?? release.place})
+    }
+  }
+  return {releases: seen, left, read: editions.read, remembered: editions.remembered}
+}

@@ -1,0 +1,205 @@
+import {type Event, VERBS, type Verb} from '../model/event.ts'
+import type {Declared, History, Stated, WrittenEvent} from '../model/history.ts'
+import type {Policy, Revision} from '../model/policy.ts'
+import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject.ts'
+import {looksDated, parseWhen} from '../model/when.ts'
+import {claimOf} from '../promise/changes.ts'
+import {stabilityOf, stabilityOfTarget} from '../promise/stability.ts'
+import {type PlainMap, some, writtenOther, writtenPart} from '../read/written-subject.ts'
+
+/** A line of a history file before it is text: one verb, one subject. */
+export type Line = PlainMap
+
+/** What one entry of the timeline brings, as lines. */
+export interface EntryLines {
+  /** All that it adds was there by then, and may be older. */
+  readonly existing: boolean
+  readonly lines: readonly Line[]
+}
+
+export interface Lines {
+  /** By the place of the entry. */
+  readonly entries: readonly EntryLines[]
+  /** Subjects whose names the notation of history files cannot hold. */
+  readonly unwritten: readonly Subject[]
+}
+
+export interface LinesOptions {
+  readonly history: History
+  readonly policy: Policy
+  /** The stability that the record has of a subject already. */
+  readonly known?: (subject: Subject) => string | undefined
+}
+
+/**
+ * What snapshots show, as the lines of a history file: introductions, announcements, ends, and all else that breaks or
+ * may break. What a client cannot notice is left out. Each line means what its event meant: whether a change breaks is
+ * said where it was proven or the policy knows, and how stable something is where its path does not tell.
+ */
+export function linesOf(declared: Declared, {history, policy, known}: LinesOptions): Lines {
+  const revision = policy.revisions.at(-1)
+  const told = new Set<string>()
+  const unwritten = new Map<string, Subject>()
+  const written = new Map<number, Written[]>()
+  const seen = new Map<string, Written>()
+  for (const [index, event] of declared.events.entries()) {
+    const lines = revision && event.kind !== 'restored' ? linesFor(event, history.events[index], revision) : []
+    for (const line of lines) {
+      if (!isWritable(event.subject)) {
+        unwritten.set(subjectKey(event.subject), event.subject)
+        continue
+      }
+      const verb = VERBS.find(each => each in line)
+      const place = `${event.entry} ${subjectKey(event.subject)}`
+      // What was marked with its end has its end told.
+      if (verb === 'rescheduled' && seen.get(`${place} deprecated`)?.line.sunset === line.sunset) continue
+      const twin = seen.get(`${place} ${verb}`)
+      if (twin) {
+        twin.line = heavier(twin.line, line)
+        continue
+      }
+      const each = {event, line: withStability(line, event)}
+      seen.set(`${place} ${verb}`, each)
+      const list = written.get(event.entry)
+      if (list) list.push(each)
+      else written.set(event.entry, [each])
+    }
+  }
+  return {
+    entries: declared.entries.map((_, place) => entryLines(written.get(place) ?? [])),
+    unwritten: [...unwritten.values()]
+  }
+
+  function linesFor(event: WrittenEvent, whole: Event | undefined, revision: Revision): Line[] {
+    if (!whole) return []
+    const held = {policy, stability: stabilityOf(event.subject, policy, history)}
+    const claim = claimOf(whole, revision, held)
+    const {observed: _, required: __, change, breaking: ___, ...rest} = whole
+    /** Whether the line would be read as it is meant, with these words of it. */
+    const means = (said: Pick<Event, 'change' | 'required' | 'breaking'>): boolean =>
+      claimOf({...rest, ...said}, revision, held) === claim
+    const kind = change === undefined ? {} : {kind: change}
+    const about = (verb: Verb): PlainMap => ({
+      [verb]: formatTarget(event.subject.target),
+      ...writtenPart(event.subject.part)
+    })
+    const base = about(event.verb)
+    const after = afterOf(event)
+    switch (event.kind) {
+      case 'introduced': {
+        if (event.required && claim && means({required: true})) return [{...base, required: true, ...after}]
+        if (means({})) return [{...base, ...after}]
+        if (change && means({change})) return [{...base, ...kind, ...after}]
+        if (claim !== undefined) return [{...base, breaking: claim, ...after}]
+        // That an addition may break, no word of its own line can say.
+        return [
+          {...base, ...after},
+          {...about('changed'), ...after}
+        ]
+      }
+      case 'changed': {
+        // What is compatible nobody misses; but how stable it is from here on, the record must hold.
+        if (claim === false && event.stability === undefined) return []
+        const sure = claim === undefined ? {} : {breaking: claim}
+        const isMeant = means({...(change ? {change} : {}), ...sure})
+        return [{...base, ...sure, ...(isMeant ? kind : {}), ...after}]
+      }
+      case 'deprecated':
+        return [{...base, ...termsOf(event), ...after}]
+      case 'rescheduled':
+        return [{...base, sunset: 'never', ...sunsetOf(event), ...after}]
+      case 'removed':
+        return [{...base, ...some('replacement', replacementOf(event)), ...after}]
+      case 'withdrawn':
+        return [{...base, ...after}]
+      case 'restored':
+        return []
+    }
+  }
+
+  function afterOf({by}: WrittenEvent): PlainMap {
+    const name = by?.after === undefined ? undefined : declared.entries[by.after]?.name
+    return some('after', name)
+  }
+
+  /** Stated once, on the first line of a subject whose path does not tell it. */
+  function withStability(line: Line, {subject, stability}: WrittenEvent): Line {
+    if (stability !== undefined) return {...line, stability}
+    const {target} = subject
+    // A part is held as what it is a part of, where that stands on a path.
+    const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
+    if (isTied && subject.part) return line
+    const key = subjectKey(subject)
+    if (told.has(key)) return line
+    told.add(key)
+    const own = stabilityOf(subject, policy, history)
+    if (own === undefined || own === stabilityOfTarget(target, policy) || own === known?.(subject)) return line
+    const isStated = history.bySubject.get(key)?.stated.length ?? 0
+    return isStated > 0 ? line : {...line, stability: own}
+  }
+}
+
+/** Where all that an entry adds or marks was there by then, that is said once, for the entry. */
+function entryLines(written: readonly Written[]): EntryLines {
+  const isOpen = ({by}: WrittenEvent): boolean => by !== undefined && by.after === undefined
+  const fresh = written.filter(({event: {kind}}) => kind === 'introduced' || kind === 'deprecated')
+  const existing = fresh.length > 0 && fresh.every(({event}) => isOpen(event))
+  const lines = written.map(({event, line}) => {
+    const isLoose = !existing && isOpen(event) && (event.kind === 'introduced' || event.kind === 'deprecated')
+    return inOrder(isLoose ? {...line, existing: true} : line)
+  })
+  return {existing, lines}
+}
+
+/** As people write them. */
+const ORDER: readonly string[] = [
+  ...['field', 'parameter', 'header', 'value', 'in', 'required', 'breaking', 'kind', 'replacement', 'sunset'],
+  ...['stability', 'announced', 'via', 'existing', 'after', 'note']
+]
+
+const inOrder = (line: Line): Line =>
+  Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)))
+
+interface Written {
+  readonly event: WrittenEvent
+  line: Line
+}
+
+/** Of two changes of one subject the one that weighs more: it breaks, it may, it does not. */
+function heavier(one: Line, other: Line): Line {
+  const weight = ({breaking}: Line): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
+  const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]
+  return {...heavy, ...some('stability', heavy.stability ?? light.stability)}
+}
+
+/** Whether the notation gives the subject back. */
+function isWritable({target, part}: Subject): boolean {
+  const read = parseTarget(formatTarget(target))
+  if (!read || read.kind !== target.kind || targetKey(read) !== targetKey(target)) return false
+  return Object.values(part ?? {}).every(name => name !== '')
+}
+
+const replacementOf = ({replacement, subject}: WrittenEvent): ReturnType<typeof writtenOther> | undefined =>
+  replacement && isWritable(replacement) ? writtenOther(replacement, subject) : undefined
+
+/** What was said with an announcement. A day that does not exist is kept in words. */
+function termsOf(event: WrittenEvent): PlainMap {
+  const {announced, via} = event
+  const since = announced === 'never' ? undefined : announced
+  return {
+    ...some('replacement', replacementOf(event)),
+    ...sunsetOf(event),
+    ...some('announced', since && isMoment(since) ? since.text : undefined),
+    ...some('via', via)
+  }
+}
+
+const sunsetOf = ({sunset}: WrittenEvent): PlainMap =>
+  sunset === undefined
+    ? {}
+    : isMoment(sunset)
+      ? {sunset: sunset.text}
+      : some('note', sunset.text.trim() === '' ? undefined : `The end was given as ${sunset.text}.`)
+
+const isMoment = ({text}: Stated): boolean =>
+  text !== '' && text !== 'never' && (!(looksDated(text) && text.includes('-')) || parseWhen(text) !== undefined)

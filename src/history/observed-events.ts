@@ -1,0 +1,117 @@
+import type {Change, ChangeKind} from '../model/change.ts'
+import type {Event, EventKind, Verb} from '../model/event.ts'
+import type {Stated, WrittenEvent} from '../model/history.ts'
+import type {ObservedRelease, Told, ToldOperation} from '../model/observed.ts'
+import {parseTarget, type Subject, subjectKey} from '../model/subject.ts'
+
+/** What a kind of change is in the life of its subject; all others change it. */
+const LIVES: {readonly [Kind in ChangeKind]?: EventKind} = {
+  'operation-added': 'introduced',
+  'webhook-added': 'introduced',
+  'parameter-added': 'introduced',
+  'required-parameter-added': 'introduced',
+  'field-added': 'introduced',
+  'required-field-added': 'introduced',
+  'header-added': 'introduced',
+  'value-added': 'introduced',
+  'operation-removed': 'removed',
+  'webhook-removed': 'removed',
+  'parameter-removed': 'removed',
+  'field-removed': 'removed',
+  'header-removed': 'removed',
+  'value-removed': 'removed',
+  deprecated: 'deprecated',
+  'deprecation-withdrawn': 'withdrawn',
+  'sunset-set': 'rescheduled',
+  'sunset-moved-later': 'rescheduled',
+  'sunset-moved-earlier': 'rescheduled',
+  'sunset-dropped': 'rescheduled'
+}
+
+const VERB_OF: Readonly<Record<EventKind, Verb>> = {
+  introduced: 'added',
+  changed: 'changed',
+  deprecated: 'deprecated',
+  rescheduled: 'rescheduled',
+  withdrawn: 'withdrawn',
+  removed: 'removed',
+  restored: 'restored'
+}
+
+export type Draft = Omit<WrittenEvent, 'id'>
+
+/** What one release shows, as events. `isAside`: on a branch beside the newer releases, where they go on. */
+export function eventsShown(release: ObservedRelease, entry: number, isAside: boolean): Draft[] {
+  const {observed} = release
+  if (!observed) return []
+  const told = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each.told]))
+  const isFirst = release.against === undefined
+  const shown = observed.changes.flatMap(change => eventOf(change, release, entry, isAside))
+  const known = new Set(shown.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
+  return [
+    ...shown.map(event => withTold(event, told)),
+    // The first snapshot has nothing to be compared with: what it shows was there by then.
+    ...observed.arrivals.flatMap(({subject, place, told}) =>
+      known.has(subjectKey(subject))
+        ? []
+        : [{...draft('introduced', subject, place, entry), ...stabilityOf(told), ...(isFirst ? BY_THEN : {})}]
+    ),
+    ...observed.arrivals.flatMap(arrival => markOf(arrival, entry, isFirst))
+  ]
+}
+
+const BY_THEN = {by: {}} as const
+
+const draft = (kind: EventKind, subject: Subject, place: Event['place'], entry: number): Draft => ({
+  kind,
+  verb: VERB_OF[kind],
+  subject,
+  entry,
+  place,
+  seen: true
+})
+
+const stabilityOf = ({stability}: Told) => (stability === undefined ? {} : {stability})
+
+function withTold(event: Draft, all: ReadonlyMap<string, Told>): Draft {
+  const told = all.get(subjectKey(event.subject))
+  if (told && event.kind === 'introduced') return {...event, ...stabilityOf(told)}
+  return told && event.kind === 'deprecated' ? {...event, ...termsOf(told)} : event
+}
+
+/** What is marked from its first day on, or was marked by the first snapshot. */
+function markOf({subject, place, told}: ToldOperation, entry: number, isFirst: boolean): Draft[] {
+  if (!told.deprecated && told.sunset === undefined) return []
+  return [{...draft('deprecated', subject, place, entry), ...termsOf(told), ...(isFirst ? BY_THEN : {})}]
+}
+
+const said = (text: string): Stated => ({text})
+
+function termsOf({since, sunset, replacement}: Told): Pick<Draft, 'sunset' | 'announced' | 'replacement'> {
+  const target = replacement === undefined ? undefined : parseTarget(replacement)
+  return {
+    ...(since === undefined ? {} : {announced: said(since)}),
+    ...(sunset === undefined ? {} : {sunset: said(sunset)}),
+    ...(target ? {replacement: {target}} : {})
+  }
+}
+
+function eventOf(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): Draft[] {
+  const life = LIVES[change.kind]
+  // A branch beside takes nothing back, and what it ends lives on where the releases go on.
+  if (isAside && life === 'withdrawn') return []
+  const kind = isAside && life === 'removed' ? 'changed' : (life ?? 'changed')
+  const place = change.where.new ?? change.where.old ?? release
+  const {kind: name, new: fresh} = change
+  return [
+    {
+      ...draft(kind, change.subject, place, entry),
+      change: name,
+      observed: change,
+      ...(isAside ? {aside: true as const} : {}),
+      ...(life === 'rescheduled' && typeof fresh === 'string' ? {sunset: said(fresh)} : {}),
+      ...(name === 'stability-changed' && typeof fresh === 'string' ? {stability: fresh} : {}),
+      ...(name.startsWith('required-') ? {required: true} : {})
+    }
+  ]
+}

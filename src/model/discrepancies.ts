@@ -1,0 +1,134 @@
+import type {Event, EventKind} from './event.ts'
+import {groupBy} from './group.ts'
+import type {History} from './history.ts'
+import type {Lifecycle} from './lifecycle.ts'
+import {covers, pathShape, prefixShapes, type Subject, subjectKey} from './subject.ts'
+
+/** A way in which what people wrote and what snapshots show differ. */
+export interface Discrepancy {
+  readonly kind: /** Snapshots show it, and nobody wrote it. */
+    | 'unrecorded'
+    /** Somebody wrote it, and no snapshot shows it. */
+    | 'unseen'
+    /** Both say it, of different releases. */
+    | 'dated'
+    /** People announced it, and no snapshot marks it although others are marked. */
+    | 'unmarked'
+  readonly what: Told
+  readonly subject: Subject
+  /** What people wrote; of what they did not, what is seen. */
+  readonly event: Event
+  readonly seen?: Event
+  /** The endpoint versions that it holds for, where it was said of a prefix. */
+  readonly covers: readonly Subject[]
+}
+
+/** What both sides can say of a subject. */
+export type Told = 'introduced' | 'deprecated' | 'removed'
+const TOLD: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies Told[]
+const isTold = (event: Event): event is Event & {readonly kind: Told} => TOLD.includes(event.kind)
+
+const known = new WeakMap<History, readonly Discrepancy[]>()
+
+/**
+ * Every way in which the declared and the observed differ. Only where there are both, and only of releases that were
+ * seen: what came before the first snapshot, or is still to come, nobody could see.
+ */
+export function discrepanciesIn(history: History): readonly Discrepancy[] {
+  const ready = known.get(history) ?? find(history)
+  known.set(history, ready)
+  return ready
+}
+
+function find(history: History): Discrepancy[] {
+  const written = history.events.filter(event => !event.seen && isTold(event))
+  const entries = history.bases?.map(({entry}) => entry) ?? []
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (first === undefined || last === undefined || written.length === 0) return []
+  const endpoints = history.lifecycles.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
+  const under = groupBy(
+    endpoints.flatMap(life => shapesOf(life).map(shape => ({shape, life}))),
+    ({shape}) => shape
+  )
+  const range: Range = {first, last, isMarking: history.events.some(({seen, kind}) => seen && kind === 'deprecated')}
+  const told = written.filter(isTold).flatMap(event => compareOne(event, concerned(event, history, under), range))
+  return [...told, ...endpoints.flatMap(life => unrecordedIn(life, written, range))]
+}
+
+interface Range {
+  readonly first: number
+  readonly last: number
+  /** Something is marked as deprecated in some snapshot. */
+  readonly isMarking: boolean
+}
+
+const shapesOf = ({subject: {target}}: Lifecycle): string[] => ('path' in target ? prefixShapes(target.path) : [])
+
+type ByShape = ReadonlyMap<string, readonly {readonly life: Lifecycle}[]>
+
+/** The lives that a line is about: its own, or those of all endpoint versions below it. */
+function concerned({subject, except = []}: Event, {bySubject}: History, under: ByShape): Lifecycle[] {
+  const {target} = subject
+  if (target.kind !== 'prefix') return [bySubject.get(subjectKey(subject)) ?? []].flat()
+  const below = under.get(pathShape(target.path)) ?? []
+  return below.map(({life}) => life).filter(life => !except.some(each => covers(each, life.subject)))
+}
+
+const seenIn = (life: Lifecycle, kind: EventKind): Event[] =>
+  life.events.filter(
+    event => event.seen && event.kind === kind && subjectKey(event.subject) === subjectKey(life.subject)
+  )
+
+function compareOne(event: Event & {kind: Told}, lives: readonly Lifecycle[], range: Range): Discrepancy[] {
+  const {kind, entry, subject} = event
+  if (entry > range.last || entry < range.first) return []
+  const about = {what: kind, subject, event}
+  const visible = lives.filter(life => seenIn(life, 'introduced').length > 0)
+  const of = (some: readonly Lifecycle[]) => (subject.target.kind === 'prefix' ? some.map(life => life.subject) : [])
+  if (visible.length === 0) {
+    // A line for what was there before the first snapshot, and gone by then, cannot be seen.
+    return kind === 'introduced' ? [{...about, kind: 'unseen', covers: []}] : []
+  }
+  if (kind === 'deprecated') {
+    const unmarked = range.isMarking
+      ? visible.filter(life => seenIn(life, kind).length === 0 && isThere(life, entry))
+      : []
+    return unmarked.length > 0 ? [{...about, kind: 'unmarked', covers: of(unmarked)}] : []
+  }
+  const found = visible.map(life => ({life, seen: seenIn(life, kind)}))
+  const unseen = kind === 'removed' ? found.filter(({seen}) => seen.length === 0).map(({life}) => life) : []
+  const other = found.filter(({seen}) => seen.length > 0 && !seen.some(each => isSame(each, entry)))
+  const seen = other[0]?.seen.find(each => each.entry > entry) ?? other[0]?.seen[0]
+  return [
+    ...(unseen.length > 0 ? [{...about, kind: 'unseen' as const, covers: of(unseen)}] : []),
+    ...(seen ? [{...about, kind: 'dated' as const, seen, covers: of(other.map(({life}) => life))}] : [])
+  ]
+}
+
+/** What was there by a release may have come with any before it. */
+const isSame = ({entry, by}: Event, other: number): boolean =>
+  by ? other <= entry && (by.after === undefined || other > by.after) : entry === other
+
+const isThere = (life: Lifecycle, entry: number): boolean =>
+  !seenIn(life, 'removed').some(event => event.entry <= entry) &&
+  seenIn(life, 'introduced').some(each => each.entry <= entry)
+
+/** What nobody wrote, of a kind that is written down at all. */
+function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range): Discrepancy[] {
+  const kinds = writtenKinds(written)
+  return life.events.flatMap((event): Discrepancy[] => {
+    if (!event.seen || !isTold(event) || event.by || event.entry <= first || !kinds.has(event.kind)) return []
+    if (subjectKey(event.subject) !== subjectKey(life.subject)) return []
+    const isWritten = life.events.some(other => !other.seen && other.kind === event.kind)
+    return isWritten ? [] : [{kind: 'unrecorded', what: event.kind, subject: life.subject, event, covers: []}]
+  })
+}
+
+const kindsOf = new WeakMap<readonly Event[], ReadonlySet<EventKind>>()
+
+/** A history that never says what was added leaves nothing out by not saying it. Ends are always to be written. */
+function writtenKinds(written: readonly Event[]): ReadonlySet<EventKind> {
+  const ready = kindsOf.get(written) ?? new Set<EventKind>(['removed', ...written.map(({kind}) => kind)])
+  kindsOf.set(written, ready)
+  return ready
+}

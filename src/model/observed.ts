@@ -1,0 +1,59 @@
+import type {Change} from './change.ts'
+import type {Place} from './place.ts'
+import type {Gap} from './snapshot.ts'
+import type {Subject} from './subject.ts'
+import type {Day} from './when.ts'
+
+/** What a description says of the life of something, as it is written. */
+export interface Told {
+  readonly deprecated?: true
+  /** When the deprecation was announced. */
+  readonly since?: string
+  readonly sunset?: string
+  readonly stability?: string
+  readonly replacement?: string
+}
+
+/** What a snapshot says of the life of an operation. */
+export interface ToldOperation {
+  readonly subject: Subject
+  readonly place: Place
+  readonly told: Told
+}
+
+/** What one snapshot shows: beside the one that it was compared with, or by itself where it is the first. */
+export interface Observed {
+  readonly title?: string
+  /** What precedes all paths. */
+  readonly base: string
+  readonly changes: readonly Change[]
+  /** Operations that were not there before. */
+  readonly arrivals: readonly ToldOperation[]
+  /** Operations that are marked as deprecated now, and were not before. */
+  readonly marked: readonly ToldOperation[]
+  /** Something in it is marked as deprecated: who reads it is told of ends. */
+  readonly marks: boolean
+  /** What could not be read, and what was read though it is not quite right. */
+  readonly gaps: readonly Gap[]
+}
+
+/** One release of a source, and what its snapshot shows. */
+export interface ObservedRelease {
+  readonly name: string
+  readonly date?: string
+  readonly place: Place
+  /** The commit that holds it. */
+  readonly commit?: string
+  /** Left out where its description could not be read. */
+  readonly observed?: Observed
+  /** Which release it was compared with, by its place in the list. */
+  readonly against?: number
+  /** When the default branch first showed what it newly marks as deprecated, by the key of the subject. */
+  readonly witnessed?: ReadonlyMap<string, Witness>
+}
+
+/** The first commit of the default branch that shows something. */
+export interface Witness {
+  readonly commit: string
+  readonly day: Day
+}

@@ -1,0 +1,70 @@
+import {CHANGE_KINDS, type Change, type ChangeKind, type Effect, PROVEN_KINDS, type Proof} from '../model/change.ts'
+import type {Policy, Revision} from '../model/policy.ts'
+import type {Direction} from '../model/subject.ts'
+import {effectOf, HEAVIEST} from './effects.ts'
+import {rankOf, stabilityOfTarget, statedIn} from './stability.ts'
+
+/** Kinds that end what may be announced before it ends, each with the sides on which they do. */
+export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
+  'operation-removed': ['request'],
+  'webhook-removed': ['request', 'response'],
+  'parameter-removed': ['request', 'response'],
+  'field-removed': ['request', 'response'],
+  'header-removed': ['request', 'response'],
+  'value-removed': ['request']
+}
+
+/** The stability that those who meet a change rely on, where it is known. */
+export interface Held {
+  readonly policy: Policy
+  readonly stability?: string | undefined
+}
+
+export interface Meaning {
+  readonly effect: Effect
+  /** A proof, and not the map, says so. */
+  readonly proven: boolean
+  /** Nothing could be shown either way. */
+  readonly open: boolean
+}
+
+/**
+ * What a change does to those who meet it on one side. Containment decides where it can: what holds breaks nothing
+ * whatever the kind, and what does not is the policy's to tolerate. Of kinds that it cannot see the map alone speaks.
+ */
+export function meaningOf(change: Change, side: Direction, {effects}: Revision, {policy, stability}: Held): Meaning {
+  const {kind, proofs} = change
+  const effect = effectOf(kind, side, effects) ?? effectOf(kind, undefined, effects) ?? 'ask'
+  if (kind === 'stability-changed' && effect === 'ask')
+    return {effect: steppedTo(change, {policy, stability}), proven: false, open: false}
+  const proof: Proof | undefined = PROVEN_KINDS.has(kind) ? proofs[side] : undefined
+  if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
+  if (proof?.is === 'undetermined' && effect !== 'tolerated') return {effect: 'ask', proven: false, open: true}
+  return {effect, proven: false, open: false}
+}
+
+/** Which of two stabilities promises more is the policy's to say; what nobody states is as it was held, or as the path says. */
+function steppedTo({old, new: fresh, subject}: Change, {policy, stability}: Held): Effect {
+  const rank = (stated: unknown, unstated: string | undefined): number => {
+    const name = typeof stated === 'string' ? statedIn(stated, policy) : unstated
+    return name === undefined ? -1 : rankOf(name, policy)
+  }
+  const was = rank(old, stability)
+  const is = rank(fresh, stabilityOfTarget(subject.target, policy))
+  return was < 0 || is < 0 ? 'ask' : is < was ? 'breaking' : 'tolerated'
+}
+
+/** The sides on which a change is met: those of what it reaches, else all on which its kind can be seen. */
+export function sidesMet({kind, subject, reaches}: Change): readonly Direction[] {
+  if (reaches.length > 0) return [...new Set(reaches.map(({side}) => side))]
+  const sides = CHANGE_KINDS[kind].filter(
+    (side: Direction) => subject.part?.in === undefined || subject.part.in === side
+  )
+  return sides.length > 0 ? sides : CHANGE_KINDS[kind]
+}
+
+/** What a change does to those who meet it, on the worse of its sides. */
+export function effectOn(change: Change, revision: Revision, held: Held, sides = sidesMet(change)): Effect {
+  const effects = sides.map(side => meaningOf(change, side, revision, held).effect)
+  return HEAVIEST.find(effect => effects.includes(effect)) ?? 'tolerated'
+}

@@ -1,0 +1,26 @@
+import {MARKS} from './openapi-life.ts'
+
+/** What is an example of data, or data itself, says nothing of the API. */
+const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
+
+/** Whether a description marks anything as deprecated, or promises any end: then its silence tells something too. */
+export function holdsMarks(root: unknown): boolean {
+  const seen = new Set<object>()
+  const waiting: unknown[] = [root]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    if (Array.isArray(value)) {
+      for (const each of value) waiting.push(each)
+      continue
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      if (inner === true ? MARKS.has(key) : key.startsWith('x-') && MARKS.has(key) && isSaid(inner)) return true
+      if (typeof inner === 'object' && !DATA.has(key)) waiting.push(inner)
+    }
+  }
+  return false
+}
+
+const isSaid = (value: unknown): boolean => value !== null && value !== false && value !== ''

@@ -1,0 +1,39 @@
+import type {Judgement} from '../model/judgement.ts'
+import type {When} from '../model/when.ts'
+import type {Summary} from './report.ts'
+import {summarise} from './report.ts'
+
+/** The verdicts on what ended or broke in one year; without one, where no date tells the year. */
+export interface Year extends Omit<Summary, 'notes'> {
+  readonly year?: string
+}
+
+/** The year of a day, where all that is known of the day leaves only one. */
+function yearOf({earliest, latest}: When): string | undefined {
+  const year = earliest?.slice(0, 4)
+  return year !== undefined && year === latest?.slice(0, 4) ? year : undefined
+}
+
+/** The years in order, what has no date last. */
+export function byYear(judgements: readonly Judgement[]): Year[] {
+  const years = [...new Set(judgements.map(({end}) => yearOf(end.when)))].toSorted((a, b) =>
+    (a ?? '9999+') < (b ?? '9999+') ? -1 : 1
+  )
+  return years.map(year => {
+    const {notes: _, ...summary} = summarise(
+      judgements.filter(({end}) => yearOf(end.when) === year),
+      []
+    )
+    return {...(year === undefined ? {} : {year}), ...summary}
+  })
+}
+
+export const YEAR_COLUMNS = ['kept', 'broken', 'exempt by policy', 'exempt by waiver', 'undetermined', 'all'] as const
+
+/** The numbers of a year, column by column. */
+export function numbersOf({kept, broken, exempt, undetermined}: Year): number[] {
+  const each = [kept, broken, exempt.policy, exempt.waiver, undetermined]
+  return [...each, each.reduce((sum, number) => sum + number, 0)]
+}
+
+export const sayYear = ({year}: Year): string => year ?? 'no date'

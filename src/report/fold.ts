@@ -1,0 +1,151 @@
+import type {Finding} from '../model/finding.ts'
+import {groupBy} from '../model/group.ts'
+import type {Judgement, Verdict} from '../model/judgement.ts'
+import {markerOf} from '../model/marker.ts'
+import {subjectKey, targetKey} from '../model/subject.ts'
+import type {Report} from './report.ts'
+import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from './stem.ts'
+import {byRelease} from './stylish.ts'
+
+export type Judged = Report['judgements'][number]
+
+/** A judgement, and the finding that explains it, if there is one. */
+export interface Told {
+  readonly judgement: Judged
+  readonly finding?: Finding
+}
+
+/** Judgements of one release and one cause that one line can tell; for what they share, the first speaks. */
+export interface Fold {
+  readonly stem: Stem
+  readonly told: readonly [Told, ...Told[]]
+}
+
+export interface Folded {
+  /** In the order of the timeline, the most broken first within each. */
+  readonly releases: readonly {readonly title: string; readonly folds: readonly Fold[]}[]
+  /** Findings that explain no judgement. */
+  readonly rest: readonly Finding[]
+}
+
+/** Fewer fields than these make no line of their own package. */
+const MANY = 3
+/** One cause in more packages than these is one line, which lists them. */
+const MOST_PACKAGES = 4
+
+/** Which judgement a finding explains: one subject at one event. */
+export const aboutOf = (event: number | undefined, subject: Finding['subject']): string =>
+  `${event} ${subject ? subjectKey(subject) : ''}`
+
+/** All judgements by release, cause and stem. */
+export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>): Folded {
+  const {findings, policy} = report
+  const leads = new Map(
+    findings
+      .filter(({verdict, subject}) => verdict && subject)
+      .map(finding => [aboutOf(finding.event, finding.subject), finding])
+  )
+  const used = new Set<Finding>()
+  const releases = [...byRelease(report)].map(([title, judgements]) => {
+    const told = judgements.map((judgement): Told => {
+      const finding = leads.get(aboutOf(judgement.event.id, judgement.subject))
+      if (finding) used.add(finding)
+      return finding ? {judgement, finding} : {judgement}
+    })
+    const folds = [...groupBy(told, causeOf).values()].flatMap(byStem)
+    return {title, folds: folds.toSorted((a, b) => inOrder(a, b, policy.stabilities))}
+  })
+  return {releases, rest: findings.filter(finding => !used.has(finding))}
+}
+
+/** What judgements must share to be told in one line. The moment of the announcement is part of it: so is the notice. */
+function causeOf({judgement, finding}: Told): string {
+  const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement} = judgement
+  return JSON.stringify([
+    verdict,
+    exemptBy,
+    kind,
+    event.observed?.kind ?? event.change ?? event.verb,
+    event.aside,
+    ended?.kind,
+    stability,
+    clause,
+    finding?.rule,
+    [...new Set(missing.map(({fact}) => fact))].toSorted(),
+    waiver && [waiver.waiver.reason, waiver.waiver.approver, waiver.waiver.note],
+    start && [start.clock, start.stated],
+    announcement && [announcement.moment.stated, announcement.event.via]
+  ])
+}
+
+function byStem(told: readonly Told[]): Fold[] {
+  const kin = [...groupBy(told, kinOf).values()]
+  const isField = ([first]: readonly Told[]): boolean => first?.judgement.subject.target.kind === 'resource-field'
+  const others = kin.filter(each => !isField(each))
+  const single = others.filter(({length}) => length === 1).flat()
+  const groups = [
+    ...byPackage(kin.filter(isField)),
+    ...others.filter(({length}) => length > 1),
+    ...groupBy(single, ownerOf).values()
+  ]
+  return groups.flatMap(([first, ...rest]) => (first ? [foldOf([first, ...rest])] : []))
+}
+
+function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] {
+  const large = packages.filter(({length}) => length >= MANY).toSorted((a, b) => b.length - a.length)
+  const small = packages.filter(({length}) => length < MANY).flat()
+  const rest = small.length > 0 ? [small] : []
+  return large.length > MOST_PACKAGES ? [[...large.flat(), ...small]] : [...large, ...rest]
+}
+
+/** What has no kin: by its endpoint; ends under paths without a version marker all together. */
+function ownerOf({judgement: {subject, kind}}: Told): string {
+  const {target, part} = subject
+  const isBare = target.kind === 'endpoint' && !part && kind === 'end' && !markerOf(target.path)
+  return isBare ? 'unmarked' : targetKey(target)
+}
+
+/** Whose ends and changes are alike: of endpoints the family of their paths, of parts and changes what it is about. */
+function kinOf({judgement: {subject, kind, event}}: Told): string {
+  const {target, part} = subject
+  if (target.kind === 'resource-field') return `fields ${packageOf(target.resource) ?? ''}`
+  const {observed} = event
+  if (part || kind === 'change')
+    return JSON.stringify([target.kind === 'operation', part, observed?.about, observed?.at])
+  return target.kind === 'operation' ? 'operations' : `under ${familyOf(target.path)}`
+}
+
+function foldOf(told: readonly [Told, ...Told[]]): Fold {
+  const subjects = told.map(({judgement}) => judgement.subject)
+  const targets = subjects.map(({target}) => target)
+  const [{target, part}] = subjects as [Judgement['subject'], ...Judgement['subject'][]]
+  const stem = ((): Stem => {
+    if (told.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
+    if (target.kind === 'resource-field') {
+      const found = new Set(targets.map(each => ('resource' in each ? packageOf(each.resource) : undefined)))
+      const packages = [...found].filter(each => each !== undefined)
+      const isListed = packages.length === found.size && (packages.length === 1 || packages.length > MOST_PACKAGES)
+      const [only] = found.size === 1 ? packages : []
+      return {is: 'fields', packages: isListed ? packages : [], names: fieldNames(targets, only)}
+    }
+    if (new Set(targets.map(targetKey)).size === 1) return {is: 'parts', target, subjects}
+    if (target.kind === 'operation')
+      return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
+    return {is: 'endpoints', stems: stemsOf(targets)}
+  })()
+  return {stem, told}
+}
+
+const HEAVIEST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
+
+/** The most broken first; then what was promised most, ends before changes, and what hits the most. */
+function inOrder(a: Fold, b: Fold, stabilities: readonly string[]): number {
+  const [left, right] = [a.told[0].judgement, b.told[0].judgement]
+  return (
+    HEAVIEST.indexOf(left.verdict) - HEAVIEST.indexOf(right.verdict) ||
+    stabilities.indexOf(right.stability ?? '') - stabilities.indexOf(left.stability ?? '') ||
+    Number(left.kind === 'change') - Number(right.kind === 'change') ||
+    b.told.length - a.told.length ||
+    left.event.id - right.event.id
+  )
+}
