@@ -14,6 +14,7 @@ import explain from './commands/explain.ts'
 import importing from './commands/import.ts'
 import init from './commands/init.ts'
 import notes from './commands/notes.ts'
+import record from './commands/record.ts'
 import rules from './commands/rules.ts'
 import when from './commands/when.ts'
 import {EXIT, processIo} from './io.ts'
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   due,
   changelog,
   notes,
+  record,
   import: importing,
   explain,
   rules,
@@ -39,7 +41,7 @@ const EXIT_CODES =
   'Exit codes: 0 fine, 1 findings at error level, 2 the job could not be done, 3 undetermined (only with --strict)'
 
 /** A switch takes no value but these two: what else was meant, yargs would read as `false`. */
-const NO_SWITCH = /^(--(?:all|exit-code|force|strict))=(?!(?:true|false)$)/
+const NO_SWITCH = /^(--(?:all|dry-run|exit-code|force|strict))=(?!(?:true|false)$)/
 
 /** What yargs says of a wrong command line, and the options that it knew. */
 class WrongUsage extends Error {

@@ -13,9 +13,12 @@ const GROUPS = {
     changelog: ['changelog', 'The change history as Markdown; fills or checks the zones of a file'],
     notes: ['notes <release>', 'One release as Markdown, for its page on a forge']
   },
-  'Begin, and look up': {
+  'Keep the record': {
     init: ['init', 'Begin a record here: history.yaml and tenure.yaml'],
-    import: ['import <file>', 'A Markdown change history into a history file'],
+    record: ['record [source]', 'Write down what a release changes, or all that a source shows'],
+    import: ['import <file>', 'A Markdown change history into a history file']
+  },
+  'Look up': {
     rules: ['rules', 'All rules, a line each'],
     explain: ['explain <rule>', 'What a rule asks, why, and its examples']
   }

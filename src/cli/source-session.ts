@@ -63,8 +63,13 @@ export function isSource({source, history, tags, branch, spec, dates}: Options):
   )
 }
 
+/** A session on what descriptions show, and what they show before it is put in order. */
+export interface SourceSession extends Session {
+  readonly declared: Declared
+}
+
 /** Opens what descriptions show, with the history that people wrote beside them, if one is named. */
-export function openSourceSession(options: Options, io: Io): Session {
+export function openSourceSession(options: Options, io: Io): SourceSession {
   const config = configOf(options)
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)
   const file = named === undefined ? undefined : readHistory(named)
@@ -89,6 +94,7 @@ export function openSourceSession(options: Options, io: Io): Session {
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {
     history,
+    declared,
     policy,
     assumed,
     path: source.path,
@@ -101,7 +107,7 @@ export function openSourceSession(options: Options, io: Io): Session {
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOut(seen.left),
       ...partsMissing(seen),
-      ...(declared.complete ? [] : [`No announcements in this source: nothing in it is ever marked as deprecated.`])
+      ...(shown.complete ? [] : [`No announcements in this source: nothing in it is ever marked as deprecated.`])
     ]
   }
 }

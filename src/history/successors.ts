@@ -1,9 +1,16 @@
 import type {Event} from '../model/event.ts'
-import {groupBy} from '../model/group.ts'
 import type {Lifecycle, Successor, Tenure} from '../model/lifecycle.ts'
-import {compareMarkers, markerOf} from '../model/marker.ts'
+import {compareMarkers, type Marker, markerOf, withoutMarker} from '../model/marker.ts'
 import {replacementFor} from '../model/replacement.ts'
-import {formatSubject, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject.ts'
+import {
+  formatSubject,
+  lineageKey,
+  type PrefixTarget,
+  pathShape,
+  prefixShapes,
+  type Subject,
+  subjectKey
+} from '../model/subject.ts'
 import {firstMoment, type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 
@@ -37,9 +44,8 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     const twin = found.get(key)
     if (!twin || (successor.startsClock && !twin.startsClock)) found.set(key, successor)
   }
-  for (const next of inLineage(subject, known)) {
-    const moment = firstIntroduced(next)
-    if (moment) add({subject: next.subject, moment, ...clockOf(restoredIn(tenure), moment, known)})
+  for (const {subject: next, moment} of inLineage(subject, known)) {
+    add({subject: next, moment, ...clockOf(restoredIn(tenure), moment, known)})
   }
   for (const {event, named} of namings(tenure, known)) {
     const replacement = replacementFor(subject, event)
@@ -61,17 +67,42 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
   return [...found.values()]
 }
 
-/** Endpoint versions of the lineage with a higher marker. */
-function inLineage(subject: Subject, {lineages}: Known): Lifecycle[] {
-  const key = subject.part ? undefined : lineageKey(subject.target)
-  if (key === undefined || subject.target.kind !== 'endpoint') return []
-  const own = markerOf(subject.target.path)
-  if (!own) return []
-  return (lineages.get(key) ?? []).filter(({subject: {target}}) => {
-    const other = target.kind === 'endpoint' ? markerOf(target.path) : undefined
-    return other !== undefined && other.segment === own.segment && compareMarkers(other.text, own.text) > 0
+interface Next {
+  readonly subject: Subject
+  readonly moment: Moment
+}
+
+/** What the lineage has under higher markers, with its release. */
+function inLineage({target, part}: Subject, known: Known): readonly Next[] {
+  if (part) return []
+  if (target.kind === 'prefix') return nextPrefixes(target, known)
+  const key = lineageKey(target)
+  const own = target.kind === 'endpoint' ? markerOf(target.path) : undefined
+  if (key === undefined || !own) return []
+  return (known.lineages.get(key) ?? []).flatMap((life): Next[] => {
+    const other = life.subject.target.kind === 'endpoint' ? markerOf(life.subject.target.path) : undefined
+    const moment = other && isHigher(other, own) ? firstIntroduced(life) : undefined
+    return moment ? [{subject: life.subject, moment}] : []
   })
 }
+
+/** The same prefix under each higher marker: it is there from the first endpoint under it on. */
+function nextPrefixes(target: PrefixTarget, known: Known): Next[] {
+  const own = markerOf(target.path)
+  if (!own) return []
+  const markers = shapesIn(known).markers.get(pathShape(withoutMarker(target.path))) ?? []
+  const higher = [...markers].filter(text => compareMarkers(text, own.text) > 0)
+  return higher.flatMap((text): Next[] => {
+    const segments = target.path.split('/').filter(Boolean)
+    segments[own.segment] = text
+    const subject: Subject = {target: {kind: 'prefix', path: `/${segments.join('/')}`}}
+    const moment = firstUnder(subject, known)
+    return moment ? [{subject, moment}] : []
+  })
+}
+
+const isHigher = (other: Marker, own: Marker): boolean =>
+  other.segment === own.segment && compareMarkers(other.text, own.text) > 0
 
 const firstIntroduced = ({tenures}: Lifecycle): Moment | undefined =>
   tenures.find(each => each.introduced)?.introduced?.moment
@@ -98,22 +129,45 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
   })
 }
 
-const released = new WeakMap<ReadonlyMap<string, Lifecycle>, ReadonlyMap<string, readonly Moment[]>>()
-
-/** A prefix is there from the first endpoint under it on. */
-function firstUnder(prefix: Subject, {bySubject, timeline}: Known): Moment | undefined {
-  if (prefix.target.kind !== 'prefix') return undefined
-  const known = released.get(bySubject) ?? releasedUnder(bySubject)
-  released.set(bySubject, known)
-  return firstMoment(known.get(pathShape(prefix.target.path)) ?? [], timeline)
+interface Shapes {
+  /** The introductions under each prefix. */
+  readonly moments: ReadonlyMap<string, readonly Moment[]>
+  /** The markers that stand in a prefix, by the prefix without its marker. */
+  readonly markers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** The introductions under each prefix. */
-function releasedUnder(lives: ReadonlyMap<string, Lifecycle>): Map<string, readonly Moment[]> {
-  const introductions = [...lives.values()].flatMap(({subject: {target, part}, tenures}) => {
-    const moment = tenures.find(each => each.introduced)?.introduced?.moment
-    return moment && !part && 'path' in target ? prefixShapes(target.path).map(shape => ({shape, moment})) : []
-  })
-  const groups = groupBy(introductions, ({shape}) => shape)
-  return new Map([...groups].map(([shape, group]) => [shape, group.map(({moment}) => moment)]))
+const shapes = new WeakMap<ReadonlyMap<string, Lifecycle>, Shapes>()
+
+function shapesIn({bySubject}: Known): Shapes {
+  const known = shapes.get(bySubject) ?? findShapes(bySubject)
+  shapes.set(bySubject, known)
+  return known
+}
+
+/** A prefix is there from the first endpoint under it on. */
+const firstUnder = ({target}: Subject, known: Known): Moment | undefined =>
+  target.kind === 'prefix'
+    ? firstMoment(shapesIn(known).moments.get(pathShape(target.path)) ?? [], known.timeline)
+    : undefined
+
+function findShapes(lives: ReadonlyMap<string, Lifecycle>): Shapes {
+  const moments = new Map<string, Moment[]>()
+  const markers = new Map<string, Set<string>>()
+  for (const life of lives.values()) {
+    const {target, part} = life.subject
+    const moment = firstIntroduced(life)
+    if (!moment || part || !('path' in target)) continue
+    const marker = target.kind === 'endpoint' ? markerOf(target.path) : undefined
+    for (const shape of prefixShapes(target.path)) listed(moments, shape, () => []).push(moment)
+    if (!marker) continue
+    for (const shape of prefixShapes(withoutMarker(target.path)))
+      listed(markers, shape, () => new Set()).add(marker.text)
+  }
+  return {moments, markers}
+}
+
+function listed<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
+  const value = map.get(key) ?? fresh()
+  map.set(key, value)
+  return value
 }

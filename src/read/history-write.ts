@@ -10,8 +10,13 @@ export type HistoryDraft = {readonly [key: string]: Plain}
 const LONG = 100
 
 /** The text of a history file: keys in their order, quotes only where YAML would take a text for something else. */
-export function writeHistory(history: HistoryDraft): string {
-  const document = new Document(history, {schema: 'core', aliasDuplicateObjects: false})
+export const writeHistory = (history: HistoryDraft): string => writeYaml(history)
+
+/** Lines of a history as the text of a list. */
+export const writeLines = (lines: readonly HistoryDraft[]): string => writeYaml(lines)
+
+function writeYaml(value: Plain): string {
+  const document = new Document(value, {schema: 'core', aliasDuplicateObjects: false})
   visit(document, {
     Map(_, node) {
       // A waiver, a replacement and a gate are short: they stand in one line, as people write them.

@@ -7,7 +7,7 @@ import {type Fold, fold} from './fold.ts'
 import {andMore, placeIn, withoutNames, wordsOf} from './fold-words.ts'
 import {foldNotes, type NoteFold} from './note-folds.ts'
 import type {Output, Report} from './report.ts'
-import {sayJudge, sayPlace, saySummary, waysOut} from './stylish.ts'
+import {type Remedy, remediesIn, sayJudge, sayPlace, saySummary} from './stylish.ts'
 
 /**
  * An audit for a wiki or a pull request: the verdicts by year, then what each release ended and broke, and what was
@@ -17,7 +17,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
   const folded = fold(report)
   const notes = foldNotes(folded)
   const years = byYear(report.judgements)
-  const remedies = waysOut(report.findings.map(withoutNames))
+  const remedies = remediesIn(report.findings.map(withoutNames))
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
     paragraph(...piecesOfWords(`${saySummary(report.summary)}.`)),
@@ -26,7 +26,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
     ...(years.length > 0 ? [yearTable(years)] : []),
     ...folded.releases.flatMap(({title, folds}) => release(title, folds, report)),
     ...(notes.length > 0 ? [heading(3, 'The record'), list(notes.map(note))] : []),
-    ...(remedies.length > 0 ? [heading(3, 'What to do'), list(remedies.map(each => item(sentence(each.trim()))))] : [])
+    ...(remedies.length > 0 ? [heading(3, 'What to do'), list(remedies.map(remedy))] : [])
   ]
   return {output: toMarkdown(children)}
 }
@@ -37,7 +37,7 @@ function release(title: string, folds: readonly Fold[], report: Report): RootCon
   const others = folds.filter(each => !isLawful(each))
   const ends = lawful.reduce((sum, {told}) => sum + told.length, 0)
   return [
-    heading(3, {code: title}),
+    heading(3, ...titlePieces(title)),
     ...(others.length > 0 ? [list(others.map(each => entry(each, report)))] : []),
     ...(lawful.length > 0
       ? collapsed(`${count(ends, 'end or break', 'ends and breaks')} kept or exempt`, [
@@ -58,14 +58,14 @@ function entry(each: Fold, {timeline}: Report): ListItem {
     children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
   }
   if (verdict === 'kept' || verdict === 'exempt') return item(first, sentence(why))
-  const {was, place} = placeIn(each.told)
-  const by = rules.length > 0 ? [`, by ${rules.join(', ')}`] : []
+  const {was, place, more} = placeIn(each.told)
+  const by: Piece[] = rules.length > 0 ? [', by ', ...codes(rules)] : []
+  const ruling: Piece[] = [', clause ', {code: `${clause.revision} ${clause.pointer}`}]
   return item(
     first,
-    ...[why, ...reasons, ...(evidence === undefined ? [] : [evidence])].map(sentence),
-    paragraph(was ? 'Was at ' : 'At ', {code: place}, ...by, ', clause ', {
-      code: `${clause.revision} ${clause.pointer}`
-    })
+    ...[why, ...reasons].map(sentence),
+    ...(evidence === undefined ? [] : [paragraph(...capital([evidence]))]),
+    paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by, ...ruling)
   )
 }
 
@@ -75,11 +75,7 @@ function note({rule, level, verdict, message, times, places}: NoteFold): ListIte
   return item(
     paragraph({code: rule}, `: ${what}`),
     sentence(times > 1 ? `First: ${message}` : message),
-    paragraph(
-      'At ',
-      ...shown.flatMap((place, at): Piece[] => [...(at > 0 ? [', '] : []), {code: place}]),
-      andMore(times - shown.length)
-    )
+    paragraph('At ', ...codes(shown), andMore(times - shown.length))
   )
 }
 
@@ -104,7 +100,25 @@ const heading = (depth: 2 | 3, ...pieces: readonly Piece[]): RootContent => ({
 })
 
 /** Names between backticks are code. */
-const sentence = (text: string) => paragraph(...capital(piecesOfWords(text)))
+const sentence = (text: string) => paragraph(...piecesOfWords(text))
+
+const codes = (names: readonly string[]): Piece[] =>
+  names.flatMap((name, at): Piece[] => [...(at > 0 ? [', '] : []), {code: name}])
+
+/** `Release `2.1` (2026-03-02)`: the name is the record's own. */
+function titlePieces(title: string): Piece[] {
+  const [, word = '', name = '', day = ''] = /^(Release|On) (.*?)( \([^()]*\))?$/s.exec(title) ?? []
+  return word === '' ? [{code: title}] : [`${word} `, {code: name}, ...(day === '' ? [] : [day])]
+}
+
+function remedy({by, remedy: text}: Remedy): ListItem {
+  const rules = by.flatMap(({rule, times}, at): Piece[] => [
+    ...(at > 0 ? [', '] : []),
+    {code: rule},
+    ...(times > 1 ? [` (${times} times)`] : [])
+  ])
+  return item(paragraph(...rules, ': ', ...piecesOfWords(text)))
+}
 
 const list = (children: ListItem[]): RootContent & {type: 'list'} => ({
   type: 'list',

@@ -42,9 +42,9 @@ function foldLines(each: Fold, {timeline}: Report, colors: Colors): string[] {
   const first = `  ${sign} ${plainText(words.headline)}`
   // What is fine needs no proof here: one short line.
   if (verdict === 'kept' || verdict === 'exempt') return [`${first}${colors.dim(plainText(`; ${lowered(words.why)}`))}`]
-  const {was, place} = placeIn(each.told)
+  const {was, place, more} = placeIn(each.told)
   const rules = words.rules.length > 0 ? `${words.rules.join(', ')}, ` : ''
-  const last = `${was ? 'was at ' : ''}${place}  ${rules}clause ${clause.revision} ${clause.pointer}`
+  const last = `${was ? 'was at ' : ''}${place}${more}  ${rules}clause ${clause.revision} ${clause.pointer}`
   return [
     first,
     ...[words.why, ...words.reasons, ...(words.evidence === undefined ? [] : [words.evidence])].map(

@@ -158,10 +158,10 @@ export function withoutNames({rule, remedy, reasons, subject}: Finding): Pick<Fi
 }
 
 /** Where the first is written; what is gone was there before. */
-export function placeIn([{judgement}, ...others]: Fold['told']): {readonly was: boolean; readonly place: string} {
+export function placeIn([{judgement}, ...others]: Fold['told']) {
   const {where} = judgement.event.observed ?? {}
-  const place = `${sayPlace(judgement.place)}${andMore(others.length)}`
-  return {was: where?.old !== undefined && where.new === undefined, place}
+  const was = where?.old !== undefined && where.new === undefined
+  return {was, place: sayPlace(judgement.place), more: andMore(others.length)}
 }
 
 function evidenceOf({announcement, end, kind, event}: Judgement): string | undefined {

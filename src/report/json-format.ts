@@ -125,7 +125,8 @@ export const report = z.strictObject({
         undetermined: z.int()
       })
     )
-    .describe('The verdicts by the year in which something ended or broke.'),
+    .optional()
+    .describe('Of an audit: the verdicts by the year in which something ended or broke.'),
   judgements: z.array(judgement),
   findings: z.array(finding),
   remarks: z.array(z.string())

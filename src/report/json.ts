@@ -29,7 +29,7 @@ export function json(report: Report): Output {
     },
     source: report.source,
     summary: report.summary,
-    byYear: byYear(report.judgements),
+    ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
     findings: report.findings.map(findingOf),
     remarks: [...report.remarks]

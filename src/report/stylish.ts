@@ -140,15 +140,27 @@ function noteLines(finding: Finding, colors: Colors): string[] {
   return [...lines, colors.dim(`           ${plainText(`${sayPlace(finding.place)}  ${rules}`)}`)]
 }
 
+/** A way out, and the rules that show it. */
+export interface Remedy {
+  readonly by: readonly {readonly rule: string; readonly times: number}[]
+  readonly remedy: string
+}
+
 /** Each remedy once, with the rules that give it and how often. */
-export function waysOut(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): string[] {
-  const said = findings.flatMap(finding => [finding, ...finding.reasons]).filter(each => each.remedy !== undefined)
-  return [...groupBy(said, each => each.remedy)].map(([remedy, group]) => {
+export function remediesIn(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): Remedy[] {
+  const said = findings.flatMap(finding => [finding, ...finding.reasons])
+  const groups = groupBy(said, each => each.remedy)
+  return [...groups].flatMap(([remedy, group]) => {
     const times = groupBy(group, each => each.rule)
-    const rules = [...times].map(([rule, {length}]) => (length > 1 ? `${rule} (${length} times)` : rule))
-    return plainText(`  ${rules.join(', ')}: ${remedy}`)
+    return remedy === undefined ? [] : [{by: [...times].map(([rule, {length}]) => ({rule, times: length})), remedy}]
   })
 }
+
+export const waysOut = (findings: Parameters<typeof remediesIn>[0]): string[] =>
+  remediesIn(findings).map(({by, remedy}) => {
+    const rules = by.map(({rule, times}) => (times > 1 ? `${rule} (${times} times)` : rule))
+    return plainText(`  ${rules.join(', ')}: ${remedy}`)
+  })
 
 export function saySummary({kept, broken, exempt, undetermined, notes}: Summary): string {
   const total = kept + broken + exempt.policy + exempt.waiver + undetermined

@@ -1,0 +1,48 @@
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {common, OUTPUT} from '../options.ts'
+
+const RELEASE = 'One release:'
+const ALL = 'All releases of a source:'
+const of = (group: string, describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
+
+export default defineCommand(
+  'record',
+  (builder: Argv) =>
+    builder
+      .positional('source', {
+        type: 'string',
+        describe: 'With --all: a folder of API descriptions, or a repository with tags'
+      })
+      .options({
+        release: of(RELEASE, 'The name of the release that is written down'),
+        date: of(RELEASE, 'Its day, month or year; the as-of day, if left out'),
+        base: of(RELEASE, 'The description before it: a revision or a file, if not the tag of the last release'),
+        all: {
+          type: 'boolean',
+          default: false,
+          describe: 'Write the history of all releases of a source to one file',
+          group: ALL
+        },
+        tags: of(ALL, 'The tags that are releases: a pattern, as `v*`'),
+        branch: of(ALL, 'A branch whose commits are the releases'),
+        dates: of(ALL, 'A file with the dates of the releases, by their names'),
+        service: of(ALL, 'The name of the service, if not the title of the descriptions'),
+        output: {...of(ALL, 'The file to write, if not history.yaml'), alias: 'o'},
+        force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: ALL},
+        spec: {type: 'string', describe: 'The description, if it has no usual name', requiresArg: true},
+        ...common,
+        'dry-run': {
+          type: 'boolean',
+          default: false,
+          describe: 'Print what would be written, and write nothing',
+          group: OUTPUT
+        }
+      })
+      .example([
+        ["tenure record --all . --tags 'v*'", 'begin with the whole history of this repository'],
+        ['tenure record --release 3.1', 'what changed since the last release on record, by openapi.yaml'],
+        ['tenure record --release 3.1 --base main --dry-run', 'the same against another description, to look at']
+      ]),
+  () => import('../record.ts')
+)

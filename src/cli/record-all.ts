@@ -1,0 +1,104 @@
+import {dirname, relative, sep} from 'node:path'
+import {type EntryLines, linesOf} from '../history/lines.ts'
+import type {Declared} from '../model/history.ts'
+import {refuse} from '../model/problem.ts'
+import {releaseKey} from '../model/release.ts'
+import {formatSubject} from '../model/subject.ts'
+import type {WrittenEntry} from '../model/timeline.ts'
+import {isFolder, isThere, readText, writeWhole} from '../read/disk.ts'
+import {type HistoryDraft, type Plain, writeHistory} from '../read/history-write.ts'
+import {some} from '../read/written-subject.ts'
+import {readYaml} from '../read/yaml-text.ts'
+import {plainText} from '../report/plain-text.ts'
+import {count, sayFew} from '../words/say.ts'
+import {EXIT, type Io} from './io.ts'
+import type {RecordOptions} from './record.ts'
+import {openSourceSession} from './source-session.ts'
+
+const HISTORY_NAME = 'history.yaml'
+
+/** Writes the history of all releases of a source to one file. Run twice, it changes nothing. */
+export function recordAll(options: RecordOptions, io: Io): number {
+  const {output = HISTORY_NAME, service, force, policy} = options
+  if (isFolder(output)) throw refuse(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
+  const session = openSourceSession(options, io)
+  const {declared, history} = session
+  refuseTwins(declared)
+  const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})
+  const draft = {
+    format: 1,
+    service: service ?? history.about.service,
+    ...some('policy', policy === undefined ? undefined : policyFrom(output, policy)),
+    adopted: dayOfAdoption(declared, history.timeline.asOf),
+    ...some('complete', declared.complete ? undefined : false),
+    releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
+  } satisfies HistoryDraft
+  for (const remark of session.remarks) io.err(`${plainText(remark)}\n`)
+  if (unwritten.length > 0) {
+    const names = sayFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
+    io.err(`${plainText(`Left out, for a history file has no way to write their names: ${names}`)}\n`)
+  }
+  const told = `${count(declared.entries.length, 'release')} with ${count(sum(entries), 'line')}`
+  if (options['dry-run']) {
+    io.out(writeHistory(draft))
+    return EXIT.fine
+  }
+  if (isThere(output) && !force) {
+    if (!saysTheSame(output, draft)) {
+      throw refuse(
+        `Unexpected file \`${output}\` that says something else, expected a new one or the same history ` +
+          '(`--output FILE` writes beside it, `--force` overwrites it)',
+        {source: output}
+      )
+    }
+    io.out(`${plainText(output)} says all of this already: ${told}. Nothing is written.\n`)
+    return EXIT.fine
+  }
+  writeWhole(output, writeHistory(draft))
+  io.out(`Wrote ${plainText(output)}: ${told}, adopted on ${draft.adopted}.\n`)
+  return EXIT.fine
+}
+
+const sum = (entries: readonly EntryLines[]): number => entries.reduce((all, {lines}) => all + lines.length, 0)
+
+/** A history names each release once. */
+function refuseTwins({entries, source}: Declared): void {
+  const seen = new Map<string, string>()
+  for (const {name} of entries) {
+    const twin = seen.get(releaseKey(name))
+    if (twin !== undefined) {
+      throw refuse(
+        `Unexpected releases \`${twin}\` and \`${name}\`, which a history takes for one, expected \`--tags\` to choose between them`,
+        {source}
+      )
+    }
+    seen.set(releaseKey(name), name)
+  }
+}
+
+/** The record is kept from today on. What ships on that very day was read from the source all the same. */
+function dayOfAdoption({entries}: Declared, asOf: string): string {
+  const isToday = entries.some(({stated}) => stated.earliest === asOf)
+  return isToday ? new Date(Date.parse(`${asOf}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10) : asOf
+}
+
+/** A policy that is a file is named from where the history stands. */
+const policyFrom = (output: string, policy: string): string =>
+  isThere(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
+
+function releaseOf({name, date}: WrittenEntry, entry: EntryLines | undefined): Plain {
+  const lines = entry?.lines ?? []
+  return {
+    release: name,
+    ...some('date', date),
+    ...some('existing', entry?.existing ? true : undefined),
+    ...some('changes', lines.length > 0 ? lines : undefined)
+  }
+}
+
+/** The day of the adoption is that of the first run. */
+function saysTheSame(path: string, draft: HistoryDraft): boolean {
+  const {value} = readYaml(readText(path), path)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
+  return JSON.stringify({...value, adopted: ''}) === JSON.stringify({...draft, format: '1', adopted: ''})
+}

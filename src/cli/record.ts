@@ -1,0 +1,40 @@
+import {refuse} from '../model/problem.ts'
+import type {Io} from './io.ts'
+import {recordAll} from './record-all.ts'
+import {recordRelease} from './record-release.ts'
+import type {CommonOptions} from './session.ts'
+import type {SourceOptions} from './source-session.ts'
+
+export interface RecordOptions extends CommonOptions, SourceOptions {
+  readonly source?: string | undefined
+  readonly release?: string | undefined
+  readonly date?: string | undefined
+  readonly base?: string | undefined
+  readonly all: boolean
+  readonly service?: string | undefined
+  readonly output?: string | undefined
+  readonly force: boolean
+  readonly 'dry-run': boolean
+}
+
+/** Options of the one way that the other has no use for. */
+const ONLY_ALL = ['source', 'tags', 'branch', 'dates', 'service', 'output'] as const
+const ONLY_RELEASE = ['date', 'base', 'history'] as const
+
+/** Writes down what descriptions show: of one release, or of all that a source has. */
+export function run(options: RecordOptions, io: Io): number {
+  const {release, all} = options
+  if (all === (release !== undefined)) {
+    throw refuse(
+      `Unexpected ${all ? '`--all` beside `--release`' : 'lack of `--release` and of `--all`'}, expected one of them`,
+      undefined,
+      'tenure record --release 3.1'
+    )
+  }
+  const needless = (all ? ONLY_RELEASE : ONLY_ALL).find(name => options[name] !== undefined)
+  if (needless !== undefined) {
+    const name = needless === 'source' ? options.source : `--${needless}`
+    throw refuse(`Unexpected \`${name}\`, expected it only with \`${all ? '--release' : '--all'}\``)
+  }
+  return release === undefined ? recordAll(options, io) : recordRelease({...options, release}, io)
+}
