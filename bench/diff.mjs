@@ -8,6 +8,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import {measure, median} from './process.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const [data, runs = '7'] = process.argv.slice(2)
@@ -71,25 +72,6 @@ function compare([name, from, to]) {
     console.log(`  ${command.padEnd(22)} ${said}`)
   }
   console.log('')
-}
-
-/** One run: wall-clock milliseconds and peak memory in MB, as the system counted it. */
-function measure([program, ...args]) {
-  const start = process.hrtime.bigint()
-  const {status, stderr} = spawnSync(
-    'bash',
-    ['-c', 'exec /usr/bin/time -f "%M" timeout 120 "$@" >/dev/null', 'run', program, ...args],
-    {
-      maxBuffer: 1 << 28
-    }
-  )
-  const ms = Number(process.hrtime.bigint() - start) / 1e6
-  const mb = Number(/(\d+)\s*$/.exec(stderr.toString())?.[1]) / 1024
-  return status === 0 ? {ms, mb} : {ms: Number.NaN, mb: Number.NaN}
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
 function onPath(program) {

@@ -30,7 +30,8 @@ const git = (args, date) =>
 mkdirSync(join(repository, dirname(path)), {recursive: true})
 git(['init', '--quiet', '--initial-branch=main'])
 for (const {version, date, file} of releases) {
-  const day = date === undefined || date === null ? '2000-01-01T12:00:00Z' : date.length === 10 ? `${date}T12:00:00Z` : date
+  const day =
+    date === undefined || date === null ? '2000-01-01T12:00:00Z' : date.length === 10 ? `${date}T12:00:00Z` : date
   writeFileSync(join(repository, path), readFileSync(join(folder, file)))
   git(['add', path])
   git(['commit', '--quiet', '--allow-empty', '-m', `Release ${version}`], day)

@@ -24,7 +24,12 @@ for (const {announced, shutdown, specOps, system, replacement} of entries) {
   }
 }
 
-const out = ['service: OpenAI API', '# Its announcements are on other pages too: silence says nothing.', 'complete: false', 'releases:']
+const out = [
+  'service: OpenAI API',
+  '# Its announcements are on other pages too: silence says nothing.',
+  'complete: false',
+  'releases:'
+]
 for (const [day, changes] of [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
   out.push(`  - on: ${day}`, '    via: https://platform.openai.com/docs/deprecations', '    changes:', ...changes)
 }

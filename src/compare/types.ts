@@ -1,4 +1,6 @@
-import {type Json, keyOf} from '../schema/json.ts'
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
@@ -33,31 +35,59 @@ export function compareTypes(desk: Desk): void {
     ...spotsOf(desk, 'type'),
     was: was.size === ATOMS.length ? undefined : namesOf(was),
     is: is.size === ATOMS.length ? undefined : namesOf(is),
-    prove: desk.wire
-      ? side => proveOnWire(desk, side)
-      : ask(desk, TYPE, {
-          scalar: true,
-          meets: (sub, sup) => {
-            const [held, allowed] = [typesOf(sub), typesOf(sup)]
-            return [...held].every(atom => allowed.has(atom))
-          },
-          demands: sup => {
-            const types = typesOf(sup)
-            return types.size === ATOMS.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
-          },
-          candidates: (sub, sup, side) => {
-            const allowed = typesOf(sup)
-            return [...typesOf(sub)]
-              .filter(atom => !allowed.has(atom))
-              .map(atom => {
-                if (atom === 'object') return desk.sampler.object(sub, side)
-                if (atom === 'array') return desk.sampler.of(sub.node, side) ?? []
-                return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: nameOf(atom)}]}))
-              })
-          }
-        })
+    prove: side => {
+      if (desk.wire) return proveOnWire(desk, side)
+      // A request was always meant to be the object that was described.
+      if (side === 'request' && meantObjects(desk.older) && is.has('object')) return keeps()
+      return asked(side)
+    }
   })
+
+  function asked(side: Direction): Proof {
+    return ask(desk, TYPE, {
+      scalar: true,
+      meets: (sub, sup) => {
+        const [held, allowed] = [typesOf(sub), typesOf(sup)]
+        return [...held].every(atom => allowed.has(atom))
+      },
+      demands: sup => {
+        const types = typesOf(sup)
+        return types.size === ATOMS.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
+      },
+      candidates: (sub, sup, side) => {
+        const allowed = typesOf(sup)
+        return [...typesOf(sub)]
+          .filter(atom => !allowed.has(atom))
+          .map(atom => {
+            if (atom === 'object') return desk.sampler.object(sub, side)
+            if (atom === 'array') return desk.sampler.of(sub.node, side) ?? []
+            return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: nameOf(atom)}]}))
+          })
+      }
+    })(side)
+  }
 }
+
+/** What else than `properties` can say of which types a value may be. */
+const OF_TYPES = [
+  'type',
+  'enum',
+  'const',
+  'nullable',
+  'x-nullable',
+  'items',
+  'prefixItems',
+  'format',
+  'pattern',
+  'not',
+  'if'
+]
+
+/** Who describes properties and says nothing of types means objects: no text or number was ever documented. */
+const meantObjects = ({members, choices}: Flat): boolean =>
+  choices.length === 0 &&
+  members.some(({raw}) => isRecord(raw) && isRecord(own(raw, 'properties'))) &&
+  members.every(({raw}) => isRecord(raw) && !OF_TYPES.some(keyword => Object.hasOwn(raw, keyword)))
 
 const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.node, {type: namesOf(types)})
 

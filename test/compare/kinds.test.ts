@@ -743,6 +743,19 @@ describe('fields', () => {
       told: []
     },
     {
+      name: 'the type is said now of what was described as an object all along',
+      old: sent({properties: {title: TEXT}}),
+      new: sent({type: 'object', properties: {title: TEXT}}),
+      told: ['type-changed (request keeps)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'the type is said now of what said other things of values too',
+      old: sent({properties: {title: TEXT}, minLength: 1}),
+      new: sent({type: 'string', properties: {title: TEXT}, minLength: 1}),
+      told: ['type-changed (request breaks)']
+    },
+    {
       name: 'a map of other values',
       old: both({type: 'object', additionalProperties: TEXT}),
       new: both({type: 'object', additionalProperties: NUMBER}),

@@ -1,0 +1,19 @@
+import {spawnSync} from 'node:child_process'
+import process from 'node:process'
+
+/** One run: wall-clock milliseconds and peak memory in MB, as the system counted it. */
+export function measure([program, ...args], env = {}) {
+  const start = process.hrtime.bigint()
+  const {status, stderr} = spawnSync(
+    'bash',
+    ['-c', 'exec /usr/bin/time -f "%M" timeout 120 "$@" >/dev/null', 'run', program, ...args],
+    {maxBuffer: 1 << 28, env: {...process.env, ...env}}
+  )
+  const ms = Number(process.hrtime.bigint() - start) / 1e6
+  const mb = Number(/(\d+)\s*$/.exec(stderr.toString())?.[1]) / 1024
+  return status === 0 ? {ms, mb} : {ms: Number.NaN, mb: Number.NaN}
+}
+
+export function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}
