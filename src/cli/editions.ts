@@ -18,6 +18,8 @@ import {validate} from './validator.ts'
 const MOST_OPEN = 2
 
 interface Opened {
+  readonly revision: SourceRevision
+  readonly shelf: Shelf
   readonly files: SpecFiles
   readonly snapshot: Snapshot
 }
@@ -34,7 +36,10 @@ export class Editions {
   remembered = 0
   readonly #cache: Cache
   readonly #shelves = new WeakMap<SourceRevision, Shelf>()
-  readonly #open = new Map<SourceRevision, Opened>()
+  /** By the bytes: the same ones are read once, whatever release has them. */
+  readonly #open = new Map<string, Opened>()
+  /** The paths of all files of a description, by its own bytes. */
+  readonly #paths = new Map<string, readonly string[]>()
 
   constructor(cache: Cache) {
     this.#cache = cache
@@ -52,12 +57,14 @@ export class Editions {
     const sourceOf = {old: older?.sourceOf ?? shelf.sourceOf, new: shelf.sourceOf}
     const known = this.#remember(['observed', ...ids], text => readObserved(text, sourceOf))
     if (known) return known
-    const opened = this.#openOf(revision)
-    const observed = before ? step(this.#openOf(before.revision), opened) : first(opened)
+    const [from, to] = [before && this.#openOf(before.revision), this.#openOf(revision)]
+    const observed = from ? step(from, to) : first(to)
+    const text = writeObserved(observed, pathsIn(from ? [from, to] : [to]))
     // Only now is it known which files it has.
-    const key = ['observed', this.#idOf(revision), before ? this.#idOf(before.revision) : 'nothing']
-    this.#keep(key, () => writeObserved(observed, pathsIn(older, shelf, this.#open)))
-    return observed
+    this.#keep(['observed', this.#idOf(revision), before ? this.#idOf(before.revision) : 'nothing'], text)
+    // What was read as another release with the same bytes is called by its own names.
+    const isItself = to.revision === revision && from?.revision === before?.revision
+    return isItself ? observed : readObserved(text, sourceOf)
   }
 
   /** Which commit first showed what is newly marked; the first of those that show it to the last of them. */
@@ -99,7 +106,7 @@ export class Editions {
       const {snapshot} = this.#openOf(revision)
       const marked = snapshot.operations.filter(operation => toldBy(operation.details().life).deprecated)
       const keys = marked.map(({target}) => subjectKey({target}))
-      this.#keep(['marks', this.#idOf(revision)], () => JSON.stringify(keys))
+      this.#keep(['marks', this.#idOf(revision)], JSON.stringify(keys))
       return new Set(keys)
     } catch (error) {
       if (error instanceof InputError) return new Set()
@@ -118,23 +125,33 @@ export class Editions {
     const shelf = this.#shelfOf(revision)
     const main = shelf.id(shelf.path)
     if (main === undefined) return undefined
-    const opened = this.#open.get(revision)
-    const paths = opened?.files.paths ?? this.#get(filesKey(shelf, main), text => JSON.parse(text) as string[])
+    const key = filesKey(shelf, main)
+    const paths = this.#paths.get(key) ?? this.#get(key, text => JSON.parse(text) as string[])
+    if (paths) this.#paths.set(key, paths)
     return paths && digest(...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
   }
 
   #openOf(revision: SourceRevision): Opened {
-    const known = this.#open.get(revision)
-    if (known) return known
+    const id = this.#idOf(revision)
+    const known = id === undefined ? undefined : this.#open.get(id)
+    if (known && id !== undefined) {
+      // Who was asked for last is kept longest.
+      this.#open.delete(id)
+      this.#open.set(id, known)
+      return known
+    }
     const shelf = this.#shelfOf(revision)
-    const files = openShelf(shelf)
-    const opened = {files, snapshot: readSnapshot(files)}
-    this.read++
-    const [oldest] = this.#open.keys()
-    if (this.#open.size >= MOST_OPEN && oldest) this.#open.delete(oldest)
-    this.#open.set(revision, opened)
     const main = shelf.id(shelf.path)
-    if (main !== undefined) this.#cache.put(filesKey(shelf, main), JSON.stringify(files.paths))
+    const [oldest] = this.#open.keys()
+    if (this.#open.size >= MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
+    const files = openShelf(shelf)
+    const opened = {revision, shelf, files, snapshot: readSnapshot(files)}
+    this.read++
+    if (main !== undefined) {
+      this.#paths.set(filesKey(shelf, main), files.paths)
+      this.#cache.put(filesKey(shelf, main), JSON.stringify(files.paths))
+    }
+    this.#open.set(this.#idOf(revision) ?? `${this.read}`, opened)
     return opened
   }
 
@@ -155,8 +172,8 @@ export class Editions {
     }
   }
 
-  #keep(key: readonly (string | undefined)[], write: () => string): void {
-    if (!key.includes(undefined)) this.#cache.put(keyOf(key), write())
+  #keep(key: readonly (string | undefined)[], text: string): void {
+    if (!key.includes(undefined)) this.#cache.put(keyOf(key), text)
   }
 }
 
@@ -165,17 +182,10 @@ const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.ma
 /** Which files a description has, its own bytes say. */
 const filesKey = (shelf: Shelf, main: string): string => digest('files', shelf.path, main)
 
-function pathsIn(
-  older: Shelf | undefined,
-  newer: Shelf,
-  open: ReadonlyMap<SourceRevision, Opened>
-): (source: string) => string {
-  const paths = new Map<string, string>()
-  for (const {files} of open.values()) {
-    for (const path of files.paths) {
-      for (const shelf of [older, newer]) if (shelf) paths.set(shelf.sourceOf(path), path)
-    }
-  }
+function pathsIn(opened: readonly Opened[]): (source: string) => string {
+  const paths = new Map(
+    opened.flatMap(({files, shelf}) => files.paths.map(path => [shelf.sourceOf(path), path] as const))
+  )
   return source => paths.get(source) ?? source
 }
 

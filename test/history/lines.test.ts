@@ -1,0 +1,214 @@
+import {describe, expect, it} from 'vitest'
+import {assemble} from '../../src/history/assemble.ts'
+import {type Line, linesOf} from '../../src/history/lines.ts'
+import {observe} from '../../src/history/observe.ts'
+import type {Change} from '../../src/model/change.ts'
+import type {Observed, ObservedRelease, Told} from '../../src/model/observed.ts'
+import {type Part, parseTarget, type Subject} from '../../src/model/subject.ts'
+import {claimOf} from '../../src/promise/changes.ts'
+import {readHistoryText} from '../../src/read/history-file.ts'
+import {writeHistory} from '../../src/read/history-write.ts'
+import {policyOf} from '../reading.ts'
+
+const policy = policyOf(undefined)
+const AS_OF = '2026-01-01'
+
+function subject(text: string, part?: Part): Subject {
+  const target = parseTarget(text)
+  if (!target) throw new Error(`Unexpected subject \`${text}\`, expected one that can be read`)
+  return part ? {target, part} : {target}
+}
+
+const change = (kind: Change['kind'], about: Subject, more: Partial<Change> = {}): Change => ({
+  kind,
+  subject: about,
+  at: '',
+  where: {},
+  reaches: [{operation: {target: about.target}, side: about.part?.in ?? 'request'}],
+  proofs: {},
+  ...more
+})
+
+const nothing: Observed = {base: '', changes: [], arrivals: [], marked: [], marks: true, gaps: []}
+const arrival = (text: string, told: Told = {}) => ({subject: subject(text), place: {source: 'api.yaml'}, told})
+
+/** A first release, and what the second one shows beside it. */
+function releases(first: Partial<Observed>, ...others: (Partial<Observed> | undefined)[]): ObservedRelease[] {
+  return [first, ...others].map((observed, at) => ({
+    name: `${at + 1}.0`,
+    date: `202${at + 1}-01-10`,
+    place: {source: `${at + 1}.0.yaml`},
+    ...(observed ? {observed: {...nothing, ...observed}} : {}),
+    ...(at === 0 ? {} : {against: others[at - 2] === undefined && at > 1 ? at - 2 : at - 1})
+  }))
+}
+
+function written(shown: readonly ObservedRelease[]) {
+  const declared = observe(shown, 'Lending Library API', 'api')
+  const history = assemble(declared, {asOf: AS_OF})
+  return {declared, history, ...linesOf(declared, {history, policy})}
+}
+
+/** The lines of the second release. */
+const second = (...changes: Change[]): readonly Line[] =>
+  written(releases({arrivals: [arrival('GET /v1/loans')]}, {changes})).entries[1]?.lines ?? []
+
+const loans = (part?: Part) => subject('GET /v1/loans', part)
+
+describe('what snapshots show, as lines', () => {
+  it('says once of the first release that it may all be older', () => {
+    const [first] = written(
+      releases({
+        arrivals: [arrival('GET /v1/loans', {deprecated: true, sunset: '2027-01-01'}), arrival('GET /v1/copies')]
+      })
+    ).entries
+    expect(first).toMatchObject({
+      existing: true,
+      lines: [{added: 'GET /v1/loans'}, {added: 'GET /v1/copies'}, {deprecated: 'GET /v1/loans', sunset: '2027-01-01'}]
+    })
+  })
+
+  it.each<[string, Change[], Line[]]>([
+    [
+      'an addition',
+      [change('parameter-added', loans({parameter: 'shelf', in: 'request'}))],
+      [{added: 'GET /v1/loans', parameter: 'shelf', in: 'request'}]
+    ],
+    [
+      'an addition that must be given',
+      [change('required-parameter-added', loans({parameter: 'shelf', in: 'request'}))],
+      [{added: 'GET /v1/loans', parameter: 'shelf', in: 'request', required: true}]
+    ],
+    [
+      'an addition that is always answered breaks nobody',
+      [change('required-field-added', loans({field: 'due', in: 'response'}))],
+      [{added: 'GET /v1/loans', field: 'due', in: 'response'}]
+    ],
+    [
+      'a value that is answered, which the policy asks about',
+      [change('value-added', loans({field: 'state', value: 'LOST', in: 'response'}))],
+      [{added: 'GET /v1/loans', field: 'state', value: 'LOST', in: 'response', kind: 'value-added'}]
+    ],
+    ['an end', [change('operation-removed', loans())], [{removed: 'GET /v1/loans'}]],
+    [
+      'a break that is proven',
+      [
+        change('type-changed', loans({field: 'due', in: 'response'}), {
+          proofs: {response: {is: 'breaks', witness: 1, at: ''}}
+        })
+      ],
+      [{changed: 'GET /v1/loans', field: 'due', in: 'response', breaking: true, kind: 'type-changed'}]
+    ],
+    [
+      'what nobody could prove stays open: its kind alone would say that it breaks',
+      [
+        change('type-changed', loans({field: 'due', in: 'response'}), {
+          proofs: {response: {is: 'undetermined', why: 'size'}}
+        })
+      ],
+      [{changed: 'GET /v1/loans', field: 'due', in: 'response'}]
+    ],
+    ['what breaks nobody is left out', [change('type-changed', loans(), {proofs: {request: {is: 'keeps'}}})], []],
+    [
+      'two changes of one subject are one line, that of the worse',
+      [change('status-added', loans()), change('security-stricter', loans())],
+      [{changed: 'GET /v1/loans', breaking: true, kind: 'security-stricter'}]
+    ],
+    [
+      'a promised end that is taken back',
+      [change('sunset-dropped', loans())],
+      [{rescheduled: 'GET /v1/loans', sunset: 'never'}]
+    ],
+    [
+      'a promised end that is moved, and a mark that is taken back',
+      [change('sunset-moved-later', loans(), {new: '2028-01-01'}), change('deprecation-withdrawn', loans())],
+      [{rescheduled: 'GET /v1/loans', sunset: '2028-01-01'}, {withdrawn: 'GET /v1/loans'}]
+    ]
+  ])('%s', (_, changes, lines) => {
+    expect(second(...changes)).toEqual(lines)
+  })
+
+  it('states how stable something is where no path tells, from those that meet it', () => {
+    const field = subject('Loan.shelf')
+    const reaches = [{operation: subject('GET /v1/loans'), side: 'response' as const}]
+    expect(second(change('field-removed', field, {reaches}), change('type-changed', field, {reaches}))).toEqual([
+      {removed: 'Loan.shelf', stability: 'ga'},
+      {changed: 'Loan.shelf', breaking: true, kind: 'type-changed'}
+    ])
+  })
+
+  it('tells of a day that does not exist in words', () => {
+    const marked = [arrival('GET /v1/loans', {deprecated: true, sunset: '2027-02-31'})]
+    const {entries} = written(
+      releases({arrivals: [arrival('GET /v1/loans')]}, {changes: [change('deprecated', loans())], marked})
+    )
+    expect(entries[1]?.lines).toEqual([{deprecated: 'GET /v1/loans', note: 'The end was given as 2027-02-31.'}])
+  })
+
+  it('says after which release nobody looked', () => {
+    const {entries} = written(
+      releases({arrivals: [arrival('GET /v1/loans')]}, undefined, {changes: [change('operation-removed', loans())]})
+    )
+    expect(entries[2]?.lines).toEqual([{removed: 'GET /v1/loans', after: '1.0'}])
+  })
+
+  it('names what it cannot write', () => {
+    const odd: Subject = {target: {kind: 'endpoint', method: 'GET', path: '/v1/a b'}}
+    const {entries, unwritten} = written(
+      releases({arrivals: [{...arrival('GET /v1/loans'), subject: odd}, arrival('GET /v1/loans')]})
+    )
+    expect(entries[0]?.lines).toEqual([{added: 'GET /v1/loans'}])
+    expect(unwritten).toEqual([odd])
+  })
+
+  it('is read back as it was meant', () => {
+    const reaches = [{operation: subject('GET /v1/loans'), side: 'response' as const}]
+    const {declared, history, entries} = written(
+      releases(
+        {arrivals: [arrival('GET /v1/loans', {deprecated: true}), arrival('GET /loans', {stability: 'beta'})]},
+        {
+          changes: [
+            change('required-field-added', loans({field: 'due', in: 'request'}), {
+              proofs: {request: {is: 'undetermined', why: 'size'}}
+            }),
+            change('field-added', subject('Loan.shelf'), {reaches}),
+            change('value-added', loans({field: 'state', value: '', in: 'response'})),
+            change('constraint-tightened', loans({field: 'size', in: 'request'}), {
+              proofs: {request: {is: 'undetermined', why: 'size'}}
+            })
+          ]
+        },
+        undefined,
+        {changes: [change('operation-removed', loans())]}
+      )
+    )
+    const text = writeHistory({
+      format: 1,
+      service: 'Lending Library API',
+      releases: declared.entries.map(({name, date = ''}, at) => ({
+        release: name,
+        date,
+        ...(entries[at]?.existing ? {existing: true} : {}),
+        changes: entries[at]?.lines ?? []
+      }))
+    })
+    const back = assemble(readHistoryText(text, 'history.yaml').declared, {asOf: AS_OF})
+    const revision = policy.revisions[0]
+    if (!revision) throw new Error('Unexpected policy without a revision, expected one')
+    const told = ({events}: typeof history) =>
+      events
+        .filter(({subject: {part}}) => part?.value !== '')
+        .map(event => {
+          const claim = claimOf(event, revision, {policy, stability: 'ga'})
+          return [event.kind, event.subject, event.by, ...(event.kind === 'removed' ? [] : [claim])]
+        })
+    // What may break although it is an addition is told as a change besides.
+    const may = back.events.find(({kind}) => kind === 'changed')
+    expect(may?.subject).toEqual(loans({field: 'due', in: 'request'}))
+    expect(told({...back, events: back.events.filter(each => each !== may)})).toEqual(
+      told(history).map(each =>
+        each[0] === 'introduced' && each[3] === undefined ? [...each.slice(0, 3), false] : each
+      )
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import {observeSource} from '../../src/cli/observe.ts'
+import {assemble} from '../../src/history/assemble.ts'
+import {observe} from '../../src/history/observe.ts'
+import type {History} from '../../src/model/history.ts'
+import type {ObservedRelease} from '../../src/model/observed.ts'
+import {formatSubject} from '../../src/model/subject.ts'
+import {type Cache, NO_CACHE} from '../../src/read/cache.ts'
+import type {Source, SourceRelease} from '../../src/read/source.ts'
+
+/** One release: its name, its date, and the paths of its description; `undefined` cannot be read. */
+export type Release = readonly [name: string, date: string | undefined, paths: object | undefined, more?: object]
+
+export function sourceOf(all: readonly Release[]): Source {
+  const releases = all.map(([name, date, paths, more = {}]): SourceRelease => {
+    const info = {title: 'Lending Library API', version: '1'}
+    const text = paths === undefined ? 'no: [description' : JSON.stringify({openapi: '3.0.3', info, paths, ...more})
+    const source = `${name}.json`
+    const shelf = {
+      path: 'openapi.json',
+      sourceOf: () => source,
+      read: () => Buffer.from(text),
+      real: (path: string) => path,
+      id: () => text
+    }
+    return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
+  })
+  return {kind: 'folder', path: 'library', service: 'library', releases, left: [], remarks: [], between: () => []}
+}
+
+export const seenIn = (all: readonly Release[], cache: Cache = NO_CACHE): readonly ObservedRelease[] =>
+  observeSource(sourceOf(all), {cache}).releases
+
+export const historyOf = (all: readonly Release[], asOf = '2030-01-01'): History =>
+  assemble(observe(seenIn(all), 'library', 'library'), {asOf})
+
+/** What happened, as a line for each event: `2.1 removed GET /v1/loans`. */
+export const linesOf = (history: History): string[] =>
+  history.events.map(({entry, kind, subject, by, aside}) =>
+    [
+      history.timeline.entries[entry]?.name,
+      kind,
+      formatSubject(subject),
+      ...(by ? [by.after === undefined ? 'by then' : `after ${history.timeline.entries[by.after]?.name}`] : []),
+      ...(aside ? ['aside'] : [])
+    ].join(' ')
+  )
+
+export const get = (more: object = {}): object => ({get: {responses: {200: {description: 'fine'}}, ...more}})
