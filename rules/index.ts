@@ -34,6 +34,7 @@ import sunsetPassedWithoutRemoval from './sunset-passed-without-removal.ts'
 import sunsetTooEarly from './sunset-too-early.ts'
 import unannouncedRemoval from './unannounced-removal.ts'
 import unclaimedChange from './unclaimed-change.ts'
+import unexplainedEnd from './unexplained-end.ts'
 import unknownRelease from './unknown-release.ts'
 import unknownSubject from './unknown-subject.ts'
 import unmarkedDeprecation from './unmarked-deprecation.ts'
@@ -84,6 +85,7 @@ export const rules: readonly Rule[] = [
   sunsetTooEarly,
   unannouncedRemoval,
   unclaimedChange,
+  unexplainedEnd,
   unknownRelease,
   unknownSubject,
   unmarkedDeprecation,

@@ -3,6 +3,7 @@ import type {Tenure} from '../src/model/lifecycle.ts'
 import {namingIn} from '../src/model/replacement.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
 import {momentOf} from '../src/model/timeline.ts'
+import {isAdopted, lacksWord} from '../src/promise/explained.ts'
 import {isOwedNothing} from '../src/promise/owed.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -27,7 +28,7 @@ export default defineRule({
   messages: {
     missing: 'Unexpected {what} of `{subject}` {at} without a replacement, expected what to use instead'
   },
-  *check(lifecycle, {history, policy, say}) {
+  *check(lifecycle, {history, policy, judgements, say}) {
     const {subject, tenures} = lifecycle
     const key = subjectKey(subject)
     for (const tenure of tenures) {
@@ -38,6 +39,9 @@ export default defineRule({
       const entry = event && history.timeline.entries[event.entry]
       if (!event || !entry || end?.event.waiver || isReplaced(subject, tenure, history)) continue
       if (isOwedNothing(lifecycle, policy, history)) return
+      // An end of which nobody says anything is told as such.
+      const judged = end && judgements.find(each => each.ended === end)
+      if (judged && isAdopted(end.event.entry, history) && lacksWord(judged, lifecycle)) continue
       const [next] = successors
       // A description that no longer has it can name nothing, and what its lineage shows need not be said.
       if (event.seen && (event.kind === 'removed' || next)) continue

@@ -25,7 +25,7 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        remedy: `Write \`${VERBS[what]}: ${say.subject(subject)}\` into that release.`
+        remedy: `Write a line for it (\`${VERBS[what]}:\`) into that release.`
       }
     }
   },

@@ -47,6 +47,8 @@ async function bundle() {
       {name: 'late', setup: each => void each.onResolve({filter: LATE}, () => ({path: './refa.cjs', external: true}))},
       {name: 'ascii-width', setup: asciiWidth}
     ],
+    // What was worked out by other code is not remembered.
+    define: {TENURE_BUILD: JSON.stringify(await codeHash())},
     metafile: true,
     logLevel: 'warning'
   })
@@ -60,6 +62,19 @@ async function bundle() {
 function asciiWidth(plugin) {
   plugin.onResolve({filter: /^string-width$/}, ({path}) => ({path, namespace: 'ascii'}))
   plugin.onLoad({filter: /./, namespace: 'ascii'}, () => ({contents: 'export default text => text.length'}))
+}
+
+async function codeHash() {
+  const hash = createHash('sha256')
+  for (const folder of ['src', 'rules']) {
+    const files = (await readdir(folder, {recursive: true})).filter(name => name.endsWith('.ts')).sort()
+    for (const name of files) hash.update(`${name}\n`).update(await readFile(join(folder, name)))
+  }
+  // A library that reads differently is other code too.
+  return hash
+    .update(await readFile('package-lock.json'))
+    .digest('hex')
+    .slice(0, 12)
 }
 
 async function bundleLate() {

@@ -25,6 +25,8 @@ import {
 } from './words/say.ts'
 
 export interface LintOptions {
+  /** Judgements of the same history by the same policy, where they were made already. */
+  readonly judgements?: readonly Judgement[]
   readonly settings?: Readonly<Record<string, RuleSetting>>
 }
 
@@ -38,7 +40,7 @@ export interface LintResult {
  * finding for one subject at one event. Judgements and findings stand in the order of the timeline.
  */
 export function lint(history: History, policy: Policy, rules: readonly Rule[], options: LintOptions = {}): LintResult {
-  const judgements = judgeAll(history, policy)
+  const judgements = options.judgements ?? judgeAll(history, policy)
   const said = rules.flatMap(rule => run(rule, history, policy, judgements, options.settings?.[rule.id] ?? {}))
   return {judgements, findings: toFindings(said, history)}
 }

@@ -129,6 +129,8 @@ export interface RuleDefinition<
   readonly carriesPromise?: true
   /** It is about how a record is written: what snapshots show cannot be wrong in that way. */
   readonly ofWriting?: true
+  /** It asks for what the record owes still: the gate tells of releases that are out, too. */
+  readonly owed?: true
   /** One sentence. */
   readonly summary: string
   /** Why it exists: the harm it prevents. */

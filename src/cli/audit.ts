@@ -1,14 +1,9 @@
-import {rules} from '../../rules/index.ts'
-import {lint, located} from '../lint.ts'
-import type {Finding} from '../model/finding.ts'
-import type {History} from '../model/history.ts'
-import type {Judgement} from '../model/judgement.ts'
-import {type Report, summarise} from '../report/report.ts'
-import {type PartOptions, partOf} from '../report/report-part.ts'
-import {EXIT, type Io} from './io.ts'
-import {type AuditFormat, printAudit} from './print.ts'
-import {type CommonOptions, openSession, type Session} from './session.ts'
-import {isSource, openSourceSession, type SourceOptions} from './source-session.ts'
+import {digest} from '../read/cache.ts'
+import type {PartOptions} from '../report/report-part.ts'
+import type {Io} from './io.ts'
+import type {AuditFormat} from './print.ts'
+import type {CommonOptions} from './session.ts'
+import {type ChosenSource, chooseSource, isSource, type SourceOptions} from './source-choice.ts'
 
 export interface AuditOptions extends CommonOptions, SourceOptions, PartOptions {
   readonly source?: string | undefined
@@ -17,50 +12,66 @@ export interface AuditOptions extends CommonOptions, SourceOptions, PartOptions 
   readonly 'exit-code': boolean
 }
 
-/** Every end and breaking change so far, the verdict on each, and the flaws of the record. It informs. */
-export async function run(options: AuditOptions, io: Io): Promise<number> {
-  const session = isSource(options) ? openSourceSession(options, io) : openSession(options, io, options.source)
-  const {judgements, findings} = lint(session.history, session.policy, rules, {settings: session.config?.rules ?? {}})
-  const past = pastOnly(session.history, judgements, findings)
-  const report = partOf(reportOf('audit', session, past.judgements, past.findings), options)
-  await printAudit(report, options.format, io)
-  if (options['exit-code'] && hasErrors(report)) return EXIT.findings
-  const {broken, undetermined} = report.summary
-  const isUnsure = undetermined > 0 || report.source.partial
-  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+/** What was answered to the same question. */
+interface Answer {
+  readonly output: string
+  readonly exit: number
 }
 
-/** What has not shipped by the as-of day is a promise, and no end yet. */
-function pastOnly({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
-  return {
-    judgements: judgements.filter(({pending}) => !pending),
-    findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
+/** A longer answer is not worth its room. */
+const LONGEST = 1 << 25
+
+/** Every end and breaking change so far, the verdict on each, and the flaws of the record. It informs. */
+export async function run(options: AuditOptions, io: Io): Promise<number> {
+  const anew = async (out: Io, chosen?: ChosenSource) =>
+    (await import('./judged-report.ts')).audit(options, out, chosen)
+  if (!isSource(options)) return anew(io)
+  const chosen = await chooseSource(options, io)
+  const known = answerTo(questionOf(options, io, chosen), chosen)
+  if (known) {
+    io.out(known.output)
+    return known.exit
+  }
+  const said: string[] = []
+  const exit = await anew({...io, out: text => void said.push(text)}, chosen)
+  const output = said.join('')
+  io.out(output)
+  // Only now the files of all descriptions are known.
+  const question = questionOf(options, io, chosen)
+  if (question !== undefined && output.length < LONGEST) chosen.cache.put(question, JSON.stringify({output, exit}))
+  return exit
+}
+
+/**
+ * All that an answer follows from, as one hash: the same bytes, judged by the same policy as of the same day. Nothing
+ * where not all of it is known: what people wrote has a git history of its own, and a configuration other files.
+ */
+function questionOf(options: AuditOptions, {color}: Io, chosen: ChosenSource): string | undefined {
+  const {source, policy, assumed, asOf, ids, isPlain} = chosen
+  if (!isPlain) return undefined
+  const all: string[] = []
+  for (const release of source.releases) {
+    const id = idOf(release, ids)
+    if (id === undefined) return undefined
+    all.push(id)
+  }
+  return digest('audit', JSON.stringify({options, color, policy, assumed, asOf, source, all}))
+}
+
+/** What is not there is found out, and told, by who reads it. */
+function idOf(release: ChosenSource['source']['releases'][number], ids: ChosenSource['ids']): string | undefined {
+  try {
+    return ids.idOf(release)
+  } catch {
+    return undefined
   }
 }
 
-/** The reasons of a finding have levels of their own. */
-export const hasErrors = ({findings}: Report): boolean =>
-  findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))
-
-export function reportOf(
-  command: Report['command'],
-  session: Session,
-  judgements: readonly Judgement[],
-  findings: readonly Finding[],
-  remarks: readonly string[] = []
-): Report {
-  const {history, policy, assumed, path, kind, partial, locate} = session
-  return {
-    command,
-    asOf: history.timeline.asOf,
-    policy,
-    assumed,
-    source: {kind, path, partial},
-    service: history.about.service,
-    timeline: history.timeline,
-    judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),
-    findings: located(findings, locate),
-    summary: summarise(judgements, findings),
-    remarks: [...session.remarks, ...remarks]
+function answerTo(question: string | undefined, {cache}: ChosenSource): Answer | undefined {
+  const text = question === undefined ? undefined : cache.get(question)
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Answer)
+  } catch {
+    return undefined
   }
 }

@@ -2,8 +2,8 @@ import {rules} from '../../rules/index.ts'
 import {lint} from '../lint.ts'
 import type {History} from '../model/history.ts'
 import {NEXT} from '../model/timeline.ts'
-import {hasErrors, reportOf} from './audit.ts'
 import {EXIT, type Io} from './io.ts'
+import {hasErrors, reportOf} from './judged-report.ts'
 import {print, type ReportFormat} from './print.ts'
 import {type CommonOptions, openSession} from './session.ts'
 
@@ -17,7 +17,15 @@ export interface CheckOptions extends CommonOptions {
 export function run(options: CheckOptions, io: Io): number {
   const session = openSession(options, io)
   const {history, policy} = session
-  const {judgements, findings} = lint(history, policy, rules, {settings: session.config?.rules ?? {}})
+  const settings = session.config?.rules ?? {}
+  const {judgements, findings} = lint(history, policy, rules, {settings})
+  // What the record owes is owed until it is written, whenever the release was.
+  const {findings: owed} = lint(
+    history,
+    policy,
+    rules.filter(rule => rule.owed),
+    {settings, judgements}
+  )
   const entries = unshipped(history)
   const isNew = (entry: number | undefined): boolean => options.all || (entry !== undefined && entries.has(entry))
   const report = reportOf(
@@ -25,7 +33,10 @@ export function run(options: CheckOptions, io: Io): number {
     session,
     judgements.filter(({event}) => isNew(event.entry)),
     // The exceptions of the configuration are the gate's own.
-    findings.filter(({entry, place}) => isNew(entry) || place.source === session.config?.source),
+    [
+      ...owed.filter(({entry}) => !isNew(entry)),
+      ...findings.filter(({entry, place}) => isNew(entry) || place.source === session.config?.source)
+    ],
     [gateRemark(history)]
   )
   print(report, options.format, io)

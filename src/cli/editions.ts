@@ -12,6 +12,7 @@ import {readSnapshot} from '../read/openapi.ts'
 import type {SourceRevision} from '../read/source.ts'
 import {openShelf, type SpecFiles} from '../read/spec-files.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
+import {EditionIds} from './edition-ids.ts'
 import {validate} from './validator.ts'
 
 /** Two of them are compared; more are never in memory. */
@@ -35,21 +36,20 @@ export class Editions {
   read = 0
   remembered = 0
   readonly #cache: Cache
-  readonly #shelves = new WeakMap<SourceRevision, Shelf>()
+  readonly #ids: EditionIds
   /** By the bytes: the same ones are read once, whatever release has them. */
   readonly #open = new Map<string, Opened>()
-  /** The paths of all files of a description, by its own bytes. */
-  readonly #paths = new Map<string, readonly string[]>()
 
-  constructor(cache: Cache) {
+  constructor(cache: Cache, ids = new EditionIds(cache)) {
     this.#cache = cache
+    this.#ids = ids
   }
 
   /** What a revision shows beside the one before it, or by itself. Fails with an `InputError` where it cannot be read. */
   observe(revision: SourceRevision, before?: Before): Observed {
-    const shelf = this.#shelfOf(revision)
-    const older = before && this.#shelfOf(before.revision)
-    const ids = [this.#idOf(revision), before ? this.#idOf(before.revision) : 'nothing']
+    const shelf = this.#ids.shelfOf(revision)
+    const older = before && this.#ids.shelfOf(before.revision)
+    const ids = [this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing']
     // The same bytes show the same, and nothing new.
     if (before && ids[0] !== undefined && ids[0] === ids[1]) {
       return {...before.observed, changes: [], arrivals: [], marked: []}
@@ -61,7 +61,7 @@ export class Editions {
     const observed = from ? step(from, to) : first(to)
     const text = writeObserved(observed, pathsIn(from ? [from, to] : [to]))
     // Only now is it known which files it has.
-    this.#keep(['observed', this.#idOf(revision), before ? this.#idOf(before.revision) : 'nothing'], text)
+    this.#keep(['observed', this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing'], text)
     // What was read as another release with the same bytes is called by its own names.
     const isItself = to.revision === revision && from?.revision === before?.revision
     return isItself ? observed : readObserved(text, sourceOf)
@@ -101,12 +101,12 @@ export class Editions {
 
   #readMarks(revision: SourceRevision): ReadonlySet<string> {
     try {
-      const known = this.#remember(['marks', this.#idOf(revision)], text => new Set(JSON.parse(text) as string[]))
+      const known = this.#remember(['marks', this.#ids.idOf(revision)], text => new Set(JSON.parse(text) as string[]))
       if (known) return known
       const {snapshot} = this.#openOf(revision)
       const marked = snapshot.operations.filter(operation => toldBy(operation.details().life).deprecated)
       const keys = marked.map(({target}) => subjectKey({target}))
-      this.#keep(['marks', this.#idOf(revision)], JSON.stringify(keys))
+      this.#keep(['marks', this.#ids.idOf(revision)], JSON.stringify(keys))
       return new Set(keys)
     } catch (error) {
       if (error instanceof InputError) return new Set()
@@ -114,25 +114,8 @@ export class Editions {
     }
   }
 
-  #shelfOf(revision: SourceRevision): Shelf {
-    const known = this.#shelves.get(revision) ?? revision.shelf()
-    this.#shelves.set(revision, known)
-    return known
-  }
-
-  /** Names the bytes of all files of a revision; `undefined` while nobody knows which files those are. */
-  #idOf(revision: SourceRevision): string | undefined {
-    const shelf = this.#shelfOf(revision)
-    const main = shelf.id(shelf.path)
-    if (main === undefined) return undefined
-    const key = filesKey(shelf, main)
-    const paths = this.#paths.get(key) ?? this.#get(key, text => JSON.parse(text) as string[])
-    if (paths) this.#paths.set(key, paths)
-    return paths && digest(...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
-  }
-
   #openOf(revision: SourceRevision): Opened {
-    const id = this.#idOf(revision)
+    const id = this.#ids.idOf(revision)
     const known = id === undefined ? undefined : this.#open.get(id)
     if (known && id !== undefined) {
       // Who was asked for last is kept longest.
@@ -140,18 +123,14 @@ export class Editions {
       this.#open.set(id, known)
       return known
     }
-    const shelf = this.#shelfOf(revision)
-    const main = shelf.id(shelf.path)
+    const shelf = this.#ids.shelfOf(revision)
     const [oldest] = this.#open.keys()
     if (this.#open.size >= MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
     const files = openShelf(shelf)
     const opened = {revision, shelf, files, snapshot: readSnapshot(files)}
     this.read++
-    if (main !== undefined) {
-      this.#paths.set(filesKey(shelf, main), files.paths)
-      this.#cache.put(filesKey(shelf, main), JSON.stringify(files.paths))
-    }
-    this.#open.set(this.#idOf(revision) ?? `${this.read}`, opened)
+    this.#ids.keep(revision, files.paths)
+    this.#open.set(this.#ids.idOf(revision) ?? `${this.read}`, opened)
     return opened
   }
 
@@ -178,9 +157,6 @@ export class Editions {
 }
 
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
-
-/** Which files a description has, its own bytes say. */
-const filesKey = (shelf: Shelf, main: string): string => digest('files', shelf.path, main)
 
 function pathsIn(opened: readonly Opened[]): (source: string) => string {
   const paths = new Map(

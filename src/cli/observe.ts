@@ -3,6 +3,7 @@ import type {ObservedRelease} from '../model/observed.ts'
 import {InputError} from '../model/problem.ts'
 import type {Cache} from '../read/cache.ts'
 import type {LeftOut, Source} from '../read/source.ts'
+import type {EditionIds} from './edition-ids.ts'
 import {Editions} from './editions.ts'
 
 /** What a source shows, and how it was found out. */
@@ -16,6 +17,8 @@ export interface Seen {
 
 export interface Observing {
   readonly cache: Cache
+  /** What is known already of the bytes of the descriptions. */
+  readonly ids?: EditionIds
   /** Told before each release, with its place among all. */
   readonly progress?: (done: number, all: number, name: string) => void
 }
@@ -24,8 +27,8 @@ export interface Observing {
  * Goes through the releases in order, each compared with the one that it goes back to. Two descriptions are in memory at
  * a time; what the cache knows is not read at all.
  */
-export function observeSource({releases, left: unread, between}: Source, {cache, progress}: Observing): Seen {
-  const editions = new Editions(cache)
+export function observeSource({releases, left: unread, between}: Source, {cache, ids, progress}: Observing): Seen {
+  const editions = new Editions(cache, ids)
   const seen: ObservedRelease[] = releases.map(({name, date, place, commit}) => ({
     name,
     ...(date === undefined ? {} : {date}),

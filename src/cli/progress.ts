@@ -1,9 +1,3 @@
-/** A line on a terminal that says how far long work has come. */
-export interface Progress {
-  tell(done: number, all: number, name: string): void
-  end(): void
-}
-
 interface Terminal {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -12,24 +6,30 @@ interface Terminal {
 
 /** What is done sooner needs no line. */
 const PATIENCE = 300
+const WIDTH = 20
 
-/** Tells nothing where nobody watches: a log keeps no line that is written over. */
-export function progressOf(terminal: Terminal, now = () => Date.now()): Progress {
-  const start = now()
-  let shown = false
-  if (!terminal.isTTY) return {tell: () => {}, end: () => {}}
+/**
+ * A line on a terminal that says how far long work has come; without arguments it is taken away. Nothing is said where
+ * nobody watches: a log keeps no line that is written over.
+ */
+export function progressOf(
+  terminal: Terminal,
+  now: () => number = Date.now
+): (done?: number, all?: number, name?: string) => void {
+  if (!terminal.isTTY) return () => {}
   const erase = '\r\u001b[2K'
-  return {
-    tell(done, all, name) {
-      if (now() - start < PATIENCE) return
-      shown = true
-      const width = Math.max(20, (terminal.columns ?? 80) - 1)
-      const filled = Math.round((done / all) * 20)
-      const line = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${done + 1} of ${all}  ${name}`
-      terminal.write(erase + line.slice(0, width))
-    },
-    end() {
+  let start: number | undefined
+  let shown = false
+  return (done, all = 1, name = '') => {
+    start ??= now()
+    if (done === undefined) {
       if (shown) terminal.write(erase)
+      shown = false
+    } else if (now() - start >= PATIENCE) {
+      shown = true
+      const filled = Math.round((done / all) * WIDTH)
+      const line = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done + 1} of ${all}  ${name}`
+      terminal.write(erase + line.slice(0, Math.max(WIDTH, (terminal.columns ?? 80) - 1)))
     }
   }
 }

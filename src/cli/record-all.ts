@@ -12,16 +12,16 @@ import {readYaml} from '../read/yaml-text.ts'
 import {plainText} from '../report/plain-text.ts'
 import {count, sayFew} from '../words/say.ts'
 import {EXIT, type Io} from './io.ts'
-import type {RecordOptions} from './record.ts'
+import type {RecordOptions} from './record-options.ts'
 import {openSourceSession} from './source-session.ts'
 
 const HISTORY_NAME = 'history.yaml'
 
 /** Writes the history of all releases of a source to one file. Run twice, it changes nothing. */
-export function recordAll(options: RecordOptions, io: Io): number {
+export async function recordAll(options: RecordOptions, io: Io): Promise<number> {
   const {output = HISTORY_NAME, service, force, policy} = options
   if (isFolder(output)) throw refuse(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
-  const session = openSourceSession(options, io)
+  const session = await openSourceSession(options, io)
   const {declared, history} = session
   refuseTwins(declared)
   const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})

@@ -1,28 +1,15 @@
 import {refuse} from '../model/problem.ts'
 import type {Io} from './io.ts'
 import {recordAll} from './record-all.ts'
+import type {RecordOptions} from './record-options.ts'
 import {recordRelease} from './record-release.ts'
-import type {CommonOptions} from './session.ts'
-import type {SourceOptions} from './source-session.ts'
-
-export interface RecordOptions extends CommonOptions, SourceOptions {
-  readonly source?: string | undefined
-  readonly release?: string | undefined
-  readonly date?: string | undefined
-  readonly base?: string | undefined
-  readonly all: boolean
-  readonly service?: string | undefined
-  readonly output?: string | undefined
-  readonly force: boolean
-  readonly 'dry-run': boolean
-}
 
 /** Options of the one way that the other has no use for. */
 const ONLY_ALL = ['source', 'tags', 'branch', 'dates', 'service', 'output'] as const
 const ONLY_RELEASE = ['date', 'base', 'history'] as const
 
 /** Writes down what descriptions show: of one release, or of all that a source has. */
-export function run(options: RecordOptions, io: Io): number {
+export async function run(options: RecordOptions, io: Io): Promise<number> {
   const {release, all} = options
   if (all === (release !== undefined)) {
     throw refuse(

@@ -16,7 +16,7 @@ import type {SourceKind} from '../report/report.ts'
 import {sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import type {Io} from './io.ts'
-import {CONFIG_NAME} from './usual-names.ts'
+import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
 
 /** The options that all commands on a history share. */
 export interface CommonOptions {
@@ -42,8 +42,6 @@ export interface Session {
   /** What the reader should know before the rest. */
   readonly remarks: readonly string[]
 }
-
-export const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
 
 /** Opens what a command works on: a source that was named, else the configured history, else one with a usual name. */
 export function openSession(options: CommonOptions, io: Io, source?: string, also: readonly Subject[] = []): Session {
@@ -130,6 +128,14 @@ export function policyFor({policy}: CommonOptions, file: HistoryFile, path: stri
     return {...declaredPolicy(declared, beside, file.locate({source, pointer: '/policy'})), assumed: false}
   }
   return policyOf({}, config)
+}
+
+/** The policy that binds beside descriptions: that of the history that is named, if one is. */
+export function policyBeside(options: CommonOptions): Pick<Session, 'policy' | 'assumed'> {
+  const config = configOf(options)
+  if (options.history === undefined) return policyOf(options, config)
+  const named = locateHistory(options.history, config)
+  return policyFor(options, readHistory(named), named, config)
 }
 
 /** The policy that binds where there is no history: the one asked for, the configuration's, or the default. */

@@ -1,3 +1,4 @@
+import {flowsInto} from '../model/branch.ts'
 import {type Event, VERBS, type Verb} from '../model/event.ts'
 import type {Declared, History, Stated, WrittenEvent} from '../model/history.ts'
 import type {Policy, Revision} from '../model/policy.ts'
@@ -15,6 +16,8 @@ export interface EntryLines {
   /** All that it adds was there by then, and may be older. */
   readonly existing: boolean
   readonly lines: readonly Line[]
+  /** What each of them was made from. */
+  readonly events: readonly WrittenEvent[]
 }
 
 export interface Lines {
@@ -42,6 +45,8 @@ export function linesOf(declared: Declared, {history, policy, known}: LinesOptio
   const unwritten = new Map<string, Subject>()
   const written = new Map<number, Written[]>()
   const seen = new Map<string, Written>()
+  /** Where what is there now was introduced. */
+  const present = new Map<string, number>()
   for (const [index, event] of declared.events.entries()) {
     const lines = revision && event.kind !== 'restored' ? linesFor(event, history.events[index], revision) : []
     for (const line of lines) {
@@ -87,6 +92,13 @@ export function linesOf(declared: Declared, {history, policy, known}: LinesOptio
     const after = afterOf(event)
     switch (event.kind) {
       case 'introduced': {
+        const key = subjectKey(event.subject)
+        const since = present.get(key)
+        // What comes a second time is met in one more place: it is no second introduction.
+        if (since !== undefined && flowsInto(history.timeline, since, event.entry)) {
+          return claim === false ? [] : [{...about('changed'), ...some('breaking', claim), ...after}]
+        }
+        present.set(key, event.entry)
         if (event.required && claim && means({required: true})) return [{...base, required: true, ...after}]
         if (means({})) return [{...base, ...after}]
         if (change && means({change})) return [{...base, ...kind, ...after}]
@@ -109,6 +121,7 @@ export function linesOf(declared: Declared, {history, policy, known}: LinesOptio
       case 'rescheduled':
         return [{...base, sunset: 'never', ...sunsetOf(event), ...after}]
       case 'removed':
+        present.delete(subjectKey(event.subject))
         return [{...base, ...some('replacement', replacementOf(event)), ...after}]
       case 'withdrawn':
         return [{...base, ...after}]
@@ -148,7 +161,7 @@ function entryLines(written: readonly Written[]): EntryLines {
     const isLoose = !existing && isOpen(event) && (event.kind === 'introduced' || event.kind === 'deprecated')
     return inOrder(isLoose ? {...line, existing: true} : line)
   })
-  return {existing, lines}
+  return {existing, lines, events: written.map(({event}) => event)}
 }
 
 /** As people write them. */

@@ -240,6 +240,23 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
+/** Takes a file away. One that is gone already is as good. */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, {force: true})
+  } catch (error) {
+    throw new InputError(
+      [
+        {
+          message: `Unexpected failure to delete \`${path}\` (${reason(error)}), expected a folder that can be written`,
+          place: {source: path}
+        }
+      ],
+      {cause: error}
+    )
+  }
+}
+
 /** A file that the build puts beside the bundled code. */
 export const besideBundle = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), name)
 

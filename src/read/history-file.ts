@@ -29,7 +29,7 @@ export interface HistoryFile {
 
 /** Reads a history: one file, or a folder with `service.yaml`, `releases/` and `next/`. */
 export function readHistory(path: string): HistoryFile {
-  return isFolder(path) ? readHistoryFolder(path) : readHistoryText(readText(path), path)
+  return isFolder(path) ? readHistoryTexts(filesInFolder(path), path) : readHistoryText(readText(path), path)
 }
 
 export function readHistoryText(text: string, source: string): HistoryFile {
@@ -70,15 +70,13 @@ export interface FolderFile {
   readonly text: string
 }
 
-function readHistoryFolder(folder: string): HistoryFile {
+/** The files of a history folder, as they are. */
+export function filesInFolder(folder: string): FolderFile[] {
   const inner = ['releases', 'next'].flatMap(name =>
     isThere(join(folder, name)) ? namesIn(join(folder, name)).map(file => `${name}/${file}`) : []
   )
   const paths = ['service.yaml', ...inner].filter(isHistoryPath)
-  return readHistoryTexts(
-    paths.map(path => ({path, text: readText(join(folder, path))})),
-    folder
-  )
+  return paths.map(path => ({path, text: readText(join(folder, path))}))
 }
 
 /** Reads the files of a history folder, wherever they came from. */

@@ -1,13 +1,13 @@
 import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
 import {capital, type Piece} from '../words/pieces.ts'
-import {count} from '../words/say.ts'
+import {count, sayFew} from '../words/say.ts'
 import {byYear, numbersOf, sayYear, YEAR_COLUMNS, type Year} from './by-year.ts'
 import {folded as collapsed, item, paragraph, piecesOfWords} from './diff-markdown.ts'
 import {type Fold, fold} from './fold.ts'
-import {andMore, placeIn, withoutNames, wordsOf} from './fold-words.ts'
+import {andMore, placeIn, remediesFor, wordsOf} from './fold-words.ts'
 import {foldNotes, type NoteFold} from './note-folds.ts'
 import type {Output, Report} from './report.ts'
-import {type Remedy, remediesIn, sayJudge, sayPlace, saySummary} from './stylish.ts'
+import {type Remedy, sayJudge, sayPlace, saySummary} from './stylish.ts'
 
 /**
  * An audit for a wiki or a pull request: the verdicts by year, then what each release ended and broke, and what was
@@ -17,7 +17,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
   const folded = fold(report)
   const notes = foldNotes(folded)
   const years = byYear(report.judgements)
-  const remedies = remediesIn(report.findings.map(withoutNames))
+  const remedies = remediesFor(report.findings)
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
     paragraph(...piecesOfWords(`${saySummary(report.summary)}.`)),
@@ -49,7 +49,7 @@ function release(title: string, folds: readonly Fold[], report: Report): RootCon
 
 function entry(each: Fold, {timeline}: Report): ListItem {
   const {verdict, clause} = each.told[0].judgement
-  const {headline, why, reasons, evidence, rules} = wordsOf(each, timeline)
+  const {headline, members, why, reasons, evidence, rules} = wordsOf(each, timeline)
   const said = paragraph(`${verdict}: `, ...piecesOfWords(headline))
   const [lead, ...rest] = said.children
   const strong: PhrasingContent = {type: 'strong', children: [{type: 'text', value: verdict}]}
@@ -57,12 +57,14 @@ function entry(each: Fold, {timeline}: Report): ListItem {
     ...said,
     children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
   }
+  const names = members.length > 0 ? [sentence(sayFew(members))] : []
   if (verdict === 'kept' || verdict === 'exempt') return item(first, sentence(why))
   const {was, place, more} = placeIn(each.told)
   const by: Piece[] = rules.length > 0 ? [', by ', ...codes(rules)] : []
   const ruling: Piece[] = [', clause ', {code: `${clause.revision} ${clause.pointer}`}]
   return item(
     first,
+    ...names,
     ...[why, ...reasons].map(sentence),
     ...(evidence === undefined ? [] : [paragraph(...capital([evidence]))]),
     paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by, ...ruling)

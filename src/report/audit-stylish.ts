@@ -1,8 +1,8 @@
 import {createColors} from 'picocolors'
-import {count} from '../words/say.ts'
+import {count, sayFew} from '../words/say.ts'
 import {byYear, numbersOf, sayYear, YEAR_COLUMNS, type Year} from './by-year.ts'
 import {type Fold, fold} from './fold.ts'
-import {andMore, placeIn, withoutNames, wordsOf} from './fold-words.ts'
+import {andMore, placeIn, remediesFor, wordsOf} from './fold-words.ts'
 import {foldNotes, type NoteFold} from './note-folds.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
@@ -24,7 +24,7 @@ export function auditStylish(report: Report, {color}: {color: boolean}): Output 
   if (notes.length > 0) groups.push([colors.bold('The record'), ...notes])
   const years = byYear(report.judgements)
   if (years.length > 0) groups.push(yearLines(years, colors))
-  const remedies = waysOut(report.findings.map(withoutNames))
+  const remedies = waysOut(remediesFor(report.findings))
   if (remedies.length > 0) groups.push([colors.bold('What to do'), ...remedies])
   const lines = folded.releases.reduce((sum, {folds}) => sum + folds.length, 0)
   const all = report.judgements.length
@@ -45,9 +45,10 @@ function foldLines(each: Fold, {timeline}: Report, colors: Colors): string[] {
   const {was, place, more} = placeIn(each.told)
   const rules = words.rules.length > 0 ? `${words.rules.join(', ')}, ` : ''
   const last = `${was ? 'was at ' : ''}${place}${more}  ${rules}clause ${clause.revision} ${clause.pointer}`
+  const names = words.members.length > 0 ? [sayFew(words.members)] : []
   return [
     first,
-    ...[words.why, ...words.reasons, ...(words.evidence === undefined ? [] : [words.evidence])].map(
+    ...[...names, words.why, ...words.reasons, ...(words.evidence === undefined ? [] : [words.evidence])].map(
       text => `${INDENT}${plainText(text)}`
     ),
     `${INDENT}${colors.dim(plainText(last))}`

@@ -81,15 +81,28 @@ function causeOf({judgement, finding}: Told): string {
 function byStem(told: readonly Told[]): Fold[] {
   const kin = [...groupBy(told, kinOf).values()]
   const isField = ([first]: readonly Told[]): boolean => first?.judgement.subject.target.kind === 'resource-field'
+  const isWhole = ([first]: readonly Told[]): boolean => first !== undefined && endsWhole(first.judgement)
   const others = kin.filter(each => !isField(each))
-  const single = others.filter(({length}) => length === 1).flat()
   const groups = [
-    ...byPackage(kin.filter(isField)),
-    ...others.filter(({length}) => length > 1),
-    ...groupBy(single, ownerOf).values()
+    ...byPackage(kin.filter(isField)).map(each => [each]),
+    ...groupBy(others.filter(isWhole), listOf).values(),
+    ...groupBy(
+      others.filter(each => !isWhole(each)),
+      targetsOf
+    ).values()
   ]
-  return groups.flatMap(([first, ...rest]) => (first ? [foldOf([first, ...rest])] : []))
+  return groups.flatMap(each => {
+    const [first, ...rest] = each.flat()
+    return first ? [foldOf([first, ...rest])] : []
+  })
 }
+
+/** The end of a whole subject, and not of a part of it. */
+export const endsWhole = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
+
+/** Parts of the same operations are told together. */
+const targetsOf = (told: readonly Told[]): string =>
+  [...new Set(told.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
 
 function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] {
   const large = packages.filter(({length}) => length >= MANY).toSorted((a, b) => b.length - a.length)
@@ -98,11 +111,11 @@ function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] 
   return large.length > MOST_PACKAGES ? [[...large.flat(), ...small]] : [...large, ...rest]
 }
 
-/** What has no kin: by its endpoint; ends under paths without a version marker all together. */
-function ownerOf({judgement: {subject, kind}}: Told): string {
-  const {target, part} = subject
-  const isBare = target.kind === 'endpoint' && !part && kind === 'end' && !markerOf(target.path)
-  return isBare ? 'unmarked' : targetKey(target)
+/** Single paths without a version marker are told in one list, all others by family. */
+function listOf([first, ...others]: readonly Told[]): string | undefined {
+  const target = first?.judgement.subject.target
+  const isBare = others.length === 0 && target?.kind === 'endpoint' && !markerOf(target.path)
+  return isBare ? 'unmarked' : first && kinOf(first)
 }
 
 /** Whose ends and changes are alike: of endpoints the family of their paths, of parts and changes what it is about. */
@@ -128,7 +141,8 @@ function foldOf(told: readonly [Told, ...Told[]]): Fold {
       const [only] = found.size === 1 ? packages : []
       return {is: 'fields', packages: isListed ? packages : [], names: fieldNames(targets, only)}
     }
-    if (new Set(targets.map(targetKey)).size === 1) return {is: 'parts', target, subjects}
+    if (!endsWhole(told[0].judgement) && new Set(told.map(kinOf)).size > 1)
+      return {is: 'parts', stems: stemsOf(targets)}
     if (target.kind === 'operation')
       return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
     return {is: 'endpoints', stems: stemsOf(targets)}

@@ -7,8 +7,8 @@ export type Stem =
   | {readonly is: 'subject'; readonly subject: Subject}
   /** Endpoints: `/apis/extensions/v1beta1/**`, one stem for each family of paths that they belong to. */
   | {readonly is: 'endpoints'; readonly stems: readonly string[]}
-  /** Different parts of one endpoint or operation. */
-  | {readonly is: 'parts'; readonly target: Target; readonly subjects: readonly Subject[]}
+  /** Different parts of one operation, or of the same ones. */
+  | {readonly is: 'parts'; readonly stems: readonly string[]}
   /** Fields of components, and components as a whole: of these packages (`io.k8s.api.core.v1`), or of any. */
   | {readonly is: 'fields'; readonly packages: readonly string[]; readonly names: readonly string[]}
   | {readonly is: 'operations'; readonly names: readonly string[]}

@@ -36,7 +36,7 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
   const rest = findings.filter(finding => !shown.has(finding))
   const notes = rest.flatMap(finding => noteLines(finding, colors))
   if (notes.length > 0) groups.push([colors.bold(judgements.length > 0 ? 'The record' : 'Findings'), ...notes])
-  const remedies = waysOut(findings)
+  const remedies = waysOut(remediesIn(findings))
   if (remedies.length > 0) groups.push([colors.bold('What to do'), ...remedies])
   const head = [headOf(report), ...report.remarks.map(plainText)]
   return {output: `${[head, ...groups, [tail(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
@@ -156,8 +156,8 @@ export function remediesIn(findings: readonly Pick<Finding, 'rule' | 'remedy' | 
   })
 }
 
-export const waysOut = (findings: Parameters<typeof remediesIn>[0]): string[] =>
-  remediesIn(findings).map(({by, remedy}) => {
+export const waysOut = (remedies: readonly Remedy[]): string[] =>
+  remedies.map(({by, remedy}) => {
     const rules = by.map(({rule, times}) => (times > 1 ? `${rule} (${times} times)` : rule))
     return plainText(`  ${rules.join(', ')}: ${remedy}`)
   })

@@ -198,11 +198,18 @@ const change = fc.oneof(
     via: free,
     note: free
   }),
-  line('rescheduled', {sunset: fc.oneof(moment, fc.constant('never')), stability: word, via: free, note: free}, ['sunset']),
+  line('rescheduled', {sunset: fc.oneof(moment, fc.constant('never')), stability: word, via: free, note: free}, [
+    'sunset'
+  ]),
   line('withdrawn', {stability: word, via: free, note: free}),
   line('promoted', {to: target, until: moment, stability: word, ...ends}, ['to']),
   line('renamed', {to: other, until: moment, ...ends}, ['to']),
-  line('removed', {replacement: other, stability: word, except: fc.array(target, {minLength: 1, maxLength: 3}), ...ends}),
+  line('removed', {
+    replacement: other,
+    stability: word,
+    except: fc.array(target, {minLength: 1, maxLength: 3}),
+    ...ends
+  }),
   line('restored', {via: free, note: free})
 )
 const name = fc.oneof(
@@ -240,7 +247,9 @@ function withAfter(written: HistoryDraft): HistoryDraft {
     const after = releases[index - 1]?.release
     if (after === undefined || !each.changes) return each
     const changes = each.changes.map((line, at) =>
-      at % 3 > 0 || 'existing' in line || ['renamed', 'promoted', 'restored'].some(verb => verb in line) ? line : {...line, after}
+      at % 3 > 0 || 'existing' in line || ['renamed', 'promoted', 'restored'].some(verb => verb in line)
+        ? line
+        : {...line, after}
     )
     return {...each, changes}
   })

@@ -1,0 +1,108 @@
+import {isAdopted, lacksWord} from '../src/promise/explained.ts'
+import {defineRule} from '../src/rule.ts'
+
+export default defineRule({
+  id: 'unexplained-end',
+  since: '0.1.0',
+  level: 'error',
+  watches: 'judgement',
+  ofWriting: true,
+  owed: true,
+  summary: 'In an adopted history, whoever ends or breaks something says why, or what to use instead.',
+  why: 'A line that was derived from a description says that something went. Only a person can say why, and where to go.',
+  messages: {
+    end: 'Unexpected end of `{subject}` {at} without a word, expected why it went or what to use instead',
+    change: 'Unexpected breaking change of `{subject}` {at} without a word, expected why it breaks',
+    unsure:
+      'Unexpected end of `{subject}` {at} without a word, expected why it went or what to use instead, or to know {missing}'
+  },
+  *check({judgement, lifecycle}, {history, say}) {
+    const {kind, subject, event, end, missing, stability, verdict} = judgement
+    // A change of which nobody knows whether it breaks is asked about elsewhere.
+    if (kind === 'change' && verdict === 'undetermined') return
+    if (!isAdopted(event.entry, history) || !lacksWord(judgement, lifecycle)) return
+    const about = {subject, event, judgement, place: event.place}
+    const values = {subject: say.subject(subject), at: say.at(kind === 'end' ? (judgement.ended?.removal ?? end) : end)}
+    if (kind === 'change') {
+      const remedy = 'Write a `note` that says why it breaks and what clients can do, or the `waiver` that allows it.'
+      yield {...about, message: 'change', values, verdict: 'broken', remedy}
+      return
+    }
+    const remedy = 'Write the `replacement` beside it, or a `note` that says why it went and that there is none.'
+    const unknown = missing.filter(({fact}) => fact === 'stability')
+    if (stability === undefined && unknown.length > 0) {
+      yield {
+        ...about,
+        message: 'unsure',
+        values: {...values, missing: say.missing(unknown)},
+        verdict: 'undetermined',
+        missing: unknown,
+        remedy
+      }
+    } else yield {...about, message: 'end', values, remedy}
+  },
+  examples: [
+    {
+      title: 'Gone or broken since the history was adopted, and nobody says why',
+      kind: 'loud',
+      asOf: '2026-06-01',
+      history: `
+service: Lending Library API
+adopted: 2025-01-10
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {removed: GET /v1/copies}]}
+  - release: "2.0"
+    date: 2025-06-01
+    changes:
+      - {removed: GET /v1/loans, announced: 2024-02-01}
+      - {changed: GET /v1/shelves, breaking: true}
+  - {release: next, changes: [{removed: GET /v1/readers, announced: never}]}
+`,
+      says: [
+        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) without a word, expected why it went or what to use instead',
+        'Unexpected breaking change of `GET /v1/shelves` in release 2.0 (2025-06-01) without a word, expected why it breaks',
+        'Unexpected end of `GET /v1/readers` in release next (2026-06-01) without a word, expected why it went or what to use instead'
+      ]
+    },
+    {
+      title:
+        'A note, a replacement, a waiver, a successor, a word when it was announced; older than the adoption, or beta',
+      kind: 'quiet',
+      asOf: '2026-06-01',
+      history: `
+service: Lending Library API
+adopted: 2025-01-10
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes:
+      - {deprecated: GET /v1/copies, sunset: 2025-06-01, note: nobody asks for copies}
+      - {removed: GET /v1/dust}
+  - release: "2.0"
+    date: 2025-06-01
+    changes:
+      - removed: GET /v1/copies
+      - {removed: GET /v1/loans, replacement: GET /v2/loans}
+      - {removed: GET /v1/fees, note: "There are no fees any more, and nothing takes their place."}
+      - {removed: GET /v1/tokens, waiver: {reason: security, approver: a@library.example, approved: 2025-05-30}}
+      - {changed: GET /v1/readers, breaking: true, note: names are shortened by law}
+      - removed: GET /v1-beta/shelves
+`,
+      says: []
+    },
+    {
+      title: 'How stable it was is not on record, so that it may owe nothing',
+      kind: 'undetermined',
+      asOf: '2026-06-01',
+      history: `
+service: Lending Library API
+adopted: 2025-01-10
+releases:
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: operation ListReaders}]}
+`,
+      says: [
+        'Unexpected end of `operation ListReaders` in release 2.0 (2025-06-01) without a word, expected why it went or what to use instead, or to know the stability of `operation ListReaders`'
+      ]
+    }
+  ]
+})

@@ -1,0 +1,54 @@
+import {type Cache, digest} from '../read/cache.ts'
+import type {SourceRevision} from '../read/source.ts'
+import type {Shelf} from '../read/spec-shelf.ts'
+
+/** Names the bytes of descriptions, without reading what they say. */
+export class EditionIds {
+  readonly #cache: Cache
+  readonly #shelves = new WeakMap<SourceRevision, Shelf>()
+  /** The paths of all files of a description, by its own bytes. */
+  readonly #paths = new Map<string, readonly string[]>()
+
+  constructor(cache: Cache) {
+    this.#cache = cache
+  }
+
+  /** Fails with an `InputError` where the revision holds no description. */
+  shelfOf(revision: SourceRevision): Shelf {
+    const known = this.#shelves.get(revision) ?? revision.shelf()
+    this.#shelves.set(revision, known)
+    return known
+  }
+
+  /** Names the bytes of all files of a revision; `undefined` while nobody knows which files those are. */
+  idOf(revision: SourceRevision): string | undefined {
+    const shelf = this.shelfOf(revision)
+    const main = shelf.id(shelf.path)
+    if (main === undefined) return undefined
+    const key = filesKey(shelf, main)
+    const paths = this.#paths.get(key) ?? this.#remembered(key)
+    if (!paths) return undefined
+    this.#paths.set(key, paths)
+    return digest(...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
+  }
+
+  /** Which files a description has, its own bytes say. */
+  keep(revision: SourceRevision, paths: readonly string[]): void {
+    const shelf = this.shelfOf(revision)
+    const main = shelf.id(shelf.path)
+    if (main === undefined) return
+    this.#paths.set(filesKey(shelf, main), paths)
+    this.#cache.put(filesKey(shelf, main), JSON.stringify(paths))
+  }
+
+  #remembered(key: string): readonly string[] | undefined {
+    const text = this.#cache.get(key)
+    try {
+      return text === undefined ? undefined : (JSON.parse(text) as string[])
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const filesKey = (shelf: Shelf, main: string): string => digest('files', shelf.path, main)

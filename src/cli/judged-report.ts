@@ -1,0 +1,61 @@
+import {rules} from '../../rules/index.ts'
+import {lint, located} from '../lint.ts'
+import type {Finding} from '../model/finding.ts'
+import type {History} from '../model/history.ts'
+import type {Judgement} from '../model/judgement.ts'
+import {type Report, summarise} from '../report/report.ts'
+import {partOf} from '../report/report-part.ts'
+import type {AuditOptions} from './audit.ts'
+import {EXIT, type Io} from './io.ts'
+import {printAudit} from './print.ts'
+import {openSession, type Session} from './session.ts'
+import type {ChosenSource} from './source-choice.ts'
+import {openSourceSession} from './source-session.ts'
+
+/** Judges a history, or what a source shows, and prints the report. Gives the exit code. */
+export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
+  const session = chosen ? await openSourceSession(options, io, chosen) : openSession(options, io, options.source)
+  const {judgements, findings} = lint(session.history, session.policy, rules, {settings: session.config?.rules ?? {}})
+  const past = pastOnly(session.history, judgements, findings)
+  const report = partOf(reportOf('audit', session, past.judgements, past.findings), options)
+  await printAudit(report, options.format, io)
+  if (options['exit-code'] && hasErrors(report)) return EXIT.findings
+  const {broken, undetermined} = report.summary
+  const isUnsure = undetermined > 0 || report.source.partial
+  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+}
+
+/** What has not shipped by the as-of day is a promise, and no end yet. */
+function pastOnly({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
+  return {
+    judgements: judgements.filter(({pending}) => !pending),
+    findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
+  }
+}
+
+/** The reasons of a finding have levels of their own. */
+export const hasErrors = ({findings}: Report): boolean =>
+  findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))
+
+export function reportOf(
+  command: Report['command'],
+  session: Session,
+  judgements: readonly Judgement[],
+  findings: readonly Finding[],
+  remarks: readonly string[] = []
+): Report {
+  const {history, policy, assumed, path, kind, partial, locate} = session
+  return {
+    command,
+    asOf: history.timeline.asOf,
+    policy,
+    assumed,
+    source: {kind, path, partial},
+    service: history.about.service,
+    timeline: history.timeline,
+    judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),
+    findings: located(findings, locate),
+    summary: summarise(judgements, findings),
+    remarks: [...session.remarks, ...remarks]
+  }
+}

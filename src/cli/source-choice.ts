@@ -1,0 +1,80 @@
+import {join} from 'node:path'
+import type {Policy} from '../model/policy.ts'
+import {refuse} from '../model/problem.ts'
+import {isFolder, isThere} from '../read/disk.ts'
+import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
+import type {Source} from '../read/source.ts'
+import {mayHoldReleases, openSource} from '../read/source-find.ts'
+import {asOfDay} from './as-of.ts'
+import {EditionIds} from './edition-ids.ts'
+import type {Io} from './io.ts'
+import type {CommonOptions} from './session.ts'
+import {userCache} from './user-cache.ts'
+import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
+
+/** What says where the releases of an API are to be found. */
+export interface SourceOptions {
+  /** A pattern of tags. */
+  readonly tags?: string | undefined
+  readonly branch?: string | undefined
+  /** The description, by its path in the repository. */
+  readonly spec?: string | undefined
+  /** A file with the days of the releases. */
+  readonly dates?: string | undefined
+}
+
+export type SourceSessionOptions = CommonOptions & SourceOptions & {readonly source?: string | undefined}
+
+/**
+ * Whether the releases are to be read from descriptions, and not from a history that people wrote. Refuses where both
+ * readings fit.
+ */
+export function isSource({source, history, tags, branch, spec, dates}: SourceSessionOptions): boolean {
+  if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
+  const path = source ?? '.'
+  if (source !== undefined && !isThere(source)) return false
+  if (!isFolder(path)) return source !== undefined && (history !== undefined || /(^|[/\\])releases\.json$/.test(path))
+  const written = HISTORY_NAMES.filter(name => isThere(join(path, name)))
+  // In a folder of its own the history comes first: a repository has both.
+  if (source === undefined)
+    return history === undefined && written.length === 0 && !isThere(CONFIG_NAME) && mayHoldReleases(path)
+  if (written.length === 0 || history !== undefined) return history !== undefined || mayHoldReleases(path)
+  if (!isThere(join(path, 'releases.json'))) return false
+  const name = join(path, written[0] ?? '')
+  throw refuse(
+    `Unexpected \`${written[0]}\` beside \`releases.json\` in \`${path}\`, expected to know which of them to read: name ` +
+      `\`${name}\` for the history alone, or add \`--history ${name}\` for the descriptions and what it says of them`,
+    {source: path}
+  )
+}
+
+/** A source that was found, before anything of it is read. */
+export interface ChosenSource {
+  readonly source: Source
+  readonly policy: Policy
+  readonly assumed: boolean
+  /** Nothing but the source and a preset is read. */
+  readonly isPlain: boolean
+  readonly asOf: string
+  readonly ids: EditionIds
+  readonly cache: ReturnType<typeof userCache>
+}
+
+/** Finds the source that the options name. A preset is at hand; what reads other policies is loaded when there is one. */
+export async function chooseSource(options: SourceSessionOptions, io: Io): Promise<ChosenSource> {
+  const isPlain = options.config === undefined && options.history === undefined && !isThere(CONFIG_NAME)
+  const preset = isPlain ? builtPreset(options.policy ?? DEFAULT_POLICY) : undefined
+  const {policy, assumed} = preset
+    ? {policy: preset, assumed: options.policy === undefined}
+    : (await import('./session.ts')).policyBeside(options)
+  const cache = userCache()
+  return {
+    source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
+    policy,
+    assumed,
+    isPlain: preset !== undefined,
+    asOf: asOfDay(options, io, policy),
+    ids: new EditionIds(cache),
+    cache
+  }
+}

@@ -1,0 +1,53 @@
+import type {Event} from '../model/event.ts'
+import type {History} from '../model/history.ts'
+import {covers, type Subject, subjectKey} from '../model/subject.ts'
+
+/** What a line says of a subject: some verb, of some subject, perhaps of another one besides. */
+export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
+  Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'sunset'>>
+
+/** Whether what people wrote tells of an event already: the same of the same subject, or of what holds it. */
+export function isTold(event: Said, human: readonly Said[]): boolean {
+  const key = subjectKey(event.subject)
+  return human.some(said => {
+    const isSame = subjectKey(said.subject) === key
+    if (event.kind === 'changed') {
+      if (said.kind === 'changed') return isSame
+      // A rename tells of the old name and of the new one.
+      const isMoved = said.verb === 'renamed' || said.verb === 'promoted'
+      return isMoved && (event.change === 'renamed' || event.change === 'moved') && isSame
+    }
+    if (said.kind !== event.kind && !isLike(said, event)) return false
+    if (isSame) return true
+    return (
+      isWide(said) && covers(said.subject, event.subject) && !said.except?.some(each => covers(each, event.subject))
+    )
+  })
+}
+
+const isWide = ({subject, kind}: Said): boolean =>
+  subject.target.kind === 'prefix' &&
+  !subject.part &&
+  (kind === 'removed' || kind === 'deprecated' || kind === 'withdrawn')
+
+/** A mark with an end says where that end was moved to; what is restored is there again. */
+const isLike = (said: Said, event: Said): boolean =>
+  (event.kind === 'rescheduled' && said.kind === 'deprecated' && said.sunset !== undefined) ||
+  (event.kind === 'introduced' && said.kind === 'restored')
+
+/** Whether the record holds an event already, from a release before: it may know of things sooner than a description. */
+export function isOnRecord({kind, subject}: Said, {bySubject}: History): boolean {
+  const tenure = bySubject.get(subjectKey(subject))?.tenures.at(-1)
+  if (!tenure) return false
+  const own = ({subject: each}: {subject: Subject}): boolean => subjectKey(each) === subjectKey(subject)
+  switch (kind) {
+    case 'introduced':
+      return tenure.introduced !== undefined && tenure.end === undefined
+    case 'removed':
+      return tenure.end?.kind === 'removed' || tenure.end?.removal !== undefined
+    case 'deprecated':
+      return tenure.end === undefined && tenure.announcements.some(({event}) => own(event))
+    default:
+      return false
+  }
+}

@@ -1,0 +1,125 @@
+import type {Judgement} from '../model/judgement.ts'
+import {formatSubject, formatTarget, type PartKind, subjectKey, targetKey} from '../model/subject.ts'
+import {sayChange} from '../words/change-words.ts'
+import {count, sayFew} from '../words/say.ts'
+import {code, namesOf, namesOfSubject, ofEach} from './each.ts'
+import {endsWhole, type Fold} from './fold.ts'
+import {stemOf} from './stem.ts'
+
+/** What a fold is about, and what happened. Names stand between backticks. */
+export function headlineOf(fold: Fold): string {
+  const [{judgement}] = fold.told
+  const {event, stability, kind} = judgement
+  const held = stability === undefined ? '' : ` (${stability})`
+  const covered = fold.told.length === 1 ? judgement.covers.length : 0
+  const withIt = covered > 0 ? `, with it ${count(covered, 'endpoint')}` : ''
+  const said = fold.told.length === 1 && event.observed && !endsWhole(judgement) ? sayChange(event.observed) : undefined
+  const instead = insteadOf(fold)
+  if (said !== undefined) return `${said}${held}${instead}`
+  const separator = kind === 'end' && fold.told.length === 1 ? ' ' : ': '
+  return `${whomOf(fold)}${separator}${happened(fold)}${held}${instead}${withIt}`
+}
+
+/** So few are named in the headline, and not told by a stem. */
+const FEW = 3
+const isWide = (stem: string): boolean => stem.endsWith('/**')
+
+const membersOf = (told: Fold['told']): string[] => [
+  ...new Set(told.map(({judgement}) => code(formatTarget(judgement.subject.target))))
+]
+
+/** Where many stems are named, endpoints would only crowd them. */
+export function unnamed({told, stem}: Fold): string[] {
+  const members = membersOf(told)
+  const isShort = stem.is === 'endpoints' && stem.stems.length === 1 && stem.stems.every(isWide)
+  return isShort && members.length > FEW ? members : []
+}
+
+function whomOf({stem, told}: Fold): string {
+  const endpoints = new Set(told.map(({judgement}) => targetKey(judgement.subject.target))).size
+  switch (stem.is) {
+    case 'subject':
+      return code(formatSubject(stem.subject))
+    case 'endpoints':
+      return endpointsOf(stem.stems, told)
+    case 'parts':
+      return `${sayParts(told)} of ${endpointsOf(stem.stems, told)}`
+    case 'operations':
+      return `${count(endpoints, 'operation')} (${sayFew(stem.names.map(code))})`
+    case 'fields': {
+      const names = sayFew(stem.names.map(code))
+      const packages = sayFew(stem.packages.map(each => code(`${each}.*`)))
+      if (stem.packages.length === 0) return names
+      const many = count(stem.names.length, nounOf(told))
+      return stem.packages.length === 1 ? `${packages} (${many}: ${names})` : `${packages} (${many})`
+    }
+  }
+}
+
+function nounOf(told: Fold['told']): string {
+  const whole = told.filter(
+    ({
+      judgement: {
+        subject: {target}
+      }
+    }) => target.kind === 'resource-field' && target.name === '*'
+  )
+  return whole.length === 0 ? 'field' : whole.length === told.length ? 'component' : 'name'
+}
+
+function endpointsOf(stems: readonly string[], told: Fold['told']): string {
+  const members = membersOf(told)
+  if (members.length <= FEW && (members.length === 1 || stems.some(isWide))) return sayFew(members, FEW)
+  return `${sayFew(stems.map(code))} (${count(members.length, 'endpoint')})`
+}
+
+const INNERMOST_FIRST = ['value', 'field', 'parameter', 'header'] as const satisfies readonly PartKind[]
+
+/** `parameter limit`; what has no name, by what the change is about. */
+function sayPart({subject: {part}, event: {observed}}: Judgement): string {
+  const named = INNERMOST_FIRST.flatMap(kind => (part?.[kind] === undefined ? [] : [`${kind} ${code(part[kind])}`]))
+  const about = observed?.about ?? observed?.at
+  return named.length > 0 ? named.join(' of ') : about ? code(about) : 'a part'
+}
+
+/** `parameters a, b and 4 more`: what all of them are is said once. */
+function sayParts(told: Fold['told']): string {
+  const parts = [...new Set(told.map(({judgement}) => sayPart(judgement)))]
+  const [kind] = INNERMOST_FIRST.filter(each => parts.every(part => part.startsWith(`${each} `)))
+  if (kind === undefined || parts.length === 1) return sayFew(parts)
+  return `${kind}s ${sayFew(parts.map(part => part.slice(kind.length + 1)))}`
+}
+
+const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}
+
+/** What happened to each of them, in a sentence that all share, else by the name of the kind. */
+function happened({told, stem}: Fold): string {
+  const [{judgement}] = told
+  const {event, ended} = judgement
+  if (judgement.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
+    return ended?.kind === 'sunset' ? 'ended by its sunset' : (VERBS[event.verb] ?? 'removed')
+  if (endsWhole(judgement)) return ended?.kind === 'sunset' ? 'ended by their sunset' : (VERBS[event.verb] ?? 'removed')
+  const sentences = new Set(told.map(({judgement: each}) => sentenceOf(each)))
+  const [only] = sentences
+  if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
+  const kind = judgement.kind === 'end' ? 'removed' : code(event.observed?.kind ?? event.change ?? event.verb)
+  if (stem.is === 'endpoints' && judgement.subject.part) return `${sayPart(judgement)} ${kind}`
+  return stem.is === 'fields' && told.length > stem.names.length ? `${kind}, ${told.length} times` : kind
+}
+
+function sentenceOf({event: {observed}, subject}: Judgement): string | undefined {
+  if (!observed) return undefined
+  return ofEach(sayChange(observed), [...namesOf(observed), ...namesOfSubject(subject)])
+}
+
+/** What to use instead: one, or the stem of all where each has one. */
+function insteadOf({told}: Fold): string {
+  const named = told.flatMap(({judgement}) => judgement.replacement ?? [])
+  const [first] = named
+  if (!first || named.length < told.length) return ''
+  if (new Set(named.map(subjectKey)).size === 1) return ` → ${code(formatSubject(first))}`
+  if (!named.every(({target}) => target.kind === 'endpoint')) return ''
+  const stem = stemOf(named.map(({target}) => target))
+  // From a stem to itself says nothing.
+  return stem === stemOf(told.map(({judgement}) => judgement.subject.target)) ? '' : ` → ${code(stem)}`
+}

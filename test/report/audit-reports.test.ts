@@ -1,0 +1,233 @@
+import {describe, expect, it} from 'vitest'
+import {toMarkdown} from '../../src/render/markdown.ts'
+import {auditMarkdown} from '../../src/report/audit-markdown.ts'
+import {auditStylish} from '../../src/report/audit-stylish.ts'
+import {byYear} from '../../src/report/by-year.ts'
+import {json} from '../../src/report/json.ts'
+import {report as format} from '../../src/report/json-format.ts'
+import {partOf} from '../../src/report/report-part.ts'
+import {change, reach} from '../changes.ts'
+import {found, judged, reportOf} from './judgements.ts'
+
+const LATE = 'Unexpected end of {} in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months'
+
+function library(name = 'shelves') {
+  const announcement = {
+    event: judged('GET /v1/loans', {entry: 1, event: {via: 'commit 0a1b2c3d4e'}}).event,
+    moment: {when: {earliest: '2024-02-01', latest: '2024-02-01'}, entry: 1, stated: 'release 1.1'},
+    mark: true,
+    unrecorded: false
+  }
+  const late = ['GET /v1/loans', `GET /v1/${name}`, 'GET /v1/returns', 'POST /v1/loans'].map(each =>
+    judged(each, {announcement})
+  )
+  const component = change('type-changed', 'Loan.due', {
+    component: 'Loan',
+    at: 'due',
+    old: 'string',
+    new: 'integer',
+    reaches: ['a', 'b', 'c', 'd', 'e', 'f'].map(each => reach(`GET /v1/${each}`, 'response'))
+  })
+  const all = [
+    ...late,
+    judged('Loan.due', {kind: 'change', entry: 3, event: {change: 'type-changed', observed: component}}),
+    judged('GET /v1-beta/fees', {verdict: 'exempt', exemptBy: 'policy', stability: 'beta'})
+  ]
+  const note = {
+    ...found(judged('GET /v1/copies'), 'deprecated-without-sunset', 'Unexpected mark of {}'),
+    level: 'warning' as const
+  }
+  const {verdict: _, ...unjudged} = note
+  return reportOf(all, [
+    ...late.map(each => found(each, 'notice-too-short', LATE)),
+    unjudged,
+    {...unjudged, fingerprint: 'x'}
+  ])
+}
+
+const stylish = (report = library()): string =>
+  auditStylish(report, {color: false}).output.replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
+
+describe('stylish', () => {
+  it('is folded, and says what it rests on', () => {
+    expect(stylish()).toMatchInlineSnapshot(`
+      "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: specs
+
+      Release 2.0 (2024-06-01)
+        ✖ broken       \`/v1/**\` (4 endpoints): removed (ga)
+                       \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
+                       Unexpected end of each after 4 months of notice, expected at least 13 months
+                       announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → gone in release 2.0 (2024-06-01)
+                       specs/2.yaml:1:5 and 3 more  notice-too-short, clause current /promises/ga/notice
+        – exempt       \`GET /v1-beta/fees\` removed (beta); nothing is promised to beta
+
+      Release 2.1
+        ✖ broken       the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
+                       Not as promised; no rule that is on says more
+                       specs/3.yaml:1:5  clause current /promises/ga/notice
+
+      The record
+        warning  deprecated-without-sunset: 2 times
+                 First: Unexpected mark of \`GET /v1/copies\`
+                 specs/2.yaml:1:5, specs/2.yaml:1:5
+
+      By year
+                  kept  broken  exempt by policy  exempt by waiver  undetermined  all
+        2024         0       4                 1                 0             0    5
+        no date      0       1                 0                 0             0    1
+
+      What to do
+        notice-too-short (4 times), deprecated-without-sunset (2 times): Restore each.
+
+      6 ends and breaks: 0 kept, 5 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record, told in 3 lines
+      "
+    `)
+  })
+
+  it('lets no name of a stranger move a cursor or begin a line', () => {
+    const report = {...library('a\u001b[2J'), remarks: ['left out\n::error::b']}
+    expect(stylish(report)).not.toContain('\u001b')
+    expect(stylish(report)).not.toMatch(/^::error/m)
+  })
+
+  it('of nothing is one line', () => {
+    expect(stylish(reportOf([]))).toMatch(/0 ends and breaks: .*; 0 notes on the record\n$/)
+  })
+})
+
+describe('markdown', () => {
+  it('can be pasted', () => {
+    expect(
+      auditMarkdown(library(), toMarkdown).output.replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
+    ).toMatchInlineSnapshot(`
+      "## Audit of \`Lending Library API\`
+
+      6 ends and breaks: 0 kept, 5 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record.
+
+      \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`: \`specs\`
+
+      | Year    | kept | broken | exempt by policy | exempt by waiver | undetermined | all |
+      | :------ | ---: | -----: | ---------------: | ---------------: | -----------: | --: |
+      | 2024    |    0 |      4 |                1 |                0 |            0 |   5 |
+      | no date |    0 |      1 |                0 |                0 |            0 |   1 |
+
+      ### Release \`2.0\` (2024-06-01)
+
+      - **broken**: \`/v1/**\` (4 endpoints): removed (ga)
+
+        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
+
+        Unexpected end of each after 4 months of notice, expected at least 13 months
+
+        Announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → gone in release 2.0 (2024-06-01)
+
+        At \`specs/2.yaml:1:5\` and 3 more, by \`notice-too-short\`, clause \`current /promises/ga/notice\`
+
+      <details><summary>1 end or break kept or exempt</summary>
+
+      - **exempt**: \`GET /v1-beta/fees\` removed (beta)
+
+        Nothing is promised to beta
+
+      </details>
+
+      ### Release \`2.1\`
+
+      - **broken**: the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
+
+        Not as promised; no rule that is on says more
+
+        At \`specs/3.yaml:1:5\`, clause \`current /promises/ga/notice\`
+
+      ### The record
+
+      - \`deprecated-without-sunset\`: warning, 2 times
+
+        First: Unexpected mark of \`GET /v1/copies\`
+
+        At \`specs/2.yaml:1:5\`, \`specs/2.yaml:1:5\`
+
+      ### What to do
+
+      - \`notice-too-short\` (4 times), \`deprecated-without-sunset\` (2 times): Restore each.
+      "
+    `)
+  })
+
+  it('lets no name mention anybody or open a tag', () => {
+    const {output} = auditMarkdown(library('<b>@reader</b>'), toMarkdown)
+    expect(output.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|@reader/)
+  })
+})
+
+describe('json', () => {
+  const written = JSON.parse(json(library()).output)
+
+  it('is as its schema says', () => {
+    expect(format.parse(written)).toEqual(written)
+  })
+
+  it('tells the kind of change, who meets it, and the years', () => {
+    expect(written.judgements[4]).toMatchObject({
+      change: 'type-changed',
+      reached: {count: 6, first: ['GET /v1/a', 'GET /v1/b', 'GET /v1/c', 'GET /v1/d', 'GET /v1/e']}
+    })
+    expect(written.byYear).toEqual([
+      {year: '2024', kept: 0, broken: 4, exempt: {policy: 1, waiver: 0}, undetermined: 0},
+      {kept: 0, broken: 1, exempt: {policy: 0, waiver: 0}, undetermined: 0}
+    ])
+  })
+})
+
+describe('years', () => {
+  const ended = (earliest: string, latest: string): Parameters<typeof judged>[1] => ({
+    end: {when: {earliest, latest}, stated: 'a day'}
+  })
+
+  it('are known where all days that are possible lie in one', () => {
+    const all = [
+      ended('2024-01-01', '2024-12-31'),
+      ended('2023-12-31', '2024-01-01'),
+      ended('2023-05-01', '2023-05-01')
+    ]
+    expect(byYear(all.map(each => judged('GET /v1/loans', each))).map(({year}) => year)).toEqual([
+      '2023',
+      '2024',
+      undefined
+    ])
+  })
+})
+
+describe('a part', () => {
+  const subjects = (options: Parameters<typeof partOf>[1]): number => partOf(library(), options).judgements.length
+
+  it('begins with a release or a day; what may have come later stays', () => {
+    expect(subjects({since: '2.0'})).toBe(6)
+    expect(subjects({since: 'v2.1'})).toBe(1)
+    expect(subjects({since: '2024-06-02'})).toBe(1)
+    expect(subjects({since: '2024-06-01'})).toBe(6)
+  })
+
+  it('is of some stabilities', () => {
+    expect(subjects({stability: 'beta'})).toBe(1)
+    expect(subjects({stability: 'ga, beta'})).toBe(6)
+    expect(subjects({stability: 'unknown'})).toBe(0)
+  })
+
+  it('says that it is a part, counts what is in it, and keeps the findings of it', () => {
+    const {remarks, summary, findings} = partOf(library(), {since: '1.1', stability: 'ga'})
+    expect(remarks).toEqual([
+      'Only since 1.1, of stability ga: 5 of 6 ends and breaks; notes on what did not end are left out'
+    ])
+    expect(summary).toMatchObject({broken: 5, exempt: {policy: 0}, notes: 0})
+    expect(findings.map(({rule}) => rule)).toEqual(Array(4).fill('notice-too-short'))
+  })
+
+  it('refuses what is no release, day or stability', () => {
+    expect(() => partOf(library(), {since: '2.00'})).toThrow(
+      'Unexpected `2.00` for --since, expected a day, or a release as'
+    )
+    expect(() => partOf(library(), {since: '3.0'})).toThrow('Unexpected `3.0` for --since')
+    expect(() => partOf(library(), {stability: 'gaa'})).toThrow('Unexpected stability `gaa` for --stability')
+  })
+})

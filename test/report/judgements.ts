@@ -1,0 +1,101 @@
+import type {Finding} from '../../src/model/finding.ts'
+import type {Judgement} from '../../src/model/judgement.ts'
+import {formatSubject, type Part, subjectKey} from '../../src/model/subject.ts'
+import {momentAt, type Timeline, timelineOf} from '../../src/model/timeline.ts'
+import {parseWhen, UNKNOWN} from '../../src/model/when.ts'
+import type {Judged} from '../../src/report/fold.ts'
+import {type Report, summarise} from '../../src/report/report.ts'
+import {subjectOf} from '../changes.ts'
+import {policyOf} from '../reading.ts'
+
+/** Releases of the library, the last of them without a date. */
+export const TIMELINE: Timeline = timelineOf(
+  [
+    ['1.0', '2023-01-10'],
+    ['1.1', '2024-02-01'],
+    ['2.0', '2024-06-01'],
+    ['2.1', undefined]
+  ].map(([name = '', date]) => ({
+    kind: 'release' as const,
+    name,
+    ...(date === undefined ? {} : {date}),
+    stated: (date === undefined ? undefined : parseWhen(date)) ?? UNKNOWN,
+    place: {source: 'releases.json'}
+  })),
+  '2026-11-20'
+)
+
+let written = 0
+
+/** A made-up judgement: without more, a broken end of something stable in release 2.0. */
+export function judged(
+  text: string,
+  {
+    part,
+    entry = 2,
+    ...more
+  }: Partial<Omit<Judgement, 'event'>> & {
+    event?: Partial<Judgement['event']>
+    part?: Part
+    entry?: number
+  } = {}
+): Judged {
+  const subject = subjectOf(text, part)
+  const place = {source: `specs/${entry}.yaml`, line: ++written, column: 5}
+  const kind = more.kind ?? 'end'
+  const verb = kind === 'end' ? 'removed' : 'changed'
+  return {
+    subject,
+    kind,
+    end: momentAt(TIMELINE, entry),
+    pending: false,
+    verdict: 'broken',
+    stability: 'ga',
+    clause: {policy: 'library', revision: 'current', pointer: '/promises/ga/notice'},
+    missing: [],
+    duties: [],
+    covers: [],
+    place,
+    ...more,
+    event: {id: written, kind: verb, verb, subject, entry, place, ...more.event}
+  }
+}
+
+/** What a rule says of it, by a template in which `{}` is the subject. */
+export const found = ({subject, event, verdict, place, missing}: Judged, rule: string, says: string): Finding => ({
+  rule,
+  level: verdict === 'broken' ? 'error' : 'warning',
+  verdict,
+  message: says.replaceAll('{}', `\`${formatSubject(subject)}\``),
+  remedy: `Restore \`${formatSubject(subject)}\`.`,
+  subject,
+  place,
+  event: event.id,
+  entry: event.entry,
+  missing,
+  evidence: [],
+  covers: [],
+  reasons: [],
+  fingerprint: `${rule} ${subjectKey(subject)}`
+})
+
+export function reportOf(
+  judgements: readonly Judged[],
+  findings: readonly Finding[] = [],
+  more: Partial<Report> = {}
+): Report {
+  return {
+    command: 'audit',
+    asOf: '2026-11-20',
+    policy: policyOf('thirteen-months'),
+    assumed: true,
+    source: {kind: 'folder', path: 'specs', partial: false},
+    service: 'Lending Library API',
+    timeline: TIMELINE,
+    judgements,
+    findings,
+    summary: summarise(judgements, findings),
+    remarks: [],
+    ...more
+  }
+}
