@@ -4,7 +4,7 @@ import {readFactCell} from '../words/facts.ts'
 import {readDate, readEntry, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
 import type {KnownNames} from '../words/loose.ts'
 import {sentencesOf} from '../words/loose.ts'
-import {SUNSET_ONLY, UNKNOWN_RELEASE} from '../words/page-words.ts'
+import {OR_EARLIER, SUNSET_ONLY, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
 import {copy, type Said} from '../words/said.ts'
 import type {Block, Row} from './markdown-blocks.ts'
@@ -124,7 +124,8 @@ export function resourcesIn({head, rows}: Table): string[] {
 const plain = (cell: string): string => noteOf(cell).replaceAll('`', '').trim()
 
 function entryIn(cell: string, {ours}: Draft): SaidEntry | undefined {
-  const text = cell.replace(/^(since|from|in) /i, '').trim()
+  const bare = cell.endsWith(OR_EARLIER) ? cell.slice(0, -OR_EARLIER.length) : cell
+  const text = bare.replace(/^(since|from|in) /i, '').trim()
   if (text === '' || text === UNKNOWN_RELEASE) return undefined
   // A page of ours shows the day of a release elsewhere; on others' a day in words is name and day at once.
   const inWords = !ours && readDate(plain(text))?.date !== undefined && !looksDated(plain(text))

@@ -29,7 +29,7 @@ export function endpoints(page: Page): RootContent[] {
     return [
       [target.method],
       [{code: target.path}],
-      intro ? piecesOfPlace(entryOf(page, intro)) : piecesOfPlace(undefined),
+      intro ? piecesOfPlace(entryOf(page, intro), intro) : piecesOfPlace(undefined),
       ...(ending ? [tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : []] : []),
       joined(noteOfIntroduction(lifecycle), fact ? piecesOfFactCell(fact) : [])
     ]
@@ -108,5 +108,5 @@ export function sinceOf(subject: Subject, page: Page): {since?: string} {
   const lifecycle = page.history.bySubject.get(subjectKey(subject))
   const intro = lifecycle && currentTenure(lifecycle)?.introduced?.event
   const entry = intro && entryOf(page, intro)
-  return copy('since', entry?.kind === 'release' ? entry.name : undefined)
+  return copy('since', entry?.kind === 'release' && !intro?.by ? entry.name : undefined)
 }

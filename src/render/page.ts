@@ -7,7 +7,7 @@ import type {Policy} from '../model/policy.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Entry} from '../model/timeline.ts'
 import {piecesOfEntry, type SaidEntry} from '../words/headings.ts'
-import {UNKNOWN_RELEASE} from '../words/page-words.ts'
+import {OR_EARLIER, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import type {Piece} from '../words/pieces.ts'
 
 /** What all parts of a page are made from. */
@@ -42,10 +42,11 @@ export function currentTenure({tenures}: Lifecycle): Tenure | undefined {
 export const saidEntry = ({kind, name, date}: Entry): SaidEntry =>
   kind === 'announcement' ? {kind, on: name} : {kind, name, ...(date === undefined ? {} : {date})}
 
-/** The release, or the day of the statement, at which something happened. */
-export function piecesOfPlace(entry: Entry | undefined): Piece[] {
+/** The release, or the day of the statement, at which something happened, or by which it had. */
+export function piecesOfPlace(entry: Entry | undefined, event?: Event): Piece[] {
   if (!entry) return [UNKNOWN_RELEASE]
-  return piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
+  const said = piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
+  return event?.by ? [...said, OR_EARLIER] : said
 }
 
 export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | undefined => timeline.entries[event.entry]

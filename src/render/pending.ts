@@ -31,7 +31,7 @@ export function pending(page: Page): RootContent[] {
     const replacement = tenure.announcements.findLast(({event}) => event.replacement)?.event.replacement
     return [
       piecesOfSubject(lifecycle.subject),
-      piecesOfPlace(entryOf(page, announcement.event)),
+      piecesOfPlace(entryOf(page, announcement.event), announcement.event),
       tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : [UNKNOWN_RELEASE],
       lawfulEnd(earliestLawfulEnd(lifecycle, policy, history)),
       replacement ? piecesOfSubject(replacement) : []

@@ -22,7 +22,7 @@ export function resources(page: Page): RootContent[] {
       [
         ...names(target),
         type === undefined ? [] : piecesOfNote(type),
-        intro ? piecesOfPlace(entryOf(page, intro)) : [],
+        intro ? piecesOfPlace(entryOf(page, intro), intro) : [],
         joined(
           noteOfIntroduction(lifecycle),
           fact ? piecesOfFactCell({subject: fact.subject, ...withoutType(fact)}) : []

@@ -58,6 +58,8 @@ export const COLUMNS = {
 
 export const SUNSET_ONLY = ' (sunset, no removal recorded)'
 export const UNKNOWN_RELEASE = 'not known'
+/** After the release at which something was first seen, where nobody looked before. */
+export const OR_EARLIER = ' or earlier'
 
 export const ADOPTED = 'announcements count from when they were recorded since {since}'
 

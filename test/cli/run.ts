@@ -42,6 +42,8 @@ const PLAIN = {
   HOME: tmpdir(),
   TZ: 'UTC',
   LC_ALL: 'C',
+  // What one test worked out is not remembered in another.
+  TENURE_CACHE: 'off',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1'
 }
