@@ -68,6 +68,8 @@ export interface Judgement {
   readonly missing: readonly Missing[]
   readonly duties: readonly DutyJudgement[]
   readonly replacement?: Subject
+  /** Nobody named the replacement: it is what its lineage shows. */
+  readonly isInferred?: true
   readonly waiver?: {readonly waiver: Waiver; readonly flaws: readonly WaiverFlaw[]; readonly needed: boolean}
   /** Endpoint versions under a prefix whose end has the same verdict as the prefix's. */
   readonly covers: readonly Subject[]

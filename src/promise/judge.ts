@@ -6,7 +6,7 @@ import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
 import {namingIn} from '../model/replacement.ts'
 import {covers, formatSubject, kindOf, type Subject} from '../model/subject.ts'
-import {type Moment, momentOf} from '../model/timeline.ts'
+import {type Moment, momentOf, order} from '../model/timeline.ts'
 import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
 import type {Case} from './clocks.ts'
@@ -57,7 +57,8 @@ export function judgeEnd(
     ruleOnEnd({...about, end, revision, stability})
   )
   const event = end.event
-  const replacement = namingIn(lifecycle.subject, tenure)?.replacement
+  const named = namingIn(lifecycle.subject, tenure)?.replacement
+  const replacement = named ?? inferredFor(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {
     ...combine(rulings, lifecycle.subject, about, end.moment, waiverFor(event, lifecycle.subject, history)),
@@ -66,7 +67,7 @@ export function judgeEnd(
     end: end.moment,
     pending: end.pending,
     ended: end,
-    ...(replacement ? {replacement} : {}),
+    ...(replacement ? {replacement, ...(named ? {} : {isInferred: true as const})} : {}),
     ...(announcement ? {announcement} : {})
   }
   const others = otherwise.flatMap(each => judgeEnd(lifecycle, each, policy, history) ?? [])
@@ -85,6 +86,13 @@ export function judgeEnd(
   const duties = open.duties.map(duty => (duty.verdict === 'broken' ? opened(duty) : duty))
   const {event: said, end: ending, pending, ended = end} = judgement
   return {...open, event: said, end: ending, pending, ended, duties, verdict: 'undetermined', missing: unique(missing)}
+}
+
+/** Of what snapshots show nobody says what replaces it: the next of its lineage does, where it was there by then. */
+function inferredFor({end, successors}: Tenure, {timeline}: History): Subject | undefined {
+  if (!end?.event.seen) return undefined
+  const there = successors.filter(({moment}) => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? ''))
+  return there[0]?.subject
 }
 
 const opened = (duty: DutyJudgement): DutyJudgement => ({...duty, verdict: 'undetermined' satisfies Met})
@@ -196,7 +204,10 @@ function excused(ruling: Ruling, waiver: Waiver, end: Moment, {policy, history}:
   return {...noted, verdict: 'undetermined', missing: unique([...ruling.missing, ...reading.missing])}
 }
 
-type Combined = Omit<Judgement, 'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'announcement' | 'ended'>
+type Combined = Omit<
+  Judgement,
+  'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'isInferred' | 'announcement' | 'ended'
+>
 
 function combine(
   rulings: readonly Ruling[],

@@ -117,9 +117,10 @@ function insteadOf({told}: Fold): string {
   const named = told.flatMap(({judgement}) => judgement.replacement ?? [])
   const [first] = named
   if (!first || named.length < told.length) return ''
-  if (new Set(named.map(subjectKey)).size === 1) return ` → ${code(formatSubject(first))}`
+  const how = told.every(({judgement}) => judgement.isInferred) ? ' (inferred)' : ''
+  if (new Set(named.map(subjectKey)).size === 1) return ` → ${code(formatSubject(first))}${how}`
   if (!named.every(({target}) => target.kind === 'endpoint')) return ''
   const stem = stemOf(named.map(({target}) => target))
   // From a stem to itself says nothing.
-  return stem === stemOf(told.map(({judgement}) => judgement.subject.target)) ? '' : ` → ${code(stem)}`
+  return stem === stemOf(told.map(({judgement}) => judgement.subject.target)) ? '' : ` → ${code(stem)}${how}`
 }

@@ -60,6 +60,7 @@ const judgement = z.strictObject({
   end: moment,
   promised: z.string().optional().describe('The length that was promised.'),
   replacement: other.optional(),
+  replacementInferred: z.literal(true).optional().describe('Nobody named the replacement: its lineage shows it.'),
   waiver: z
     .strictObject({
       reason: z.string(),

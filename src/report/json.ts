@@ -77,6 +77,7 @@ function judgementOf(judgement: Judgement & {place: Place}, {timeline}: Report):
     end: momentOf(end),
     ...(length ? {promised: sayLength(length)} : {}),
     ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+    ...(judgement.isInferred ? {replacementInferred: true as const} : {}),
     ...(waiver
       ? {
           waiver: {

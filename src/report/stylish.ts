@@ -127,6 +127,7 @@ export function quietly(
   }
   if (verdict === 'exempt') return `Nothing is promised${stability ? ` to ${stability}` : ''}`
   if (verdict === 'undetermined') return `Not known: ${sayMissing(missing)}`
+  if (verdict === 'broken') return 'Not as promised, and the rule that would say more is off'
   if (start && length) return `${sayLength(length)} promised from ${sayMoment(start)} to ${sayMoment(end)}`
   return `As promised, as of ${asOf}`
 }
