@@ -2,12 +2,13 @@ import {rules} from '../../rules/index.ts'
 import {lint} from '../lint.ts'
 import type {History} from '../model/history.ts'
 import {NEXT} from '../model/timeline.ts'
+import {type GateOptions, openGate} from './gate.ts'
 import {EXIT, type Io} from './io.ts'
 import {hasErrors, reportOf} from './judged-report.ts'
 import {print, type ReportFormat} from './print.ts'
-import {type CommonOptions, openSession} from './session.ts'
+import {openSession} from './session.ts'
 
-export interface CheckOptions extends CommonOptions {
+export interface CheckOptions extends GateOptions {
   readonly format: ReportFormat
   readonly strict: boolean
   readonly all: boolean
@@ -15,7 +16,8 @@ export interface CheckOptions extends CommonOptions {
 
 /** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
 export function run(options: CheckOptions, io: Io): number {
-  const session = openSession(options, io)
+  const gate = openGate(options, io)
+  const session = gate ?? openSession(options, io)
   const {history, policy} = session
   const settings = session.config?.rules ?? {}
   const {judgements, findings} = lint(history, policy, rules, {settings})
@@ -27,6 +29,8 @@ export function run(options: CheckOptions, io: Io): number {
     {settings, judgements}
   )
   const entries = unshipped(history)
+  // What was there before the change is not its doing.
+  if (gate) entries.delete(gate.base)
   const isNew = (entry: number | undefined): boolean => options.all || (entry !== undefined && entries.has(entry))
   const report = reportOf(
     'check',

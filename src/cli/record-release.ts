@@ -10,7 +10,7 @@ import type {ObservedRelease} from '../model/observed.ts'
 import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
-import {formatSubject, subjectKey} from '../model/subject.ts'
+import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
 import {NEXT} from '../model/timeline.ts'
 import {type Day, parseWhen} from '../model/when.ts'
 import {lacksWord} from '../promise/explained.ts'
@@ -97,8 +97,9 @@ function derive(options: Options, declared: Declared, {recorded, policy, asOf}: 
   const history = assemble(shown, {asOf})
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
   const human = whole.events.filter(({entry}) => isOpen(entry))
-  const known = (subject: Parameters<typeof stabilityOf>[0]) => stabilityOf(subject, policy, whole)
-  const {lines = [], events = []} = linesOf(shown, {history, policy, known}).entries[1] ?? {}
+  const known = (subject: Subject) => stabilityOf(subject, policy, whole)
+  const isGone = (subject: Subject): boolean => isOnRecord({kind: 'removed', verb: 'removed', subject}, before)
+  const {lines = [], events = []} = linesOf(shown, {history, policy, known, isGone}).entries[1] ?? {}
   return {
     older,
     newer,

@@ -75,6 +75,12 @@ export function configOf({config}: Pick<CommonOptions, 'config'>): Config | unde
   return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, rules) : undefined
 }
 
+/** The history that is named, configured or has a usual name, if there is one. */
+export function findHistory(named: string | undefined, config?: Config): string | undefined {
+  const isKnown = named !== undefined || config?.history !== undefined || HISTORY_NAMES.some(isThere)
+  return isKnown ? locateHistory(named, config) : undefined
+}
+
 /** Finds the history at a path: the file itself, or a folder that holds one. Refuses where two readings fit. */
 export function locateHistory(named: string | undefined, config?: Config): string {
   const given = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')

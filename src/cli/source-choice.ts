@@ -33,7 +33,7 @@ export function isSource({source, history, tags, branch, spec, dates}: SourceSes
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
   if (source !== undefined && !isThere(source)) return false
-  if (!isFolder(path)) return source !== undefined && (history !== undefined || /(^|[/\\])releases\.json$/.test(path))
+  if (!isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
   const written = HISTORY_NAMES.filter(name => isThere(join(path, name)))
   // In a folder of its own the history comes first: a repository has both.
   if (source === undefined)

@@ -53,6 +53,7 @@ export async function openSourceSession(
     locate: place => locates.reduce((found, locate) => locate(found), place),
     remarks: [
       ...source.remarks,
+      ...(source.releases.length === 1 ? ['One release has nothing before it to be compared with.'] : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOut(seen.left),
       ...partsMissing(seen),

@@ -149,7 +149,7 @@ function announcementOf(event: Event, entryIndex: number, surroundings: Surround
   const entry = timeline.entries[entryIndex]
   const own = at(event, surroundings)
   const declared = event.announced?.kind === 'at' ? event.announced.moment : own
-  const mark = entry?.kind === 'release'
+  const mark = entry?.kind === 'release' || event.seen === true
   const via = event.via ?? entry?.via
   // A day that its line states makes no older entry of it.
   const isOlder = adopted === undefined || isBefore(own.when, onDay(adopted))

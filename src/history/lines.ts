@@ -5,6 +5,7 @@ import type {Policy, Revision} from '../model/policy.ts'
 import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject.ts'
 import {looksDated, parseWhen} from '../model/when.ts'
 import {claimOf} from '../promise/changes.ts'
+import {harmOfEnd} from '../promise/meaning.ts'
 import {stabilityOf, stabilityOfTarget} from '../promise/stability.ts'
 import {type PlainMap, some, writtenOther, writtenPart} from '../read/written-subject.ts'
 
@@ -32,6 +33,8 @@ export interface LinesOptions {
   readonly policy: Policy
   /** The stability that the record has of a subject already. */
   readonly known?: (subject: Subject) => string | undefined
+  /** Whether the record has an end of a subject already: it does not come back without a word. */
+  readonly isGone?: (subject: Subject) => boolean
 }
 
 /**
@@ -39,14 +42,16 @@ export interface LinesOptions {
  * may break. What a client cannot notice is left out. Each line means what its event meant: whether a change breaks is
  * said where it was proven or the policy knows, and how stable something is where its path does not tell.
  */
-export function linesOf(declared: Declared, {history, policy, known}: LinesOptions): Lines {
+export function linesOf(declared: Declared, {history, policy, known, isGone = () => false}: LinesOptions): Lines {
   const revision = policy.revisions.at(-1)
   const told = new Set<string>()
   const unwritten = new Map<string, Subject>()
   const written = new Map<number, Written[]>()
   const seen = new Map<string, Written>()
-  /** Where what is there now was introduced. */
+  /** Where what is there now was introduced, and where what is gone went. */
   const present = new Map<string, number>()
+  const gone = new Map<string, number>()
+  const replaced = bothWays(declared.events)
   for (const [index, event] of declared.events.entries()) {
     const lines = revision && event.kind !== 'restored' ? linesFor(event, history.events[index], revision) : []
     for (const line of lines) {
@@ -93,12 +98,19 @@ export function linesOf(declared: Declared, {history, policy, known}: LinesOptio
     switch (event.kind) {
       case 'introduced': {
         const key = subjectKey(event.subject)
+        // It went in one place and came in another: what that does to those who met it, its removal tells.
+        if (replaced.has(`${event.entry} ${key}`)) return []
         const since = present.get(key)
         // What comes a second time is met in one more place: it is no second introduction.
         if (since !== undefined && flowsInto(history.timeline, since, event.entry)) {
           return claim === false ? [] : [{...about('changed'), ...some('breaking', claim), ...after}]
         }
         present.set(key, event.entry)
+        if (gone.has(key) || isGone(event.subject)) {
+          gone.delete(key)
+          const more = claim === false ? [] : [{...about('changed'), ...some('breaking', claim)}]
+          return [about('restored'), ...more]
+        }
         if (event.required && claim && means({required: true})) return [{...base, required: true, ...after}]
         if (means({})) return [{...base, ...after}]
         if (change && means({change})) return [{...base, ...kind, ...after}]
@@ -120,9 +132,24 @@ export function linesOf(declared: Declared, {history, policy, known}: LinesOptio
         return [{...base, ...termsOf(event), ...after}]
       case 'rescheduled':
         return [{...base, sunset: 'never', ...sunsetOf(event), ...after}]
-      case 'removed':
-        present.delete(subjectKey(event.subject))
-        return [{...base, ...some('replacement', replacementOf(event)), ...after}]
+      case 'removed': {
+        const key = subjectKey(event.subject)
+        const harm = harmOfEnd(whole, event.subject, revision, held)
+        if (replaced.has(`${event.entry} ${key}`)) {
+          return harm === 'tolerated'
+            ? []
+            : [{...about('changed'), ...some('breaking', harm === 'ask' ? undefined : true), ...after}]
+        }
+        const before = gone.get(key)
+        // What goes a second time was met in one more place.
+        if (before !== undefined && flowsInto(history.timeline, before, event.entry)) {
+          return harm === 'tolerated' ? [] : [{...about('changed'), breaking: true, ...after}]
+        }
+        present.delete(key)
+        gone.set(key, event.entry)
+        const sure = some('breaking', harm === 'tolerated' ? false : undefined)
+        return [{...base, ...sure, ...some('replacement', replacementOf(event)), ...after}]
+      }
       case 'withdrawn':
         return [{...base, ...after}]
       case 'restored':
@@ -137,6 +164,8 @@ export function linesOf(declared: Declared, {history, policy, known}: LinesOptio
 
   /** Stated once, on the first line of a subject whose path does not tell it. */
   function withStability(line: Line, {subject, stability}: WrittenEvent): Line {
+    // Of what comes back it was stated before.
+    if ('restored' in line) return line
     if (stability !== undefined) return {...line, stability}
     const {target} = subject
     // A part is held as what it is a part of, where that stands on a path.
@@ -172,6 +201,14 @@ const ORDER: readonly string[] = [
 
 const inOrder = (line: Line): Line =>
   Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)))
+
+/** What went in one place, and came or changed in another, in one release: it is there before and after. */
+function bothWays(events: readonly WrittenEvent[]): ReadonlySet<string> {
+  const keysOf = (...kinds: WrittenEvent['kind'][]): string[] =>
+    events.filter(({kind}) => kinds.includes(kind)).map(({entry, subject}) => `${entry} ${subjectKey(subject)}`)
+  const gone = new Set(keysOf('removed'))
+  return new Set(keysOf('introduced', 'changed').filter(key => gone.has(key)))
+}
 
 interface Written {
   readonly event: WrittenEvent

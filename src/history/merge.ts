@@ -1,6 +1,7 @@
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import {releaseKey} from '../model/release.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
+import {joined} from './joined.ts'
 
 /** A history that people wrote and what snapshots show, as one. */
 export interface Merged {
@@ -15,21 +16,14 @@ export interface Merged {
  */
 export function merge(written: Declared, observed: Declared): Merged {
   const {entries, ofWritten, ofObserved} = together(written.entries, observed.entries)
-  const moved = [
-    ...written.events.map(event => ({was: event, event: {...event, entry: ofWritten[event.entry] ?? 0}})),
-    ...observed.events.map(event => ({
-      was: undefined,
-      event: {
-        ...event,
-        entry: ofObserved[event.entry] ?? 0,
-        ...(event.by?.after === undefined ? {} : {by: {after: ofObserved[event.by.after] ?? 0}})
-      }
+  const events = joined(
+    written.events.map(event => ({was: event, event: {...event, entry: ofWritten[event.entry] ?? 0}})),
+    observed.events.map(event => ({
+      ...event,
+      entry: ofObserved[event.entry] ?? 0,
+      ...(event.by?.after === undefined ? {} : {by: {after: ofObserved[event.by.after] ?? 0}})
     }))
-  ]
-  const events = moved
-    .map(each => ({...each, place: each.event.entry}))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({was, event}, id) => ({was, event: {...event, id}}))
+  )
   return {
     declared: {
       ...written,

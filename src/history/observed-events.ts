@@ -51,14 +51,24 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
   return [
     ...shown.map(event => withTold(event, told)),
     // The first snapshot has nothing to be compared with: what it shows was there by then.
-    ...observed.arrivals.flatMap(({subject, place, told}) =>
-      known.has(subjectKey(subject))
-        ? []
-        : [{...draft('introduced', subject, place, entry), ...stabilityOf(told), ...(isFirst ? BY_THEN : {})}]
+    ...observed.arrivals.flatMap(arrival =>
+      known.has(subjectKey(arrival.subject)) ? [] : [comingOf(arrival, entry, isFirst)]
     ),
     ...observed.arrivals.flatMap(arrival => markOf(arrival, entry, isFirst))
   ]
 }
+
+/** What a snapshot shows by itself: what it has was there by then, and so were its marks. */
+export const factsOf = (operations: readonly ToldOperation[], entry: number): Draft[] => [
+  ...operations.map(operation => comingOf(operation, entry, true)),
+  ...operations.flatMap(operation => markOf(operation, entry, true))
+]
+
+const comingOf = ({subject, place, told}: ToldOperation, entry: number, isFirst: boolean): Draft => ({
+  ...draft('introduced', subject, place, entry),
+  ...stabilityOf(told),
+  ...(isFirst ? BY_THEN : {})
+})
 
 const BY_THEN = {by: {}} as const
 

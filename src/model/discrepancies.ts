@@ -50,7 +50,7 @@ function find(history: History): Discrepancy[] {
     endpoints.flatMap(life => shapesOf(life).map(shape => ({shape, life}))),
     ({shape}) => shape
   )
-  const range: Range = {first, last, isMarking: history.events.some(({seen, kind}) => seen && kind === 'deprecated')}
+  const range: Range = {first, last, isMarking: history.events.some(({seen, observed, kind}) => (seen || observed) && kind === 'deprecated')}
   const told = written.filter(isTold).flatMap(event => compareOne(event, concerned(event, history, under), range))
   return [...told, ...endpoints.flatMap(life => unrecordedIn(life, written, range))]
 }
@@ -76,7 +76,8 @@ function concerned({subject, except = []}: Event, {bySubject}: History, under: B
 
 const seenIn = (life: Lifecycle, kind: EventKind): Event[] =>
   life.events.filter(
-    event => event.seen && event.kind === kind && subjectKey(event.subject) === subjectKey(life.subject)
+    event =>
+      (event.seen || event.observed) && event.kind === kind && subjectKey(event.subject) === subjectKey(life.subject)
   )
 
 function compareOne(event: Event & {kind: Told}, lives: readonly Lifecycle[], range: Range): Discrepancy[] {

@@ -19,7 +19,8 @@ export function isAdopted(entry: number, {adopted, timeline}: History): boolean 
  */
 export function lacksWord(judgement: Judgement, lifecycle: Lifecycle): boolean {
   const {kind, event, exemptBy} = judgement
-  if (exemptBy === 'policy') return false
+  // What nobody misses owes no word either.
+  if (exemptBy === 'policy' || event.breaking === false) return false
   const tenure = kind === 'end' ? tenureOf(judgement, lifecycle) : undefined
   if (tenure && tenure.successors.length > 0) return false
   const announced = tenure?.announcements.map(each => each.event) ?? []

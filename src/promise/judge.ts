@@ -11,7 +11,7 @@ import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
 import type {Case} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
-import {ENDS, effectOn, sidesMet} from './meaning.ts'
+import {harmOfEnd} from './meaning.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
 import {coarse, type Met, worst} from './terms.ts'
@@ -178,13 +178,8 @@ function ruleOnEnd(trial: Trial): Ruling {
   }
 }
 
-/** What the end of a part does to those who meet it, as snapshots show it. All else that ends is missed. */
-function harmOf({lifecycle, end, revision, policy, stability}: Trial): Effect {
-  const {observed} = end.event
-  if (!observed || !lifecycle.subject.part) return 'breaking'
-  const sides = sidesMet(observed).filter(side => ENDS[observed.kind]?.includes(side))
-  return effectOn(observed, revision, {policy, stability}, sides)
-}
+const harmOf = ({lifecycle, end, revision, policy, stability}: Trial): Effect =>
+  harmOfEnd(end.event, lifecycle.subject, revision, {policy, stability})
 
 /** Of an end that may harm nobody nothing is known to be broken. */
 const unclaimed = (duty: DutyJudgement, subject: Subject): DutyJudgement =>

@@ -1,6 +1,7 @@
 import {CHANGE_KINDS, type Change, type ChangeKind, type Effect, PROVEN_KINDS, type Proof} from '../model/change.ts'
+import type {Event} from '../model/event.ts'
 import type {Policy, Revision} from '../model/policy.ts'
-import type {Direction} from '../model/subject.ts'
+import type {Direction, Subject} from '../model/subject.ts'
 import {effectOf, HEAVIEST} from './effects.ts'
 import {rankOf, stabilityOfTarget, statedIn} from './stability.ts'
 
@@ -67,4 +68,15 @@ export function sidesMet({kind, subject, reaches}: Change): readonly Direction[]
 export function effectOn(change: Change, revision: Revision, held: Held, sides = sidesMet(change)): Effect {
   const effects = sides.map(side => meaningOf(change, side, revision, held).effect)
   return HEAVIEST.find(effect => effects.includes(effect)) ?? 'tolerated'
+}
+
+/**
+ * What the end of a part does to those who meet it: as snapshots show it, else as the author claims. All else that ends
+ * is missed.
+ */
+export function harmOfEnd({observed, breaking}: Event, {part}: Subject, revision: Revision, held: Held): Effect {
+  if (!part) return 'breaking'
+  if (!observed) return breaking === false ? 'tolerated' : 'breaking'
+  const sides = sidesMet(observed).filter(side => ENDS[observed.kind]?.includes(side))
+  return effectOn(observed, revision, held, sides)
 }

@@ -1,4 +1,4 @@
-import {dirname, resolve} from 'node:path'
+import {dirname, relative, resolve} from 'node:path'
 import type {SubjectWaiver} from '../model/event.ts'
 import {nearest} from '../model/nearest.ts'
 import {type Locate, pathOf} from '../model/place.ts'
@@ -15,6 +15,7 @@ import {locator, readYaml, type YamlText} from './yaml-text.ts'
 const EXAMPLES = new Map([
   ['format', 'format: 1'],
   ['history', 'history: history.yaml'],
+  ['spec', 'spec: openapi.yaml'],
   ['policy', 'policy: thirteen-months'],
   ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
   ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
@@ -25,6 +26,7 @@ export interface Config {
   readonly source: string
   readonly folder: string
   readonly history?: string
+  readonly spec?: string
   readonly policy?: string
   readonly rules: Readonly<Record<string, RuleSetting>>
   readonly waivers: readonly SubjectWaiver[]
@@ -73,6 +75,7 @@ export function readConfig(path: string, rules: readonly KnownRule[]): Config {
     source: path,
     folder,
     ...(written.history === undefined ? {} : {history: resolve(folder, written.history)}),
+    ...(written.spec === undefined ? {} : {spec: relative('', resolve(folder, written.spec))}),
     ...(written.policy === undefined ? {} : {policy: written.policy}),
     rules: Object.fromEntries(settings),
     waivers: (written.waivers ?? []).flatMap((each, index): SubjectWaiver[] => {

@@ -16,6 +16,7 @@ const part = {
 export const config = z.strictObject({
   format: formatVersion,
   history: text.optional().describe('The history: a file, or a folder with `service.yaml`.'),
+  spec: text.optional().describe('The API description, by its path from this file.'),
   policy: text.optional().describe("A policy file, or a preset's name; the history's own goes first."),
   rules: z
     .record(

@@ -101,6 +101,7 @@ export const LINES = {
   removed: z.strictObject({
     removed: subjectText,
     ...part,
+    breaking: z.boolean().optional().describe('False: nobody who meets the part misses it.'),
     replacement,
     except: z.array(subjectText).optional(),
     stability,

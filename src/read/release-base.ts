@@ -9,6 +9,11 @@ const SPEC_NAMES = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
   ['yaml', 'yml', 'json'].map(kind => `${name}.${kind}`)
 )
 
+/** The one that is named or has a usual name, if there is one; refuses where there are more. */
+export function specNamed(named: string | undefined): string | undefined {
+  return named === undefined && !SPEC_NAMES.some(name => isThere(name) && !isFolder(name)) ? undefined : specHere(named)
+}
+
 /** The description as it is now: the one that is named, else the one with a usual name. */
 export function specHere(named: string | undefined): string {
   if (named !== undefined) {

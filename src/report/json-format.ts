@@ -108,7 +108,11 @@ export const report = z.strictObject({
     declared: z.boolean(),
     revisions: z.array(z.strictObject({name: z.string(), start: z.string()}))
   }),
-  source: z.strictObject({kind: z.enum(['history', 'folder', 'git']), path: z.string(), partial: z.boolean()}),
+  source: z.strictObject({
+    kind: z.enum(['history', 'folder', 'git', 'description']),
+    path: z.string(),
+    partial: z.boolean()
+  }),
   summary: z.strictObject({
     kept: z.int(),
     broken: z.int(),

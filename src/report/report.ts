@@ -5,8 +5,8 @@ import type {Policy} from '../model/policy.ts'
 import type {Timeline} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
 
-/** A history that people wrote, a folder of descriptions, or a git repository with tags. */
-export type SourceKind = 'history' | 'folder' | 'git'
+/** A history that people wrote, a folder of descriptions, a git repository with tags, or one description and its base. */
+export type SourceKind = 'history' | 'folder' | 'git' | 'description'
 
 /** How many verdicts of each kind; exempt by policy and by waiver apart, flaws of the record as notes. */
 export interface Summary {

@@ -396,7 +396,8 @@ describe.concurrent('a history that cannot be found', () => {
     const cwd = folder({
       'history.yaml': LIBRARY,
       'specs/2.0.yaml': 'openapi: 3.1.0\n',
-      'specs/2.1.json': '{}',
+      'plain/2.0.yaml': 'a: 1\n',
+      'plain/2.1.json': '{}',
       'empty/README.md': '',
       'both/history.yaml': LIBRARY,
       'both/service.yaml': HEAD,
@@ -416,8 +417,8 @@ describe.concurrent('a history that cannot be found', () => {
     const told = async (source: string) => problems(await refused(['audit', source], cwd))
     const cases: [string, string][] = [
       [
-        'specs',
-        'Unexpected folder `specs` with `2.0.yaml` and `2.1.json` but no history, expected `history.yaml` or `service.yaml` in it'
+        'plain',
+        'Unexpected folder `plain` with `2.0.yaml` and `2.1.json` but no history, expected `history.yaml` or `service.yaml` in it'
       ],
       [
         'specs/2.0.yaml',
@@ -521,7 +522,7 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     [
       'polcy: x',
       [
-        '1:1: Unexpected key `polcy`, expected one of `format`, `history`, `policy`, `rules`, `waivers` (did you mean `policy`?)'
+        '1:1: Unexpected key `polcy`, expected one of `format`, `history`, `spec`, `policy`, `rules`, `waivers` (did you mean `policy`?)'
       ]
     ],
     ['- a', ['1:1: Unexpected list, expected a map']],

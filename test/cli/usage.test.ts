@@ -70,7 +70,7 @@ describe.concurrent('a wrong command line', () => {
     [['audit', '--format'], 'Unexpected lack of a value after `--format`, expected one'],
     [
       ['audit', '--format', 'jsn'],
-      'Unexpected `jsn` for `--format`, expected one of `stylish`, `json` (did you mean `json`?)'
+      'Unexpected `jsn` for `--format`, expected one of `stylish`, `json`, `markdown` (did you mean `json`?)'
     ],
     [
       ['when', 'GET /v1/loans', '--in', 'answer'],

@@ -131,9 +131,11 @@ describe('what snapshots show, as lines', () => {
   it('states how stable something is where no path tells, from those that meet it', () => {
     const field = subject('Loan.shelf')
     const reaches = [{operation: subject('GET /v1/loans'), side: 'response' as const}]
-    expect(second(change('field-removed', field, {reaches}), change('type-changed', field, {reaches}))).toEqual([
+    const other = subject('Loan.due')
+    const changes = [change('field-removed', field, {reaches}), change('type-changed', other, {reaches})]
+    expect(second(...changes)).toEqual([
       {removed: 'Loan.shelf', stability: 'ga'},
-      {changed: 'Loan.shelf', breaking: true, kind: 'type-changed'}
+      {changed: 'Loan.due', breaking: true, kind: 'type-changed', stability: 'ga'}
     ])
   })
 
@@ -150,6 +152,30 @@ describe('what snapshots show, as lines', () => {
       releases({arrivals: [arrival('GET /v1/loans')]}, undefined, {changes: [change('operation-removed', loans())]})
     )
     expect(entries[2]?.lines).toEqual([{removed: 'GET /v1/loans', after: '1.0'}])
+  })
+
+  it('tells of what is there again, and of what only moved', () => {
+    const gone = {changes: [change('operation-removed', loans())]}
+    const back = {changes: [change('operation-added', loans())]}
+    const field = loans({field: 'due', in: 'response'})
+    const moved = {changes: [change('field-removed', field), change('field-added', field)]}
+    const all = releases({arrivals: [arrival('GET /v1/loans')]}, gone, back, moved).map((each, at) => ({
+      ...each,
+      against: at - 1
+    }))
+    const {entries} = written(all.map(({against, ...each}) => (against < 0 ? each : {...each, against})))
+    expect(entries.slice(1).map(({lines}) => lines)).toEqual([
+      [{removed: 'GET /v1/loans'}],
+      [{restored: 'GET /v1/loans'}],
+      [{changed: 'GET /v1/loans', field: 'due', in: 'response', breaking: true}]
+    ])
+  })
+
+  it('says of an end that nobody misses that it breaks nobody', () => {
+    const value = loans({field: 'state', value: 'LOST', in: 'response'})
+    expect(second(change('value-removed', value))).toEqual([
+      {removed: 'GET /v1/loans', field: 'state', value: 'LOST', in: 'response', breaking: false}
+    ])
   })
 
   it('names what it cannot write', () => {
@@ -210,5 +236,30 @@ describe('what snapshots show, as lines', () => {
         each[0] === 'introduced' && each[3] === undefined ? [...each.slice(0, 3), false] : each
       )
     )
+  })
+})
+
+describe('a day that a line states for its deprecation', () => {
+  const startOf = (release: string, line: string, recorded?: string) => {
+    const text = `
+service: Lending Library API
+adopted: 2025-01-10
+releases:
+  - {release: "1.0", date: ${release}, changes: [${line}]}
+`
+    const {declared} = readHistoryText(text, 'history.yaml')
+    const since = recorded === undefined ? {} : {recorded: () => ({earliest: recorded, latest: recorded})}
+    const {lifecycles} = assemble(declared, {asOf: AS_OF, ...since})
+    return lifecycles[0]?.tenures[0]?.announcements[0]?.moment.when.earliest
+  }
+
+  it('counts in releases that are older than the adoption', () => {
+    expect(startOf('2024-06-01', '{deprecated: GET /v1/loans, announced: 2024-03-01}')).toBe('2024-03-01')
+  })
+
+  it('is no earlier than its record in those that came after, unless it names a statement', () => {
+    const line = 'deprecated: GET /v1/loans, announced: 2024-03-01'
+    expect(startOf('2025-06-01', `{${line}}`, '2025-05-20')).toBe('2025-05-20')
+    expect(startOf('2025-06-01', `{${line}, via: a mail to all}`, '2025-05-20')).toBe('2024-03-01')
   })
 })

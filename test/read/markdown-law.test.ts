@@ -206,6 +206,7 @@ const change = fc.oneof(
   line('renamed', {to: other, until: moment, ...ends}, ['to']),
   line('removed', {
     replacement: other,
+    breaking: fc.boolean(),
     stability: word,
     except: fc.array(target, {minLength: 1, maxLength: 3}),
     ...ends

@@ -8,12 +8,26 @@ export default defineCommand(
     builder
       .options({
         ...common,
+        base: {
+          type: 'string',
+          describe: 'Compare with this: a revision of git, or a file; else with where the work branched off',
+          requiresArg: true,
+          group: RECORD
+        },
+        spec: {
+          type: 'string',
+          describe: 'The API description, if it has no usual name',
+          requiresArg: true,
+          group: RECORD
+        },
         all: {type: 'boolean', default: false, describe: 'Judge the past as well', group: RECORD},
         format,
         strict
       })
       .example([
-        ['tenure check', 'judges `next` as shipping on its date, or today'],
+        ['tenure check', 'what this branch changes in openapi.yaml, judged as shipping today'],
+        ['tenure check --base origin/main --spec api/library.yaml', 'in CI, by name'],
+        ['tenure check --base old.yaml --spec new.yaml', 'one file against another'],
         ['tenure check --strict --format json', 'for CI: what cannot be told fails too']
       ]),
   () => import('../check.ts')

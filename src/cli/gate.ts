@@ -1,0 +1,143 @@
+import process from 'node:process'
+import {assemble} from '../history/assemble.ts'
+import {gated} from '../history/gate.ts'
+import type {Declared} from '../model/history.ts'
+import type {Observed, Witness} from '../model/observed.ts'
+import {refuse} from '../model/problem.ts'
+import {subjectKey} from '../model/subject.ts'
+import {baseOf, type GateBase} from '../read/gate-base.ts'
+import {readHistory} from '../read/history-file.ts'
+import {readRecord} from '../read/record.ts'
+import {specNamed} from '../read/release-base.ts'
+import type {SourceRevision} from '../read/source.ts'
+import {onDisk} from '../read/spec-shelf.ts'
+import {count} from '../words/say.ts'
+import {asOfDay} from './as-of.ts'
+import {Editions} from './editions.ts'
+import type {Io} from './io.ts'
+import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session} from './session.ts'
+import {userCache} from './user-cache.ts'
+
+export interface GateOptions extends CommonOptions {
+  /** What the description is compared with: a revision of git, or a file. */
+  readonly base?: string | undefined
+  /** The description; where it is not named, the configured one or one with a usual name. */
+  readonly spec?: string | undefined
+}
+
+/** A session on what a change brings. */
+export interface GateSession extends Session {
+  /** The entry of the state that the change starts from: what it shows is not new. */
+  readonly base: number
+}
+
+/** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
+export function openGate(options: GateOptions, io: Io): GateSession | undefined {
+  const config = configOf(options)
+  const spec = specNamed(options.spec ?? config?.spec)
+  if (spec === undefined) {
+    if (options.base === undefined) return undefined
+    throw refuse(
+      `Unexpected \`--base ${options.base}\` without an API description with a usual name, expected \`--spec PATH\``,
+      undefined,
+      '--spec api/library.yaml'
+    )
+  }
+  const path = findHistory(options.history, config)
+  const file = path === undefined ? undefined : readHistory(path)
+  const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
+  const {policy, assumed} = judge
+  const asOf = asOfDay(options, io, policy)
+  const {timezone} = policy
+  const editions = new Editions(userCache())
+  const here: SourceRevision = {shelf: () => onDisk(spec)}
+  const found = baseOf(spec, {base: options.base, target: targetBranch(), timezone})
+  const base: GateBase = 'lacks' in found ? {revision: here, label: spec, line: () => []} : found
+  const before = editions.observe(base.revision)
+  const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: before})
+  const history: Declared = {
+    ...(file?.declared ?? silent(before, next, spec)),
+    source: path ?? spec,
+    waivers: config?.waivers ?? []
+  }
+  const {
+    declared,
+    written,
+    base: entry
+  } = gated(history, {
+    before,
+    ...(next ? {next} : {}),
+    label: base.label,
+    place: {source: spec},
+    witnessed: next ? witnessesOf(before, next, base, editions) : new Map()
+  })
+  const record = file && path !== undefined ? readRecord(file.declared, path, {asOf, timezone}) : undefined
+  const recorded = record && {
+    recorded: (event: (typeof declared.events)[number]) => recordedOf(written.get(event), record)
+  }
+  const locates = [...(file ? [file.locate] : []), judge.locate, ...(config ? [config.locate] : [])]
+  const gaps = [before, ...(next ? [next] : [])].flatMap(each => each.gaps.filter(({isRead}) => !isRead))
+  return {
+    history: assemble(declared, {asOf, ...(recorded ?? {})}),
+    policy,
+    assumed,
+    path: path ?? spec,
+    kind: path === undefined ? 'description' : 'history',
+    partial: gaps.length > 0,
+    base: entry,
+    ...(config ? {config} : {}),
+    locate: place => locates.reduce((at, locate) => locate(at), place),
+    remarks: [
+      'lacks' in found
+        ? `Compared \`${spec}\` with nothing: ${found.lacks}.`
+        : `Compared \`${spec}\` with ${base.label}: ${said(next)}.`,
+      ...(record?.remark === undefined ? [] : [record.remark]),
+      ...(gaps.length > 0
+        ? [`Partial: ${count(gaps.length, 'part')} could not be read. ${gaps[0]?.message} (${placeOf(gaps[0])})`]
+        : [])
+    ]
+  }
+}
+
+const placeOf = (gap: Observed['gaps'][number] | undefined): string =>
+  [gap?.place.source, ...(gap?.place.line === undefined ? [] : [gap.place.line, gap.place.column ?? 1])].join(':')
+
+const said = (next: Observed | undefined): string => {
+  const changes = next?.changes.length ?? 0
+  return changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} that a program can meet`
+}
+
+type ReadRecord = NonNullable<ReturnType<typeof readRecord>>
+const recordedOf = (was: Declared['events'][number] | undefined, record: ReadRecord) => was && record.of(was)
+
+/** In CI the branch that a change is to be merged into is named by the surroundings. */
+const targetBranch = (): string | undefined =>
+  process.env.GITHUB_BASE_REF || process.env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined
+
+/**
+ * Nobody wrote anything: what the older description marks is all that was announced. Of the past that would be a guess;
+ * at the gate it can still be announced.
+ */
+const silent = (before: Observed, next: Observed | undefined, spec: string): Declared => ({
+  about: {service: next?.title ?? before.title ?? spec, areas: [], notes: [], unknown: []},
+  source: spec,
+  complete: true,
+  entries: [],
+  events: [],
+  facts: [],
+  waivers: []
+})
+
+/** Since when is only asked of what ends now, and was marked. */
+function witnessesOf(
+  before: Observed,
+  next: Observed,
+  base: GateBase,
+  editions: Editions
+): ReadonlyMap<string, Witness> {
+  const gone = new Set(
+    next.changes.filter(({kind}) => kind.endsWith('-removed')).map(({subject}) => subjectKey({target: subject.target}))
+  )
+  const asked = before.arrivals.filter(({subject, told}) => told.deprecated && gone.has(subjectKey(subject)))
+  return editions.witnesses(asked, base.line)
+}

@@ -1,0 +1,100 @@
+import type {Declared, WrittenEvent} from '../model/history.ts'
+import type {Observed, ToldOperation, Witness} from '../model/observed.ts'
+import type {Place} from '../model/place.ts'
+import {subjectKey} from '../model/subject.ts'
+import {NEXT, type WrittenEntry} from '../model/timeline.ts'
+import {UNKNOWN} from '../model/when.ts'
+import {joined} from './joined.ts'
+import {type Draft, eventsShown, factsOf} from './observed-events.ts'
+
+/** What a change brings, seen in two descriptions. */
+export interface Brought {
+  /** What the older one shows by itself. */
+  readonly before: Observed
+  /** What the newer one shows beside it; left out where there is none to compare with. */
+  readonly next?: Observed
+  /** What the older one is called. */
+  readonly label: string
+  readonly place: Place
+  /** When the default branch first showed what the older one marks, by the key of the subject. */
+  readonly witnessed: ReadonlyMap<string, Witness>
+}
+
+/** A history that goes on with what a change brings. */
+export interface Gated {
+  readonly declared: Declared
+  /** What people wrote, by the event that it became. */
+  readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
+  /** The entry of the state that the change starts from: what it shows is not new. */
+  readonly base: number
+}
+
+/**
+ * Puts what a change brings behind a history: the state that it starts from comes after all that is released, and what
+ * differs from it is `next`. What the older description shows of the past is told only where the history is silent.
+ */
+export function gated(history: Declared, {before, next, label, place, witnessed}: Brought): Gated {
+  const last = history.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
+  const released = history.entries.filter((_, at) => at !== last)
+  const base = released.length
+  const own: WrittenEntry = {kind: 'announcement', name: label, stated: UNKNOWN, place}
+  const coming: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN, place}
+  const entries = [...released, own, coming]
+  const moved = (entry: number): number => (entry === last ? base + 1 : last >= 0 && entry > last ? entry - 1 : entry)
+  const written = history.events.map(event => ({was: event, event: {...event, entry: moved(event.entry)}}))
+  const told = new Set(history.events.map(({subject}) => subjectKey(subject)))
+  const silent = before.arrivals.filter(({subject}) => !told.has(subjectKey(subject)))
+  const past = factsOf(silent, base).map(event => known(event, witnessed))
+  const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
+  const marks = shown.flatMap(event => markOf(event, base, told, before.arrivals, witnessed))
+  const all = joined(written, [...past, ...marks, ...shown])
+  return {
+    declared: {
+      ...history,
+      complete: history.complete,
+      entries,
+      events: all.map(({event}) => event),
+      bases: [
+        {entry: base, base: before.base},
+        {entry: base + 1, base: next?.base ?? before.base}
+      ]
+    },
+    written: new Map(all.flatMap(({was, event}) => (was ? [[event, was] as const] : []))),
+    base
+  }
+}
+
+/** Since when a mark is there, the commits tell. */
+function known(event: Draft, witnessed: Brought['witnessed']): Draft {
+  const witness = event.kind === 'deprecated' ? witnessed.get(subjectKey(event.subject)) : undefined
+  if (!witness || event.announced) return event
+  return {...event, announced: {text: witness.day}, via: `commit ${witness.commit.slice(0, 10)}`}
+}
+
+/** A part that goes was marked by the older description; nobody else says so. */
+function markOf(
+  event: Draft,
+  base: number,
+  told: ReadonlySet<string>,
+  operations: readonly ToldOperation[],
+  witnessed: Brought['witnessed']
+): Draft[] {
+  const {kind, observed, subject} = event
+  const {announced} = observed ?? {}
+  const key = subjectKey(subject)
+  if (kind !== 'removed' || !announced || told.has(key)) return []
+  // Operations tell it themselves.
+  if (!subject.part && operations.some(each => subjectKey(each.subject) === key)) return []
+  const {change: _, observed: __, ...bare} = event
+  const mark: Draft = {
+    ...bare,
+    kind: 'deprecated',
+    verb: 'deprecated',
+    entry: base,
+    by: {},
+    ...(observed?.where.old ? {place: observed.where.old} : {}),
+    ...(announced.since === undefined ? {} : {announced: {text: announced.since}}),
+    ...(announced.sunset === undefined ? {} : {sunset: {text: announced.sunset}})
+  }
+  return [known(mark, witnessed)]
+}
