@@ -1,16 +1,7 @@
 import {digest} from '../read/cache.ts'
-import type {PartOptions} from '../report/report-part.ts'
+import type {AuditOptions} from './audit-options.ts'
 import type {Io} from './io.ts'
-import type {AuditFormat} from './print.ts'
-import type {CommonOptions} from './session.ts'
-import {type ChosenSource, chooseSource, isSource, type SourceOptions} from './source-choice.ts'
-
-export interface AuditOptions extends CommonOptions, SourceOptions, PartOptions {
-  readonly source?: string | undefined
-  readonly format: AuditFormat
-  readonly strict: boolean
-  readonly 'exit-code': boolean
-}
+import {type ChosenSource, chooseSource, isSource} from './source-choice.ts'
 
 /** What was answered to the same question. */
 interface Answer {

@@ -1,6 +1,7 @@
-import type {Finding} from '../model/finding.ts'
+import type {Known} from '../model/baseline.ts'
+import type {Finding, RuleInfo} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
-import type {Place} from '../model/place.ts'
+import type {Locate, Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import type {Timeline} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
@@ -32,6 +33,22 @@ export interface Report {
   readonly summary: Summary
   /** What the reader should know before the rest, a line each. */
   readonly remarks: readonly string[]
+  /** The rules that may have spoken. */
+  readonly rules?: readonly RuleInfo[]
+  /** The version of tenure. */
+  readonly version?: string
+  /** The way from the root of the repository to where the paths of places begin: `services/loans`. */
+  readonly root?: string
+  /** The line that a place is in: reports read nothing. Where it is given, findings are shown with their code. */
+  readonly lineOf?: (place: Place) => string | undefined
+  /** Finds the line of what else is shown: where an end was announced, where its waiver stands. */
+  readonly locate?: Locate
+  /** The findings that a baseline knows, which fail nothing, and what it knows and nobody finds any more. */
+  readonly baseline?: {
+    readonly source: string
+    readonly unchanged: ReadonlySet<Finding>
+    readonly gone: readonly Known[]
+  }
 }
 
 /** A report is a function of its facts; it prints nothing. */
