@@ -1,0 +1,57 @@
+import {existsSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import process from 'node:process'
+import {describe, expect, test} from 'vitest'
+import {observeSource} from '../src/cli/observe.ts'
+import {assemble} from '../src/history/assemble.ts'
+import {observe} from '../src/history/observe.ts'
+import type {History} from '../src/model/history.ts'
+import {NO_CACHE} from '../src/read/cache.ts'
+import {openSource} from '../src/read/source-find.ts'
+
+// Real histories, too large for this repository: skipped where `TENURE_CORPUS` names no folder that has them.
+const corpus = process.env.TENURE_CORPUS ?? ''
+const has = (name: string): boolean => corpus !== '' && existsSync(join(corpus, name, 'releases.json'))
+
+function historyOf(name: string): History {
+  const folder = join(corpus, name)
+  const seen = observeSource(openSource(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  expect(seen.left).toEqual([])
+  return assemble(observe(seen.releases, name, folder), {asOf: '2026-11-20'})
+}
+
+interface Truth {
+  readonly apiVersion: string
+  readonly resource: string
+  readonly firstInSpec: string
+  readonly removedFromSpec?: string
+}
+
+describe.skipIf(!has('kubernetes'))('Kubernetes, 1.5 to 1.22', () => {
+  test('every resource comes and goes in the releases in which it did', {timeout: 120_000}, () => {
+    const {lifecycles, timeline} = historyOf('kubernetes')
+    const endpoints = lifecycles.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
+    const nameOf = (entry: number | undefined): string | undefined =>
+      entry === undefined ? undefined : timeline.entries[entry]?.name.replace(/^v/, '')
+    const {entries} = JSON.parse(readFileSync(join(corpus, 'kubernetes', 'truth.json'), 'utf8')) as {entries: Truth[]}
+    const told = entries.map(({apiVersion, resource}): Truth => {
+      const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+      const place = new RegExp(`^${base.replaceAll('.', '\\.')}(/watch)?(/namespaces/\\{[^}]+\\})?/${resource}(/|$)`)
+      const lives = endpoints.filter(({subject: {target}}) => 'path' in target && place.test(target.path))
+      const firsts = lives.flatMap(({tenures}) => tenures[0]?.introduced?.event.entry ?? [])
+      const ends = lives.map(({tenures}) => tenures.at(-1)?.end?.event.entry)
+      const last = ends.includes(undefined) ? undefined : nameOf(Math.max(...ends.map(Number)))
+      const first = nameOf(Math.min(...firsts)) ?? ''
+      return {apiVersion, resource, firstInSpec: first, ...(last === undefined ? {} : {removedFromSpec: last})}
+    })
+    expect(told).toEqual(
+      entries.map(({apiVersion, resource, firstInSpec, removedFromSpec}) => ({
+        apiVersion,
+        resource,
+        firstInSpec,
+        ...(removedFromSpec === undefined ? {} : {removedFromSpec})
+      }))
+    )
+    expect(told.filter(({removedFromSpec}) => removedFromSpec !== undefined)).toHaveLength(51)
+  })
+})
