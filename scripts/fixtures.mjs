@@ -19,15 +19,26 @@ const DIFFS = {
   'diff.md': (folder, pair) => ['diff', ...pair, '--policy', `${folder}/policy.yaml`, '--format', 'markdown']
 }
 
+/** Of a folder of descriptions, a file for each release. */
+const AUDITS = {
+  'audit.txt': folder => ['audit', folder, '--policy', 'kubernetes'],
+  'audit.md': folder => ['audit', folder, '--policy', 'kubernetes', '--format', 'markdown']
+}
+
 const stale = []
 for (const name of readdirSync('fixtures').sort()) {
   const folder = `fixtures/${name}`
+  if (existsSync(`${folder}/releases.json`)) write(folder, AUDITS, [])
   if (!existsSync(`${folder}/history.yaml`)) continue
   const pair = readdirSync(folder)
     .filter(file => /^api-.*\.yaml$/.test(file))
     .sort()
     .map(file => `${folder}/${file}`)
-  for (const [file, args] of Object.entries({...OUTPUTS, ...(pair.length === 2 ? DIFFS : {})})) {
+  write(folder, {...OUTPUTS, ...(pair.length === 2 ? DIFFS : {})}, pair)
+}
+
+function write(folder, outputs, pair) {
+  for (const [file, args] of Object.entries(outputs)) {
     const command = ['dist/cli.js', ...args(folder, pair), '--as-of', AS_OF]
     const {stdout, stderr, status} = spawnSync(process.execPath, command, {encoding: 'utf8'})
     if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)

@@ -1,6 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import process from 'node:process'
 import {describe, expect, test} from 'vitest'
 import {observeSource} from '../src/cli/observe.ts'
 import {assemble} from '../src/history/assemble.ts'
@@ -8,10 +7,11 @@ import {observe} from '../src/history/observe.ts'
 import type {History} from '../src/model/history.ts'
 import {NO_CACHE} from '../src/read/cache.ts'
 import {openSource} from '../src/read/source-find.ts'
+import {CORPUS} from './compare/documents.ts'
 
-// Real histories, too large for this repository: skipped where `TENURE_CORPUS` names no folder that has them.
-const corpus = process.env.TENURE_CORPUS ?? ''
-const has = (name: string): boolean => corpus !== '' && existsSync(join(corpus, name, 'releases.json'))
+// Real histories, too large for this repository: skipped where they are not unpacked beside the project's data.
+const corpus = CORPUS ?? ''
+const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(CORPUS, name, 'releases.json'))
 
 function historyOf(name: string): History {
   const folder = join(corpus, name)

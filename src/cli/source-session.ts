@@ -71,9 +71,9 @@ const recordedBy =
     return was && record.of(was)
   }
 
-/** What the descriptions call the API, the newest first. */
+/** What the descriptions call the API, the newest first. The name of the file that one was made from is none. */
 const titleOf = ({releases}: Seen): string | undefined =>
-  releases.findLast(({observed}) => observed?.title !== undefined)?.observed?.title
+  releases.findLast(({observed}) => !/^$|\.proto$/.test(observed?.title?.trim() ?? ''))?.observed?.title
 
 function leftOut(left: readonly LeftOut[]): string[] {
   return left.map(({name, why, place: {source, line, column}}) => {
