@@ -1,4 +1,3 @@
-import {rules} from '../../rules/index.ts'
 import {lint} from '../lint.ts'
 import type {History} from '../model/history.ts'
 import {NEXT} from '../model/timeline.ts'
@@ -6,6 +5,7 @@ import {type GateOptions, openGate} from './gate.ts'
 import {EXIT, type Io} from './io.ts'
 import {hasErrors, reportOf} from './judged-report.ts'
 import {print, type ReportFormat} from './print.ts'
+import {rulesWith} from './plugins.ts'
 import {openSession} from './session.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -20,6 +20,7 @@ export function run(options: CheckOptions, io: Io): number {
   const session = gate ?? openSession(options, io)
   const {history, policy} = session
   const settings = session.config?.rules ?? {}
+  const rules = rulesWith(session.config?.plugins ?? [])
   const {judgements, findings} = lint(history, policy, rules, {settings})
   // What the record owes is owed until it is written, whenever the release was.
   const {findings: owed} = lint(
@@ -31,15 +32,18 @@ export function run(options: CheckOptions, io: Io): number {
   const entries = unshipped(history)
   // What was there before the change is not its doing.
   if (gate) entries.delete(gate.base)
-  const isNew = (entry: number | undefined): boolean => options.all || (entry !== undefined && entries.has(entry))
+  const isNew = (entry: number | undefined, event: number | undefined): boolean =>
+    options.all ||
+    (entry !== undefined && entries.has(entry)) ||
+    (event !== undefined && gate?.brought.has(event) === true)
   const report = reportOf(
     'check',
     session,
-    judgements.filter(({event}) => isNew(event.entry)),
+    judgements.filter(({event}) => isNew(event.entry, event.id)),
     // The exceptions of the configuration are the gate's own.
     [
-      ...owed.filter(({entry}) => !isNew(entry)),
-      ...findings.filter(({entry, place}) => isNew(entry) || place.source === session.config?.source)
+      ...owed.filter(({entry, event}) => !isNew(entry, event)),
+      ...findings.filter(({entry, event, place}) => isNew(entry, event) || place.source === session.config?.source)
     ],
     [gateRemark(history)]
   )

@@ -62,9 +62,8 @@ export class Editions {
     const text = writeObserved(observed, pathsIn(from ? [from, to] : [to]))
     // Only now is it known which files it has.
     this.#keep(['observed', this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing'], text)
-    // What was read as another release with the same bytes is called by its own names.
-    const isItself = to.revision === revision && from?.revision === before?.revision
-    return isItself ? observed : readObserved(text, sourceOf)
+    // The first run sees what the second will, and what was read is let go: only its short form is kept.
+    return readObserved(text, sourceOf)
   }
 
   /** Which commit first showed what is newly marked; the first of those that show it to the last of them. */

@@ -29,6 +29,8 @@ export interface GateOptions extends CommonOptions {
 export interface GateSession extends Session {
   /** The entry of the state that the change starts from: what it shows is not new. */
   readonly base: number
+  /** Events of shipped releases that the change brings all the same. */
+  readonly brought: ReadonlySet<number>
 }
 
 /** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
@@ -63,7 +65,8 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const {
     declared,
     written,
-    base: entry
+    base: entry,
+    brought
   } = gated(history, {
     before,
     ...(next ? {next} : {}),
@@ -85,6 +88,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
     kind: path === undefined ? 'description' : 'history',
     partial: gaps.length > 0,
     base: entry,
+    brought,
     ...(config ? {config} : {}),
     locate: place => locates.reduce((at, locate) => locate(at), place),
     remarks: [

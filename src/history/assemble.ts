@@ -45,7 +45,9 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
-  const succeeded = lifecycles.map(lifecycle => withSuccessors(lifecycle, {bySubject, lineages, timeline}))
+  const succeeded = lifecycles.map(lifecycle =>
+    withSuccessors(lifecycle, {bySubject, lineages, timeline, isSeen: declared.bases !== undefined})
+  )
   const endpoints = succeeded.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
   const completed = succeeded.map(lifecycle => withEmptied(lifecycle, endpoints, timeline))
   return {

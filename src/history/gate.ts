@@ -6,6 +6,7 @@ import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 import {joined} from './joined.ts'
 import {type Draft, eventsShown, factsOf} from './observed-events.ts'
+import {isTold} from './unrecorded.ts'
 
 /** What a change brings, seen in two descriptions. */
 export interface Brought {
@@ -27,6 +28,8 @@ export interface Gated {
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
   /** The entry of the state that the change starts from: what it shows is not new. */
   readonly base: number
+  /** Lines of the last release on record that tell of what the change brings: they are new, though it has shipped. */
+  readonly brought: ReadonlySet<number>
 }
 
 /**
@@ -46,8 +49,21 @@ export function gated(history: Declared, {before, next, label, place, witnessed}
   const silent = before.arrivals.filter(({subject}) => !told.has(subjectKey(subject)))
   const past = factsOf(silent, base).map(event => known(event, witnessed))
   const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
+  // A release that is written down with the change tells of it already.
+  const latest = released.findLastIndex(({kind}) => kind === 'release')
+  const recent = written.filter(({event}) => event.entry === latest)
+  const fresh = shown.map(event =>
+    asRecorded(
+      event,
+      recent.map(({event}) => event)
+    )
+  )
   const marks = shown.flatMap(event => markOf(event, base, told, before.arrivals, witnessed))
-  const all = joined(written, [...past, ...marks, ...shown])
+  const all = joined(written, [...past, ...marks, ...fresh])
+  const seen = shown.filter(({kind}) => kind === 'removed' || kind === 'changed')
+  const brought = all.flatMap(({was, event}) =>
+    was && event.entry === latest && seen.some(each => isTold(each, [event])) ? [event.id] : []
+  )
   return {
     declared: {
       ...history,
@@ -60,8 +76,15 @@ export function gated(history: Declared, {before, next, label, place, witnessed}
       ]
     },
     written: new Map(all.flatMap(({was, event}) => (was ? [[event, was] as const] : []))),
-    base
+    base,
+    brought: new Set(brought)
   }
+}
+
+/** What the last release on record tells of happened there, and not with the next. */
+function asRecorded(event: Draft, recent: readonly Draft[]): Draft {
+  const twin = recent.find(said => said.kind === event.kind && subjectKey(said.subject) === subjectKey(event.subject))
+  return twin ? {...event, entry: twin.entry} : event
 }
 
 /** Since when a mark is there, the commits tell. */

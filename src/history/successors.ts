@@ -18,6 +18,8 @@ interface Known {
   readonly bySubject: ReadonlyMap<string, Lifecycle>
   readonly lineages: ReadonlyMap<string, readonly Lifecycle[]>
   readonly timeline: Timeline
+  /** Snapshots show what there is under a prefix; a history need not name all of it. */
+  readonly isSeen: boolean
 }
 
 /**
@@ -75,7 +77,7 @@ interface Next {
 /** What the lineage has under higher markers, with its release. */
 function inLineage({target, part}: Subject, known: Known): readonly Next[] {
   if (part) return []
-  if (target.kind === 'prefix') return nextPrefixes(target, known)
+  if (target.kind === 'prefix') return known.isSeen ? nextPrefixes(target, known) : []
   const key = lineageKey(target)
   const own = target.kind === 'endpoint' ? markerOf(target.path) : undefined
   if (key === undefined || !own) return []

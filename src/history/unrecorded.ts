@@ -4,7 +4,7 @@ import {covers, type Subject, subjectKey} from '../model/subject.ts'
 
 /** What a line says of a subject: some verb, of some subject, perhaps of another one besides. */
 export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
-  Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'sunset'>>
+  Partial<Pick<Event, 'except' | 'counterpart' | 'change'>> & {readonly sunset?: unknown}
 
 /** Whether what people wrote tells of an event already: the same of the same subject, or of what holds it. */
 export function isTold(event: Said, human: readonly Said[]): boolean {

@@ -203,7 +203,10 @@ describe('record --release', () => {
   it('is an error of the gate until somebody says why', async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')
-    const before = await tenure(['check', '--as-of', '2026-04-01'], {cwd})
+    // What is committed is no change any more.
+    await git(cwd, 'add', '--all')
+    await git(cwd, 'commit', '--quiet', '--message', '3.1')
+    const before = await tenure(['check', '--base', 'HEAD', '--as-of', '2026-04-01'], {cwd})
     expect(before.code).toBe(1)
     expect(before.out).toContain('Unexpected end of `GET /v1/copies` in release 3.1 (2026-03-02) without a word')
     expect(before.out).not.toContain('unannounced-removal')
@@ -211,7 +214,7 @@ describe('record --release', () => {
       .replace(/(removed: .*)\n/g, '$1\n        note: nobody asks for it\n')
       .replace('required: true\n', 'required: true\n        note: a reader has a branch\n')
     writeFileSync(join(cwd, 'history.yaml'), said)
-    const after = await tenure(['check', '--as-of', '2026-04-01'], {cwd})
+    const after = await tenure(['check', '--base', 'HEAD', '--as-of', '2026-04-01'], {cwd})
     // That an addition is a break is asked about too.
     expect(after.out).not.toContain('unexplained-end')
     expect(after.code).toBe(0)
