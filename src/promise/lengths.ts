@@ -1,4 +1,4 @@
-import {utc} from '@date-fns/utc'
+import {UTCDateMini} from '@date-fns/utc/date/mini'
 import {addDays} from 'date-fns/addDays'
 import {addMonths} from 'date-fns/addMonths'
 import {addWeeks} from 'date-fns/addWeeks'
@@ -6,8 +6,10 @@ import {addYears} from 'date-fns/addYears'
 import type {DayOfYear, Length, Unit} from '../model/policy.ts'
 import {type Day, parseWhen} from '../model/when.ts'
 
-// Always in UTC: a local midnight may not exist where clocks or calendars jump.
+// Always in UTC, and without the formats that the whole class sets up: a local midnight may not exist where clocks or calendars jump.
 const STEPS = {days: addDays, weeks: addWeeks, months: addMonths, years: addYears} as const
+
+const utc = (value: Date | number | string): Date => new UTCDateMini(+new Date(value))
 
 const FIRST_DAY: Day = '0000-01-01'
 const LAST_DAY: Day = '9999-12-31'
