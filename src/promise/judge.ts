@@ -5,7 +5,7 @@ import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
 import {namingIn} from '../model/replacement.ts'
-import {covers, formatSubject, kindOf, type Subject} from '../model/subject.ts'
+import {formatSubject, kindOf, type Subject} from '../model/subject.ts'
 import {type Moment, momentOf, order} from '../model/timeline.ts'
 import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
@@ -15,7 +15,7 @@ import {harmOfEnd} from './meaning.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
 import {coarse, type Met, worst} from './terms.ts'
-import {readWaiver, type WaiverReading} from './waivers.ts'
+import {reachesAll, readWaiver, type WaiverReading, waiverFor} from './waivers.ts'
 
 /** What one revision says of one case at one stability. */
 interface Ruling {
@@ -192,7 +192,7 @@ function excused(ruling: Ruling, waiver: Waiver, end: Moment, {policy, history}:
   const {revision, verdict, start} = ruling
   const context = {policy, revision, timeline: history.timeline, complete: history.complete}
   const reading = readWaiver(waiver, end, start, context)
-  const needed = verdict === 'broken' || verdict === 'undetermined'
+  const needed = (verdict === 'broken' || verdict === 'undetermined') && reachesAll(waiver, ruling.duties)
   const noted: Ruling = {...ruling, waived: {...reading, needed}}
   if (!needed || reading.excuses === 'no') return noted
   if (reading.excuses === 'yes') return {...noted, verdict: 'exempt', missing: []}
@@ -288,8 +288,3 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
 
 /** Whether the stability alone makes a difference. */
 const spread = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1
-
-/** The waiver beside the fact, else the one that names the subject. */
-function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | undefined {
-  return event.waiver ?? waivers.find(waiver => covers(waiver.subject, subject))
-}

@@ -1,6 +1,8 @@
-import type {Waiver} from '../model/event.ts'
-import type {Missing, WaiverFlaw} from '../model/judgement.ts'
+import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
+import type {History} from '../model/history.ts'
+import type {Aspect, DutyJudgement, Missing, WaiverFlaw} from '../model/judgement.ts'
 import type {Exemption, Policy, Revision} from '../model/policy.ts'
+import {covers, type Subject} from '../model/subject.ts'
 import type {Moment, Timeline} from '../model/timeline.ts'
 import {isBefore} from '../model/when.ts'
 import {lengthMet} from './terms.ts'
@@ -50,3 +52,31 @@ export function readWaiver(
 
 const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
   when.latest !== undefined && day !== undefined && when.latest <= day
+
+/** What each rule that carries a verdict asks for. */
+const ASKED_BY: Readonly<Record<string, Aspect>> = {
+  'unannounced-removal': 'notice',
+  'notice-too-short': 'notice',
+  'ga-breaking-change': 'change',
+  'lifetime-too-short': 'lifetime',
+  'successor-support-too-short': 'overlap',
+  'ended-before-sunset': 'sunset',
+  'end-outside-window': 'window',
+  'gate-unmet': 'gate',
+  'successor-missing': 'successor'
+}
+
+/** Whether all that was not met is what the waiver names: one rule does not excuse what another finds. */
+export function reachesAll(
+  waiver: Waiver & Partial<Pick<SubjectWaiver, 'rule'>>,
+  duties: readonly DutyJudgement[]
+): boolean {
+  const {rule} = waiver
+  return rule === undefined || duties.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASKED_BY[rule])
+}
+
+/** The waiver beside the fact, else the one that names the subject, and the kind of change if it names one. */
+export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | undefined {
+  const fits = ({kind}: SubjectWaiver): boolean => kind === undefined || kind === event.change
+  return event.waiver ?? waivers.find(waiver => covers(waiver.subject, subject) && fits(waiver))
+}
