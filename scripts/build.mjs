@@ -11,8 +11,8 @@ import {build} from 'esbuild'
 const SHEBANG = '#!/usr/bin/env node\n'
 const TYPES = 'dist/types'
 const doors = ['src/index.ts', 'src/rule.ts']
-/** A megabyte of tables that few runs ask for: not even read until then. */
-const LATE = /^refa$/
+/** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
+const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -44,7 +44,7 @@ async function bundle() {
       js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"
     },
     plugins: [
-      {name: 'late', setup: each => void each.onResolve({filter: LATE}, () => ({path: './refa.cjs', external: true}))},
+      {name: 'late', setup: keptApart},
       {name: 'ascii-width', setup: asciiWidth}
     ],
     // What was worked out by other code is not remembered.
@@ -64,6 +64,11 @@ function asciiWidth(plugin) {
   plugin.onLoad({filter: /./, namespace: 'ascii'}, () => ({contents: 'export default text => text.length'}))
 }
 
+function keptApart(plugin) {
+  const filter = new RegExp(`^(?:${Object.keys(LATE).join('|')})$`)
+  plugin.onResolve({filter}, ({path}) => ({path: `./${path}.cjs`, external: true}))
+}
+
 async function codeHash() {
   const hash = createHash('sha256')
   for (const folder of ['src', 'rules']) {
@@ -79,7 +84,7 @@ async function codeHash() {
 
 async function bundleLate() {
   const {metafile} = await build({
-    entryPoints: [{in: 'refa', out: 'refa'}],
+    entryPoints: Object.entries(LATE).map(([name, path]) => ({in: path, out: name})),
     outdir: 'dist',
     outExtension: {'.js': '.cjs'},
     bundle: true,

@@ -1,21 +1,38 @@
+import process from 'node:process'
+import packageJson from '../../package.json' with {type: 'json'}
 import {lint} from '../lint.ts'
 import type {History} from '../model/history.ts'
 import {NEXT} from '../model/timeline.ts'
+import {readBaseline} from '../read/baseline-file.ts'
+import {readText, writeWhole} from '../read/disk.ts'
+import {rootAbove} from '../read/git.ts'
+import {besideBaseline, writeBaseline} from '../report/baseline.ts'
+import {parseFormats} from '../report/formats.ts'
+import {anyFailing} from '../report/listed.ts'
+import type {Report} from '../report/report.ts'
+import {ciFormats} from './ci-formats.ts'
 import {type GateOptions, openGate} from './gate.ts'
 import {EXIT, type Io} from './io.ts'
-import {hasErrors, reportOf} from './judged-report.ts'
-import {print, type ReportFormat} from './print.ts'
+import {reportOf} from './judged-report.ts'
+import {linesOf} from './lines-of.ts'
 import {rulesWith} from './plugins.ts'
+import {printAll} from './print.ts'
 import {openSession} from './session.ts'
 
 export interface CheckOptions extends GateOptions {
-  readonly format: ReportFormat
+  /** `FORMAT` or `FORMAT=FILE`, divided by commas; left out, what fits the surroundings. */
+  readonly format?: string | undefined
+  readonly baseline?: string | undefined
+  readonly 'write-baseline'?: string | undefined
   readonly strict: boolean
   readonly all: boolean
 }
 
 /** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
-export function run(options: CheckOptions, io: Io): number {
+export async function run(options: CheckOptions, io: Io): Promise<number> {
+  const formats = options.format === undefined ? ciFormats(process.env) : parseFormats(options.format.split(','))
+  const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
+
   const gate = openGate(options, io)
   const session = gate ?? openSession(options, io)
   const {history, policy} = session
@@ -31,12 +48,12 @@ export function run(options: CheckOptions, io: Io): number {
   )
   const entries = unshipped(history)
   // What was there before the change is not its doing.
-  if (gate) entries.delete(gate.base)
+  for (const entry of gate?.past ?? []) entries.delete(entry)
   const isNew = (entry: number | undefined, event: number | undefined): boolean =>
     options.all ||
     (entry !== undefined && entries.has(entry)) ||
     (event !== undefined && gate?.brought.has(event) === true)
-  const report = reportOf(
+  const told = reportOf(
     'check',
     session,
     judgements.filter(({event}) => isNew(event.entry, event.id)),
@@ -47,8 +64,21 @@ export function run(options: CheckOptions, io: Io): number {
     ],
     [gateRemark(history)]
   )
-  print(report, options.format, io)
-  if (hasErrors(report)) return EXIT.findings
+  const root = rootAbove('.')
+  const full: Report = {
+    ...told,
+    rules,
+    version: packageJson.version,
+    ...(root === undefined ? {} : {root}),
+    // A record alone is shown by its places, as it always was.
+    ...(gate ? {lineOf: linesOf(), locate: session.locate} : {})
+  }
+  const report = known ? besideBaseline(full, known) : full
+  await printAll(report, formats, io)
+  const baseline = options['write-baseline']
+  if (baseline !== undefined) writeWhole(baseline, writeBaseline(report.findings))
+  if (report.source.partial) return EXIT.failed
+  if (baseline === undefined && anyFailing(report)) return EXIT.findings
   return options.strict && report.summary.undetermined > 0 ? EXIT.unsure : EXIT.fine
 }
 

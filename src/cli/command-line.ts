@@ -8,6 +8,7 @@ import type {Command, Run} from './command.ts'
 import audit from './commands/audit.ts'
 import changelog from './commands/changelog.ts'
 import check from './commands/check.ts'
+import deprecate from './commands/deprecate.ts'
 import diff from './commands/diff.ts'
 import due from './commands/due.ts'
 import explain from './commands/explain.ts'
@@ -16,8 +17,10 @@ import init from './commands/init.ts'
 import notes from './commands/notes.ts'
 import record from './commands/record.ts'
 import rules from './commands/rules.ts'
+import waive from './commands/waive.ts'
 import when from './commands/when.ts'
 import {EXIT, processIo} from './io.ts'
+import {withFormats} from './options.ts'
 import {type CommandName, overview} from './overview.ts'
 
 const COMMANDS: Readonly<Record<CommandName, Command>> = {
@@ -28,11 +31,13 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   due,
   changelog,
   notes,
+  init,
+  deprecate,
+  waive,
   record,
   import: importing,
   explain,
-  rules,
-  init
+  rules
 }
 
 const NO_COMMAND = 'Unexpected lack of a command, expected one of those above'
@@ -54,7 +59,7 @@ class WrongUsage extends Error {
 }
 
 const io = processIo()
-const args = hideBin(process.argv)
+const args = withFormats(hideBin(process.argv))
 
 /** The command that was asked for. It runs when yargs is done, which would set its help page first. */
 let asked: Run | undefined

@@ -92,8 +92,9 @@ async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed
     const policy = builtPreset(options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
-  const {configOf, policyOf} = await import('./session.ts')
-  return policyOf(options, configOf(options))
+  const {configOf, policyOf, wholeConfigOf} = await import('./session.ts')
+  // A policy that is named is no API's.
+  return policyOf(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
 }
 
 async function written(report: DiffReport, {format, all}: DiffOptions, io: Io): Promise<string> {

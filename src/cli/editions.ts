@@ -66,49 +66,64 @@ export class Editions {
     return readObserved(text, sourceOf)
   }
 
-  /** Which commit first showed what is newly marked; the first of those that show it to the last of them. */
+  /**
+   * Which commit first showed what is marked, of those that show it without a break up to the last one: a mark that was
+   * taken back in between counts anew.
+   */
   witnesses(marked: readonly ToldOperation[], commits: () => readonly SourceRevision[]): Map<string, Witness> {
-    const found = new Map<string, Witness>()
-    if (marked.length === 0) return found
-    const line = commits()
-    for (const {subject} of marked) {
-      const key = subjectKey(subject)
-      // Between two releases a mark is set once: it is searched by halves.
+    return this.#first(marked, commits, (line, key) => backFrom(line, revision => this.#holds(revision, 'marked', key)))
+  }
+
+  /** Which commit first showed an operation. What came stays, so it is searched by halves. */
+  arrivals(operations: readonly ToldOperation[], commits: () => readonly SourceRevision[]): Map<string, Witness> {
+    return this.#first(operations, commits, (line, key) => {
       let [low, high] = [0, line.length - 1]
-      if (high < 0 || !this.#marksOf(line[high] as SourceRevision).has(key)) continue
+      if (!this.#holds(line[high], 'there', key)) return undefined
       while (low < high) {
         const middle = (low + high) >> 1
-        if (this.#marksOf(line[middle] as SourceRevision).has(key)) high = middle
+        if (this.#holds(line[middle], 'there', key)) high = middle
         else low = middle + 1
       }
-      const {commit} = line[high] as SourceRevision
-      if (commit) found.set(key, {commit: commit.id, day: commit.day})
-    }
-    return found
+      return high
+    })
   }
 
-  readonly #marks = new WeakMap<SourceRevision, ReadonlySet<string>>()
-
-  /** The keys of all operations that a revision marks. What cannot be read shows nothing. */
-  #marksOf(revision: SourceRevision): ReadonlySet<string> {
-    const known = this.#marks.get(revision)
-    if (known) return known
-    const marks = this.#readMarks(revision)
-    this.#marks.set(revision, marks)
-    return marks
+  #first(
+    operations: readonly ToldOperation[],
+    commits: () => readonly SourceRevision[],
+    search: (line: readonly SourceRevision[], key: string) => number | undefined
+  ): Map<string, Witness> {
+    const line = operations.length === 0 ? [] : commits()
+    return new Map(
+      operations.flatMap(({subject}): [string, Witness][] => {
+        const key = subjectKey(subject)
+        const witness = line.length === 0 ? undefined : witnessAt(line, search(line, key))
+        return witness ? [[key, witness]] : []
+      })
+    )
   }
 
-  #readMarks(revision: SourceRevision): ReadonlySet<string> {
+  readonly #shows = new WeakMap<SourceRevision, Shows | undefined>()
+
+  /** Whether a revision has an operation, or marks it; `undefined` where it cannot be read. */
+  #holds(revision: SourceRevision | undefined, what: keyof Shows, key: string): boolean | undefined {
+    if (!revision) return undefined
+    if (!this.#shows.has(revision)) this.#shows.set(revision, this.#readShows(revision))
+    return this.#shows.get(revision)?.[what].has(key)
+  }
+
+  #readShows(revision: SourceRevision): Shows | undefined {
     try {
-      const known = this.#remember(['marks', this.#ids.idOf(revision)], text => new Set(JSON.parse(text) as string[]))
+      const known = this.#remember(['shows', this.#ids.idOf(revision)], showsIn)
       if (known) return known
       const {snapshot} = this.#openOf(revision)
+      const keys = (operations: readonly Operation[]) => operations.map(({target}) => subjectKey({target}))
       const marked = snapshot.operations.filter(operation => toldBy(operation.details().life).deprecated)
-      const keys = marked.map(({target}) => subjectKey({target}))
-      this.#keep(['marks', this.#ids.idOf(revision)], JSON.stringify(keys))
-      return new Set(keys)
+      const text = JSON.stringify([keys(snapshot.operations), keys(marked)])
+      this.#keep(['shows', this.#ids.idOf(revision)], text)
+      return showsIn(text)
     } catch (error) {
-      if (error instanceof InputError) return new Set()
+      if (error instanceof InputError) return undefined
       throw error
     }
   }
@@ -156,6 +171,37 @@ export class Editions {
 }
 
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
+
+/** The keys of the operations that a revision has, and of those that it marks. */
+interface Shows {
+  readonly there: ReadonlySet<string>
+  readonly marked: ReadonlySet<string>
+}
+
+function showsIn(text: string): Shows {
+  const [there, marked] = JSON.parse(text) as [string[], string[]]
+  return {there: new Set(there), marked: new Set(marked)}
+}
+
+/** The first of those that hold without a break up to the last one. What cannot be read breaks nothing. */
+export function backFrom(
+  line: readonly SourceRevision[],
+  holds: (revision: SourceRevision) => boolean | undefined
+): number | undefined {
+  let first: number | undefined
+  for (let at = line.length - 1; at >= 0; at--) {
+    const held = holds(line[at] as SourceRevision)
+    if (held === false) break
+    if (held) first = at
+  }
+  return first
+}
+
+/** The commit at a place of the line, as a witness. */
+export function witnessAt(line: readonly SourceRevision[], at: number | undefined): Witness | undefined {
+  const commit = at === undefined ? undefined : line[at]?.commit
+  return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}
+}
 
 function pathsIn(opened: readonly Opened[]): (source: string) => string {
   const paths = new Map(

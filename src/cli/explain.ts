@@ -1,12 +1,16 @@
 import {createColors} from 'picocolors'
-import {rules} from '../../rules/index.ts'
 import {nearest} from '../model/nearest.ts'
 import {refuse} from '../model/problem.ts'
 import type {Example, Rule} from '../rule.ts'
 import {EXIT, type Io} from './io.ts'
+import {rulesWith} from './plugins.ts'
+import {type CommonOptions, wholeConfigOf} from './session.ts'
 
 /** What a rule asks, why, and what it says of small histories. */
-export function run({rule: id, format}: {rule: string; format: 'stylish' | 'json'}, io: Io): number {
+type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
+
+export function run({rule: id, format, config}: Options, io: Io): number {
+  const rules = rulesWith(wholeConfigOf({config})?.plugins ?? [])
   const rule = rules.find(each => each.id === id)
   if (!rule) {
     const meant = nearest(

@@ -1,10 +1,9 @@
 import process from 'node:process'
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
-import type {Declared} from '../model/history.ts'
-import type {Observed, Witness} from '../model/observed.ts'
+import type {Declared, WrittenEvent} from '../model/history.ts'
+import type {Observed} from '../model/observed.ts'
 import {refuse} from '../model/problem.ts'
-import {subjectKey} from '../model/subject.ts'
 import {baseOf, type GateBase} from '../read/gate-base.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readRecord} from '../read/record.ts'
@@ -14,6 +13,7 @@ import {onDisk} from '../read/spec-shelf.ts'
 import {count} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions} from './editions.ts'
+import {testimonyOf} from './gate-witnesses.ts'
 import type {Io} from './io.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session} from './session.ts'
 import {userCache} from './user-cache.ts'
@@ -27,8 +27,8 @@ export interface GateOptions extends CommonOptions {
 
 /** A session on what a change brings. */
 export interface GateSession extends Session {
-  /** The entry of the state that the change starts from: what it shows is not new. */
-  readonly base: number
+  /** The entries of the state that the change starts from, and of what commits tell before: it is not new. */
+  readonly past: ReadonlySet<number>
   /** Events of shipped releases that the change brings all the same. */
   readonly brought: ReadonlySet<number>
 }
@@ -54,7 +54,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const editions = new Editions(userCache())
   const here: SourceRevision = {shelf: () => onDisk(spec)}
   const found = baseOf(spec, {base: options.base, target: targetBranch(), timezone})
-  const base: GateBase = 'lacks' in found ? {revision: here, label: spec, line: () => []} : found
+  const base: GateBase = 'lacks' in found ? {revision: here, label: spec, line: () => [], isShallow: false} : found
   const before = editions.observe(base.revision)
   const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: before})
   const history: Declared = {
@@ -62,17 +62,13 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
     source: path ?? spec,
     waivers: config?.waivers ?? []
   }
-  const {
-    declared,
-    written,
-    base: entry,
-    brought
-  } = gated(history, {
+  const {declared, written, past, brought} = gated(history, {
     before,
     ...(next ? {next} : {}),
     label: base.label,
+    ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
     place: {source: spec},
-    witnessed: next ? witnessesOf(before, next, base, editions) : new Map()
+    testimony: next ? testimonyOf({base, before, here, next}, history, editions) : NOBODY
   })
   const record = file && path !== undefined ? readRecord(file.declared, path, {asOf, timezone}) : undefined
   const recorded = record && {
@@ -87,8 +83,8 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
     path: path ?? spec,
     kind: path === undefined ? 'description' : 'history',
     partial: gaps.length > 0,
-    base: entry,
-    brought,
+    past,
+    brought: record ? new Set([...brought, ...announcedNow(written, record)]) : brought,
     ...(config ? {config} : {}),
     locate: place => locates.reduce((at, locate) => locate(at), place),
     remarks: [
@@ -103,6 +99,8 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   }
 }
 
+const NOBODY = {marked: new Map(), arrived: new Map(), isShallow: false}
+
 const placeOf = (gap: Observed['gaps'][number] | undefined): string =>
   [gap?.place.source, ...(gap?.place.line === undefined ? [] : [gap.place.line, gap.place.column ?? 1])].join(':')
 
@@ -112,6 +110,10 @@ const said = (next: Observed | undefined): string => {
 }
 
 type ReadRecord = NonNullable<ReturnType<typeof readRecord>>
+/** Announcements that the default branch does not hold yet are new, whichever day they claim. */
+const announcedNow = (written: ReadonlyMap<WrittenEvent, WrittenEvent>, record: ReadRecord): number[] =>
+  [...written].flatMap(([event, was]) => (record.isNew(was) ? [event.id] : []))
+
 const recordedOf = (was: Declared['events'][number] | undefined, record: ReadRecord) => was && record.of(was)
 
 /** In CI the branch that a change is to be merged into is named by the surroundings. */
@@ -131,17 +133,3 @@ const silent = (before: Observed, next: Observed | undefined, spec: string): Dec
   facts: [],
   waivers: []
 })
-
-/** Since when is only asked of what ends now, and was marked. */
-function witnessesOf(
-  before: Observed,
-  next: Observed,
-  base: GateBase,
-  editions: Editions
-): ReadonlyMap<string, Witness> {
-  const gone = new Set(
-    next.changes.filter(({kind}) => kind.endsWith('-removed')).map(({subject}) => subjectKey({target: subject.target}))
-  )
-  const asked = before.arrivals.filter(({subject, told}) => told.deprecated && gone.has(subjectKey(subject)))
-  return editions.witnesses(asked, base.line)
-}

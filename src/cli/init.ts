@@ -1,41 +1,136 @@
-import {basename, resolve} from 'node:path'
-import {refuse} from '../model/problem.ts'
+import {InputError, refuse} from '../model/problem.ts'
 import {isThere, writeWhole} from '../read/disk.ts'
+import {readHistory} from '../read/history-file.ts'
 import {readPolicy} from '../read/policy-file.ts'
 import {DEFAULT_POLICY} from '../read/preset.ts'
+import {lookAround, type Surroundings} from '../read/surroundings.ts'
+import {fillZones} from '../render/zones.ts'
 import {plainText} from '../report/plain-text.ts'
+import {count, sayFew, sayList} from '../words/say.ts'
+import {CI_LINES, CI_RUN} from './ci-lines.ts'
+import {configText, type Plan, planOf} from './init-plan.ts'
 import {EXIT, type Io} from './io.ts'
-import {CONFIG_NAME} from './usual-names.ts'
+import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined
   readonly service?: string | undefined
   readonly force: boolean
+  readonly 'dry-run': boolean
 }
 
-const HISTORY_NAME = 'history.yaml'
-/** A history in a folder begins with it; two histories side by side are one too many. */
-const FOLDER_NAME = 'service.yaml'
+const POLICY_NAME = 'policy.yaml'
 
-/** Begins a record in this folder. Nothing that is there is overwritten unless it is asked for. */
-export function run({policy: named, service, force}: InitOptions, io: Io): number {
-  const policy = named ?? DEFAULT_POLICY
+/** Begins a record in this folder, by what it finds. Nothing that is there is overwritten unless it is asked for. */
+export function run({policy: named, service, force, 'dry-run': dry}: InitOptions, io: Io): number {
+  const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
+  const policy = named ?? own ?? DEFAULT_POLICY
   readPolicy(policy)
-  if (isThere(FOLDER_NAME)) {
-    throw refuse(`Unexpected \`${FOLDER_NAME}\` here already, expected a folder without a history`)
-  }
-  const taken = [HISTORY_NAME, CONFIG_NAME].filter(isThere)
-  if (taken.length > 0 && !force) {
-    throw refuse(
-      `Unexpected ${taken.map(name => `\`${name}\``).join(' and ')} here already, expected a folder without them (--force overwrites)`
-    )
-  }
-  const name = service ?? (basename(resolve('.')) || 'API')
-  writeWhole(HISTORY_NAME, historyText(name))
-  writeWhole(CONFIG_NAME, configText(policy))
-  io.out(`Wrote ${HISTORY_NAME} and ${CONFIG_NAME}: ${plainText(name)}, judged by ${plainText(policy)}.\n`)
-  io.out(`Write down what each release brings in ${HISTORY_NAME}, then run \`tenure check\` and \`tenure audit\`.\n`)
+  const found = lookAround(hasZones)
+  assureRoom(found, force)
+  const plan = planOf(found, service)
+  const [api] = plan.apis
+  const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
+  const files = [
+    ...(plan.begins === undefined ? [] : [{path: plan.begins, text: historyText(api?.name ?? '')}]),
+    // The history's own policy goes first.
+    {path: CONFIG_NAME, text: configText(plan, declared?.policy === undefined ? policy : undefined)}
+  ]
+  if (!dry) for (const {path, text} of files) writeWhole(path, text)
+  const name = declared?.about.service ?? sayList(plan.apis.map(each => each.name))
+  const judge = declared?.policy ?? policy
+  const lines = [
+    ...foundLines(found, plan, own),
+    `${dry ? 'Would write' : 'Wrote'} ${sayList(files.map(({path}) => path))}: ${name}, judged by ${judge}.`,
+    ...(dry
+      ? files.flatMap(({path, text}) => [
+          '',
+          `${path}:`,
+          ...text
+            .trimEnd()
+            .split('\n')
+            .map(line => `  ${line}`)
+        ])
+      : []),
+    ...nextLines(found, plan),
+    ...ciLines(found)
+  ]
+  io.out(lines.map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
+}
+
+function hasZones(text: string, path: string): boolean {
+  if (!text.includes('<!--')) return false
+  try {
+    fillZones(text, path, () => '')
+    return true
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+function isPolicy(path: string): boolean {
+  try {
+    return isThere(path) && readPolicy(`./${path}`).policy !== undefined
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+/** A history that is there is taken as it is; another file of its name stands in the way. */
+function assureRoom({histories}: Surroundings, force: boolean): void {
+  const [file = '', head = ''] = HISTORY_NAMES
+  const isTaken = (name: string, history: string): boolean => isThere(name) && !histories.includes(history)
+  if (isTaken(head, '.')) {
+    throw refuse(`Unexpected \`${head}\` here already, expected a history, or a folder without such a file`)
+  }
+  const taken = [...(isTaken(file, file) ? [file] : []), ...(isThere(CONFIG_NAME) ? [CONFIG_NAME] : [])]
+  if (taken.length === 0 || force) return
+  const names = taken.map(name => `\`${name}\``).join(' and ')
+  throw refuse(`Unexpected ${names} here already, expected a folder without them (--force overwrites)`)
+}
+
+function foundLines({specs, tags}: Surroundings, {apis, pages}: Plan, policy: string | undefined): string[] {
+  const histories = apis.flatMap(({history}) =>
+    history === undefined ? [] : [history === '.' ? 'service.yaml' : history]
+  )
+  const found = [
+    ...(specs.length === 0 ? [] : [`${count(specs.length, 'API description')} (${sayFew(specs)})`]),
+    ...(histories.length === 0 ? [] : [`${count(histories.length, 'history', 'histories')} (${sayFew(histories)})`]),
+    ...(pages.length === 0 ? [] : [`${count(pages.length, 'page')} with zones (${sayFew(pages)})`]),
+    ...(policy === undefined ? [] : [`a policy (${policy})`]),
+    ...(tags === undefined ? [] : [`a git repository with ${count(tags.length, 'tag')}`])
+  ]
+  return found.length === 0 ? [] : [`Found ${sayList(found)}.`]
+}
+
+function nextLines({tags = [], pages}: Surroundings, {apis, begins}: Plan): string[] {
+  const [api] = apis
+  if (begins !== undefined)
+    return [`Write down what each release brings in ${begins}, then run \`tenure check\` and \`tenure audit\`.`]
+  const isMany = apis.length > 1
+  return [
+    ...(isMany ? [`\`--api ${api?.name}\` chooses one of them; \`tenure check\` judges them all.`] : []),
+    ...(isMany && pages.length > 0 ? ['A page with zones belongs to one API: write it under its `rendered:`.'] : []),
+    ...(tags.length > 0 && api?.spec !== undefined && api.history === undefined
+      ? [
+          `\`tenure audit . --spec ${api.spec}\` judges the past by the tags, \`tenure record --all . --spec ${api.spec}\` makes a history of it.`
+        ]
+      : []),
+    'Run `tenure check` before each change goes out.'
+  ]
+}
+
+function ciLines({ci, tags}: Surroundings): string[] {
+  const pipelines = ci.flatMap(each => {
+    const {file, lines} = CI_LINES[each]
+    return ['', `For ${file}:`, ...lines.map(line => `  ${line}`)]
+  })
+  return pipelines.length > 0 || tags === undefined
+    ? pipelines
+    : ['', 'For any pipeline, with the whole git history:', `  ${CI_RUN}`]
 }
 
 const historyText = (service: string): string => `# The life of every endpoint version: one verb and one subject a line.
@@ -52,9 +147,4 @@ releases:
   #       sunset: 2027-02-15
   - release: next
     changes: []
-`
-
-const configText = (policy: string): string => `format: 1
-history: ${HISTORY_NAME}
-policy: ${/^[\w./-]+$/.test(policy) ? policy : JSON.stringify(policy)}
 `

@@ -2,7 +2,7 @@
 
 export const RECORD = 'The record and its judge:'
 export const OUTPUT = 'The answer:'
-export const SUBJECT = 'A part of the subject:'
+const SUBJECT = 'A part of the subject:'
 const FILTER = 'Leave only (lists are divided by commas):'
 
 export const common = {
@@ -14,6 +14,7 @@ export const common = {
   },
   policy: {type: 'string', describe: "The policy: a preset's name or a file", requiresArg: true, group: RECORD},
   config: {type: 'string', describe: 'The configuration, if not ./tenure.yaml', requiresArg: true, group: RECORD},
+  api: {type: 'string', describe: 'Which of the APIs that the configuration lists', requiresArg: true, group: RECORD},
   'as-of': {type: 'string', describe: 'Judge as of this day instead of today', requiresArg: true, group: RECORD}
 } as const
 
@@ -35,4 +36,36 @@ export const strict = {
 
 export const filter = (describe: string) => ({type: 'string', describe, requiresArg: true, group: FILTER}) as const
 
-export const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SUBJECT}) as const
+const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SUBJECT}) as const
+
+/** The parts of a subject, in the names that history files use. */
+export const parts = {
+  field: part('A field of it'),
+  parameter: part('A parameter of it'),
+  header: part('A header of it'),
+  value: part('An enum value of it, or of the part above'),
+  in: {
+    type: 'string',
+    choices: ['request', 'response'] as const,
+    describe: 'The side on which the part is seen',
+    requiresArg: true,
+    group: SUBJECT
+  }
+} as const
+
+/** The gate may be asked for several reports, each by an option of its own: `--format stylish --format sarif=out.sarif`. */
+export function withFormats(args: readonly string[]): string[] {
+  if (args[0] !== 'check') return [...args]
+  const values: string[] = []
+  const rest: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    const next = args[at + 1]
+    if (arg.startsWith('--format=')) values.push(arg.slice('--format='.length))
+    else if (arg === '--format' && next !== undefined && !next.startsWith('-')) {
+      values.push(next)
+      at++
+    } else rest.push(arg)
+  }
+  return values.length === 0 ? rest : [...rest, `--format=${values.join(',')}`]
+}

@@ -14,7 +14,9 @@ const GROUPS = {
     notes: ['notes <release>', 'One release as Markdown, for its page on a forge']
   },
   'Keep the record': {
-    init: ['init', 'Begin a record here: history.yaml and tenure.yaml'],
+    init: ['init', 'Begin a record here: what is found, and what is lacking'],
+    deprecate: ['deprecate <subject> [path]', 'Announce an end in what is not yet released, as early as is lawful'],
+    waive: ['waive <subject> [path]', 'Write down an exception for what is not yet released'],
     record: ['record [source]', 'Write down what a release changes, or all that a source shows'],
     import: ['import <file>', 'A Markdown change history into a history file']
   },

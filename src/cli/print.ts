@@ -1,10 +1,11 @@
+import {writeWhole} from '../read/disk.ts'
+import {type FormatChoice, type ReportTools, writeReport} from '../report/formats.ts'
 import {json} from '../report/json.ts'
 import type {Report} from '../report/report.ts'
 import {stylish} from '../report/stylish.ts'
 import type {Io} from './io.ts'
 
-export const REPORT_FORMATS = ['stylish', 'json'] as const
-export type ReportFormat = (typeof REPORT_FORMATS)[number]
+export type ReportFormat = 'stylish' | 'json'
 
 export function print(report: Report, format: ReportFormat, io: Io): void {
   const reports = {stylish: () => stylish(report, {color: io.color}), json: () => json(report)}
@@ -14,15 +15,19 @@ export function print(report: Report, format: ReportFormat, io: Io): void {
 export type AuditFormat = ReportFormat | 'markdown'
 
 /** An audit of what snapshots show is folded; what people wrote is told line by line. */
-export async function printAudit(report: Report, format: AuditFormat, io: Io): Promise<void> {
-  if (format === 'markdown') {
-    const [{auditMarkdown}, {toMarkdown}] = await Promise.all([
-      import('../report/audit-markdown.ts'),
-      import('../render/markdown.ts')
-    ])
-    io.out(auditMarkdown(report, toMarkdown).output)
-  } else if (format === 'stylish' && report.source.kind !== 'history') {
-    const {auditStylish} = await import('../report/audit-stylish.ts')
-    io.out(auditStylish(report, {color: io.color}).output)
-  } else print(report, format, io)
+export const printAudit = async (report: Report, format: AuditFormat, io: Io): Promise<void> =>
+  io.out((await writeReport(report, format, toolsOf(io.color))).output)
+
+/** Each report where it was asked for. A file has no colours. */
+export async function printAll(report: Report, choices: readonly FormatChoice[], io: Io): Promise<void> {
+  for (const {format, file} of choices) {
+    const {output} = await writeReport(report, format, toolsOf(file === undefined && io.color))
+    if (file === undefined) io.out(output)
+    else writeWhole(file, output)
+  }
 }
+
+const toolsOf = (color: boolean): ReportTools => ({
+  color,
+  loadMarkdown: async () => (await import('../render/markdown.ts')).toMarkdown
+})

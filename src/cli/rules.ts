@@ -1,8 +1,10 @@
-import {rules} from '../../rules/index.ts'
 import {EXIT, type Io} from './io.ts'
+import {rulesWith} from './plugins.ts'
+import {type CommonOptions, wholeConfigOf} from './session.ts'
 
 /** All rules, a line each. */
-export function run({format}: {format: 'stylish' | 'json'}, io: Io): number {
+export function run({format, config}: Pick<CommonOptions, 'config'> & {format: 'stylish' | 'json'}, io: Io): number {
+  const rules = rulesWith(wholeConfigOf({config})?.plugins ?? [])
   if (format === 'json') {
     const listed = rules.map(({id, since, level, watches, summary, options}) => ({
       id,

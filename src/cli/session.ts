@@ -1,12 +1,12 @@
 import {basename, dirname, join, relative} from 'node:path'
-import {rules} from '../../rules/index.ts'
 import {assemble} from '../history/assemble.ts'
 import type {History} from '../model/history.ts'
+import {nearest} from '../model/nearest.ts'
 import type {Locate, Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import type {Subject} from '../model/subject.ts'
-import {type Config, readConfig} from '../read/config-file.ts'
+import {type Config, narrowed, readConfig} from '../read/config-file.ts'
 import {isFolder, isThere, namesIn} from '../read/disk.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
@@ -16,6 +16,7 @@ import type {SourceKind} from '../report/report.ts'
 import {sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import type {Io} from './io.ts'
+import {rulesWith} from './plugins.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
 
 /** The options that all commands on a history share. */
@@ -23,6 +24,8 @@ export interface CommonOptions {
   readonly history?: string | undefined
   readonly policy?: string | undefined
   readonly config?: string | undefined
+  /** Which of the APIs that the configuration lists. */
+  readonly api?: string | undefined
   readonly 'as-of'?: string | undefined
 }
 
@@ -70,9 +73,45 @@ export function openSession(options: CommonOptions, io: Io, source?: string, als
   }
 }
 
-export function configOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {
-  if (config !== undefined) return readConfig(config, rules)
-  return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, rules) : undefined
+type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history'>
+
+/** The configuration of the one API that is asked for. Where several are listed, one must be named. */
+export function configOf(options: ConfigOptions): Config | undefined {
+  const all = configsOf(options)
+  if (all.length <= 1) return all[0]
+  // A history that is named needs no API to lead to it.
+  const whole = options.history === undefined ? undefined : wholeConfigOf(options)
+  if (whole) return whole
+  const names = apiNames(wholeConfigOf(options))
+  throw refuse(
+    `Unexpected choice between the APIs ${sayFew(names.map(name => `\`${name}\``))}, expected \`--api\` to name one`,
+    undefined,
+    `--api ${names[0]}`
+  )
+}
+
+/** The configuration once for each API: of the one that is named, else of all; empty where there is none. */
+export function configsOf(options: ConfigOptions): Config[] {
+  const {api} = options
+  const whole = wholeConfigOf(options)
+  const apis = whole?.apis ?? []
+  if (api === undefined) return !whole ? [] : apis.length === 0 ? [whole] : apis.map(each => narrowed(whole, each))
+  const found = apis.find(({name}) => name === api)
+  if (whole && found) return [narrowed(whole, found)]
+  const names = apiNames(whole)
+  const meant = nearest(api, names)
+  const expected =
+    names.length === 0 ? '`apis` in `tenure.yaml`' : `one of ${names.map(name => `\`${name}\``).join(', ')}`
+  throw refuse(`Unexpected API \`${api}\`, expected ${expected}${meant ? ` (did you mean \`${meant}\`?)` : ''}`)
+}
+
+/** The names that `--api` takes. */
+export const apiNames = (config: Config | undefined): string[] => (config?.apis ?? []).map(({name}) => name)
+
+/** The configuration as it is written. */
+export function wholeConfigOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {
+  if (config !== undefined) return readConfig(config, rulesWith)
+  return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, rulesWith) : undefined
 }
 
 /** The history that is named, configured or has a usual name, if there is one. */
@@ -84,7 +123,8 @@ export function findHistory(named: string | undefined, config?: Config): string 
 /** Finds the history at a path: the file itself, or a folder that holds one. Refuses where two readings fit. */
 export function locateHistory(named: string | undefined, config?: Config): string {
   const given = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
-  const place = named === undefined ? config?.locate({source: config.source, pointer: '/history'}) : undefined
+  const place =
+    named === undefined ? config?.locate({source: config.source, pointer: `${config.pointer}/history`}) : undefined
   if (given === undefined) {
     const found = HISTORY_NAMES.filter(isThere)
     if (found.length === 1) return found[0] === 'service.yaml' ? '.' : fileAt('history.yaml')
@@ -148,7 +188,7 @@ export function policyBeside(options: CommonOptions): Pick<Session, 'policy' | '
 export function policyOf({policy}: Pick<CommonOptions, 'policy'>, config: Config | undefined) {
   if (policy !== undefined) return {...readPolicy(policy), assumed: false}
   if (config?.policy === undefined) return {...readPolicy(DEFAULT_POLICY), assumed: true}
-  const place = config.locate({source: config.source, pointer: '/policy'})
+  const place = config.locate({source: config.source, pointer: `${config.pointer}/policy`})
   return {...declaredPolicy(config.policy, config.folder, place), assumed: false}
 }
 

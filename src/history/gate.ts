@@ -1,11 +1,12 @@
 import type {Declared, WrittenEvent} from '../model/history.ts'
-import type {Observed, ToldOperation, Witness} from '../model/observed.ts'
+import type {Observed, ToldOperation} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {subjectKey} from '../model/subject.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
-import {UNKNOWN} from '../model/when.ts'
+import {type Day, UNKNOWN} from '../model/when.ts'
+import {announcedIn, pastOf, type Testimony, testified, woven} from './gate-past.ts'
 import {joined} from './joined.ts'
-import {type Draft, eventsShown, factsOf} from './observed-events.ts'
+import {type Draft, eventsShown} from './observed-events.ts'
 import {isTold} from './unrecorded.ts'
 
 /** What a change brings, seen in two descriptions. */
@@ -16,9 +17,11 @@ export interface Brought {
   readonly next?: Observed
   /** What the older one is called. */
   readonly label: string
+  /** The day by which it said so. */
+  readonly day?: Day
   readonly place: Place
-  /** When the default branch first showed what the older one marks, by the key of the subject. */
-  readonly witnessed: ReadonlyMap<string, Witness>
+  /** Since when the default branch shows what the older one shows. */
+  readonly testimony: Testimony
 }
 
 /** A history that goes on with what a change brings. */
@@ -26,8 +29,8 @@ export interface Gated {
   readonly declared: Declared
   /** What people wrote, by the event that it became. */
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
-  /** The entry of the state that the change starts from: what it shows is not new. */
-  readonly base: number
+  /** The entries of the state that the change starts from, and of what commits tell before: it is not new. */
+  readonly past: ReadonlySet<number>
   /** Lines of the last release on record that tell of what the change brings: they are new, though it has shipped. */
   readonly brought: ReadonlySet<number>
 }
@@ -36,18 +39,28 @@ export interface Gated {
  * Puts what a change brings behind a history: the state that it starts from comes after all that is released, and what
  * differs from it is `next`. What the older description shows of the past is told only where the history is silent.
  */
-export function gated(history: Declared, {before, next, label, place, witnessed}: Brought): Gated {
+export function gated(history: Declared, {before, next, label, day, place, testimony}: Brought): Gated {
   const last = history.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
-  const released = history.entries.filter((_, at) => at !== last)
+  const line = woven(
+    history.entries.flatMap((entry, at) => (at === last ? [] : [{entry, at}])),
+    testimony,
+    place
+  )
+  const released = line.entries
   const base = released.length
-  const own: WrittenEntry = {kind: 'announcement', name: label, stated: UNKNOWN, place}
+  const stated = day === undefined ? UNKNOWN : {latest: day}
+  const own: WrittenEntry = {kind: 'announcement', name: label, stated, place}
   const coming: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN, place}
   const entries = [...released, own, coming]
-  const moved = (entry: number): number => (entry === last ? base + 1 : last >= 0 && entry > last ? entry - 1 : entry)
+  const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
   const written = history.events.map(event => ({was: event, event: {...event, entry: moved(event.entry)}}))
-  const told = new Set(history.events.map(({subject}) => subjectKey(subject)))
-  const silent = before.arrivals.filter(({subject}) => !told.has(subjectKey(subject)))
-  const past = factsOf(silent, base).map(event => known(event, witnessed))
+  const told = announcedIn(history.events)
+  const known = (event: Draft): Draft => testified(event, testimony, line)
+  const past = pastOf(
+    before.arrivals,
+    base,
+    written.map(({event}) => event)
+  ).map(known)
   const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
   // A release that is written down with the change tells of it already.
   const latest = released.findLastIndex(({kind}) => kind === 'release')
@@ -58,7 +71,7 @@ export function gated(history: Declared, {before, next, label, place, witnessed}
       recent.map(({event}) => event)
     )
   )
-  const marks = shown.flatMap(event => markOf(event, base, told, before.arrivals, witnessed))
+  const marks = shown.flatMap(event => markOf(event, base, told, before.arrivals)).map(known)
   const all = joined(written, [...past, ...marks, ...fresh])
   const seen = shown.filter(({kind}) => kind === 'removed' || kind === 'changed')
   const brought = all.flatMap(({was, event}) =>
@@ -76,7 +89,7 @@ export function gated(history: Declared, {before, next, label, place, witnessed}
       ]
     },
     written: new Map(all.flatMap(({was, event}) => (was ? [[event, was] as const] : []))),
-    base,
+    past: new Set([...line.days, base]),
     brought: new Set(brought)
   }
 }
@@ -87,21 +100,8 @@ function asRecorded(event: Draft, recent: readonly Draft[]): Draft {
   return twin ? {...event, entry: twin.entry} : event
 }
 
-/** Since when a mark is there, the commits tell. */
-function known(event: Draft, witnessed: Brought['witnessed']): Draft {
-  const witness = event.kind === 'deprecated' ? witnessed.get(subjectKey(event.subject)) : undefined
-  if (!witness || event.announced) return event
-  return {...event, announced: {text: witness.day}, via: `commit ${witness.commit.slice(0, 10)}`}
-}
-
 /** A part that goes was marked by the older description; nobody else says so. */
-function markOf(
-  event: Draft,
-  base: number,
-  told: ReadonlySet<string>,
-  operations: readonly ToldOperation[],
-  witnessed: Brought['witnessed']
-): Draft[] {
+function markOf(event: Draft, base: number, told: ReadonlySet<string>, operations: readonly ToldOperation[]): Draft[] {
   const {kind, observed, subject} = event
   const {announced} = observed ?? {}
   const key = subjectKey(subject)
@@ -119,5 +119,5 @@ function markOf(
     ...(announced.since === undefined ? {} : {announced: {text: announced.since}}),
     ...(announced.sunset === undefined ? {} : {sunset: {text: announced.sunset}})
   }
-  return [known(mark, witnessed)]
+  return [mark]
 }

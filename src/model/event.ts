@@ -41,6 +41,10 @@ export interface Waiver {
 /** A waiver that names what it excuses, from a list of its own rather than beside the fact. */
 export interface SubjectWaiver extends Waiver {
   readonly subject: Subject
+  /** It excuses only what this rule finds. */
+  readonly rule?: string
+  /** It excuses only changes of this kind. */
+  readonly kind?: ChangeKind
 }
 
 /** What the author says of when an end was announced. */

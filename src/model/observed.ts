@@ -56,4 +56,6 @@ export interface ObservedRelease {
 export interface Witness {
   readonly commit: string
   readonly day: Day
+  /** The commits that were asked begin with it: what it shows may have been so before. */
+  readonly isFirst?: true
 }

@@ -1,13 +1,14 @@
 import {dirname, relative, resolve} from 'node:path'
 import type {SubjectWaiver} from '../model/event.ts'
-import {nearest} from '../model/nearest.ts'
-import {type Locate, pathOf} from '../model/place.ts'
-import {InputError, type Problem} from '../model/problem.ts'
+import {type Locate, type Place, pathOf} from '../model/place.ts'
+import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {PART_KINDS, type Part, parseTarget} from '../model/subject.ts'
-import type {OptionValues, RuleSetting} from '../rule.ts'
+import type {RuleSetting} from '../rule.ts'
+import {problemsInApis} from './config-apis.ts'
 import {config as format, type WrittenConfig} from './config-format.ts'
+import {type KnownRule, readSettings, unknownRule, unknownRules} from './config-rules.ts'
 import {readText} from './disk.ts'
-import {listed, problemsIn} from './format.ts'
+import {problemsIn} from './format.ts'
 import {waiverOf} from './waiver.ts'
 import {locator, readYaml, type YamlText} from './yaml-text.ts'
 
@@ -17,29 +18,49 @@ const EXAMPLES = new Map([
   ['history', 'history: history.yaml'],
   ['spec', 'spec: openapi.yaml'],
   ['policy', 'policy: thirteen-months'],
+  ['rendered', 'rendered: [docs/changes.md]'],
+  ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
+  ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
   ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
 ])
 
-/** What `tenure.yaml` says, its paths from the folder that holds it. */
-export interface Config {
-  readonly source: string
-  readonly folder: string
+/** A file that the configuration names, and where it does. */
+export interface NamedFile {
+  /** From the working directory. */
+  readonly path: string
+  readonly place: Place
+}
+
+/** Where the record of one API is. */
+export interface ConfigPlaces {
   readonly history?: string
   readonly spec?: string
   readonly policy?: string
+  /** Markdown files whose zones must be fresh. */
+  readonly rendered: readonly NamedFile[]
+  /** Where in the configuration its keys stand, as a JSON pointer. */
+  readonly pointer: string
+}
+
+export interface ConfigApi extends ConfigPlaces {
+  readonly name: string
+}
+
+/** What `tenure.yaml` says, its paths from the folder that holds it. */
+export interface Config extends ConfigPlaces {
+  readonly source: string
+  readonly folder: string
+  /** Several APIs; empty where the keys of one stand by themselves. */
+  readonly apis: readonly ConfigApi[]
+  readonly plugins: readonly NamedFile[]
   readonly rules: Readonly<Record<string, RuleSetting>>
   readonly waivers: readonly SubjectWaiver[]
   readonly locate: Locate
 }
 
-/** What the config may say of a rule: its options, with the types of their defaults. */
-export interface KnownRule {
-  readonly id: string
-  readonly options?: OptionValues
-}
-
-export function readConfig(path: string, rules: readonly KnownRule[]): Config {
+/** Reads a configuration. What rules there are depends on the plugins that it names. */
+export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile[]) => readonly KnownRule[]): Config {
   const yaml = readYaml(readText(path), path)
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
@@ -47,59 +68,73 @@ export function readConfig(path: string, rules: readonly KnownRule[]): Config {
     const [key = ''] = pathOf(problem.place?.pointer ?? '')
     return {...problem, example: EXAMPLES.get(key) ?? 'policy: thirteen-months'}
   })
-  const wrong: Problem[] = [...inForm, ...unknownRules(written.rules, rules, yaml)]
-  if (wrong.length > 0) throw new InputError(wrong)
-  const settings = Object.entries(written.rules ?? {}).map(([id, setting]): [string, RuleSetting] => {
-    if (typeof setting === 'string') return [id, {level: setting}]
-    const defaults = new Map(Object.entries(rules.find(each => each.id === id)?.options ?? {}))
-    const options = Object.fromEntries(
-      Object.entries(setting.options ?? {}).map(([name, given]) => {
-        const fallback = defaults.get(name)
-        const known = typeof fallback === 'number' ? Number(given) : given
-        const fits = fallback !== undefined && typeof known === typeof fallback && !Number.isNaN(known)
-        if (!fits) {
-          const expected = fallback === undefined ? listed([...defaults.keys()]) || 'none' : `a ${typeof fallback}`
-          wrong.push({
-            message: `Unexpected option \`${name}: ${given}\` of rule \`${id}\`, expected ${expected}`,
-            place: yaml.where(['rules', id, 'options', name], true)
-          })
-        }
-        return [name, known]
-      })
-    )
-    return [id, {...(setting.level === undefined ? {} : {level: setting.level}), options}]
-  })
-  if (wrong.length > 0) throw new InputError(wrong)
+  if (inForm.length > 0) {
+    // Without plugins rules can be told that no plugin could bring: only where none is named.
+    const strange = written.plugins === undefined ? unknownRules(written.rules, rulesWith([]), yaml) : []
+    throw new InputError([...inForm, ...strange])
+  }
   const folder = dirname(path)
+  const named = (file: string, at: readonly PropertyKey[]): NamedFile => ({
+    path: relative('', resolve(folder, file)),
+    place: yaml.where(at)
+  })
+  const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
+  const rules = rulesWith(plugins)
+  const wrong: Problem[] = [
+    ...unknownRules(written.rules, rules, yaml),
+    ...problemsInWaivers(written, rules, yaml),
+    ...problemsInApis(written, yaml)
+  ]
+  if (wrong.length > 0) throw new InputError(wrong)
+  const placesOf = (keys: WrittenPlaces, at: readonly PropertyKey[]): ConfigPlaces => ({
+    ...(keys.history === undefined ? {} : {history: resolve(folder, keys.history)}),
+    ...(keys.spec === undefined ? {} : {spec: relative('', resolve(folder, keys.spec))}),
+    ...(keys.policy === undefined ? {} : {policy: keys.policy}),
+    rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
+    pointer: yaml.place(at).pointer ?? ''
+  })
   return {
     source: path,
     folder,
-    ...(written.history === undefined ? {} : {history: resolve(folder, written.history)}),
-    ...(written.spec === undefined ? {} : {spec: relative('', resolve(folder, written.spec))}),
-    ...(written.policy === undefined ? {} : {policy: written.policy}),
-    rules: Object.fromEntries(settings),
-    waivers: (written.waivers ?? []).flatMap((each, index): SubjectWaiver[] => {
-      const target = parseTarget(each.subject)
-      const keys = [...PART_KINDS, 'in' as const].filter(kind => each[kind] !== undefined)
-      const part = Object.fromEntries(keys.map(kind => [kind, each[kind]])) as Part
-      const subject = target && {target, ...(keys.length > 0 ? {part} : {})}
-      return subject ? [{...waiverOf(each, yaml, ['waivers', index]), subject}] : []
-    }),
+    ...placesOf(written, []),
+    apis: (written.apis ?? []).map((api, index) => ({name: api.name, ...placesOf(api, ['apis', index])})),
+    plugins,
+    rules: readSettings(written.rules ?? {}, rules, yaml),
+    waivers: waiversOf(written, yaml),
     locate: locator([yaml])
   }
 }
 
-function unknownRules(settings: unknown, rules: readonly KnownRule[], yaml: YamlText): Problem[] {
-  if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) return []
-  const ids = rules.map(({id}) => id)
-  return Object.keys(settings)
-    .filter(id => !ids.includes(id))
-    .map(id => {
-      const meant = nearest(id, ids)
-      const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
-      return {
-        message: `Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`,
-        place: yaml.where(['rules', id], true)
-      }
-    })
+type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered'>
+
+/** The configuration as if the API of that name were the only one. */
+export function narrowed(config: Config, {name: _, ...places}: ConfigApi): Config {
+  const {history, spec, policy, ...rest} = config
+  return {...rest, ...places, apis: []}
+}
+
+function problemsInWaivers({waivers = []}: WrittenConfig, rules: readonly KnownRule[], yaml: YamlText): Problem[] {
+  return waivers.flatMap(({rule, kind}, index) => {
+    if (rule === undefined) return []
+    if (kind !== undefined) {
+      const message = 'Unexpected `kind` beside `rule` in one waiver, expected one of them'
+      return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
+    }
+    return unknownRule(rule, rules, yaml.where(['waivers', index, 'rule']))
+  })
+}
+
+function waiversOf({waivers = []}: WrittenConfig, yaml: YamlText): SubjectWaiver[] {
+  return waivers.map((each, index) => {
+    const target = parseTarget(each.subject)
+    if (!target) throw refuse(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
+    const keys = [...PART_KINDS, 'in' as const].filter(kind => each[kind] !== undefined)
+    const part = Object.fromEntries(keys.map(kind => [kind, each[kind]])) as Part
+    return {
+      ...waiverOf(each, yaml, ['waivers', index]),
+      subject: {target, ...(keys.length > 0 ? {part} : {})},
+      ...(each.rule === undefined ? {} : {rule: each.rule}),
+      ...(each.kind === undefined ? {} : {kind: each.kind})
+    }
+  })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import {CHANGE_KINDS, type ChangeKind} from '../model/change.ts'
 import {formatVersion, subjectText, text} from './format.ts'
 import {waiver} from './history-format.ts'
 
@@ -11,13 +12,30 @@ const part = {
   value: text.optional(),
   in: z.enum(['request', 'response']).optional()
 }
+const changeKind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]])
+
+/** Where the record of one API is. */
+const places = {
+  history: text.optional().describe('The history: a file, or a folder with `service.yaml`.'),
+  spec: text.optional().describe('The API description, by its path from this file.'),
+  policy: text.optional().describe("A policy file, or a preset's name; the history's own goes first."),
+  rendered: z.array(text).min(1).optional().describe('Markdown files whose zones must be fresh.')
+}
 
 /** `tenure.yaml`: where things are, and how rules are set. */
 export const config = z.strictObject({
   format: formatVersion,
-  history: text.optional().describe('The history: a file, or a folder with `service.yaml`.'),
-  spec: text.optional().describe('The API description, by its path from this file.'),
-  policy: text.optional().describe("A policy file, or a preset's name; the history's own goes first."),
+  ...places,
+  apis: z
+    .array(z.strictObject({name: text.describe('What `--api` calls it.'), ...places, spec: text}))
+    .min(1)
+    .optional()
+    .describe('Several APIs in one repository, in place of `history`, `spec`, `policy` and `rendered`.'),
+  plugins: z
+    .array(text)
+    .min(1)
+    .optional()
+    .describe('Rules of your own: TypeScript or JavaScript files, by their paths from this file.'),
   rules: z
     .record(
       z.string(),
@@ -26,7 +44,14 @@ export const config = z.strictObject({
     .optional()
     .describe('Levels and options of rules, by their id.'),
   waivers: z
-    .array(waiver.extend({subject: subjectText, ...part}))
+    .array(
+      waiver.extend({
+        subject: subjectText,
+        ...part,
+        rule: text.optional().describe('Only what this rule finds.'),
+        kind: changeKind.optional().describe('Only changes of this kind.')
+      })
+    )
     .optional()
     .describe('Exceptions for what is not yet released.')
 })

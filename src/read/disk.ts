@@ -5,6 +5,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -237,6 +238,17 @@ export function writeWhole(path: string, text: string): void {
       ],
       {cause: error}
     )
+  }
+}
+
+/** Makes the folder that a file is to stand in, if there is none. */
+export function makeFolderFor(path: string): void {
+  try {
+    mkdirSync(dirname(path), {recursive: true})
+  } catch (error) {
+    const folder = dirname(path)
+    const message = `Unexpected failure to make \`${folder}\` (${reason(error)}), expected a folder that can be written`
+    throw new InputError([{message, place: {source: folder}}], {cause: error})
   }
 }
 

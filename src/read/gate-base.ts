@@ -15,6 +15,8 @@ export interface GateBase {
   readonly label: string
   /** The commits up to the base that changed the description, oldest first: they tell since when it says something. */
   readonly line: () => readonly SourceRevision[]
+  /** Git does not hold all of them. */
+  readonly isShallow: boolean
 }
 
 /** There is nothing to compare with, and why. */
@@ -36,7 +38,7 @@ export interface BaseChoice {
  */
 export function baseOf(spec: string, {base, target, timezone}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
-    return {revision: {shelf: () => onDisk(base)}, label: base, line: () => []}
+    return {revision: {shelf: () => onDisk(base)}, label: base, line: () => [], isShallow: false}
   }
   if (base === undefined && ask(dirname(spec), ['rev-parse', '--git-dir']) === undefined) {
     return {lacks: 'there is no git repository here (name an older description with `--base FILE`)'}
@@ -59,7 +61,8 @@ export function baseOf(spec: string, {base, target, timezone}: BaseChoice): Gate
   return {
     revision: revisionAt(root, {id, time, path: there}, blob, timezone),
     label,
-    line: () => lineTo(repository, {id, path: there}, timezone)
+    line: () => lineTo(repository, {id, path: there}, timezone),
+    isShallow: repository.isShallow
   }
 }
 

@@ -199,3 +199,7 @@ export function objectsOf(
     return {kind, content}
   })
 }
+
+/** The way from the root of the repository to a folder, `services/loans`; empty at the root, nothing outside of git. */
+export const rootAbove = (folder: string): string | undefined =>
+  ask(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')

@@ -11,6 +11,8 @@ import {type FolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from 
 /** Since when the record itself has held its announcements. */
 export interface ReadRecord {
   of(event: WrittenEvent): When | undefined
+  /** Whether no commit on the default branch holds the announcement yet. */
+  isNew(event: WrittenEvent): boolean
   /** Why that cannot be known, for the reader. */
   readonly remark?: string
 }
@@ -50,7 +52,11 @@ export function readRecord(
   const folder = isFolder(path)
   const repository = repositoryOf(path, folder)
   if ('lacks' in repository) {
-    return {of: () => UNKNOWN, remark: `When announcements came onto record cannot be told: ${repository.lacks}.`}
+    return {
+      of: () => UNKNOWN,
+      isNew: () => false,
+      remark: `When announcements came onto record cannot be told: ${repository.lacks}.`
+    }
   }
   const keys = keysOf(declared)
   const first = firstRecords(repository, folder, new Set(keys.values()), {adopted, timezone})
@@ -58,6 +64,10 @@ export function readRecord(
     of: event => {
       const key = keys.get(event)
       return key === undefined ? undefined : (first.get(key) ?? onDay(asOf))
+    },
+    isNew: event => {
+      const key = keys.get(event)
+      return key !== undefined && !first.has(key)
     }
   }
 }

@@ -5,7 +5,7 @@ import {isFolder, isThere} from './disk.ts'
 import {answerOf, ask} from './git.ts'
 
 /** What people call the description of their API, where they keep one at the top. */
-const SPEC_NAMES = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
+export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
   ['yaml', 'yml', 'json'].map(kind => `${name}.${kind}`)
 )
 

@@ -72,6 +72,10 @@ const judgement = z.strictObject({
     .optional(),
   missing,
   covers: z.array(other).describe('Endpoint versions under a prefix that ended with it, with the same verdict.'),
+  witnesses: z
+    .array(z.strictObject({side: z.enum(['request', 'response']), value: z.unknown(), where: z.string()}))
+    .optional()
+    .describe('Of a break that `check` sees: a value that was fine and is not now, and where an operation meets it.'),
   place
 })
 
@@ -94,8 +98,11 @@ const finding = reason.extend({
   evidence: z.array(z.strictObject({says: z.string(), place})),
   covers: z.array(other),
   reasons: z.array(reason),
-  fingerprint: z.string().describe('The same across edits of the files: no text, line or date is in it.')
+  fingerprint: z.string().describe('The same across edits of the files: no text, line or date is in it.'),
+  baseline: z.enum(['new', 'unchanged']).optional().describe('Beside a baseline: whether it knows the finding.')
 })
+
+const known = z.strictObject({fingerprint: z.string(), rule: z.string(), subject: z.string().optional()})
 
 export const report = z.strictObject({
   format: z.literal(1),
@@ -134,6 +141,10 @@ export const report = z.strictObject({
     .describe('Of an audit: the verdicts by the year in which something ended or broke.'),
   judgements: z.array(judgement),
   findings: z.array(finding),
+  baseline: z
+    .strictObject({source: z.string(), new: z.int(), unchanged: z.int(), gone: z.array(known)})
+    .optional()
+    .describe('How the findings stand beside a baseline: what it knows fails nothing.'),
   remarks: z.array(z.string())
 })
 

@@ -5,7 +5,7 @@ import type {Place} from '../model/place.ts'
 import type {Revision} from '../model/policy.ts'
 import {formatTarget, type Subject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
-import {operationsOf} from '../words/change-grounds.ts'
+import {operationsOf, witnessesOf} from '../words/change-grounds.ts'
 import {sayLength} from '../words/say.ts'
 import {byYear} from './by-year.ts'
 import type {WrittenReport, WrittenSubject} from './json-format.ts'
@@ -31,10 +31,24 @@ export function json(report: Report): Output {
     summary: report.summary,
     ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
-    findings: report.findings.map(findingOf),
+    findings: report.findings.map(finding => findingOf(finding, report)),
+    ...baselineOf(report),
     remarks: [...report.remarks]
   }
   return {output: `${JSON.stringify(written, undefined, 2)}\n`}
+}
+
+function baselineOf({baseline, findings}: Report): Pick<Json<WrittenReport>, 'baseline'> {
+  if (!baseline) return {}
+  const {source, unchanged, gone} = baseline
+  return {
+    baseline: {
+      source,
+      new: findings.length - unchanged.size,
+      unchanged: unchanged.size,
+      gone: gone.map(each => ({...each}))
+    }
+  }
 }
 
 function startOf({start}: Revision): string {
@@ -58,7 +72,10 @@ export const placeOf = ({source, pointer, line, column}: Place) => ({
   ...(column === undefined ? {} : {column})
 })
 
-function judgementOf(judgement: Judgement & {place: Place}, {timeline}: Report): WrittenReport['judgements'][number] {
+function judgementOf(
+  judgement: Judgement & {place: Place},
+  {timeline, command}: Report
+): WrittenReport['judgements'][number] {
   const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgement
   const release = end.entry === undefined ? undefined : timeline.entries[end.entry]?.name
   return {
@@ -91,8 +108,14 @@ function judgementOf(judgement: Judgement & {place: Place}, {timeline}: Report):
       : {}),
     missing: [...judgement.missing],
     covers: judgement.covers.map(writtenSubject),
+    ...(command === 'check' ? provenBy(judgement) : {}),
     place: placeOf(judgement.place)
   }
+}
+
+function provenBy({verdict, event}: Judgement): Pick<WrittenReport['judgements'][number], 'witnesses'> {
+  const witnesses = verdict === 'broken' && event.observed ? witnessesOf(event.observed) : []
+  return witnesses.length > 0 ? {witnesses: witnesses.map(({side, value, where}) => ({side, value, where}))} : {}
 }
 
 const FIRST = 5
@@ -104,7 +127,7 @@ function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number],
   return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
 }
 
-function findingOf(finding: Finding): WrittenReport['findings'][number] {
+function findingOf(finding: Finding, {baseline}: Report): WrittenReport['findings'][number] {
   const {subject, release, replacement, clause, verdict, remedy} = finding
   return {
     rule: finding.rule,
@@ -121,6 +144,7 @@ function findingOf(finding: Finding): WrittenReport['findings'][number] {
     covers: finding.covers.map(writtenSubject),
     reasons: finding.reasons.map(reason => ({...reason})),
     ...(remedy === undefined ? {} : {remedy}),
-    fingerprint: finding.fingerprint
+    fingerprint: finding.fingerprint,
+    ...(baseline ? {baseline: baseline.unchanged.has(finding) ? ('unchanged' as const) : ('new' as const)} : {})
   }
 }

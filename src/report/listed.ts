@@ -1,4 +1,4 @@
-import {type Finding, LEVELS, type Level} from '../model/finding.ts'
+import {type Finding, fingerprintOf, LEVELS, type Level} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {subjectKey} from '../model/subject.ts'
@@ -23,7 +23,11 @@ export interface Waived extends Placed {
 }
 
 /** All findings: those that are new first, then the worst, then in their order. */
-export function listedIn({findings, judgements, baseline}: Pick<Report, 'findings' | 'judgements' | 'baseline'>): Listed[] {
+export function listedIn({
+  findings,
+  judgements,
+  baseline
+}: Pick<Report, 'findings' | 'judgements' | 'baseline'>): Listed[] {
   const about = new Map(judgements.map(each => [keyOf(each.event.id, each.subject), each]))
   const listed = findings.map((finding): Listed => {
     const {verdict, event, subject} = finding
@@ -50,8 +54,17 @@ const worstLevel = (finding: Finding): Level =>
 /** What a build fails for. */
 export const isFailing = ({level, isKnown}: Listed): boolean => level === 'error' && !isKnown
 
+/** What stands for a rule where a waiver excuses something: none has spoken. */
+export const WAIVED = 'waived'
+
+export const waivedFingerprint = ({subject, event}: Waived): string =>
+  fingerprintOf(WAIVED, subject, `${event.kind}:${event.change ?? ''}`)
+
 /** Exceptions stay visible. */
 export const waivedIn = ({judgements}: Pick<Report, 'judgements'>): Waived[] =>
   judgements.flatMap(({waiver, ...judgement}) =>
     judgement.verdict === 'exempt' && judgement.exemptBy === 'waiver' && waiver ? [{...judgement, waiver}] : []
   )
+
+/** Whether the build fails: the exit code of `check` says the same. */
+export const anyFailing = (report: Report): boolean => listedIn(report).some(isFailing)

@@ -25,10 +25,10 @@ export const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(
 
 /** A path as a URI reference (RFC 3986), its segments escaped. What is half a character is none. */
 export function uriOf(path: string): string {
-  const escaped = path
-    .replace(/\p{Surrogate}/gu, '\ufffd')
+  const [, drive = '', rest = ''] = /^([A-Za-z]:(?=\/))?(.*)$/s.exec(path.replace(/\p{Surrogate}/gu, '\ufffd')) ?? []
+  const escaped = rest
     .split('/')
     .map(segment => encodeURIComponent(segment).replace(/[!'()*]/g, each => `%${each.charCodeAt(0).toString(16)}`))
     .join('/')
-  return isAbsolute(path) ? `file://${path.startsWith('/') ? '' : '/'}${escaped}` : escaped
+  return isAbsolute(path) ? `file://${drive === '' ? '' : `/${drive}`}${escaped}` : escaped
 }

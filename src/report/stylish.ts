@@ -5,8 +5,10 @@ import type {Judgement, Verdict} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject, subjectKey} from '../model/subject.ts'
 import {count, sayLength, sayMissing, sayMoment} from '../words/say.ts'
+import {evidenceOf, witnessLines} from './finding-facts.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report, Summary} from './report.ts'
+import {knownIn, tellsWaysOut, wholeLines} from './told-whole.ts'
 
 export type Colors = ReturnType<typeof createColors>
 
@@ -18,7 +20,10 @@ export const paint = (colors: Colors, verdict: Verdict): ((text: string) => stri
 export const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
   ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
 
-/** For people: what was found, where it is written, on what evidence, and what to do. */
+/**
+ * For people: what was found, where it is written, on what evidence, and what to do. Where lines can be had, each
+ * finding is told whole, with its code and, where it is red, the ways out; else those stand at the end, once for all.
+ */
 export function stylish(report: Report, {color}: {color: boolean}): Output {
   const colors = createColors(color)
   const {judgements, findings} = report
@@ -34,9 +39,9 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
     groups.push([colors.bold(plainText(title)), ...lines])
   }
   const rest = findings.filter(finding => !shown.has(finding))
-  const notes = rest.flatMap(finding => noteLines(finding, colors))
+  const notes = rest.flatMap(finding => noteLines(finding, report, colors))
   if (notes.length > 0) groups.push([colors.bold(judgements.length > 0 ? 'The record' : 'Findings'), ...notes])
-  const remedies = waysOut(remediesIn(findings))
+  const remedies = waysOut(remediesIn(findings.filter(each => !tellsWaysOut(each, report))))
   if (remedies.length > 0) groups.push([colors.bold('What to do'), ...remedies])
   const head = [headOf(report), ...report.remarks.map(plainText)]
   return {output: `${[head, ...groups, [tail(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
@@ -58,6 +63,8 @@ export function sayJudge({policy, assumed, asOf}: Pick<Report, 'policy' | 'assum
     : `Judged by ${policy.name}${policy.source === policy.name ? '' : ` (${policy.source})`}`
   return `${judged}, as of ${asOf}`
 }
+
+const IN_BASELINE = 'in the baseline'
 
 /** Which judgement a finding explains: one subject at one event. */
 const aboutOf = ({event, subject}: Pick<Finding, 'event' | 'subject'>): string =>
@@ -87,9 +94,10 @@ export const sayPlace = ({source, line, column}: Place): string =>
 function judgementLines(
   judgement: Report['judgements'][number],
   finding: Finding | undefined,
-  {timeline}: Report,
+  report: Report,
   colors: Colors
 ): string[] {
+  const {timeline} = report
   const {verdict, subject, replacement, clause, stability, covers} = judgement
   const color = paint(colors, verdict)
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
@@ -101,18 +109,21 @@ function judgementLines(
   if (finding) {
     inner(finding.message)
     for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
-    for (const {says, place} of finding.evidence) inner(`${says} at ${sayPlace(place)}`)
+    if (report.lineOf) for (const line of witnessLines({judgement})) inner(line)
+    const evidence = report.lineOf ? evidenceOf({finding, judgement}, report) : finding.evidence
+    for (const {says, place} of evidence) inner(`${says} at ${sayPlace(place)}`)
   } else inner(quietly(judgement, timeline.asOf))
   if (covers.length > 0)
     inner(
       `with it ${covers.slice(0, 5).map(formatSubject).join(', ')}${covers.length > 5 ? ` and ${covers.length - 5} more` : ''}`
     )
-  const rule = finding ? `${finding.rule}, ` : ''
+  const rule = finding ? `${finding.rule}, ${knownIn(finding, report) ? `${IN_BASELINE}, ` : ''}` : ''
   lines.push(
     colors.dim(
       `                 ${plainText(`${sayPlace(judgement.place)}  ${rule}${stability ? `${stability}, ` : ''}clause ${clause.revision} ${clause.pointer}`)}`
     )
   )
+  if (finding) lines.push(...wholeLines(finding, judgement.place, report).map(line => `${' '.repeat(17)}${line}`))
   return lines
 }
 
@@ -132,13 +143,18 @@ export function quietly(
   return `As promised, as of ${asOf}`
 }
 
-function noteLines(finding: Finding, colors: Colors): string[] {
+function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
   const lines = [finding, ...finding.reasons].flatMap(each => [
     `  ${paintLevel(colors, each.level)(each.level.padEnd(8))} ${plainText(each.message)}`
   ])
   for (const {says, place} of finding.evidence) lines.push(`           ${plainText(`${says} at ${sayPlace(place)}`)}`)
   const rules = [finding, ...finding.reasons].map(each => each.rule).join(', ')
-  return [...lines, colors.dim(`           ${plainText(`${sayPlace(finding.place)}  ${rules}`)}`)]
+  const last = `${sayPlace(finding.place)}  ${rules}${knownIn(finding, report) ? `, ${IN_BASELINE}` : ''}`
+  return [
+    ...lines,
+    colors.dim(`           ${plainText(last)}`),
+    ...wholeLines(finding, finding.place, report).map(line => `${' '.repeat(11)}${line}`)
+  ]
 }
 
 /** A way out, and the rules that show it. */
@@ -175,8 +191,10 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary)
   return `${count(total, 'end or break', 'ends and breaks')}: ${verdicts.join(', ')}; ${count(notes, 'note')} on the record`
 }
 
-/** The last line, in the colour of the worst that it tells. */
-export function tail({summary}: Pick<Report, 'summary'>, colors: Colors, more = ''): string {
-  const text = `${saySummary(summary)}${more}`
-  return summary.broken > 0 ? colors.red(text) : summary.undetermined > 0 ? colors.yellow(text) : colors.green(text)
+/** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
+export function tail({summary, baseline}: Pick<Report, 'summary' | 'baseline'>, colors: Colors, more = ''): string {
+  const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
+  const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
+  const text = `${saySummary(summary)}${more}${known}`
+  return broken > 0 ? colors.red(text) : summary.undetermined > 0 ? colors.yellow(text) : colors.green(text)
 }

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, format, RECORD, strict} from '../options.ts'
+import {common, OUTPUT, RECORD, strict} from '../options.ts'
 
 export default defineCommand(
   'check',
@@ -21,14 +21,33 @@ export default defineCommand(
           group: RECORD
         },
         all: {type: 'boolean', default: false, describe: 'Judge the past as well', group: RECORD},
-        format,
+        format: {
+          type: 'string',
+          describe:
+            'stylish, json, markdown, github, gitlab, sarif or junit; several by commas, to a file with `=`: ' +
+            'stylish,sarif=out.sarif',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        baseline: {
+          type: 'string',
+          describe: 'Findings that are in this file do not fail',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        'write-baseline': {
+          type: 'string',
+          describe: 'Write what is found now into this file, and do not fail',
+          requiresArg: true,
+          group: OUTPUT
+        },
         strict
       })
       .example([
         ['tenure check', 'what this branch changes in openapi.yaml, judged as shipping today'],
         ['tenure check --base origin/main --spec api/library.yaml', 'in CI, by name'],
         ['tenure check --base old.yaml --spec new.yaml', 'one file against another'],
-        ['tenure check --strict --format json', 'for CI: what cannot be told fails too']
+        ['tenure check --strict --format stylish,sarif=out.sarif', 'what cannot be told fails too']
       ]),
   () => import('../check.ts')
 )

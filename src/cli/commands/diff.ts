@@ -21,6 +21,7 @@ export default defineCommand(
       .options({
         policy: {...common.policy, group: RECORD},
         config: common.config,
+        api: common.api,
         'as-of': common['as-of'],
         path: filter('These paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
         method: filter('These methods'),

@@ -1,13 +1,13 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {format} from '../options.ts'
+import {common, format} from '../options.ts'
 
 export default defineCommand(
   'explain',
   (builder: Argv) =>
     builder
       .positional('rule', {type: 'string', demandOption: true, describe: 'A rule that `tenure rules` lists'})
-      .options({format})
+      .options({config: common.config, format})
       .example([['tenure explain notice-too-short', 'why that rule exists, and when it speaks']]),
   () => import('../explain.ts')
 )

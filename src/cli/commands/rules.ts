@@ -1,9 +1,9 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {format} from '../options.ts'
+import {common, format} from '../options.ts'
 
 export default defineCommand(
   'rules',
-  (builder: Argv) => builder.options({format}),
+  (builder: Argv) => builder.options({config: common.config, format}),
   () => import('../rules.ts')
 )

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, format, OUTPUT, part, SUBJECT} from '../options.ts'
+import {common, format, OUTPUT, parts} from '../options.ts'
 
 export default defineCommand(
   'when',
@@ -20,17 +20,7 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        field: part('A field of it'),
-        parameter: part('A parameter of it'),
-        header: part('A header of it'),
-        value: part('An enum value of it, or of the part above'),
-        in: {
-          type: 'string',
-          choices: ['request', 'response'] as const,
-          describe: 'The side on which the part is seen',
-          requiresArg: true,
-          group: SUBJECT
-        },
+        ...parts,
         format
       })
       .example([

@@ -1,0 +1,40 @@
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {common, OUTPUT, parts} from '../options.ts'
+
+const WAIVER = 'The exception:'
+const of = (describe: string) => ({type: 'string', describe, requiresArg: true, group: WAIVER}) as const
+
+export default defineCommand(
+  'waive',
+  (builder: Argv) =>
+    builder
+      .positional('subject', {
+        type: 'string',
+        demandOption: true,
+        describe: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`'
+      })
+      .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
+      .options({
+        reason: of("One of the policy's reasons for an exception"),
+        approver: of('Who allowed it'),
+        until: of('The last day on which it excuses'),
+        rule: of('Excuse only what this rule finds'),
+        kind: of('Excuse only changes of this kind, as in docs/changes.md'),
+        note: of('Why, in plain words'),
+        evidence: of('Where that can be read up'),
+        ...parts,
+        ...common,
+        'dry-run': {
+          type: 'boolean',
+          default: false,
+          describe: 'Print what would be written, and write nothing',
+          group: OUTPUT
+        }
+      })
+      .example([
+        ["tenure waive 'GET /v1/loans' --reason security --approver security@library.example", 'approved today'],
+        ["tenure waive 'GET /v1/loans' --reason bug-fix --approver … --kind value-added", 'one kind of change']
+      ]),
+  () => import('../waive.ts')
+)

@@ -1,0 +1,95 @@
+import {refuse} from '../model/problem.ts'
+import {releaseKey} from '../model/release.ts'
+import {
+  formatSubject,
+  formatTarget,
+  kindOf,
+  PART_KINDS,
+  parseTarget,
+  type Subject,
+  subjectKey
+} from '../model/subject.ts'
+import {looksDated, parseWhen} from '../model/when.ts'
+import {readDescription} from '../read/description.ts'
+import {makeFolderFor, writeWhole} from '../read/disk.ts'
+import {draftNext} from '../read/history-next.ts'
+import type {HistoryDraft} from '../read/history-write.ts'
+import {specNamed} from '../read/release-base.ts'
+import {some, writtenOther, writtenPart} from '../read/written-subject.ts'
+import {sayAt} from '../words/say.ts'
+import type {DeprecateOptions} from './deprecate-options.ts'
+import {deprecated} from './deprecated.ts'
+import type {Io} from './io.ts'
+import {assureKnown} from './known-subject.ts'
+import {chosenSunset} from './lawful-sunset.ts'
+import {currentOf, type Drafted, drafted} from './next-draft.ts'
+import {openSession} from './session.ts'
+import {subjectFrom} from './subject-option.ts'
+
+/** Writes an unreleased deprecation with the earliest lawful sunset. Run twice, it changes nothing. */
+export function run(options: DeprecateOptions, io: Io): number {
+  const subject = subjectFrom(options)
+  const replacement = options.replacement === undefined ? undefined : replacementOf(options.replacement, subject)
+  const {sunset: asked, note, via} = options
+  if (asked !== undefined && looksDated(asked) && asked.includes('-') && !parseWhen(asked)) {
+    throw refuse(
+      `Unexpected day \`${asked}\` for --sunset, expected a day that exists, as \`2027-04-30\`, or a release`
+    )
+  }
+  const session = openSession(options, io)
+  const spec = specNamed(options.spec ?? session.config?.spec)
+  assureKnown(subject, session.history, spec === undefined ? undefined : readDescription(spec).snapshot)
+  const tenure = currentOf(subject, session.history)
+  const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
+  if (tenure && standing && tenure.end?.kind !== 'removed') {
+    const said = standing.sunset?.stated.replace(/^release /, '')
+    const now = tenure.sunset?.moment.stated.replace(/^release /, '')
+    if (
+      asked !== undefined &&
+      ![said, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
+    ) {
+      throw refuse(
+        `Unexpected second deprecation of \`${formatSubject(subject)}\`, expected its end to be moved: it is deprecated already`,
+        session.locate(standing.place),
+        `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
+      )
+    }
+    return deprecated(options, io, {session, subject, history: session.history})
+  }
+  if (tenure?.end && !tenure.end.pending) {
+    throw refuse(
+      `Unexpected subject \`${formatSubject(subject)}\`, expected one that has not ended (${sayAt(tenure.end.moment)})`
+    )
+  }
+  const lineWith = (sunset: string | undefined): HistoryDraft => ({
+    deprecated: formatTarget(subject.target),
+    ...writtenPart(subject.part),
+    ...some('replacement', replacement && writtenOther(replacement, subject)),
+    ...some('sunset', sunset),
+    ...some('via', via),
+    ...some('note', note)
+  })
+  const draft = (sunset: string | undefined): Drafted =>
+    drafted(draftNext(session.path, lineWith(sunset), subject), session)
+  const chosen = chosenSunset(subject, {asked, force: options.force, draft, session})
+  const {path, text, history} = draft(chosen.sunset)
+  if (!options['dry-run']) {
+    makeFolderFor(path)
+    writeWhole(path, text)
+  }
+  return deprecated(options, io, {session, subject, history, wrote: {path, ...chosen}})
+}
+
+/** A subject, or the name of another part beside the one that ends. */
+function replacementOf(text: string, subject: Subject): Subject {
+  const target = parseTarget(text)
+  if (target) return {target}
+  const kind = kindOf(subject)
+  const isPart = PART_KINDS.some(each => each === kind)
+  if (isPart && /^[^\s/]+$/.test(text)) return {target: subject.target, part: {...subject.part, [kind]: text}}
+  throw refuse(
+    `Unexpected replacement \`${text}\`, expected a subject${isPart ? ` or the name of another ${kind}` : ''}`,
+    undefined,
+    "--replacement 'GET /v2/loans'"
+  )
+}

@@ -1,0 +1,110 @@
+import type {History} from '../model/history.ts'
+import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
+import type {LawfulEnd} from '../promise/bounds.ts'
+import {type Notice, noticeHeaders, noticeMarks, sayNotice} from '../report/deprecation-notice.ts'
+import {writtenSubject} from '../report/json.ts'
+import {sayBound} from '../report/lawful-end.ts'
+import {plainText} from '../report/plain-text.ts'
+import {sayAt} from '../words/say.ts'
+import type {DeprecateOptions} from './deprecate-options.ts'
+import {headFacts, headLine} from './head.ts'
+import {EXIT, type Io} from './io.ts'
+import type {Chosen} from './lawful-sunset.ts'
+import {currentOf} from './next-draft.ts'
+import type {Session} from './session.ts'
+
+interface Deprecated {
+  readonly session: Session
+  readonly subject: Subject
+  /** With the deprecation in it. */
+  readonly history: History
+  /** Left out where it was on record already. */
+  readonly wrote?: Chosen & {readonly path: string}
+}
+
+/** Tells what was written, and what to tell others. */
+export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated): number {
+  const {session, subject, history, wrote} = done
+  const notice = noticeOf(subject, history, session)
+  if (options.format === 'json') {
+    const {since, sunset, replacement} = notice
+    const written = {
+      ...headFacts('deprecate', session),
+      remarks: session.remarks,
+      subject: writtenSubject(subject),
+      ...(wrote && !options['dry-run'] ? {wrote: wrote.path} : {}),
+      since,
+      ...(sunset === undefined ? {} : {sunset}),
+      ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+      says: sayNotice(notice),
+      headers: noticeHeaders(notice),
+      marks: noticeMarks(notice)
+    }
+    io.out(`${JSON.stringify(written, undefined, 2)}\n`)
+    return EXIT.fine
+  }
+  const headers = noticeHeaders(notice)
+  const marks = noticeMarks(notice)
+  const parts = [
+    [headLine(session), ...session.remarks],
+    wrote ? whatWasWritten(subject, notice, wrote, options) : [onRecord(subject, history)],
+    ['To send to clients:', `  ${sayNotice(notice)}`],
+    ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),
+    ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
+  ]
+  io.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
+  return EXIT.fine
+}
+
+function whatWasWritten(
+  subject: Subject,
+  {sunset}: Notice,
+  {path, lawful}: NonNullable<Deprecated['wrote']>,
+  options: DeprecateOptions
+): string[] {
+  const verb = options['dry-run'] ? 'Would write' : 'Wrote'
+  const how =
+    sunset === undefined
+      ? `without a sunset: ${NO_SUNSET[lawful.kind]}`
+      : sunset === lawful.day
+        ? `with its earliest lawful end as the sunset, ${sunset}`
+        : `with the sunset ${sunset}${lawful.day === undefined ? '' : ` (the earliest lawful one is ${lawful.day})`}`
+  const why = lawful.kind === 'day' || lawful.kind === 'undetermined' ? lawful.bounds : []
+  return [
+    `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in \`next\`, ${how}.`,
+    ...why.map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+  ]
+}
+
+/** Why no day is promised; who wants one, names it. */
+const NO_SUNSET: Readonly<Record<LawfulEnd['kind'], string>> = {
+  any: 'nothing is promised to it (--sunset promises a day)',
+  day: 'it may end at once (--sunset promises a day)',
+  never: 'the policy lets nothing of this kind end',
+  undetermined: 'its earliest lawful end is not known'
+}
+
+function onRecord(subject: Subject, history: History): string {
+  const tenure = currentOf(subject, history)
+  const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
+  const at = announced ? ` ${sayAt(announced.moment)}` : ''
+  return `\`${formatSubject(subject)}\` is deprecated on record already${at}: nothing was written.`
+}
+
+/** What the record says now. */
+function noticeOf(subject: Subject, history: History, {policy: {timezone}}: Session): Notice {
+  const tenure = currentOf(subject, history)
+  const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
+  const event = announced?.event
+  const page = /https?:\/\/[^\s,;<>]+/.exec(event?.via ?? '')?.[0]
+  const sunset = tenure?.sunset?.moment.stated.replace(/^release /, '')
+  return {
+    subject,
+    since: announced?.moment.when.earliest ?? history.timeline.asOf,
+    ...(sunset === undefined ? {} : {sunset}),
+    ...(event?.replacement ? {replacement: event.replacement} : {}),
+    ...(event?.note === undefined ? {} : {note: event.note}),
+    ...(page === undefined ? {} : {page}),
+    timezone
+  }
+}

@@ -1,0 +1,85 @@
+import type {Testimony} from '../history/gate-past.ts'
+import type {Declared} from '../model/history.ts'
+import type {Observed, ToldOperation, Witness} from '../model/observed.ts'
+import {covers, lineageKey, parseTarget, type Subject, subjectKey} from '../model/subject.ts'
+import type {GateBase} from '../read/gate-base.ts'
+import type {SourceRevision} from '../read/source.ts'
+import {backFrom, type Editions, witnessAt} from './editions.ts'
+
+/** The two descriptions that are compared, and what they show. */
+export interface Compared {
+  readonly base: GateBase
+  readonly before: Observed
+  readonly here: SourceRevision
+  readonly next: Observed
+}
+
+/**
+ * Since when the default branch shows what decides on this change: the marks of what ends now, and the arrival of what
+ * takes its place. Of all else nobody asks.
+ */
+export function testimonyOf(compared: Compared, history: Declared, editions: Editions): Testimony {
+  const {base, before, next} = compared
+  const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || ABOUT_ENDS.has(kind))
+  const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
+  const marked = before.arrivals.filter(({subject, told}) => told.deprecated && gone.has(subjectKey(subject)))
+  const asked =
+    touched.length === 0
+      ? []
+      : takersOf(
+          touched.map(({subject}) => subject),
+          compared,
+          history
+        )
+  return {
+    marked: new Map([...editions.witnesses(marked, base.line), ...partsOf(compared, editions)]),
+    arrived: editions.arrivals(asked, base.line),
+    isShallow: base.isShallow
+  }
+}
+
+const ABOUT_ENDS: ReadonlySet<string> = new Set([
+  'deprecated',
+  'sunset-set',
+  'sunset-moved-earlier',
+  'sunset-moved-later'
+])
+
+/** What ends or is to end, what is named to use instead, and what follows it under another marker. */
+function takersOf(ending: readonly Subject[], {before, next}: Compared, {events}: Declared): ToldOperation[] {
+  const keys = new Set(ending.map(({target}) => subjectKey({target})))
+  const lineages = new Set(ending.map(({target}) => lineageKey(target)))
+  const named = [...before.arrivals, ...next.arrivals, ...next.marked].flatMap(({told}) => {
+    const target = told.replacement === undefined ? undefined : parseTarget(told.replacement)
+    return target ? [{target}] : []
+  })
+  const replacements: Subject[] = [...named, ...events.flatMap(({replacement}) => replacement ?? [])]
+  return before.arrivals.filter(({subject}) => {
+    const lineage = lineageKey(subject.target)
+    return (
+      keys.has(subjectKey(subject)) ||
+      (lineage !== undefined && lineages.has(lineage)) ||
+      replacements.some(each => covers({target: each.target}, subject))
+    )
+  })
+}
+
+/** Since when a part that goes now was marked: as long as it would have gone with the same words. */
+function partsOf({base, before, here, next}: Compared, editions: Editions): Map<string, Witness> {
+  const found = new Map<string, Witness>()
+  const marked = next.changes.filter(
+    ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
+  )
+  if (marked.length === 0) return found
+  const line = base.line()
+  for (const {subject} of marked) {
+    const key = subjectKey(subject)
+    const first = backFrom(line, revision => {
+      const {changes} = editions.observe(here, {revision, observed: before})
+      return changes.some(each => each.announced?.deprecated && subjectKey(each.subject) === key)
+    })
+    const witness = witnessAt(line, first)
+    if (witness) found.set(key, witness)
+  }
+  return found
+}

@@ -1,0 +1,101 @@
+import {rules} from '../../rules/index.ts'
+import {lint} from '../lint.ts'
+import {InputError, refuse} from '../model/problem.ts'
+import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
+import {parseWhen} from '../model/when.ts'
+import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
+import {sayMissing} from '../words/say.ts'
+import type {Drafted} from './next-draft.ts'
+import type {Session} from './session.ts'
+
+/** The rules that say whether a promised end is one that the policy allows. */
+const OF_SUNSETS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
+
+export interface Choice {
+  readonly asked: string | undefined
+  readonly force: boolean
+  readonly draft: (sunset: string | undefined) => Drafted
+  readonly session: Session
+}
+
+export interface Chosen {
+  readonly sunset?: string
+  /** What the earliest lawful end follows from. */
+  readonly lawful: LawfulEnd
+}
+
+/** The end that is asked for, where the policy allows it; else the earliest that it does. */
+export function chosenSunset(subject: Subject, choice: Choice): Chosen {
+  const {asked, force, draft, session} = choice
+  const lawful = latestOf(subject, draft(undefined), session)
+  // What may go at once is promised nothing more, unless somebody says until when.
+  const isToCome = lawful.kind === 'day' && lawful.day !== undefined && lawful.day > session.history.timeline.asOf
+  const sunset = asked ?? (isToCome ? lawful.day : undefined)
+  if (asked === undefined && lawful.kind === 'undetermined') {
+    throw refuse(
+      `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${sayMissing(lawful.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
+      undefined,
+      '--sunset 2028-01-01'
+    )
+  }
+  if (sunset === undefined) return {lawful}
+  if (!force) assureLawful(sunset, {subject, lawful, drafted: draft(sunset), session})
+  return {sunset, lawful}
+}
+
+interface Proposal {
+  readonly subject: Subject
+  readonly lawful: LawfulEnd
+  readonly drafted: Drafted
+  readonly session: Session
+}
+
+/** What the rules say of the line is said before it is written. */
+function assureLawful(sunset: string, {subject, lawful, drafted: {history}, session}: Proposal): void {
+  const {asOf} = history.timeline
+  const latest = parseWhen(sunset)?.latest
+  if (latest !== undefined && latest < asOf) {
+    throw refuse(
+      `Unexpected sunset \`${sunset}\`, expected a day that is still to come (--force writes it all the same)`
+    )
+  }
+  const event = announcementIn(subject, history)
+  const {findings} = lint(
+    history,
+    session.policy,
+    rules.filter(({id}) => OF_SUNSETS.has(id)),
+    {judgements: []}
+  )
+  const refused = findings
+    .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
+    .filter(each => each.event === event?.id && each.level === 'error' && OF_SUNSETS.has(each.rule))
+  if (refused.length === 0) return
+  const because = lawful.kind === 'day' ? `--sunset ${lawful.day}` : undefined
+  throw new InputError(
+    refused.map(({rule, message, remedy}) => ({
+      message: `${message}. ${remedy ?? ''} (${rule}; --force writes it all the same)`,
+      ...(because === undefined ? {} : {example: because})
+    }))
+  )
+}
+
+const announcementIn = (subject: Subject, {events}: Drafted['history']) =>
+  events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
+
+/** Of all that the line covers, what must be supported longest. */
+function latestOf(subject: Subject, {history}: Drafted, {policy}: Session): LawfulEnd {
+  const event = announcementIn(subject, history)
+  const covered = history.lifecycles.filter(
+    life =>
+      event !== undefined &&
+      life.events.includes(event) &&
+      (life.subject.part === undefined || subjectKey(life.subject) === subjectKey(subject)) &&
+      life.tenures.at(-1)?.end === undefined
+  )
+  const all = covered.map(life => earliestLawfulEnd(life, policy, history))
+  const never = all.find(({kind}) => kind === 'never')
+  const open = all.find(({kind}) => kind === 'undetermined')
+  const [last] = all.filter(({kind}) => kind === 'day').toSorted((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1))
+  const [first = {kind: 'any', bounds: [], missing: [], stabilities: []}] = all
+  return never ?? open ?? last ?? first
+}

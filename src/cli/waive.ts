@@ -1,0 +1,149 @@
+import {CHANGE_KINDS} from '../model/change.ts'
+import {nearest} from '../model/nearest.ts'
+import type {Exemption} from '../model/policy.ts'
+import {InputError, type Problem, refuse} from '../model/problem.ts'
+import {formatSubject, formatTarget, type Subject} from '../model/subject.ts'
+import {parseWhen} from '../model/when.ts'
+import type {Config} from '../read/config-file.ts'
+import {unknownRule} from '../read/config-rules.ts'
+import {isThere, readText, writeWhole} from '../read/disk.ts'
+import {readHistory} from '../read/history-file.ts'
+import type {HistoryDraft} from '../read/history-write.ts'
+import {some, writtenPart} from '../read/written-subject.ts'
+import {withItem} from '../read/yaml-append.ts'
+import {readYaml} from '../read/yaml-text.ts'
+import {plainText} from '../report/plain-text.ts'
+import {asOfDay} from './as-of.ts'
+import {EXIT, type Io} from './io.ts'
+import {rulesWith} from './plugins.ts'
+import {type CommonOptions, configOf, findHistory, policyFor, policyOf} from './session.ts'
+import {type SubjectOptions, subjectFrom} from './subject-option.ts'
+import {CONFIG_NAME} from './usual-names.ts'
+
+export interface WaiveOptions extends CommonOptions, SubjectOptions {
+  readonly reason?: string | undefined
+  readonly approver?: string | undefined
+  readonly until?: string | undefined
+  readonly rule?: string | undefined
+  readonly kind?: string | undefined
+  readonly note?: string | undefined
+  readonly evidence?: string | undefined
+  readonly 'dry-run': boolean
+}
+
+/** Writes an exception into the configuration. Run twice, it changes nothing. */
+export function run(options: WaiveOptions, io: Io): number {
+  const subject = subjectFrom(options)
+  const {config: named, approver, until, rule, kind, note, evidence} = options
+  const path = named ?? CONFIG_NAME
+  if (named !== undefined && !isThere(named)) throw refuse(`Unexpected path \`${named}\`, expected a configuration`)
+  const config = configOf(options)
+  const {policy} = judgeOf(options, config)
+  const exemptions = policy.revisions.at(-1)?.exemptions ?? []
+  const asOf = asOfDay(options, io, policy)
+  assure(options, {exemptions, policy: policy.name, config, asOf})
+  const waiver: HistoryDraft = {
+    subject: formatTarget(subject.target),
+    ...writtenPart(subject.part),
+    ...some('rule', rule),
+    ...some('kind', kind),
+    ...some('reason', options.reason),
+    ...some('approver', approver),
+    approved: asOf,
+    ...some('until', until),
+    ...some('note', note),
+    ...some('evidence', evidence)
+  }
+  const old = isThere(path) ? readText(path) : 'format: 1\n'
+  if (saysSo(old, path, waiver)) {
+    io.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
+    return EXIT.fine
+  }
+  const text = withItem(old, path, ['waivers'], waiver)
+  if (options['dry-run']) {
+    io.out(text)
+    return EXIT.fine
+  }
+  writeWhole(path, text)
+  io.out(told(subject, options, {path, asOf, exemptions}))
+  return EXIT.fine
+}
+
+/** The policy whose reasons count: that of the history, else the configuration's. */
+function judgeOf(options: WaiveOptions, config: Config | undefined) {
+  const path = findHistory(options.history, config)
+  return path === undefined ? policyOf(options, config) : policyFor(options, readHistory(path), path, config)
+}
+
+interface Against {
+  readonly exemptions: readonly Exemption[]
+  readonly policy: string
+  readonly config: Config | undefined
+  readonly asOf: string
+}
+
+/** All that is wrong with it is told at once. */
+function assure(
+  {reason, approver, until, rule, kind}: WaiveOptions,
+  {exemptions, policy, config, asOf}: Against
+): void {
+  const wrong: Problem[] = []
+  const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+  const reasons = exemptions.map(each => each.reason)
+  const exemption = exemptions.find(each => each.reason === reason)
+  if (reasons.length === 0) {
+    wrong.push({
+      message: `Unexpected waiver under the policy \`${policy}\`, expected one that lists reasons (\`exemptions\`)`
+    })
+  } else if (!exemption) {
+    const meant = reason === undefined ? undefined : nearest(reason, reasons)
+    const what = reason === undefined ? 'lack of `--reason`' : `reason \`${reason}\``
+    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+    wrong.push({message: `Unexpected ${what}, expected one that \`${policy}\` lists: ${quoted(reasons)}${hint}`})
+  }
+  const known = exemption?.approvers
+  if (approver === undefined) wrong.push({message: 'Unexpected lack of `--approver`, expected who allowed it'})
+  else if (known && !known.includes(approver)) {
+    wrong.push({
+      message: `Unexpected approver \`${approver}\`, expected ${known.length > 1 ? 'one of ' : ''}${quoted(known)}`
+    })
+  }
+  if (until !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseWhen(until))) {
+    wrong.push({message: `Unexpected day \`${until}\` for --until, expected a day that exists, as \`2027-01-31\``})
+  } else if (until !== undefined && until < asOf) {
+    wrong.push({message: `Unexpected day \`${until}\` for --until, expected one that is still to come`})
+  }
+  if (rule !== undefined && kind !== undefined) {
+    wrong.push({message: 'Unexpected `--kind` beside `--rule`, expected one of them'})
+  }
+  if (rule !== undefined) wrong.push(...unknownRule(rule, rulesWith(config?.plugins ?? [])))
+  if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
+    const meant = nearest(kind, Object.keys(CHANGE_KINDS))
+    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+    wrong.push({message: `Unexpected kind \`${kind}\`, expected one that docs/changes.md lists${hint}`})
+  }
+  if (wrong.length > 0) throw new InputError(wrong)
+}
+
+/** The day of the approval is that of the first run. */
+function saysSo(text: string, path: string, waiver: HistoryDraft): boolean {
+  const {waivers} = (readYaml(text, path).value ?? {}) as {readonly waivers?: unknown}
+  const bare = (value: object): string =>
+    JSON.stringify(Object.entries({...value, approved: ''}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return Array.isArray(waivers) && waivers.some(each => isMap(each) && bare(each) === bare(waiver))
+}
+
+const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+interface Written {
+  readonly path: string
+  readonly asOf: string
+  readonly exemptions: readonly Exemption[]
+}
+
+function told(subject: Subject, {reason, approver, until, rule, kind}: WaiveOptions, {path, asOf}: Written): string {
+  const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}` : ''
+  const last = until === undefined ? '' : `, until ${until}`
+  const said = `Wrote ${path}: \`${formatSubject(subject)}\` is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
+  return `${plainText(said)}\n`
+}

@@ -1,0 +1,95 @@
+import type {ToldOperation, Witness} from '../model/observed.ts'
+import type {Place} from '../model/place.ts'
+import {subjectKey} from '../model/subject.ts'
+import type {WrittenEntry} from '../model/timeline.ts'
+import {type Day, onDay, parseWhen} from '../model/when.ts'
+import {type Draft, factsOf} from './observed-events.ts'
+
+/** Since when the default branch shows things, by the key of their subject. */
+export interface Testimony {
+  readonly marked: ReadonlyMap<string, Witness>
+  readonly arrived: ReadonlyMap<string, Witness>
+  /** What came before the first commit that is there is not known. */
+  readonly isShallow: boolean
+}
+
+/** A timeline in which the days that commits tell of have their places. */
+export interface Woven {
+  readonly entries: readonly WrittenEntry[]
+  /** Where what was written went. */
+  readonly placeOf: (written: number) => number
+  /** Where a day is told of. */
+  readonly placeOn: (day: Day) => number
+  /** The places of those days. */
+  readonly days: readonly number[]
+}
+
+/** Puts each day behind all that is known to have come by then. */
+export function woven(
+  written: readonly {readonly entry: WrittenEntry; readonly at: number}[],
+  {marked, arrived}: Testimony,
+  place: Place
+): Woven {
+  const days = [...new Set([...marked.values(), ...arrived.values()].map(({day}) => day))].toSorted()
+  const line: {entry: WrittenEntry; at?: number}[] = [...written]
+  for (const day of days) {
+    const last = line.findLastIndex(({entry: {stated}}) => stated.earliest !== undefined && stated.earliest <= day)
+    line.splice(last + 1, 0, {entry: {kind: 'announcement', name: day, date: day, stated: onDay(day), place}})
+  }
+  const ofWritten = new Map(line.flatMap(({at}, index) => (at === undefined ? [] : [[at, index] as const])))
+  const ofDays = new Map(line.flatMap(({entry, at}, index) => (at === undefined ? [[entry.name, index] as const] : [])))
+  return {
+    entries: line.map(({entry}) => entry),
+    placeOf: at => ofWritten.get(at) ?? at,
+    placeOn: day => ofDays.get(day) ?? 0,
+    days: [...ofDays.values()]
+  }
+}
+
+/**
+ * What the older description shows of the past. Of what has gone, or is to come, by the history it says nothing; what a
+ * line tells of an end to come goes before the mark, and that something was added says nothing of one.
+ */
+export function pastOf(operations: readonly ToldOperation[], entry: number, events: readonly Draft[]): Draft[] {
+  const last = new Map(
+    events
+      .filter(each => each.entry < entry || each.kind === 'introduced')
+      .map(each => [subjectKey(each.subject), each])
+  )
+  const isOver = (key: string): boolean => {
+    const {kind, entry: at = 0} = last.get(key) ?? {}
+    return kind === 'removed' || at > entry
+  }
+  const announced = announcedIn(events)
+  return factsOf(operations, entry).filter(
+    ({kind, subject}) => !(kind === 'introduced' ? isOver(subjectKey(subject)) : announced.has(subjectKey(subject)))
+  )
+}
+
+/** The keys of what lines tell of an end to come. */
+export const announcedIn = (events: readonly Draft[]): ReadonlySet<string> =>
+  new Set(events.filter(({kind}) => ABOUT_ENDS.has(kind)).map(({subject}) => subjectKey(subject)))
+
+const ABOUT_ENDS: ReadonlySet<string> = new Set(['deprecated', 'rescheduled', 'withdrawn'] satisfies Draft['kind'][])
+
+/** The commits tell since when something is there. */
+export function testified(event: Draft, {marked, arrived, isShallow}: Testimony, {placeOn}: Woven): Draft {
+  const isMark = event.kind === 'deprecated'
+  const witness = (isMark ? marked : arrived).get(subjectKey(event.subject))
+  if (!witness || (!isMark && event.kind !== 'introduced')) return event
+  const {by: _, ...bare} = event
+  const seen = {...(witness.isFirst && (isShallow || !isMark) ? event : bare), entry: placeOn(witness.day)}
+  if (!isMark) return seen
+  const announced = sinceOf(event.announced, witness, isShallow)
+  return {...seen, ...(announced ? {announced: {text: announced}} : {}), via: `commit ${witness.commit.slice(0, 10)}`}
+}
+
+/**
+ * People could know from the commit on. A description may claim that they knew before, if no commit shows that it did
+ * not say so then.
+ */
+function sinceOf(claimed: Draft['announced'], {day, isFirst}: Witness, isShallow: boolean): string | undefined {
+  if (claimed === 'never' || claimed === undefined) return isFirst && isShallow ? undefined : day
+  const earliest = parseWhen(claimed.text)?.earliest
+  return isFirst || (earliest !== undefined && earliest > day) ? claimed.text : day
+}

@@ -1,0 +1,150 @@
+import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {shortened} from '../words/change-values.ts'
+import type {Piece} from '../words/pieces.ts'
+import {count} from '../words/say.ts'
+import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
+import {coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
+import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
+import {isFailing, type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
+import type {Output, Report} from './report.ts'
+import {sayJudge, sayPlace} from './stylish.ts'
+
+/** By this a workflow finds the comment that it wrote before, to edit it. */
+export const MARKER = '<!-- tenure check -->'
+
+/** A comment holds 65,536 characters; what counts as one differs. */
+const LONGEST = 60_000
+/** More than so many are folded. */
+const FEW = 3
+const MOST_LISTED = 100
+const MOST_LINES = 8
+const LONGEST_TEXT = 700
+
+/**
+ * One comment on a pull request, which also serves as the summary of a job: what fails first, each with the proof and
+ * the ways out. What files say stands in code, or escaped. `toMarkdown` is that of `render/markdown.ts`, which is heavy
+ * and loads late.
+ */
+export function checkMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): Output {
+  const listed = listedIn(report)
+  const waived = waivedIn(report)
+  for (let most = MOST_LISTED; ; most = Math.floor(most / 2)) {
+    const output = toMarkdown([{type: 'html', value: MARKER}, ...bodyOf(listed, waived, report, most)])
+    if (output.length <= LONGEST || most === 0) return {output}
+  }
+}
+
+function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Report, most: number): RootContent[] {
+  if (listed.length === 0 && waived.length === 0 && !report.source.partial) {
+    const gone = report.baseline?.gone.length ?? 0
+    return [
+      paragraph('No findings: ', code(sayJudge(report)), ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []), '.')
+    ]
+  }
+  const known = listed.filter(({isKnown}) => isKnown)
+  const fresh = listed.filter(({isKnown}) => !isKnown)
+  return [
+    {type: 'heading', depth: 2, children: [{type: 'text', value: `API promise: ${sayCounts(listed)}`}]},
+    paragraph(whatToDo(listed), ' ', code(sayJudge(report))),
+    ...(report.source.partial ? [paragraph('Partial: not all of ', code(report.source.path), ' could be read.')] : []),
+    ...(fresh.length > 0
+      ? [
+          list(
+            fresh.map(each => entry(each, report, fresh.length <= FEW)),
+            most
+          )
+        ]
+      : []),
+    ...(known.length > 0
+      ? folded(`${count(known.length, 'finding')} in the baseline`, [
+          list(
+            known.map(each => entry(each, report, false)),
+            most
+          )
+        ])
+      : []),
+    ...(waived.length > 0
+      ? folded(`${count(waived.length, 'waiver')} in use`, [
+          list(
+            waived.map(each => waiverEntry(each, report)),
+            most
+          )
+        ])
+      : []),
+    ...(report.remarks.length > 0
+      ? [
+          list(
+            report.remarks.map(each => item(said(each))),
+            MOST_LINES
+          )
+        ]
+      : []),
+    paragraph(`In all: ${sayAll(listed, waived.length, report)}.`)
+  ]
+}
+
+function whatToDo(listed: readonly Listed[]): string {
+  const failing = listed.filter(isFailing).length
+  if (failing === 0) return 'Nothing here breaks the promise.'
+  const all =
+    failing === 1 ? 'What is red must be mended or excused' : `All ${failing} in red must be mended or excused`
+  return `${all} before this may go out; each says how.`
+}
+
+const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const
+
+function entry(listed: Listed, report: Report, isOpen: boolean): ListItem {
+  const {finding, level} = listed
+  const details = detailsOf(listed, report)
+  return item(
+    paragraph(`${LEVEL_SIGNS[level]} `, code(finding.rule), ' at ', code(sayPlace(finding.place))),
+    said(finding.message),
+    ...(isOpen ? details : details.length > 0 ? folded('Evidence and ways out', details) : [])
+  )
+}
+
+function detailsOf(listed: Listed, report: Report): BlockContent[] {
+  const {finding} = listed
+  const lines = [
+    ...finding.reasons.map(({rule, message}) => paragraph(code(rule), ': ', ...pieces(message))),
+    ...coversLine(finding).map(line => paragraph(code(line))),
+    ...witnessLines(listed).map(line => paragraph(code(line))),
+    ...evidenceOf(listed, report).map(({says, place}) => paragraph(...pieces(says), ' at ', code(sayPlace(place))))
+  ]
+  const ways = remediesOf(finding).map(each => paragraph('→ ', ...pieces(each)))
+  return [...few(lines), ...few(ways)]
+}
+
+const few = (blocks: BlockContent[]): BlockContent[] =>
+  blocks.length > MOST_LINES
+    ? [...blocks.slice(0, MOST_LINES), paragraph(`and ${blocks.length - MOST_LINES} more`)]
+    : blocks
+
+const waiverEntry = (waived: Waived, report: Report): ListItem =>
+  item(paragraph(code(sayWaived(waived, report)), ' at ', code(sayPlace(waived.place))))
+
+const list = (items: readonly ListItem[], most: number): BlockContent => {
+  const rest = items.length - most
+  return {
+    type: 'list',
+    ordered: false,
+    spread: false,
+    children: [
+      ...items.slice(0, most),
+      ...(rest > 0 ? [item(paragraph(`and ${rest} more, which the command lists`))] : [])
+    ]
+  }
+}
+
+const code = (text: string): Piece => ({code: shortened(text, LONGEST_TEXT)})
+
+const said = (text: string) => paragraph(...pieces(text))
+
+/**
+ * Words of ours with names between backticks. A name that holds a backtick itself would let the rest of it out: what
+ * could be a mention, a reference or an address stays in code.
+ */
+const pieces = (text: string): Piece[] =>
+  piecesOfWords(shortened(text, LONGEST_TEXT)).map(piece =>
+    typeof piece === 'string' && /[@#]|:\/\/|www\./.test(piece) ? {code: piece} : piece
+  )

@@ -1,0 +1,54 @@
+import type {Finding} from '../model/finding.ts'
+import type {Place} from '../model/place.ts'
+import {formatSubject} from '../model/subject.ts'
+import {WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
+import {jsonOf, shortened} from '../words/change-values.ts'
+import {sayAt, sayFew} from '../words/say.ts'
+import type {Listed} from './listed.ts'
+import type {Report} from './report.ts'
+
+const LONGEST_WITNESS = 160
+const MOST_COVERED = 5
+
+/** The proofs that something breaks, a line each. */
+export function witnessLines({judgement}: Pick<Listed, 'judgement'>): string[] {
+  const change = judgement?.verdict === 'broken' ? judgement.event.observed : undefined
+  if (!change) return []
+  return witnessesOf(change).map(({side, value, where}) => {
+    const at = where === '' ? '' : ` at ${where}`
+    return `${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), LONGEST_WITNESS)}${at}`
+  })
+}
+
+/** A place that shows something of a finding. */
+export interface Evidence {
+  readonly says: string
+  readonly place: Place
+}
+
+/** The places that its rule names, where its end was announced, and where it was before. */
+export function evidenceOf(
+  {finding, judgement}: Pick<Listed, 'finding' | 'judgement'>,
+  {locate = each => each}: Pick<Report, 'locate'>
+): Evidence[] {
+  const {announcement, event} = judgement ?? {}
+  const more: Evidence[] = []
+  if (announcement && announcement.event !== event) {
+    more.push({says: `announced ${sayAt(announcement.moment)}`, place: locate(announcement.event.place)})
+  }
+  const before = event?.observed?.where.old
+  if (before) more.push({says: 'it was here', place: locate(before)})
+  const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].map(keyOf))
+  return [...finding.evidence, ...more.filter(({place}) => !shown.has(keyOf(place)))]
+}
+
+const keyOf = ({source, pointer, line}: Place): string => `${source} ${line ?? pointer}`
+
+/** What ended with it, because it has the same cause. */
+export const coversLine = ({covers}: Pick<Finding, 'covers'>): string[] =>
+  covers.length > 0 ? [`with it ${sayFew(covers.map(formatSubject), MOST_COVERED)}`] : []
+
+/** What can be done about it, each way once. */
+export const remediesOf = ({remedy, reasons}: Finding): string[] => [
+  ...new Set([remedy, ...reasons.map(each => each.remedy)].filter(each => each !== undefined))
+]

@@ -1,0 +1,80 @@
+import type {RootContent} from 'mdast'
+import {nearest} from '../model/nearest.ts'
+import {refuse} from '../model/problem.ts'
+import {sayList} from '../words/say.ts'
+import type {Output, Report} from './report.ts'
+
+/** What a report needs from outside of it. */
+export interface ReportTools {
+  readonly color: boolean
+  /** Loads `toMarkdown` of `render/markdown.ts`: it is heavy, and lies on the same floor. */
+  readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>
+}
+
+type Write = (report: Report, tools: ReportTools) => Promise<Output>
+
+/** Every format with its report; each is loaded when it is asked for. */
+const FORMATS = {
+  stylish: async (report, tools) =>
+    report.command === 'audit' && report.source.kind !== 'history'
+      ? (await import('./audit-stylish.ts')).auditStylish(report, tools)
+      : (await import('./stylish.ts')).stylish(report, tools),
+  json: async report => (await import('./json.ts')).json(report),
+  markdown: async (report, {loadMarkdown}) => {
+    const toMarkdown = await loadMarkdown()
+    return report.command === 'audit'
+      ? (await import('./audit-markdown.ts')).auditMarkdown(report, toMarkdown)
+      : (await import('./check-markdown.ts')).checkMarkdown(report, toMarkdown)
+  },
+  github: async report => (await import('./github.ts')).github(report),
+  gitlab: async report => (await import('./gitlab.ts')).gitlab(report),
+  sarif: async report => (await import('./sarif.ts')).sarif(report),
+  junit: async report => (await import('./junit.ts')).junit(report)
+} as const satisfies Record<string, Write>
+
+export type ReportFormat = keyof typeof FORMATS
+export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[]
+
+export const writeReport = (report: Report, format: ReportFormat, tools: ReportTools): Promise<Output> =>
+  FORMATS[format](report, tools)
+
+/** A format, and the file that it goes to; without one, standard output. */
+export interface FormatChoice {
+  readonly format: ReportFormat
+  readonly file?: string
+}
+
+/** `stylish`, `sarif=out.sarif`: several at once, of which one may go to standard output. */
+export function parseFormats(texts: readonly string[]): FormatChoice[] {
+  const choices = texts.map(parseFormat)
+  const [first, second] = choices.filter(({file}) => file === undefined)
+  if (first && second) {
+    throw refuse(
+      `Unexpected second format \`${second.format}\` for standard output, beside \`${first.format}\`, expected \`${second.format}=FILE\``
+    )
+  }
+  const files = choices.flatMap(({file}) => file ?? [])
+  const twice = files.find((file, index) => files.indexOf(file) !== index)
+  if (twice !== undefined) throw refuse(`Unexpected second report for the file \`${twice}\`, expected a file for each`)
+  return choices
+}
+
+function parseFormat(text: string): FormatChoice {
+  const at = text.indexOf('=')
+  const name = at < 0 ? text : text.slice(0, at)
+  const format = REPORT_FORMATS.find(each => each === name)
+  if (format === undefined) {
+    const meant = nearest(name, REPORT_FORMATS)
+    const known = sayList(
+      REPORT_FORMATS.map(each => `\`${each}\``),
+      'or'
+    )
+    throw refuse(
+      `Unexpected format \`${name}\`, expected ${known}${meant === undefined ? '' : ` (did you mean \`${meant}\`?)`}`
+    )
+  }
+  if (at < 0) return {format}
+  const file = text.slice(at + 1)
+  if (file === '') throw refuse(`Unexpected lack of a file in \`${text}\`, expected \`${name}\` or \`${name}=FILE\``)
+  return {format, file}
+}

@@ -1,0 +1,81 @@
+import {formatSubject} from '../model/subject.ts'
+import {shortened} from '../words/change-values.ts'
+import {detailsOf, sayAll, sayWaived} from './finding-words.ts'
+import {type Listed, listedIn, waivedIn} from './listed.ts'
+import {plainText} from './plain-text.ts'
+import type {Output, Report} from './report.ts'
+import {repositoryFile} from './repository-path.ts'
+import {headOf, saySummary} from './stylish.ts'
+
+/** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
+const LONGEST_TEXT = 8_000
+const LONGEST_TITLE = 200
+
+type Command = 'error' | 'warning' | 'notice'
+
+/** Of each kind so many are shown for one step, all others only in its log. */
+const MOST_SHOWN = 10
+
+/**
+ * Annotations: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. A new finding is a
+ * command of its level, one that the baseline knows a notice. The worst come first, for GitHub shows the first ten of a
+ * kind; a notice tells of the rest, and is itself among the first ten.
+ */
+export function github(report: Report): Output {
+  const listed = listedIn(report)
+  const waived = waivedIn(report)
+  const of = (command: Command): Listed[] => listed.filter(each => commandOf(each) === command)
+  const lines = (all: readonly Listed[]): string[] => all.map(each => annotation(each, report))
+  const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
+  const hidden = overflow(errors, MOST_SHOWN) + overflow(warnings, MOST_SHOWN) + overflow(notices, MOST_SHOWN - 1)
+  const said = sayAll(listed, waived.length, report)
+  const more =
+    hidden > 0
+      ? [
+          `::notice title=tenure::${escapeData(`${said}. GitHub shows the first of them; ${hidden} more are in the log of this step.`)}`
+        ]
+      : []
+  return {
+    output: `${[
+      headOf(report),
+      ...(report.source.partial ? [plainText(`Partial: not all of ${report.source.path} could be read.`)] : []),
+      ...report.remarks.map(plainText),
+      ...lines([...errors, ...warnings, ...notices.slice(0, MOST_SHOWN - 1)]),
+      ...more,
+      ...lines(notices.slice(MOST_SHOWN - 1)),
+      ...waived.map(each => `Excused: ${sayWaived(each, report)}`),
+      plainText(saySummary(report.summary))
+    ].join('\n')}\n`
+  }
+}
+
+const overflow = ({length}: readonly Listed[], most: number): number => Math.max(0, length - most)
+
+const COMMAND = {error: 'error', warning: 'warning', info: 'notice'} as const
+
+const commandOf = ({level, isKnown}: Listed): Command => (isKnown ? 'notice' : COMMAND[level])
+
+function annotation(listed: Listed, report: Report): string {
+  const {finding, isKnown} = listed
+  const {rule, subject, place, message} = finding
+  const {path, revision} = repositoryFile(place, report.root)
+  const properties = {
+    file: path,
+    // A line of what the file was is none of the file's.
+    ...(place.line === undefined || revision !== undefined
+      ? {}
+      : {line: String(place.line), ...(place.column === undefined ? {} : {col: String(place.column)})}),
+    title: shortened(
+      `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`,
+      LONGEST_TITLE
+    )
+  }
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
+  const text = [plainText(message), ...detailsOf(listed, report)].join('\n')
+  return `::${commandOf(listed)} ${written.join(',')}::${escapeData(shortened(text, LONGEST_TEXT))}`
+}
+
+/** As `@actions/core` escapes what a runner unescapes. */
+const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,0 +1,62 @@
+import {createHash} from 'node:crypto'
+import type {Level} from '../model/finding.ts'
+import type {Place} from '../model/place.ts'
+import {remediesOf, witnessLines} from './finding-facts.ts'
+import {sayWaived} from './finding-words.ts'
+import {type Listed, listedIn, WAIVED, waivedFingerprint, waivedIn} from './listed.ts'
+import {plainText} from './plain-text.ts'
+import type {Output, Report} from './report.ts'
+import {repositoryFile} from './repository-path.ts'
+
+type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
+
+const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satisfies Record<Level, Severity>
+
+/**
+ * A Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab tells
+ * findings apart by fingerprint alone, so that no two have the same, and shows nothing that has no line.
+ */
+export function gitlab(report: Report): Output {
+  const issues = [
+    ...listedIn(report).map(listed => ({
+      description: descriptionOf(listed),
+      check_name: listed.finding.rule,
+      fingerprint: listed.finding.fingerprint,
+      severity: severityOf(listed),
+      location: locationOf(listed.finding.place, report.root)
+    })),
+    ...waivedIn(report).map(waived => ({
+      description: sayWaived(waived, report),
+      check_name: WAIVED,
+      fingerprint: waivedFingerprint(waived),
+      severity: 'info' as const,
+      location: locationOf(waived.place, report.root)
+    }))
+  ]
+  const seen = new Map<string, number>()
+  const apart = issues.map(issue => {
+    const twins = seen.get(issue.fingerprint) ?? 0
+    seen.set(issue.fingerprint, twins + 1)
+    return twins === 0 ? issue : {...issue, fingerprint: twinOf(issue.fingerprint, twins)}
+  })
+  return {output: `${JSON.stringify(apart, undefined, 2)}\n`}
+}
+
+const twinOf = (fingerprint: string, twin: number): string =>
+  createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
+
+/** What breaks is worse than what is only not as it should be. */
+const severityOf = ({level, isKnown, finding}: Listed): Severity =>
+  isKnown ? 'info' : level === 'error' && finding.verdict === 'broken' ? 'critical' : SEVERITY[level]
+
+/** One text is all that is shown. */
+function descriptionOf(listed: Listed): string {
+  const {finding, isKnown} = listed
+  const says = [finding.message, ...witnessLines(listed), ...remediesOf(finding)]
+  return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
+}
+
+function locationOf(place: Place, root?: string) {
+  const {path, revision} = repositoryFile(place, root)
+  return {path: plainText(path), lines: {begin: revision === undefined ? (place.line ?? 1) : 1}}
+}

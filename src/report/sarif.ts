@@ -1,0 +1,152 @@
+import type {Level} from '../model/finding.ts'
+import type {Place} from '../model/place.ts'
+import {formatSubject} from '../model/subject.ts'
+import {evidenceOf} from './finding-facts.ts'
+import {detailsOf, sayWaived} from './finding-words.ts'
+import {type Listed, listedIn, WAIVED, type Waived, waivedFingerprint, waivedIn} from './listed.ts'
+import {plainText} from './plain-text.ts'
+import type {Output, Report} from './report.ts'
+import {ruleName, spokenRules} from './rule-help.ts'
+import {locationOf, messageOf, type SarifLocation, SOURCE_ROOT} from './sarif-location.ts'
+import {sayJudge} from './stylish.ts'
+
+const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
+
+/**
+ * SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html, as GitHub's code scanning takes it.
+ * What is undetermined is a result of kind `fail` at its own level: §3.27.9 has `open` for it, but only at level `none`,
+ * and what has no level is seen by nobody.
+ */
+export function sarif(report: Report): Output {
+  const listed = listedIn(report)
+  const waived = waivedIn(report)
+  const rules = [
+    ...spokenRules(report).map(descriptorOf),
+    ...(waived.length > 0 ? [{id: WAIVED, ...DESCRIBED_WAIVED}] : [])
+  ]
+  const indexOf = new Map(rules.map(({id}, index) => [id, index]))
+  const {baseline, source, command} = report
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'tenure',
+            ...(report.version === undefined ? {} : {semanticVersion: report.version}),
+            rules
+          }
+        },
+        // Two runs for two APIs of one repository are told apart by this.
+        automationDetails: {id: `tenure/${command}/${uriSafe(report.service)}/`},
+        // §3.14.17: our columns count the units of UTF-16, as JavaScript does.
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {[SOURCE_ROOT]: {description: {text: 'The root of the repository.'}}},
+        invocations: [
+          {
+            // A gate that could not read everything has not done its job.
+            executionSuccessful: !(source.partial && command === 'check'),
+            toolExecutionNotifications: [
+              ...(source.partial ? [notification('warning', `Not all of ${source.path} could be read`)] : []),
+              ...report.remarks.map(remark => notification('note', remark))
+            ]
+          }
+        ],
+        results: [
+          ...listed.map(each => resultOf(each, indexOf, report)),
+          ...waived.map(each => waivedResultOf(each, indexOf, report))
+        ],
+        properties: {
+          judge: plainText(sayJudge(report)),
+          findings: listed.length,
+          waived: waived.length,
+          ...(baseline ? {unchanged: baseline.unchanged.size, gone: baseline.gone.length} : {})
+        }
+      }
+    ]
+  }
+  return {output: `${JSON.stringify(log, undefined, 2)}\n`}
+}
+
+const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
+
+const notification = (level: 'warning' | 'note', text: string) => ({level, message: messageOf(text)})
+
+const DESCRIBED_WAIVED = {
+  name: 'Waived',
+  shortDescription: {text: 'A recorded exception excuses what the promise would not allow.'},
+  defaultConfiguration: {level: 'note'}
+}
+
+function descriptorOf(rule: ReturnType<typeof spokenRules>[number]) {
+  const {id} = rule
+  if (!('summary' in rule)) return {id, name: ruleName(id)}
+  const {summary, why, level, since} = rule
+  return {
+    id,
+    name: ruleName(id),
+    shortDescription: {text: summary},
+    fullDescription: {text: why},
+    help: {
+      text: `${summary} ${why}\n\nMore: tenure explain ${id}`,
+      markdown: `${summary}\n\n${why}\n\nMore: \`tenure explain ${id}\``
+    },
+    defaultConfiguration: {level: LEVEL[level]},
+    properties: {since}
+  }
+}
+
+function resultOf(listed: Listed, indexOf: ReadonlyMap<string, number>, report: Report) {
+  const {finding, level, isKnown} = listed
+  const {rule, message, place, verdict, release, subject, clause, fingerprint} = finding
+  const related = evidenceOf(listed, report)
+  const relatedLocations = related.map((each, index) => ({
+    id: index + 1,
+    ...locationOf(each.place, report.root),
+    message: messageOf(each.says)
+  }))
+  return {
+    ruleId: rule,
+    ruleIndex: indexOf.get(rule) ?? -1,
+    level: LEVEL[level],
+    message: messageOf([plainText(message), ...detailsOf(listed, report)].join('\n')),
+    locations: [locationOf(place, report.root)],
+    ...(relatedLocations.length > 0 ? {relatedLocations} : {}),
+    partialFingerprints: {'tenure/v1': fingerprint},
+    ...(report.baseline ? {baselineState: isKnown ? 'unchanged' : 'new'} : {}),
+    properties: {
+      ...(verdict ? {verdict} : {}),
+      ...(subject ? {subject: formatSubject(subject)} : {}),
+      ...(release === undefined ? {} : {release}),
+      ...(clause ? {clause: `${clause.policy} ${clause.revision} ${clause.pointer}`} : {}),
+      ...(place.pointer === undefined ? {} : {pointer: place.pointer})
+    }
+  }
+}
+
+/** What a waiver excuses stays in the log, suppressed (§3.35): in the file of the fact, or from a list elsewhere. */
+function waivedResultOf(waived: Waived, indexOf: ReadonlyMap<string, number>, report: Report) {
+  const {waiver, subject, place, verdict} = waived
+  const {reason, approver, note, evidence} = waiver.waiver
+  const stands: Place = report.locate?.(waiver.waiver.place) ?? waiver.waiver.place
+  const location: SarifLocation = locationOf(stands, report.root)
+  const words = [reason, ...(approver === undefined ? [] : [`approved by ${approver}`]), note, evidence]
+  return {
+    ruleId: WAIVED,
+    ruleIndex: indexOf.get(WAIVED) ?? -1,
+    level: 'note',
+    message: messageOf(sayWaived(waived, report)),
+    locations: [locationOf(place, report.root)],
+    partialFingerprints: {'tenure/v1': waivedFingerprint(waived)},
+    suppressions: [
+      {
+        kind: stands.source === place.source ? 'inSource' : 'external',
+        status: 'accepted',
+        justification: plainText(words.filter(each => each !== undefined).join(', ')),
+        location
+      }
+    ],
+    properties: {verdict, subject: formatSubject(subject)}
+  }
+}

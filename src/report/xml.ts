@@ -1,0 +1,41 @@
+/** An element with text or with children. */
+export interface XmlElement {
+  readonly name: string
+  readonly attributes?: string
+  readonly children?: readonly XmlElement[]
+  readonly text?: string
+}
+
+/** XML 1.0 §2.2: no other character may stand in a document, in whatever way it is written. */
+const NO_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  // Else `]]>` could end what holds no section.
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;'
+}
+
+const escaped = (text: string, what: RegExp): string =>
+  text.replace(NO_CHARACTER, '\ufffd').replace(what, character => ENTITIES[character] ?? character)
+
+/** Attributes as they are written, with what a reader would take for a mere space (§3.3.3) kept. */
+export const attributes = (values: Readonly<Record<string, string | number | boolean>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(String(value), /[&<>"\t\n\r]/g)}"`)
+    .join('')
+
+/** A document, an element a line. */
+export const xmlDocument = (root: XmlElement): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, '')}\n`
+
+function written({name, attributes: said = '', children = [], text}: XmlElement, indent: string): string {
+  const open = `${indent}<${name}${said}`
+  if (text !== undefined && text !== '') return `${open}>${escaped(text, /[&<>\r]/g)}</${name}>`
+  if (children.length === 0) return `${open}/>`
+  return `${open}>\n${children.map(child => written(child, `${indent}  `)).join('\n')}\n${indent}</${name}>`
+}

@@ -1,0 +1,393 @@
+import {describe, expect, it, test} from 'vitest'
+import {toMarkdown} from '../../src/render/markdown.ts'
+import {besideBaseline} from '../../src/report/baseline.ts'
+import {parseFormats, REPORT_FORMATS, type ReportFormat, writeReport} from '../../src/report/formats.ts'
+import type {Report} from '../../src/report/report.ts'
+import {CHECKS} from './format-checks.ts'
+import {checkOf, HOSTILE, many, mixed} from './made-reports.ts'
+import {commandsIn} from './workflow-commands.ts'
+
+const written = async (report: Report, format: ReportFormat): Promise<string> =>
+  (await writeReport(report, format, {color: false, loadMarkdown: async () => toMarkdown})).output
+
+const known = (report: Report, count: number): Report =>
+  besideBaseline(report, {
+    source: 'baseline.json',
+    findings: [
+      ...report.findings.slice(0, count).map(({fingerprint, rule}) => ({fingerprint, rule})),
+      {fingerprint: 'gone', rule: 'notice-too-short', subject: 'GET /v1/returns'}
+    ]
+  })
+
+const REPORTS: Readonly<Record<string, Report>> = {
+  nothing: checkOf([]),
+  'one finding': checkOf(['loans']),
+  '300 findings': checkOf(many(300)),
+  'one of each kind': mixed(),
+  'one of each kind, told whole': mixed({lineOf: ({source, line}) => `${source} has ::error::hacked in line ${line}`}),
+  'a partial source': mixed({source: {kind: 'history', path: 'history.yaml', partial: true}}),
+  'a baseline': known(mixed(), 2),
+  'a folder in the repository': mixed({root: 'services/loans'}),
+  ...Object.fromEntries(Object.entries(HOSTILE).map(([name, text]) => [`a name with ${name}`, hostile(text)]))
+}
+
+/** The same text wherever a stranger can write. */
+function hostile(text: string): Report {
+  const {judgements, findings, ...rest} = mixed()
+  const [finding, ...others] = checkOf([text]).findings
+  if (!finding) throw new Error('no finding')
+  const place = {source: text, line: 3, column: 7}
+  return {
+    ...rest,
+    judgements: judgements.map(each => ({
+      ...each,
+      place,
+      ...(each.waiver ? {waiver: {...each.waiver, waiver: {...each.waiver.waiver, note: text, place}}} : {}),
+      ...(each.event.observed
+        ? {
+            event: {
+              ...each.event,
+              observed: {...each.event.observed, proofs: {request: {is: 'breaks' as const, witness: text, at: text}}}
+            }
+          }
+        : {})
+    })),
+    findings: [
+      ...findings,
+      ...others,
+      {
+        ...finding,
+        message: `Unexpected end of \`${text}\`, expected \`${text}\``,
+        remedy: text,
+        place,
+        fingerprint: 'hostile',
+        evidence: [{says: text, place}],
+        reasons: [{rule: 'successor-missing', level: 'warning', message: `Too few \`${text}\``, remedy: text}]
+      }
+    ],
+    remarks: [text],
+    service: text,
+    source: {kind: 'history', path: text, partial: true},
+    lineOf: () => text
+  }
+}
+
+describe.each(Object.keys(REPORTS))('%s', name => {
+  const report = REPORTS[name] as Report
+  it.each(REPORT_FORMATS)('%s is what it should be, and tells of every finding', async format => {
+    expect(await CHECKS[format](await written(report, format))).toBe(report.findings.length)
+  })
+})
+
+test.each(['json', 'github', 'gitlab', 'sarif', 'junit'] as const)('%s tells of an audit, too', async format => {
+  const report: Report = {...mixed(), command: 'audit'}
+  expect(await CHECKS[format](await written(report, format))).toBe(report.findings.length)
+})
+
+test('the same report gives the same bytes', async () => {
+  const report = mixed()
+  for (const format of REPORT_FORMATS) expect(await written(report, format)).toBe(await written(report, format))
+})
+
+describe('sarif', () => {
+  const runOf = async (report: Report) => JSON.parse(await written(report, 'sarif')).runs[0]
+
+  it('tells rules, places, evidence and proofs', async () => {
+    const {results, tool, columnKind} = await runOf(mixed({root: 'services/my loans'}))
+    expect(columnKind).toBe('utf16CodeUnits')
+    expect(tool.driver.rules.map(({id}: {id: string}) => id)).toEqual([
+      'ga-breaking-change',
+      'missing-replacement',
+      'notice-too-short',
+      'successor-missing',
+      'unannounced-removal',
+      'waived'
+    ])
+    const [broken] = results
+    expect(broken).toMatchObject({
+      ruleId: 'notice-too-short',
+      level: 'error',
+      partialFingerprints: {'tenure/v1': 'broken'},
+      relatedLocations: [{id: 1, message: {text: 'announced in release 1.1 (2024-02-01)'}}]
+    })
+    expect(broken.locations[0].physicalLocation.artifactLocation).toEqual({
+      uri: 'services/my%20loans/specs/2.yaml',
+      uriBaseId: '%SRCROOT%'
+    })
+    expect(broken).not.toHaveProperty('baselineState')
+    expect(results.map(({message}: {message: {text: string}}) => message.text).join('\n')).toContain(
+      'was accepted, is refused now: {"status":"LOST"}'
+    )
+  })
+
+  it('has no region for a place without a line, or of a revision', async () => {
+    const report = mixed()
+    const [finding] = report.findings
+    const places = [
+      {source: 'history.yaml', pointer: '/releases'},
+      {source: 'origin/main:api/openapi.yaml', line: 4}
+    ]
+    const {results} = await runOf({
+      ...report,
+      root: 'services',
+      findings: places.map(place => ({...(finding as (typeof report.findings)[number]), place}))
+    })
+    expect(results.slice(0, 2).map(({locations}: {locations: unknown[]}) => locations[0])).toEqual([
+      {physicalLocation: {artifactLocation: {uri: 'services/history.yaml', uriBaseId: '%SRCROOT%'}}},
+      {
+        physicalLocation: {artifactLocation: {uri: 'api/openapi.yaml', uriBaseId: '%SRCROOT%'}},
+        properties: {revision: 'origin/main'}
+      }
+    ])
+  })
+
+  it('keeps what a waiver excuses, suppressed', async () => {
+    const {results} = await runOf(mixed())
+    expect(results.at(-1)).toMatchObject({
+      ruleId: 'waived',
+      level: 'note',
+      suppressions: [
+        {
+          kind: 'external',
+          status: 'accepted',
+          justification: 'security, approved by security@library.example, tokens could be forged',
+          location: {physicalLocation: {artifactLocation: {uri: 'tenure.yaml'}, region: {startLine: 4}}}
+        }
+      ]
+    })
+  })
+
+  it('says what is new beside a baseline, and that a partial gate has not succeeded', async () => {
+    const {results, properties, invocations} = await runOf({
+      ...known(mixed(), 2),
+      source: {kind: 'history', path: 'history.yaml', partial: true}
+    })
+    const states = results.map(({baselineState}: {baselineState?: string}) => baselineState)
+    expect(states).toEqual(['new', 'new', 'new', 'unchanged', 'unchanged', undefined])
+    expect(properties).toMatchObject({findings: 5, unchanged: 2, gone: 1})
+    expect(invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{level: 'warning'}, {level: 'note'}]
+    })
+  })
+
+  it('holds no placeholder that is not filled with itself, and no link', async () => {
+    const {results} = await runOf(checkOf(['{0}/{2}', '[hacked](https://hacked.example)']))
+    expect(results[0].message.arguments).toEqual(['{0}', '{1}', '{2}'])
+    expect(results[1].message.text).toContain('\\[hacked\\](https')
+  })
+})
+
+describe('github', () => {
+  it('shows the worst first, and tells how many are not shown', async () => {
+    const output = await written(checkOf(many(300)), 'github')
+    const commands = commandsIn(output)
+    expect(commands).toHaveLength(301)
+    expect(commands[0]).toMatchObject({
+      name: 'error',
+      properties: {title: 'unannounced-removal: GET /v1/shelves-0', col: '5'}
+    })
+    expect(commands.at(-1)).toEqual({
+      name: 'notice',
+      properties: {title: 'tenure'},
+      data: '300 errors. GitHub shows the first of them; 290 more are in the log of this step.'
+    })
+  })
+
+  it('gives back what it was given', async () => {
+    const [command] = commandsIn(await written(checkOf(['100%0A,a:b']), 'github'))
+    expect(command?.properties.title).toBe('unannounced-removal: GET /v1/100%0A,a:b')
+    expect(command?.data).toContain('with 100%0A,a:b')
+  })
+
+  it('has a level for each finding; what the baseline knows is a notice', async () => {
+    const names = commandsIn(await written(known(mixed(), 2), 'github')).map(({name}) => name)
+    expect(names).toEqual(['error', 'error', 'notice', 'notice', 'notice'])
+  })
+
+  it('keeps exceptions in the log', async () => {
+    expect(await written(mixed(), 'github')).toContain(
+      'Excused: POST /v1/tokens in release 2.0 (2024-06-01). Excused by a waiver for security'
+    )
+  })
+})
+
+describe('junit', () => {
+  it('fails for what the build fails for, and skips the rest', async () => {
+    const counts = async (report: Report) =>
+      / tests="(\d+)" failures="(\d+)" errors="0" skipped="(\d+)"/.exec(await written(report, 'junit'))?.slice(1)
+    expect(await counts(mixed())).toEqual(['7', '3', '3'])
+    expect(await counts(known(mixed(), 2))).toEqual(['7', '2', '4'])
+  })
+})
+
+describe('gitlab', () => {
+  it('grades what breaks as critical', async () => {
+    const issues: {severity: string}[] = JSON.parse(await written(mixed(), 'gitlab'))
+    expect(issues.map(({severity}) => severity)).toEqual(['critical', 'critical', 'critical', 'minor', 'info', 'info'])
+  })
+
+  it('tells twins apart', async () => {
+    const report = checkOf(['loans', 'shelves'])
+    const twins = {...report, findings: report.findings.map(each => ({...each, fingerprint: 'twin'}))}
+    expect(await CHECKS.gitlab(await written(twins, 'gitlab'))).toBe(2)
+  })
+})
+
+describe('markdown', () => {
+  it('of nothing is one line', async () => {
+    expect(await written(checkOf([], {assumed: false}), 'markdown')).toMatch(
+      /^<!-- tenure check -->\n\nNo findings: `Judged by thirteen-months.*`\.\n$/
+    )
+  })
+
+  it('cuts what a comment cannot hold, and says how much', async () => {
+    const output = await written(checkOf(many(300)), 'markdown')
+    expect(output).toMatch(/- and \d+ more, which the command lists/)
+    expect(output).toContain('In all: 300 errors.')
+  })
+
+  it('tells each finding with its proof and the ways out', async () => {
+    expect((await written(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
+      "<!-- tenure check -->
+
+      ## API promise: 3 errors, 1 warning and 1 note
+
+      All 3 in red must be mended or excused before this may go out; each says how. \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`
+
+      - 🔴 error \`notice-too-short\` at \`specs/2.yaml:1:5\`
+
+        Unexpected end of \`GET /v1/loans\` in release 2.0 with a short notice, expected a short notice
+
+        <details><summary>Evidence and ways out</summary>
+
+        \`successor-missing\`: Unexpected lack of a successor
+
+        announced in release 1.1 (2024-02-01) at \`history.yaml\`
+
+        → Restore \`GET /v1/loans\`.
+
+        → Release it.
+
+        </details>
+      - 🔴 error \`unannounced-removal\` at \`specs/3.yaml:1:5\`
+
+        Unexpected end of \`GET /v1/fees\` in release 2.0 with nothing said, expected nothing said
+
+        <details><summary>Evidence and ways out</summary>
+
+        → Restore \`GET /v1/fees\`.
+
+        </details>
+      - 🔴 error \`ga-breaking-change\` at \`specs/2.yaml:1:5\`
+
+        Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
+
+        <details><summary>Evidence and ways out</summary>
+
+        \`was accepted, is refused now: {"status":"LOST"} at query parameter status\`
+
+        → Restore \`GET /v1/copies\`.
+
+        </details>
+      - 🟡 warning \`notice-too-short\` at \`specs/2.yaml:1:5\`
+
+        Unexpected end of \`GET /v1/shelves\` in release 2.0 with a doubt, expected a doubt
+
+        <details><summary>Evidence and ways out</summary>
+
+        → Restore \`GET /v1/shelves\`.
+
+        </details>
+      - 🔵 note \`missing-replacement\` at \`history.yaml\`
+
+        Unexpected end of \`Loan.shelf\` without a replacement, expected what to use instead
+
+        <details><summary>Evidence and ways out</summary>
+
+        the other line at \`history.yaml:9:2\`
+
+        → Write \`replacement:\` beside it.
+
+        </details>
+
+      <details><summary>1 waiver in use</summary>
+
+      - \`POST /v1/tokens in release 2.0 (2024-06-01). Excused by a waiver for security, approved by security@library.example: tokens could be forged\` at \`specs/2.yaml:1:5\`
+
+      </details>
+
+      - Judged \`next\` as shipping today.
+
+      In all: 3 errors, 1 warning and 1 note; 1 excused by a waiver.
+      "
+    `)
+  })
+})
+
+describe('stylish', () => {
+  it('shows the code, the proof and the ways out where lines can be had', async () => {
+    const file = ['paths:', '  /v1/copies:', "\tstatus: ['LOST']", '']
+    const {judgements, findings} = mixed()
+    const place = {source: 'openapi.yaml', line: 3, column: 10}
+    const report = mixed({
+      judgements: judgements.flatMap(each => (each.kind === 'change' ? [{...each, place}] : [])),
+      findings: findings.filter(({rule}) => rule === 'ga-breaking-change'),
+      lineOf: ({line = 0}) => file[line - 1]
+    })
+    expect(await written(report, 'stylish')).toMatchInlineSnapshot(`
+      "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: specs
+      Judged \`next\` as shipping today.
+
+      Release 2.0 (2024-06-01)
+        ✖ broken       GET /v1/copies (changed)
+                       Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
+                       was accepted, is refused now: {"status":"LOST"} at query parameter status
+                       openapi.yaml:3:10  ga-breaking-change, ga, clause current /promises/ga/notice
+                         2 |   /v1/copies:
+                       > 3 |  status: ['LOST']
+                           |          ^
+                       → Restore \`GET /v1/copies\`.
+
+      6 ends and breaks: 1 kept, 3 broken, 0 exempt by policy, 1 exempt by waiver, 1 undetermined; 2 notes on the record
+      "
+    `)
+  })
+
+  it('shows of a long line what is near', async () => {
+    const report = checkOf(['loans'], {lineOf: () => `${'x'.repeat(5_000)}`})
+    const [{place}] = report.judgements as [(typeof report.judgements)[number]]
+    const judgements = report.judgements.map(each => ({...each, place: {...place, line: 1, column: 3_000}}))
+    const output = await written({...report, judgements}, 'stylish')
+    expect(output).toMatch(/> 1 \| …x{96}\n/)
+  })
+
+  it('says what the baseline knows', async () => {
+    const output = await written(known(mixed(), 2), 'stylish')
+    expect(output.match(/in the baseline/g)).toHaveLength(3)
+    expect(output).toContain('; 2 in the baseline, 1 of it gone\n')
+  })
+})
+
+describe('--format', () => {
+  it('takes several, one of them without a file', () => {
+    expect(parseFormats(['stylish', 'sarif=out.sarif', 'junit=a=b.xml'])).toEqual([
+      {format: 'stylish'},
+      {format: 'sarif', file: 'out.sarif'},
+      {format: 'junit', file: 'a=b.xml'}
+    ])
+  })
+
+  it.each([
+    [
+      ['sariv'],
+      'Unexpected format `sariv`, expected `stylish`, `json`, `markdown`, `github`, `gitlab`, `sarif` or `junit` (did you mean `sarif`?)'
+    ],
+    [['constructor'], 'Unexpected format `constructor`'],
+    [['json', 'sarif'], 'Unexpected second format `sarif` for standard output, beside `json`, expected `sarif=FILE`'],
+    [['json='], 'Unexpected lack of a file in `json=`'],
+    [['json=a', 'sarif=a'], 'Unexpected second report for the file `a`']
+  ])('refuses %s', (texts, says) => {
+    expect(() => parseFormats(texts)).toThrow(says)
+  })
+})
