@@ -25,6 +25,7 @@ import stabilityDisagrees from './stability-disagrees.ts'
 import stabilityDowngraded from './stability-downgraded.ts'
 import stabilityPastLimit from './stability-past-limit.ts'
 import stabilityUnknown from './stability-unknown.ts'
+import stalePage from './stale-page.ts'
 import successorMissing from './successor-missing.ts'
 import successorSupportTooShort from './successor-support-too-short.ts'
 import sunsetExtendedLate from './sunset-extended-late.ts'
@@ -76,6 +77,7 @@ export const rules: readonly Rule[] = [
   stabilityDowngraded,
   stabilityPastLimit,
   stabilityUnknown,
+  stalePage,
   successorMissing,
   successorSupportTooShort,
   sunsetExtendedLate,

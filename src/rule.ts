@@ -97,6 +97,8 @@ export interface Example {
   readonly asOf?: Day
   /** What snapshots show beside the history: an API description for each release, by its name. */
   readonly specs?: Readonly<Record<string, string>>
+  /** Pages whose zones are not as the record would fill them. */
+  readonly stale?: readonly string[]
   /**
    * Since when the record has held an announcement: a day or `unknown`, by verb and subject (`deprecated GET /v1/loans`).
    * Of an adopted history only; the history itself cannot say it.

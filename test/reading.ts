@@ -67,15 +67,18 @@ export function lintText(
     policy,
     asOf,
     recorded,
-    specs
+    specs,
+    stale
   }: {
     history: string
     policy?: string
     asOf?: string
     recorded?: Readonly<Record<string, string>>
     specs?: Readonly<Record<string, string>>
+    stale?: readonly string[]
   },
   rules: readonly Rule[]
 ): {judgements: readonly Judgement[]; findings: readonly Finding[]} {
-  return lint(historyOf(history, asOf, recorded, specs), policyOf(policy), rules)
+  const pages = stale ? {stale: stale.map(source => ({source}))} : {}
+  return lint({...historyOf(history, asOf, recorded, specs), ...pages}, policyOf(policy), rules)
 }

@@ -18,6 +18,7 @@ import {linesOf} from './lines-of.ts'
 import {rulesWith} from './plugins.ts'
 import {printAll} from './print.ts'
 import {openSession} from './session.ts'
+import {stalePages} from './stale-pages.ts'
 
 export interface CheckOptions extends GateOptions {
   /** `FORMAT` or `FORMAT=FILE`, divided by commas; left out, what fits the surroundings. */
@@ -60,7 +61,8 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     // The exceptions of the configuration are the gate's own.
     [
       ...owed.filter(({entry, event}) => !isNew(entry, event)),
-      ...findings.filter(({entry, event, place}) => isNew(entry, event) || place.source === session.config?.source)
+      ...findings.filter(({entry, event, place}) => isNew(entry, event) || place.source === session.config?.source),
+      ...(await stalePages(options, io))
     ],
     [gateRemark(history)]
   )

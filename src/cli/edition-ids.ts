@@ -25,11 +25,21 @@ export class EditionIds {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
     if (main === undefined) return undefined
-    const key = filesKey(shelf, main)
+    const paths = this.#pathsAt(filesKey(shelf, main))
+    return paths && digest(...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
+  }
+
+  /** The paths of all files of a revision; none while nobody knows them. */
+  pathsOf(revision: SourceRevision): readonly string[] {
+    const shelf = this.shelfOf(revision)
+    const main = shelf.id(shelf.path)
+    return (main === undefined ? undefined : this.#pathsAt(filesKey(shelf, main))) ?? []
+  }
+
+  #pathsAt(key: string): readonly string[] | undefined {
     const paths = this.#paths.get(key) ?? this.#remembered(key)
-    if (!paths) return undefined
-    this.#paths.set(key, paths)
-    return digest(...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
+    if (paths) this.#paths.set(key, paths)
+    return paths
   }
 
   /** Which files a description has, its own bytes say. */

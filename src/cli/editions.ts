@@ -66,6 +66,11 @@ export class Editions {
     return readObserved(text, sourceOf)
   }
 
+  /** The paths of the files that a revision was read from. */
+  pathsOf(revision: SourceRevision): readonly string[] {
+    return this.#ids.pathsOf(revision)
+  }
+
   /**
    * Which commit first showed what is marked, of those that show it without a break up to the last one: a mark that was
    * taken back in between counts anew.
@@ -118,7 +123,7 @@ export class Editions {
       if (known) return known
       const {snapshot} = this.#openOf(revision)
       const keys = (operations: readonly Operation[]) => operations.map(({target}) => subjectKey({target}))
-      const marked = snapshot.operations.filter(operation => toldBy(operation.details().life).deprecated)
+      const marked = snapshot.operations.filter(operation => isMarked(toldBy(operation.details().life)))
       const text = JSON.stringify([keys(snapshot.operations), keys(marked)])
       this.#keep(['shows', this.#ids.idOf(revision)], text)
       return showsIn(text)
@@ -171,6 +176,10 @@ export class Editions {
 }
 
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
+
+/** Whether an end is told of: by the mark, or by the day. */
+export const isMarked = ({deprecated, sunset}: ToldOperation['told']): boolean =>
+  deprecated === true || sunset !== undefined
 
 /** The keys of the operations that a revision has, and of those that it marks. */
 interface Shows {

@@ -55,6 +55,7 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
       `  with the description of ${release}`,
       indent(spec)
     ]),
+    ...(example.stale ?? []).map(page => `  with stale zones in ${page}`),
     ...example.says.map(said => `  → ${said}`)
   ]
 }

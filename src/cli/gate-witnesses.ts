@@ -4,7 +4,7 @@ import type {Observed, ToldOperation, Witness} from '../model/observed.ts'
 import {covers, lineageKey, parseTarget, type Subject, subjectKey} from '../model/subject.ts'
 import type {GateBase} from '../read/gate-base.ts'
 import type {SourceRevision} from '../read/source.ts'
-import {backFrom, type Editions, witnessAt} from './editions.ts'
+import {backFrom, type Editions, isMarked, witnessAt} from './editions.ts'
 
 /** The two descriptions that are compared, and what they show. */
 export interface Compared {
@@ -22,7 +22,7 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
   const {base, before, next} = compared
   const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || ABOUT_ENDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
-  const marked = before.arrivals.filter(({subject, told}) => told.deprecated && gone.has(subjectKey(subject)))
+  const marked = before.arrivals.filter(({subject, told}) => isMarked(told) && gone.has(subjectKey(subject)))
   const asked =
     touched.length === 0
       ? []
@@ -31,9 +31,11 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
           compared,
           history
         )
+  const line = once(() => base.line(editions.pathsOf(base.revision)))
+  const marking = once(() => base.marking(editions.pathsOf(base.revision)))
   return {
-    marked: new Map([...editions.witnesses(marked, base.line), ...partsOf(compared, editions)]),
-    arrived: editions.arrivals(asked, base.line),
+    marked: new Map([...editions.witnesses(marked, marking), ...partsOf(compared, marking, editions)]),
+    arrived: editions.arrivals(asked, line),
     isShallow: base.isShallow
   }
 }
@@ -65,21 +67,34 @@ function takersOf(ending: readonly Subject[], {before, next}: Compared, {events}
 }
 
 /** Since when a part that goes now was marked: as long as it would have gone with the same words. */
-function partsOf({base, before, here, next}: Compared, editions: Editions): Map<string, Witness> {
+function partsOf(
+  {before, here, next}: Compared,
+  line: () => readonly SourceRevision[],
+  editions: Editions
+): Map<string, Witness> {
   const found = new Map<string, Witness>()
   const marked = next.changes.filter(
     ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
   )
   if (marked.length === 0) return found
-  const line = base.line()
+  const commits = line()
   for (const {subject} of marked) {
     const key = subjectKey(subject)
-    const first = backFrom(line, revision => {
+    const first = backFrom(commits, revision => {
       const {changes} = editions.observe(here, {revision, observed: before})
       return changes.some(each => each.announced?.deprecated && subjectKey(each.subject) === key)
     })
-    const witness = witnessAt(line, first)
+    const witness = witnessAt(commits, first)
     if (witness) found.set(key, witness)
   }
   return found
+}
+
+/** Git is asked at most once. */
+function once<Value>(ask: () => Value): () => Value {
+  let known: {readonly value: Value} | undefined
+  return () => {
+    known ??= {value: ask()}
+    return known.value
+  }
 }

@@ -3,12 +3,13 @@ import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
-import {refuse} from '../model/problem.ts'
-import {baseOf, type GateBase} from '../read/gate-base.ts'
+import {InputError, refuse} from '../model/problem.ts'
+import {baseOf, type GateBase, lostFrom} from '../read/gate-base.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readRecord} from '../read/record.ts'
-import {specNamed} from '../read/release-base.ts'
+import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
+import {DEEPEN} from '../read/source-git-repository.ts'
 import {onDisk} from '../read/spec-shelf.ts'
 import {count} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
@@ -38,6 +39,14 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const config = configOf(options)
   const spec = specNamed(options.spec ?? config?.spec)
   if (spec === undefined) {
+    const lost = options.base === undefined ? lostFrom(SPEC_NAMES, {target: targetBranch()}) : undefined
+    if (lost) {
+      throw refuse(
+        `Unexpected lack of \`${lost.name}\`, which is in ${lost.label}, expected \`--spec PATH\` to name where it is now`,
+        undefined,
+        `--spec api/${lost.name}`
+      )
+    }
     if (options.base === undefined) return undefined
     throw refuse(
       `Unexpected \`--base ${options.base}\` without an API description with a usual name, expected \`--spec PATH\``,
@@ -54,35 +63,38 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const editions = new Editions(userCache())
   const here: SourceRevision = {shelf: () => onDisk(spec)}
   const found = baseOf(spec, {base: options.base, target: targetBranch(), timezone})
-  const base: GateBase = 'lacks' in found ? {revision: here, label: spec, line: () => [], isShallow: false} : found
-  const before = editions.observe(base.revision)
+  const base: GateBase =
+    'lacks' in found ? {revision: here, label: spec, line: () => [], marking: () => [], isShallow: false} : found
+  const before = 'lacks' in found ? editions.observe(here) : shownBy(base, spec, editions)
   const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: before})
   const history: Declared = {
     ...(file?.declared ?? silent(before, next, spec)),
     source: path ?? spec,
     waivers: config?.waivers ?? []
   }
+  const testimony = next ? testimonyOf({base, before, here, next}, history, editions) : NOBODY
   const {declared, written, past, brought} = gated(history, {
     before,
     ...(next ? {next} : {}),
     label: base.label,
     ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
     place: {source: spec},
-    testimony: next ? testimonyOf({base, before, here, next}, history, editions) : NOBODY
+    testimony
   })
   const record = file && path !== undefined ? readRecord(file.declared, path, {asOf, timezone}) : undefined
   const recorded = record && {
     recorded: (event: (typeof declared.events)[number]) => recordedOf(written.get(event), record)
   }
   const locates = [...(file ? [file.locate] : []), judge.locate, ...(config ? [config.locate] : [])]
-  const gaps = [before, ...(next ? [next] : [])].flatMap(each => each.gaps.filter(({isRead}) => !isRead))
+  const gaps = gapsIn(next ? [next, before] : [before])
+  const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
   return {
     history: assemble(declared, {asOf, ...(recorded ?? {})}),
     policy,
     assumed,
     path: path ?? spec,
     kind: path === undefined ? 'description' : 'history',
-    partial: gaps.length > 0,
+    partial: gaps.length > 0 || isCut,
     past,
     brought: record ? new Set([...brought, ...announcedNow(written, record)]) : brought,
     ...(config ? {config} : {}),
@@ -92,6 +104,9 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
         ? `Compared \`${spec}\` with nothing: ${found.lacks}.`
         : `Compared \`${spec}\` with ${base.label}: ${said(next)}.`,
       ...(record?.remark === undefined ? [] : [record.remark]),
+      ...(isCut
+        ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
+        : []),
       ...(gaps.length > 0
         ? [`Partial: ${count(gaps.length, 'part')} could not be read. ${gaps[0]?.message} (${placeOf(gaps[0])})`]
         : [])
@@ -99,7 +114,24 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   }
 }
 
+/** What cannot be read is nothing to compare with, and somebody else's doing. */
+function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
+  try {
+    return editions.observe(base.revision)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const message = `Unexpected fault in ${base.label}, with which \`${spec}\` is compared, expected a description that can be read (\`--base\` names another)`
+    throw new InputError([...error.problems, {message}], {cause: error})
+  }
+}
+
 const NOBODY = {marked: new Map(), arrived: new Map(), isShallow: false}
+
+/** What could not be read, once where both descriptions have it. */
+function gapsIn(all: readonly Observed[]): Observed['gaps'] {
+  const gaps = all.flatMap(each => each.gaps.filter(({isRead}) => !isRead))
+  return [...new Map(gaps.toReversed().map(gap => [gap.place.pointer ?? gap.message, gap])).values()].toReversed()
+}
 
 const placeOf = (gap: Observed['gaps'][number] | undefined): string =>
   [gap?.place.source, ...(gap?.place.line === undefined ? [] : [gap.place.line, gap.place.column ?? 1])].join(':')

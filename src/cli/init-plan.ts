@@ -90,5 +90,8 @@ export function configText({apis, begins, pages}: Plan, policy: string | undefin
   return `${keys.join('\n')}\n`
 }
 
+/** Plain, where YAML takes it for nothing but a text. */
 const quoted = (text: string): string =>
-  /^[\w./-]+$/.test(text) && !/^[-.\d]+$/.test(text) ? text : JSON.stringify(text)
+  text === '.' || (/^[\w./-]+$/.test(text) && !/^(?:[-.\d]+|true|false|null)$/i.test(text))
+    ? text
+    : JSON.stringify(text)

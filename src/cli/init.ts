@@ -101,7 +101,9 @@ function foundLines({specs, tags}: Surroundings, {apis, pages}: Plan, policy: st
     ...(histories.length === 0 ? [] : [`${count(histories.length, 'history', 'histories')} (${sayFew(histories)})`]),
     ...(pages.length === 0 ? [] : [`${count(pages.length, 'page')} with zones (${sayFew(pages)})`]),
     ...(policy === undefined ? [] : [`a policy (${policy})`]),
-    ...(tags === undefined ? [] : [`a git repository with ${count(tags.length, 'tag')}`])
+    ...(tags === undefined
+      ? []
+      : [`a git repository ${tags.length > 0 ? `with ${count(tags.length, 'tag')}` : 'without tags'}`])
   ]
   return found.length === 0 ? [] : [`Found ${sayList(found)}.`]
 }

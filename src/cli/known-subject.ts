@@ -43,15 +43,26 @@ function unknown(name: string, where: string, meant: string | undefined) {
 const isMeant = (target: Target, operation: Operation): boolean =>
   target.kind === 'operation' ? operation.details().id === target.name : covers({target}, {target: operation.target})
 
-const targetsIn = (description: Snapshot | undefined): Target[] =>
-  description?.operations.map(({target}) => target) ?? []
+/** All that the description has a name for. */
+function targetsIn(description: Snapshot | undefined): Target[] {
+  if (!description) return []
+  const operations = description.operations.flatMap(({target, details}): Target[] => {
+    const {id} = details()
+    return id === undefined ? [target] : [target, {kind: 'operation', name: id}]
+  })
+  const fields = Object.entries(schemasIn(description)).flatMap(([resource, schema]) =>
+    Object.keys(own(schema, 'properties') ?? {}).map((name): Target => ({kind: 'resource-field', resource, name}))
+  )
+  return [...operations, ...fields]
+}
+
+const schemasIn = ({root}: Snapshot): object =>
+  own(own(root, 'components'), 'schemas') ?? own(root, 'definitions') ?? {}
 
 /** `Loan.shelf`: a property of a schema with a name. */
-function isField(target: Target, {root}: Snapshot): boolean {
-  if (target.kind !== 'resource-field') return false
-  const schemas = own(own(root, 'components'), 'schemas') ?? own(root, 'definitions')
-  return own(own(own(schemas, target.resource), 'properties'), target.name) !== undefined
-}
+const isField = (target: Target, description: Snapshot): boolean =>
+  target.kind === 'resource-field' &&
+  own(own(own(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
 
 function assurePart({field, parameter, header}: Part, operation: Operation, {root, source}: Snapshot): void {
   const {parameters, responses} = operation.details()

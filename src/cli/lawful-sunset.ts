@@ -1,5 +1,6 @@
 import {rules} from '../../rules/index.ts'
 import {lint} from '../lint.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
 import {parseWhen} from '../model/when.ts'
@@ -82,20 +83,23 @@ function assureLawful(sunset: string, {subject, lawful, drafted: {history}, sess
 const announcementIn = (subject: Subject, {events}: Drafted['history']) =>
   events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
 
-/** Of all that the line covers, what must be supported longest. */
+/** Of all that the line covers, what must be supported longest. What has a promised end of its own keeps that. */
 function latestOf(subject: Subject, {history}: Drafted, {policy}: Session): LawfulEnd {
   const event = announcementIn(subject, history)
-  const covered = history.lifecycles.filter(
-    life =>
-      event !== undefined &&
-      life.events.includes(event) &&
-      (life.subject.part === undefined || subjectKey(life.subject) === subjectKey(subject)) &&
-      life.tenures.at(-1)?.end === undefined
+  const isItself = (life: Lifecycle): boolean => subjectKey(life.subject) === subjectKey(subject)
+  const open = history.lifecycles.filter(
+    life => event !== undefined && life.events.includes(event) && life.tenures.at(-1)?.end === undefined
   )
+  const below = open.filter(
+    life =>
+      !isItself(life) && life.subject.target.kind === 'endpoint' && !life.subject.part && !life.tenures.at(-1)?.sunset
+  )
+  // A prefix was introduced with what is below it.
+  const covered = subject.target.kind === 'prefix' && below.length > 0 ? below : open.filter(isItself)
   const all = covered.map(life => earliestLawfulEnd(life, policy, history))
   const never = all.find(({kind}) => kind === 'never')
-  const open = all.find(({kind}) => kind === 'undetermined')
+  const unknown = all.find(({kind}) => kind === 'undetermined')
   const [last] = all.filter(({kind}) => kind === 'day').toSorted((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1))
   const [first = {kind: 'any', bounds: [], missing: [], stabilities: []}] = all
-  return never ?? open ?? last ?? first
+  return never ?? unknown ?? last ?? first
 }

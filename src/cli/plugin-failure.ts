@@ -14,7 +14,7 @@ export function lineOf(error: unknown, file: string): Failure {
   const [said = ''] = error.message.replace(/^\w*Error: /, '').split('\n')
   const message = said.replaceAll(/\s+/g, ' ').trim() || error.name
   if (line === undefined) return {message}
-  // Who reads the syntax counts columns from 0, a trace from 1.
-  const from = inMessage ? 1 : 0
-  return {message, line: Number(line), ...(column === undefined ? {} : {column: Number(column) + from})}
+  // Who reads the syntax counts columns from 0. A trace is of the code that was made of it: its lines alone are kept.
+  const isRead = inMessage && column !== undefined
+  return {message, line: Number(line), ...(isRead ? {column: Number(column) + 1} : {})}
 }

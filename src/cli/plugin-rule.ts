@@ -64,8 +64,9 @@ function guarded(rule: Rule, source: string): Rule {
     *check(watched, context) {
       try {
         for (const plain of rule.check(watched, context)) {
-          const flaw = flawOf(plain, rule)
-          if (flaw !== undefined) throw wrong([`Unexpected ${flaw} that rule \`${rule.id}\` yields`], source)
+          const [flaw, expected] = flawOf(plain, rule) ?? []
+          if (flaw !== undefined)
+            throw wrong([`Unexpected ${flaw} in what rule \`${rule.id}\` yields, expected ${expected}`], source)
           yield plain
         }
       } catch (error) {
@@ -85,19 +86,18 @@ function guarded(rule: Rule, source: string): Rule {
   }
 }
 
-/** What is not right with a finding, as the engine would need it. */
-function flawOf(plain: unknown, {messages}: Rule): string | undefined {
-  if (!isMap(plain)) return 'value, expected a finding among those'
+/** What is not right with a finding, and what the engine would need. */
+function flawOf(plain: unknown, {messages}: Rule): readonly [flaw: string, expected: string] | undefined {
+  if (!isMap(plain)) return ['value', 'a finding']
   const {message, values, level, verdict, place, remedy} = plain as Partial<PlainFinding>
   const template = typeof message === 'string' && Object.hasOwn(messages, message) ? messages[message] : undefined
-  if (template === undefined) return `message \`${String(message)}\`, expected ${oneOf(Object.keys(messages))} in what`
+  if (template === undefined) return [`message \`${String(message)}\``, oneOf(Object.keys(messages))]
   const slots = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const empty = slots.find(name => values?.[name] === undefined)
-  if (empty !== undefined) return `lack of \`values.${empty}\`, expected a word for each slot in what`
-  if (!isMap(place) || !isText(place.source)) return 'lack of a `place`, expected that of an event in what'
-  if (!isText(remedy)) return 'lack of a `remedy`, expected a sentence in what'
-  if (level !== undefined && !LEVELS.includes(level)) return `level \`${level}\`, expected ${oneOf(LEVELS)} in what`
-  if (verdict !== undefined && !VERDICTS.includes(verdict))
-    return `verdict \`${verdict}\`, expected ${oneOf(VERDICTS)} in what`
+  if (empty !== undefined) return [`lack of \`values.${empty}\``, 'a word for each slot']
+  if (!isMap(place) || !isText(place.source)) return ['lack of a `place`', 'that of an event']
+  if (!isText(remedy)) return ['lack of a `remedy`', 'a sentence']
+  if (level !== undefined && !LEVELS.includes(level)) return [`level \`${level}\``, oneOf(LEVELS)]
+  if (verdict !== undefined && !VERDICTS.includes(verdict)) return [`verdict \`${verdict}\``, oneOf(VERDICTS)]
   return undefined
 }

@@ -50,7 +50,12 @@ export function woven(
  * What the older description shows of the past. Of what has gone, or is to come, by the history it says nothing; what a
  * line tells of an end to come goes before the mark, and that something was added says nothing of one.
  */
-export function pastOf(operations: readonly ToldOperation[], entry: number, events: readonly Draft[]): Draft[] {
+export function pastOf(
+  operations: readonly ToldOperation[],
+  entry: number,
+  events: readonly Draft[],
+  {marked}: Testimony
+): Draft[] {
   const last = new Map(
     events
       .filter(each => each.entry < entry || each.kind === 'introduced')
@@ -60,15 +65,17 @@ export function pastOf(operations: readonly ToldOperation[], entry: number, even
     const {kind, entry: at = 0} = last.get(key) ?? {}
     return kind === 'removed' || at > entry
   }
-  const announced = announcedIn(events)
+  const announced = announcedIn(events, marked)
   return factsOf(operations, entry).filter(
     ({kind, subject}) => !(kind === 'introduced' ? isOver(subjectKey(subject)) : announced.has(subjectKey(subject)))
   )
 }
 
-/** The keys of what lines tell of an end to come. */
-export const announcedIn = (events: readonly Draft[]): ReadonlySet<string> =>
-  new Set(events.filter(({kind}) => ABOUT_ENDS.has(kind)).map(({subject}) => subjectKey(subject)))
+/** The keys of what lines tell of an end to come, where no commit tells it better. */
+export const announcedIn = (events: readonly Draft[], marked: Testimony['marked']): ReadonlySet<string> => {
+  const told = events.filter(({kind}) => ABOUT_ENDS.has(kind)).map(({subject}) => subjectKey(subject))
+  return new Set(told.filter(key => !marked.has(key)))
+}
 
 const ABOUT_ENDS: ReadonlySet<string> = new Set(['deprecated', 'rescheduled', 'withdrawn'] satisfies Draft['kind'][])
 

@@ -54,12 +54,13 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const entries = [...released, own, coming]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
   const written = history.events.map(event => ({was: event, event: {...event, entry: moved(event.entry)}}))
-  const told = announcedIn(history.events)
+  const told = announcedIn(history.events, testimony.marked)
   const known = (event: Draft): Draft => testified(event, testimony, line)
   const past = pastOf(
     before.arrivals,
     base,
-    written.map(({event}) => event)
+    written.map(({event}) => event),
+    testimony
   ).map(known)
   const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
   // A release that is written down with the change tells of it already.

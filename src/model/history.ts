@@ -78,6 +78,8 @@ export interface History {
   readonly waivers: readonly SubjectWaiver[]
   /** The entries of which a snapshot was seen; left out where there is none. */
   readonly bases?: readonly Base[]
+  /** Pages that are not as this record would write them; left out where none was looked at. */
+  readonly stale?: readonly Place[]
   readonly lifecycles: readonly Lifecycle[]
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }

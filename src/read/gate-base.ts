@@ -1,20 +1,26 @@
 import {basename, dirname, posix} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
-import {answerOf, ask, commitsOf} from './git.ts'
+import {answerOf, ask, type Commit, commitsOf, contentsOf} from './git.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
 import {revisionAt} from './source-git-revisions.ts'
-import {blobsAt} from './source-git-trees.ts'
+import {blobsAt, listed} from './source-git-trees.ts'
 import {onDisk} from './spec-shelf.ts'
+import {isDescription} from './spec-sniff.ts'
 
 /** What a description is compared with, so that it is known what a change brings. */
 export interface GateBase {
   readonly revision: SourceRevision
   /** What it is called: `main`, `the commit before (1a2b3c4)`, a file. */
   readonly label: string
-  /** The commits up to the base that changed the description, oldest first: they tell since when it says something. */
-  readonly line: () => readonly SourceRevision[]
+  /**
+   * The commits up to the base that changed the description, which has these files, oldest first: they tell since when
+   * it says something.
+   */
+  readonly line: (files: readonly string[]) => readonly SourceRevision[]
+  /** Those of them at which a mark may have come or gone, each with the one before it. */
+  readonly marking: (files: readonly string[]) => readonly SourceRevision[]
   /** Git does not hold all of them. */
   readonly isShallow: boolean
 }
@@ -38,7 +44,7 @@ export interface BaseChoice {
  */
 export function baseOf(spec: string, {base, target, timezone}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
-    return {revision: {shelf: () => onDisk(base)}, label: base, line: () => [], isShallow: false}
+    return {revision: {shelf: () => onDisk(base)}, label: base, line: () => [], marking: () => [], isShallow: false}
   }
   if (base === undefined && ask(dirname(spec), ['rev-parse', '--git-dir']) === undefined) {
     return {lacks: 'there is no git repository here (name an older description with `--base FILE`)'}
@@ -48,7 +54,10 @@ export function baseOf(spec: string, {base, target, timezone}: BaseChoice): Gate
   const path = `${prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
   if (head === undefined) return {lacks: 'nothing is committed yet'}
-  const found = base === undefined ? unnamedBase(repository, head, target, path) : namedBase(repository, head, base)
+  const found =
+    base === undefined
+      ? unnamedBase(repository, head, target, () => isChanged(root, path))
+      : namedBase(repository, head, base)
   if ('lacks' in found) return found
   const {id, label} = found
   const there = pathAt(root, id, path)
@@ -60,10 +69,32 @@ export function baseOf(spec: string, {base, target, timezone}: BaseChoice): Gate
   }
   return {
     revision: revisionAt(root, {id, time, path: there}, blob, timezone),
-    label,
-    line: () => lineTo(repository, {id, path: there}, timezone),
+    label: there === path ? label : `${label}, where it was \`${there}\``,
+    line: files => lineTo(repository, {id, path: there, files}, timezone),
+    marking: files => markingTo(repository, {id, path: there, files}, timezone),
     isShallow: repository.isShallow
   }
+}
+
+/** A description with one of these names that the base has here, and nobody has any more. */
+export function lostFrom(
+  names: readonly string[],
+  {base, target}: Pick<BaseChoice, 'base' | 'target'>
+): {readonly name: string; readonly label: string} | undefined {
+  if (ask('.', ['rev-parse', '--git-dir']) === undefined) return undefined
+  const repository = repositoryAt('.')
+  const {root, prefix} = repository
+  const head = commitAt(root, 'HEAD')
+  if (head === undefined) return undefined
+  const found =
+    base === undefined ? unnamedBase(repository, head, target, () => false) : namedBase(repository, head, base)
+  const bases = [{id: head, label: `the last commit (${short(head)})`}, ...('lacks' in found ? [] : [found])]
+  return bases
+    .flatMap(({id, label}) => {
+      const [there] = listed(root, [{commit: id, path: prefix.replace(/\/$/, '')}])
+      return names.flatMap(name => (there?.get(name)?.kind === 'file' ? [{name, label}] : []))
+    })
+    .at(-1)
 }
 
 interface Chosen {
@@ -113,7 +144,7 @@ function unnamedBase(
   repository: SourceRepository,
   head: string,
   target: string | undefined,
-  path: string
+  isDirty: () => boolean
 ): Chosen | NoBase {
   const {root, branch, isShallow, named} = repository
   if (target !== undefined) return namedBase(repository, head, target)
@@ -122,7 +153,7 @@ function unnamedBase(
   const isBeside = tip !== undefined && tip !== head && text(ask(root, ['merge-base', tip, head])) !== head
   if (tip !== undefined && isBeside) return branchedOff(repository, head, {id: tip, label: name})
   // On the branch itself: what is not committed, else what came last.
-  if (isChanged(root, path)) return {id: head, label: `the last commit (${short(head)})`}
+  if (isDirty()) return {id: head, label: `the last commit (${short(head)})`}
   const before = commitAt(root, 'HEAD^1')
   if (before !== undefined) return {id: before, label: `the commit before the last one (${short(before)})`}
   if (isShallow) {
@@ -147,11 +178,31 @@ function pathAt(root: string, id: string, path: string): string | undefined {
   const fields = moved.split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3)
     if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
-  return undefined
+  return goneOf(root, id)
 }
 
-function lineTo({root}: SourceRepository, {id, path}: {id: string; path: string}, timezone: string): SourceRevision[] {
-  const commits = commitsOf({root, branch: id, path})
+/** Git knows no move of what was rewritten too: where one description went and another came, it is the same. */
+function goneOf(root: string, id: string): string | undefined {
+  const gone = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
+  const paths = gone.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
+  const blobs = blobsAt(
+    root,
+    paths.map(path => ({commit: id, path}))
+  )
+  const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
+  const contents = contentsOf({root}, files)
+  const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))
+  return found.length === 1 ? found[0]?.path : undefined
+}
+
+interface Line {
+  readonly id: string
+  readonly path: string
+  readonly files: readonly string[]
+}
+
+function lineTo({root}: SourceRepository, line: Line, timezone: string): SourceRevision[] {
+  const commits = commitsTo(root, line)
   const blobs = blobsAt(
     root,
     commits.map(commit => ({commit: commit.id, path: commit.path}))
@@ -159,5 +210,38 @@ function lineTo({root}: SourceRepository, {id, path}: {id: string; path: string}
   return commits.flatMap((commit, at) => {
     const blob = blobs[at]
     return blob?.kind === 'file' ? [revisionAt(root, commit, blob, timezone)] : []
+  })
+}
+
+const commitsTo = (root: string, line: Line): readonly Commit[] =>
+  withParts(root, commitsOf({root, branch: line.id, path: line.path}), line)
+
+/** A mark comes and goes with a line that names it. Git reads lines faster than anybody reads descriptions. */
+function markingTo(repository: SourceRepository, line: Line, timezone: string): readonly SourceRevision[] {
+  const {root} = repository
+  const all = lineTo(repository, line, timezone)
+  const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
+  const log = ask(root, ['log', '--first-parent', '-m', `-G${MARKED}`, '--format=%H', line.id, '--', ...paths])
+  if (log === undefined) return all
+  const ids = new Set(log.toString('utf8').split('\n'))
+  const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')
+  return all.filter((_, at) => at === 0 || at === all.length - 1 || touches(at) || touches(at + 1))
+}
+
+/** What stands in every line that marks an end. */
+const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
+
+/** A commit that changed another file of the description changed it too. */
+function withParts(root: string, commits: readonly Commit[], {id, path, files}: Line): readonly Commit[] {
+  const others = files.filter(each => each !== path)
+  if (others.length === 0) return commits
+  const own = new Map(commits.map(commit => [commit.id, commit]))
+  const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
+  const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
+  let last: string | undefined
+  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+    const [commit = '', time] = each.split(' ')
+    last = own.get(commit)?.path ?? last
+    return last === undefined || !time ? [] : [{id: commit, time: Number(time), path: last}]
   })
 }

@@ -62,7 +62,7 @@ export async function git(cwd: string, args: readonly string[], day = TODAY): Pr
 }
 
 /** The files after all these states, by their paths. */
-export function filesAfter(...states: readonly State[]): Files {
+function filesAfter(...states: readonly State[]): Files {
   const all: Files = Object.assign({}, ...states.map(([, files]) => files))
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== GONE))
 }

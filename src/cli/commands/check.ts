@@ -24,7 +24,7 @@ export default defineCommand(
         format: {
           type: 'string',
           describe:
-            'stylish, json, markdown, github, gitlab, sarif or junit; several by commas, to a file with `=`: ' +
+            'Reports: stylish, json, markdown, github, gitlab, sarif, junit; several by commas, into files with `=`: ' +
             'stylish,sarif=out.sarif',
           requiresArg: true,
           group: OUTPUT
@@ -49,5 +49,5 @@ export default defineCommand(
         ['tenure check --base old.yaml --spec new.yaml', 'one file against another'],
         ['tenure check --strict --format stylish,sarif=out.sarif', 'what cannot be told fails too']
       ]),
-  () => import('../check.ts')
+  () => import('../check-apis.ts')
 )

@@ -1,0 +1,326 @@
+import {describe, expect, it} from 'vitest'
+import {check, cloneOf, GONE, get, git, history, hold, repositoryOf, type State, spec, TODAY} from './gate-scenario.ts'
+import {expectRefusal, folder, write} from './run.ts'
+
+const LOANS = get('/v1/loans')
+const SHELVES = get('/v1/shelves')
+const BOTH = {'openapi.yaml': spec(LOANS, SHELVES)}
+const MARK = {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}
+const ONE = {'openapi.yaml': spec(LOANS)}
+const TORN = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n  /v1/loans: {get: [}\n'
+const FINE = {code: 0, verdicts: []}
+const BROKEN = {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
+
+const MAIN: State[] = [
+  ['2024-06-01', BOTH],
+  ['2025-01-15', MARK],
+  ['2025-06-01', {'notes.txt': 'Nothing of the API.\n'}]
+]
+const WORK: State[] = [[TODAY, ONE]]
+
+describe.concurrent('a clone that is not whole', () => {
+  it('of one commit is refused, with the way out', async () => {
+    const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '1')
+    const ran = await check(clone)
+    expectRefusal(ran)
+    expect(ran.err).toContain('fetch-depth: 0')
+    expect(ran.err).toContain('git fetch --unshallow')
+  })
+
+  it('of one commit of a branch is refused, whether or not CI names the target', async () => {
+    const repository = await repositoryOf({main: MAIN, branch: WORK})
+    const clone = await cloneOf(repository, '--depth', '1', '--branch', 'work')
+    const envs = [{}, {GITHUB_BASE_REF: 'main'}, {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}]
+    for (const ran of await Promise.all(envs.map(env => check(clone, [], TODAY, env)))) {
+      expectRefusal(ran)
+      expect(ran.err).toContain('fetch-depth: 0')
+    }
+  })
+
+  it('of one commit is enough beside a file', async () => {
+    const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '1')
+    write(clone, {'old.yaml': spec(LOANS, SHELVES)})
+    const {code, out} = await check(clone, ['--base', 'old.yaml'])
+    expect({code, rule: JSON.parse(out).findings[0].rule}).toEqual({code: 1, rule: 'unannounced-removal'})
+  })
+
+  it('of a few commits cannot tell since when something was marked, and says so', async () => {
+    const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '2')
+    const {code, out} = await check(clone)
+    const {judgements, remarks, source} = JSON.parse(out)
+    expect({code, partial: source.partial, verdict: judgements[0].verdict}).toEqual({
+      code: 2,
+      partial: true,
+      verdict: 'undetermined'
+    })
+    expect(remarks.join('\n')).toMatch(/Partial: the clone is shallow.*`fetch-depth: 0`/)
+  })
+})
+
+describe.concurrent('what cannot be read', () => {
+  it('the description: refused, with the place', async () => {
+    const ran = await check(await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': TORN}]]}))
+    expectRefusal(ran)
+    expect(ran.err).toMatch(/openapi\.yaml:4:\d+/)
+    expect(ran.err).not.toMatch(/[0-9a-f]{7}:openapi\.yaml/)
+  })
+
+  it('the base: refused, with the place and the commit', async () => {
+    const main: State[] = [['2026-03-01', {'openapi.yaml': TORN}]]
+    const ran = await check(await repositoryOf({main, branch: [[TODAY, BOTH]]}))
+    expectRefusal(ran)
+    expect(ran.err).toMatch(/[0-9a-f]{7}:openapi\.yaml:4:\d+/)
+    expect(ran.err).toContain('--base')
+  })
+
+  it('a part of the description: told with the place, and never fine', async () => {
+    const lost = get('/v1/shelves', 'parameters: [{$ref: "shared.yaml#/page"}], ')
+    const {code, out} = await check(
+      await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': spec(LOANS, lost)}]]})
+    )
+    const {remarks, source} = JSON.parse(out)
+    expect({code, partial: source.partial}).toEqual({code: 2, partial: true})
+    expect(remarks.join('\n')).toMatch(/Partial: .*openapi\.yaml:5:\d+/)
+  })
+
+  it('the history: refused, with the place', async () => {
+    const torn = history([['1.0', '2024-01-15', ['droped: GET /v1/shelves']]])
+    const ran = await check(await repositoryOf({main: MAIN, branch: [[TODAY, {...ONE, 'history.yaml': torn}]]}))
+    expectRefusal(ran)
+    expect(ran.err).toMatch(/history\.yaml:7:\d+/)
+  })
+
+  it.each([
+    ['a base that nobody knows', 'nosuch', '`git branch --all`'],
+    ['a base that looks like an option', '--output=x', 'revision'],
+    ['a base that is a file of nothing', 'notes.txt', 'notes.txt']
+  ])('%s: refused', async (_, base, says) => {
+    const cwd = await repositoryOf({main: MAIN, branch: WORK})
+    const ran = await check(cwd, [`--base=${base}`])
+    expectRefusal(ran)
+    expect(ran.err).toContain(says)
+  })
+
+  it('a commit in between breaks off no mark', () =>
+    hold(
+      {
+        name: 'torn for a while',
+        main: [
+          ['2024-06-01', BOTH],
+          ['2025-01-15', MARK],
+          ['2025-03-01', {'openapi.yaml': TORN}],
+          ['2025-03-02', MARK]
+        ],
+        branch: WORK
+      },
+      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    ))
+})
+
+describe.concurrent('without git', () => {
+  it('one file is held against another', async () => {
+    const cwd = folder({'old.yaml': spec(LOANS, SHELVES), 'new.yaml': spec(LOANS)})
+    const {code, out, err} = await check(cwd, ['--base', 'old.yaml', '--spec', 'new.yaml'])
+    expect(err).toBe('')
+    const {findings, remarks} = JSON.parse(out)
+    expect({code, remark: remarks[0]}).toEqual({
+      code: 1,
+      remark: 'Compared `new.yaml` with old.yaml: 1 change that a program can meet.'
+    })
+    expect(findings).toMatchObject([
+      {rule: 'unannounced-removal', verdict: 'broken', place: {source: 'old.yaml', line: 5}}
+    ])
+    expect(findings[0].remedy).toContain('2027-04-02')
+  })
+
+  it('nothing is held against nothing, and that is said', async () => {
+    const {code, out} = await check(folder(BOTH))
+    expect({code, remark: JSON.parse(out).remarks[0]}).toEqual({
+      code: 0,
+      remark:
+        'Compared `openapi.yaml` with nothing: there is no git repository here (name an older description with `--base FILE`).'
+    })
+  })
+
+  it('a revision is refused', async () => {
+    const ran = await check(folder(BOTH), ['--base', 'main'])
+    expectRefusal(ran)
+    expect(ran.err).toContain('git repository')
+  })
+})
+
+describe.concurrent('the ways of CI', () => {
+  it('a merge of the branch is checked out, as GitHub does', async () => {
+    const cwd = await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': spec(SHELVES)}]]})
+    await git(cwd, ['checkout', '--quiet', 'main'])
+    const clone = await cloneOf(cwd)
+    await git(clone, ['checkout', '--quiet', '--detach'])
+    await git(clone, [
+      '-c',
+      'user.name=CI',
+      '-c',
+      'user.email=ci@library.example',
+      'merge',
+      '--quiet',
+      '--no-ff',
+      'origin/work'
+    ])
+    for (const env of [{}, {GITHUB_BASE_REF: 'main'}]) {
+      const {code, out} = await check(clone, [], TODAY, env)
+      expect({code, subject: JSON.parse(out).findings[0].subject}).toEqual({code: 1, subject: 'GET /v1/loans'})
+    }
+  })
+
+  it('the branch is checked out without its name, and the target is only known from afar', async () => {
+    const clone = await cloneOf(await repositoryOf({main: MAIN, branch: WORK}))
+    await git(clone, ['checkout', '--quiet', '--detach'])
+    const {code, out} = await check(clone, [], TODAY, {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'})
+    expect({code, verdict: JSON.parse(out).judgements[0].verdict}).toEqual({code: 0, verdict: 'kept'})
+  })
+})
+
+describe.concurrent('what is easily overlooked', () => {
+  it('a mark in another file of the description', () =>
+    hold(
+      {
+        name: 'a description in two files',
+        main: [
+          [
+            '2024-06-01',
+            {'openapi.yaml': spec(LOANS, '/v1/shelves: {$ref: shelves.yaml}'), 'shelves.yaml': pathItem('')}
+          ],
+          ['2025-01-15', {'shelves.yaml': pathItem('deprecated: true, ')}],
+          ['2025-06-01', {'openapi.yaml': spec(LOANS, '/v1/shelves: {$ref: shelves.yaml}', get('/v1/fees'))}]
+        ],
+        branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/fees')), 'shelves.yaml': GONE}]]
+      },
+      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    ))
+
+  it('a mark that the history does not tell of', () =>
+    hold(
+      {
+        name: 'marked, and not written down',
+        main: [
+          ['2024-06-01', {...BOTH, ...TOLD}],
+          ['2025-01-15', MARK]
+        ],
+        branch: [
+          [
+            TODAY,
+            {
+              ...ONE,
+              'history.yaml': history([
+                TOLD_RELEASE,
+                ['next', undefined, ['{removed: GET /v1/shelves, replacement: GET /v1/loans}']]
+              ])
+            }
+          ]
+        ]
+      },
+      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    ))
+
+  it('a mark that the history dates later', () =>
+    hold(
+      {
+        name: 'marked before it was written down',
+        main: [
+          ['2024-06-01', {...BOTH, ...TOLD}],
+          ['2025-01-15', MARK]
+        ],
+        branch: [
+          [
+            TODAY,
+            {
+              ...ONE,
+              'history.yaml': history([
+                TOLD_RELEASE,
+                ['1.1', '2025-06-01', ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans}']],
+                ['next', undefined, ['{removed: GET /v1/shelves, replacement: GET /v1/loans}']]
+              ])
+            }
+          ]
+        ]
+      },
+      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    ))
+
+  it('a stability that is stated lower than before', () =>
+    hold(
+      {
+        name: 'GA in name only',
+        main: [['2024-06-01', BOTH]],
+        branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-stability-level: beta, '))}]]
+      },
+      {
+        code: 1,
+        verdicts: [],
+        rules: ['stability-downgraded'],
+        subject: 'GET /v1/shelves',
+        at: ['openapi.yaml', '/v1/shelves']
+      }
+    ))
+
+  // Only the base tells of stability: what commits before it stated is not asked.
+  it.fails('a stability that is stated lower, and the end with it', () =>
+    hold(
+      {
+        name: 'GA until yesterday',
+        main: [
+          ['2024-06-01', BOTH],
+          ['2026-03-01', {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-stability-level: beta, '))}]
+        ],
+        branch: WORK
+      },
+      BROKEN
+    ))
+
+  it('a description that is gone, beside a history', async () => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {...BOTH, ...TOLD}]],
+      branch: [[TODAY, {'openapi.yaml': GONE}]]
+    })
+    const ran = await check(cwd)
+    expect(ran.code).not.toBe(0)
+    expect(`${ran.out}${ran.err}`).toContain('openapi.yaml')
+  })
+
+  it('a description that moves and is rewritten', async () => {
+    const many = Array.from({length: 20}, (_, at) => get(`/v1/rooms${at}`))
+    const main: State[] = [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, ...many)}]]
+    const cwd = await repositoryOf({main, branch: [[TODAY, {'openapi.yaml': GONE, 'api/openapi.yaml': spec(LOANS)}]]})
+    const ran = await check(cwd, ['--spec', 'api/openapi.yaml'])
+    expect(ran.code).not.toBe(0)
+    expect(`${ran.out}${ran.err}`).toContain('openapi.yaml')
+  })
+
+  // The policy is read as the change leaves it; nobody asks what it was at the base.
+  it.fails('a promise that is made smaller together with the end', async () => {
+    const months = (count: number) => `extends: thirteen-months\npromises: {ga: {notice: ${count} months}}\n`
+    const config = 'policy: policy.yaml\n'
+    const cwd = await repositoryOf({
+      main: [
+        ['2024-06-01', {...BOTH, 'tenure.yaml': config, 'policy.yaml': months(13)}],
+        ['2025-06-01', MARK]
+      ],
+      branch: [[TODAY, {...ONE, 'policy.yaml': months(6)}]]
+    })
+    expect((await check(cwd)).code).toBe(1)
+  })
+
+  it('a lasting endpoint is not touched by what the default branch did with it later', () =>
+    hold(
+      {
+        name: 'main removes, the branch adds',
+        main: [['2024-06-01', BOTH]],
+        branch: [[TODAY, {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
+        later: [['2026-02-20', ONE]]
+      },
+      FINE
+    ))
+})
+
+const pathItem = (more: string): string => `{get: {${more}responses: {"200": {description: OK}}}}\n`
+const TOLD_RELEASE = ['1.0', '2024-01-15', ['added: GET /v1/loans', 'added: GET /v1/shelves']] as const
+const TOLD = {'history.yaml': history([TOLD_RELEASE])}

@@ -1,0 +1,183 @@
+import {chmodSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import process from 'node:process'
+import {describe, expect, it} from 'vitest'
+import {parse} from 'yaml'
+import {CI_LINES} from '../../src/cli/ci-lines.ts'
+import {cloneOf, git, repositoryOf, type State, TODAY} from './gate-scenario.ts'
+import {folder, HOUSE, type Ran, run} from './run.ts'
+
+// Each recipe runs as its service would run it, as far as a machine without that service can: its own lines, in a clone
+// of its kind, with the variables that the service sets. Only `npx` is ours: it runs the built command.
+
+const {version} = JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8')) as {version: string}
+const page = readFileSync(join(HOUSE, 'docs/ci.md'), 'utf8')
+
+/** The code block with these words after its fence. */
+function block(words: string): string {
+  const [, text] = new RegExp(`^\`\`\`${words}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
+  if (text === undefined) throw new Error(`Unexpected lack of a block \`${words}\` in docs/ci.md`)
+  return text
+}
+
+/** A folder for the path, with an `npx` that takes no other package than ours, of this version. */
+function tools(): string {
+  const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.js')}'`
+  const path = folder({
+    npx: `#!/bin/sh\n[ "$1 $2" = "--yes tenure@${version}" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\nexec ${command} "$@" --as-of ${TODAY}\n`,
+    gh: '#!/bin/sh\nprintf \'%s\\n\' "$@"\ncat "$7"\n'
+  })
+  for (const name of ['npx', 'gh']) chmodSync(join(path, name), 0o755)
+  return path
+}
+
+const PATH = `${tools()}:${process.env.PATH}`
+
+const shell = (text: string, cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+  run('bash', ['-e', '-o', 'pipefail', '-c', text], {cwd, env: {...env, PATH}})
+
+const spec = (paths: readonly string[]): string =>
+  `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths
+    .map(path => `  ${path}: {get: {responses: {"200": {description: All}}}}\n`)
+    .join('')}`
+
+const BEFORE: State = ['2025-01-10', {'openapi.yaml': spec(['/v1/loans', '/v1/shelves'])}]
+const BROKEN: State = [TODAY, {'openapi.yaml': spec(['/v1/shelves'])}]
+const FINE: State = [TODAY, {'openapi.yaml': spec(['/v1/loans', '/v1/shelves', '/v1/branches'])}]
+const LATER: State = [TODAY, {'README.md': 'Loans\n'}]
+
+const repository = (work: State) => repositoryOf({main: [BEFORE], branch: [work], later: [LATER]})
+const OUTCOMES = [
+  ['an end that nobody announced', BROKEN, 1],
+  ['what is new', FINE, 0]
+] as const
+
+describe('the recipes of docs/ci.md', () => {
+  it.each(Object.keys(CI_LINES) as (keyof typeof CI_LINES)[])('are what init prints: %s', ci => {
+    expect(block(`yaml ${ci}`)).toBe(`${CI_LINES[ci].lines.join('\n')}\n`)
+    expect(page).toContain(CI_LINES[ci].file)
+  })
+
+  it.each(OUTCOMES)('GitHub: %s', async (_, work, code) => {
+    const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: {run?: string; with?: object}[]}}}
+    const [checkout, step] = jobs.tenure.steps
+    expect(checkout?.with).toEqual({'fetch-depth': 0})
+    const cwd = await cloneOf(await repository(work))
+    await git(cwd, ['checkout', '--quiet', '--detach'])
+    const ran = await shell(step?.run ?? '', cwd, {GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main'})
+    expect(ran.err).toBe('')
+    expect(ran.code).toBe(code)
+    if (code === 1) expect(ran.out).toMatch(/^::error .*openapi\.yaml/m)
+  })
+
+  it.each(OUTCOMES)('GitHub, with a comment: %s', async (_, work, code) => {
+    const {steps} = parse(block('yaml comment')) as {steps: {run?: string}[]}
+    const [, check, comment] = steps
+    const cwd = await cloneOf(await repository(work))
+    expect((await shell(check?.run ?? '', cwd, {GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main'})).code).toBe(code)
+    const {out} = await shell(comment?.run ?? '', cwd, {PULL: '7'})
+    expect(out).toMatch(
+      /^pr\ncomment\n7\n--edit-last\n--create-if-none\n--body-file\ntenure\.md\n<!-- tenure check -->\n/
+    )
+  })
+
+  it.each(OUTCOMES)('GitLab: %s', async (_, work, code) => {
+    const {tenure: job} = parse(block('yaml gitlab')) as {tenure: {script: string[]; artifacts: {reports: object}}}
+    const cwd = await cloneOf(await repository(work), '--single-branch', '--branch', 'work')
+    const base = (await git(cwd, ['rev-parse', 'HEAD~1'])).trim()
+    const env = {GITLAB_CI: 'true', CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}
+    const ran = await shell(job.script.join('\n'), cwd, env)
+    expect(ran.err).toBe('')
+    expect(ran.code).toBe(code)
+    const [artifact = ''] = Object.values(job.artifacts.reports) as string[]
+    expect(JSON.parse(readFileSync(join(cwd, artifact), 'utf8'))).toHaveLength(code)
+  })
+
+  it.each(OUTCOMES)('pre-commit: %s', async (_, work, code) => {
+    const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {entry: string}[]}[]}
+    const cwd = await repositoryOf({main: [BEFORE], tree: work[1]})
+    await git(cwd, ['add', '--all'])
+    expect((await shell(repos[0]?.hooks[0]?.entry ?? '', cwd)).code).toBe(code)
+  })
+
+  it.each(OUTCOMES)('any shell: %s', async (_, work, code) => {
+    const cwd = await cloneOf(await repository(work))
+    expect((await shell(block('sh'), cwd)).code).toBe(code)
+  })
+
+  it('name the version of this package everywhere', () => {
+    expect(new Set([...page.matchAll(/tenure@v?([\d.]+\d)/g)].map(([, each]) => each))).toEqual(new Set([version]))
+  })
+})
+
+interface Action {
+  readonly inputs: Readonly<Record<string, {readonly default: string}>>
+  readonly runs: {
+    readonly using: string
+    readonly steps: readonly {run: string; shell: string; env: Record<string, string>}[]
+  }
+}
+const action = parse(readFileSync(join(HOUSE, 'action.yml'), 'utf8')) as Action
+
+/** The steps one after the other, as a runner takes them: its expressions are filled in, and nothing else. */
+async function act(cwd: string, given: Readonly<Record<string, string>>, github: Readonly<Record<string, string>>) {
+  const inputs = {
+    ...Object.fromEntries(Object.entries(action.inputs).map(([key, {default: each}]) => [key, each])),
+    ...given
+  }
+  const value = (expression: string): string => {
+    const [, of = '', key = ''] = /^\s*(inputs|github)\.([\w-]+)\s*$/.exec(expression) ?? []
+    return (of === 'inputs' ? inputs[key] : github[key]) ?? ''
+  }
+  const summary = join(folder({'summary.md': ''}), 'summary.md')
+  let last: Ran = {code: 0, out: '', err: ''}
+  for (const {run: text, env} of action.runs.steps) {
+    const filled = Object.entries(env).map(([key, each]) => [
+      key,
+      each.replace(/\$\{\{(.*?)\}\}/g, (_, inner) => value(inner))
+    ])
+    last = await shell(text, cwd, {...Object.fromEntries(filled), GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary})
+    if (last.code !== 0) break
+  }
+  return {...last, summary: readFileSync(summary, 'utf8')}
+}
+
+describe('the action', () => {
+  it('is composite, takes this version, and hands nothing to the shell but as a variable', () => {
+    expect(action.runs.using).toBe('composite')
+    expect(action.inputs.version?.default).toBe(version)
+    for (const {run: text, shell: named} of action.runs.steps) {
+      expect(named).toBe('bash')
+      expect(text).not.toContain('${{')
+    }
+  })
+
+  it.each(OUTCOMES)('deepens a clone of one commit: %s', async (_, work, code) => {
+    const cwd = await cloneOf(await repository(work), '--depth', '1', '--single-branch', '--branch', 'work')
+    const ran = await act(cwd, {}, {base_ref: 'main'})
+    expect(ran.err).toBe('')
+    expect(ran.code).toBe(code)
+    expect(ran.summary).toMatch(code === 1 ? /^<!-- tenure check -->\n\n## API promise: 1 / : /No findings: /)
+  })
+
+  it('takes its inputs', async () => {
+    const cwd = await cloneOf(await repository(BROKEN), '--depth', '1', '--single-branch', '--branch', 'work')
+    const lax = {policy: 'lax.yaml', base: 'origin/main', spec: 'openapi.yaml', format: 'json'}
+    await run('cp', [
+      join(
+        folder({
+          'lax.yaml':
+            'format: 1\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: none}\n'
+        }),
+        'lax.yaml'
+      ),
+      cwd
+    ])
+    const ran = await act(cwd, lax, {base_ref: 'main'})
+    expect({code: ran.code, err: ran.err}).toEqual({code: 0, err: ''})
+    expect(JSON.parse(ran.out)).toMatchObject({policy: {name: 'lax'}, summary: {exempt: {policy: 1}}})
+    const odd = await act(cwd, {policy: '$(touch stolen); `touch stolen`'}, {base_ref: 'main'})
+    expect(odd.code).toBe(2)
+    expect((await run('ls', [cwd])).out).not.toContain('stolen')
+  })
+})

@@ -1,0 +1,139 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {BROKEN, next, TODAY} from './library.ts'
+import {allIn, expectRefusal, folder, type Ran, tenure} from './run.ts'
+
+const LOANS_GO = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
+const SECURITY = ['GET /v1/loans', '--reason', 'security', '--approver', 'security@library.example']
+
+const waive = (cwd: string, args: readonly string[] = SECURITY, asOf = TODAY): Promise<Ran> =>
+  tenure(['waive', ...args, '--as-of', asOf], {cwd})
+const configIn = (cwd: string): string => readFileSync(join(cwd, 'tenure.yaml'), 'utf8')
+
+describe.concurrent('an exception', () => {
+  it('begins a configuration, and turns the gate', async () => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    expect((await tenure(['check', '--as-of', TODAY], {cwd})).code).toBe(1)
+    expect(await waive(cwd)).toEqual({
+      code: 0,
+      out: 'Wrote tenure.yaml: `GET /v1/loans` is waived (security), approved by security@library.example on 2026-03-02.\n',
+      err: ''
+    })
+    expect(configIn(cwd)).toBe(`format: 1
+waivers:
+  - subject: GET /v1/loans
+    reason: security
+    approver: security@library.example
+    approved: 2026-03-02
+`)
+    const gate = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(gate.code).toBe(0)
+    expect(gate.out).toContain('1 exempt by waiver')
+  })
+
+  it('goes to the others, with all that is said of it, and nothing else is touched', async () => {
+    const config = `# where things are
+history: "history.yaml" # here
+waivers:
+  # of last year
+  - {subject: GET /v1/fees, reason: legal, approver: legal@library.example, approved: 2026-03-01}
+rules: {waiver-unused: off}
+`
+    const cwd = folder({'history.yaml': LOANS_GO, 'tenure.yaml': config})
+    const more = ['--field', 'due', '--in', 'response', '--kind', 'field-removed', '--until', '2027-01-31']
+    const {code, out} = await waive(cwd, [...SECURITY, ...more, '--note', 'forged: "yes"', '--evidence', 'SEC-41'])
+    expect(code).toBe(0)
+    expect(out).toContain('until 2027-01-31, only for field-removed.')
+    const written = `  - subject: GET /v1/loans
+    field: due
+    in: response
+    kind: field-removed
+    reason: security
+    approver: security@library.example
+    approved: 2026-03-02
+    until: 2027-01-31
+    note: 'forged: "yes"'
+    evidence: SEC-41
+`
+    expect(configIn(cwd)).toBe(config.replace('rules:', `${written}rules:`))
+    expect((await tenure(['check', '--as-of', TODAY], {cwd})).err).toBe('')
+  })
+
+  it('is written once: the second time nothing changes, on whatever day', async () => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    await waive(cwd)
+    const written = configIn(cwd)
+    for (const asOf of [TODAY, '2026-03-09']) {
+      expect((await waive(cwd, SECURITY, asOf)).out).toBe(
+        '`GET /v1/loans` is waived in tenure.yaml already: nothing was written.\n'
+      )
+      expect(configIn(cwd)).toBe(written)
+    }
+    await waive(cwd, [...SECURITY, '--rule', 'unannounced-removal'])
+    expect(configIn(cwd)).toContain('rule: unannounced-removal')
+  })
+
+  it('can be looked at before', async () => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    expect((await waive(cwd, [...SECURITY, '--dry-run'])).out).toContain('waivers:\n  - subject: GET /v1/loans\n')
+    expect(allIn(cwd)).toEqual(['history.yaml'])
+  })
+
+  it.each([
+    [
+      ['GET /v1/loans'],
+      [
+        'Unexpected lack of `--reason`, expected one that `thirteen-months` lists: `security`, `legal`',
+        'Unexpected lack of `--approver`'
+      ]
+    ],
+    [
+      ['GET /v1/loans', '--reason', 'securty', '--approver', 'me'],
+      ['Unexpected reason `securty`, expected one that `thirteen-months` lists', '(did you mean `security`?)']
+    ],
+    [[...SECURITY, '--until', '2026-13-01'], ['Unexpected day `2026-13-01` for --until']],
+    [[...SECURITY, '--until', '2026-03-01'], ['expected one that is still to come']],
+    [
+      [...SECURITY, '--rule', 'name-resued'],
+      ['Unexpected rule `name-resued`', '(did you mean `name-reused`?)']
+    ],
+    [
+      [...SECURITY, '--kind', 'value-aded'],
+      ['Unexpected kind `value-aded`', '(did you mean `value-added`?)']
+    ],
+    [
+      [...SECURITY, '--kind', 'value-added', '--rule', 'name-reused'],
+      ['Unexpected `--kind` beside `--rule`, expected one of them']
+    ],
+    [['loans'], ['Unexpected subject `loans`']],
+    [
+      [...SECURITY, '--policy', 'zalando'],
+      ['Unexpected waiver under the policy `zalando`, expected one that lists reasons']
+    ],
+    [[...SECURITY, '--config', 'own.yaml'], ['Unexpected path `own.yaml`, expected a configuration']]
+  ])('is refused where it could not hold: %j', async (args, said) => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    const ran = await waive(cwd, args)
+    expectRefusal(ran)
+    for (const each of said) expect(ran.err).toContain(each)
+    expect(allIn(cwd)).toEqual(['history.yaml'])
+  })
+
+  it('is approved by who may, as the policy of the history says', async () => {
+    const policy =
+      'stabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}\nexemptions: {security: {approvers: [security@library.example]}}\n'
+    const history = BROKEN.replace('releases:', 'policy: own.yaml\nreleases:')
+    const cwd = folder({'history.yaml': history, 'own.yaml': policy})
+    const ran = await waive(cwd, ['GET /v1/loans', '--reason', 'security', '--approver', 'me'])
+    expectRefusal(ran)
+    expect(ran.err).toContain('Unexpected approver `me`, expected `security@library.example`')
+    expect((await waive(cwd)).code).toBe(0)
+  })
+
+  it('needs no history', async () => {
+    const cwd = folder({})
+    expect((await waive(cwd)).code).toBe(0)
+    expect(allIn(cwd)).toEqual(['tenure.yaml'])
+  })
+})
