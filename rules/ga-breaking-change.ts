@@ -30,7 +30,10 @@ export default defineRule({
     const values = {subject: say.subject(subject), at: say.at(end), held}
     if (fault.verdict === 'undetermined') {
       const missing = say.missing(fault.missing)
-      const remedy = `Write down ${missing}.`
+      const isClaim = event.seen && fault.missing.some(({fact}) => fact === 'breaking')
+      const remedy = isClaim
+        ? `Say whether it breaks: \`changed: … breaking: false\` in the history, or \`breaks:\` in the policy.`
+        : `Write down ${missing}.`
       yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
       return
     }

@@ -19,8 +19,9 @@ import {some, writtenOther, writtenPart} from '../read/written-subject.ts'
 import {sayAt} from '../words/say.ts'
 import type {DeprecateOptions} from './deprecate-options.ts'
 import {deprecated} from './deprecated.ts'
+import {assureFilled} from './filled.ts'
 import type {Io} from './io.ts'
-import {assureKnown} from './known-subject.ts'
+import {assureKnown, slipIn} from './known-subject.ts'
 import {chosenSunset} from './lawful-sunset.ts'
 import {currentOf, type Drafted, drafted} from './next-draft.ts'
 import {openSession} from './session.ts'
@@ -28,6 +29,7 @@ import {subjectFrom} from './subject-option.ts'
 
 /** Writes an unreleased deprecation with the earliest lawful sunset. Run twice, it changes nothing. */
 export function run(options: DeprecateOptions, io: Io): number {
+  assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header', 'value'])
   const subject = subjectFrom(options)
   const replacement = options.replacement === undefined ? undefined : replacementOf(options.replacement, subject)
   const {sunset: asked, note, via} = options
@@ -38,7 +40,12 @@ export function run(options: DeprecateOptions, io: Io): number {
   }
   const session = openSession(options, io)
   const spec = specNamed(options.spec ?? session.config?.spec)
-  assureKnown(subject, session.history, spec === undefined ? undefined : readDescription(spec).snapshot)
+  const description = spec === undefined ? undefined : readDescription(spec).snapshot
+  assureKnown(subject, session.history, description)
+  const slip = replacement && slipIn({target: replacement.target}, session.history, description)
+  const remarks = slip
+    ? [`\`${slip.name}\` is not known to ${slip.where}${slip.hint}: it must be there before the end.`]
+    : []
   const tenure = currentOf(subject, session.history)
   const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
   if (tenure && standing && tenure.end?.kind !== 'removed') {
@@ -54,7 +61,7 @@ export function run(options: DeprecateOptions, io: Io): number {
         `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
       )
     }
-    return deprecated(options, io, {session, subject, history: session.history})
+    return deprecated(options, io, {session, subject, history: session.history, remarks})
   }
   if (tenure?.end && !tenure.end.pending) {
     throw refuse(
@@ -70,14 +77,14 @@ export function run(options: DeprecateOptions, io: Io): number {
     ...some('note', note)
   })
   const draft = (sunset: string | undefined): Drafted =>
-    drafted(draftNext(session.path, lineWith(sunset), subject), session)
+    drafted(draftNext(session.path, lineWith(sunset), subject), subject, session)
   const chosen = chosenSunset(subject, {asked, force: options.force, draft, session})
   const {path, text, history} = draft(chosen.sunset)
   if (!options['dry-run']) {
     makeFolderFor(path)
     writeWhole(path, text)
   }
-  return deprecated(options, io, {session, subject, history, wrote: {path, ...chosen}})
+  return deprecated(options, io, {session, subject, history, remarks, wrote: {path, ...chosen}})
 }
 
 /** A subject, or the name of another part beside the one that ends. */

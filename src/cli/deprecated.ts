@@ -16,6 +16,7 @@ import type {Session} from './session.ts'
 interface Deprecated {
   readonly session: Session
   readonly subject: Subject
+  readonly remarks: readonly string[]
   /** With the deprecation in it. */
   readonly history: History
   /** Left out where it was on record already. */
@@ -25,12 +26,13 @@ interface Deprecated {
 /** Tells what was written, and what to tell others. */
 export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated): number {
   const {session, subject, history, wrote} = done
+  const remarks = [...session.remarks, ...done.remarks]
   const notice = noticeOf(subject, history, session)
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
     const written = {
       ...headFacts('deprecate', session),
-      remarks: session.remarks,
+      remarks,
       subject: writtenSubject(subject),
       ...(wrote && !options['dry-run'] ? {wrote: wrote.path} : {}),
       since,
@@ -46,7 +48,7 @@ export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated):
   const headers = noticeHeaders(notice)
   const marks = noticeMarks(notice)
   const parts = [
-    [headLine(session), ...session.remarks],
+    [headLine(session), ...remarks],
     wrote ? whatWasWritten(subject, notice, wrote, options) : [onRecord(subject, history)],
     ['To send to clients:', `  ${sayNotice(notice)}`],
     ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),

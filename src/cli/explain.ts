@@ -4,13 +4,13 @@ import {refuse} from '../model/problem.ts'
 import type {Example, Rule} from '../rule.ts'
 import {EXIT, type Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
-import {type CommonOptions, wholeConfigOf} from './session.ts'
+import {type CommonOptions, pluginsOf} from './session.ts'
 
 /** What a rule asks, why, and what it says of small histories. */
 type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
 
 export function run({rule: id, format, config}: Options, io: Io): number {
-  const rules = rulesWith(wholeConfigOf({config})?.plugins ?? [])
+  const rules = rulesWith(pluginsOf({config}))
   const rule = rules.find(each => each.id === id)
   if (!rule) {
     const meant = nearest(

@@ -86,7 +86,8 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
     recorded: (event: (typeof declared.events)[number]) => recordedOf(written.get(event), record)
   }
   const locates = [...(file ? [file.locate] : []), judge.locate, ...(config ? [config.locate] : [])]
-  const gaps = gapsIn(next ? [next, before] : [before])
+  // What only the older one lacks, this change may be mending.
+  const gaps = gapsIn([next ?? before])
   const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
   return {
     history: assemble(declared, {asOf, ...(recorded ?? {})}),
@@ -138,7 +139,7 @@ const placeOf = (gap: Observed['gaps'][number] | undefined): string =>
 
 const said = (next: Observed | undefined): string => {
   const changes = next?.changes.length ?? 0
-  return changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} that a program can meet`
+  return changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} beside words`
 }
 
 type ReadRecord = NonNullable<ReturnType<typeof readRecord>>

@@ -19,26 +19,39 @@ const own = (value: unknown, name: string): unknown => (isRecord(value) ? ownIn(
 
 /** Refuses a subject that neither the history nor the description knows, and says which was meant. */
 export function assureKnown(subject: Subject, history: History, description: Snapshot | undefined): void {
-  const where = [history.source, ...(description ? [description.source] : [])].map(each => `\`${each}\``).join(' or ')
-  const told = livesOf(subject, history)
-  const shown = description?.operations.filter(each => isMeant(subject.target, each)) ?? []
-  if (told.length === 0 && shown.length === 0 && !(description && isField(subject.target, description))) {
-    const near = nearSubject(subject, history)
-    const name = formatTarget(subject.target)
-    const all = [...history.lifecycles.map(life => life.subject.target), ...targetsIn(description)].map(formatTarget)
-    const meant = near ? formatSubject(near) : nearest(name, [...new Set(all)])
-    throw unknown(formatSubject(subject), where, meant)
-  }
-  const {part} = subject
-  // A part that the record names is known; one of an operation that the description shows can be looked for.
-  if (!part || !description || shown.length === 0 || history.bySubject.has(subjectKey(subject))) return
-  for (const operation of shown) assurePart(part, operation, description)
+  const slip = slipIn(subject, history, description)
+  if (slip) throw refuse(`Unexpected subject \`${slip.name}\`, expected one that ${slip.where} knows${slip.hint}`)
 }
 
-function unknown(name: string, where: string, meant: string | undefined) {
-  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
-  return refuse(`Unexpected subject \`${name}\`, expected one that ${where} knows${hint}`)
+export interface Slip {
+  readonly name: string
+  /** The files that do not know it. */
+  readonly where: string
+  readonly hint: string
 }
+
+/** What nobody knows of a subject; nothing where it is known. */
+export function slipIn(subject: Subject, history: History, description: Snapshot | undefined): Slip | undefined {
+  const {part, target} = subject
+  const shown = description?.operations.filter(each => isMeant(target, each)) ?? []
+  const isTold = livesOf(subject, history).length > 0 || shown.length > 0
+  if (!isTold && !(description && isField(target, description))) {
+    const near = nearSubject(subject, history)
+    const all = [...history.lifecycles.map(life => life.subject.target), ...targetsIn(description)].map(formatTarget)
+    const meant = near ? formatSubject(near) : nearest(formatTarget(target), [...new Set(all)])
+    const where = [history.source, ...(description ? [description.source] : [])]
+    return slip(formatSubject(subject), where, meant)
+  }
+  // A part that the record names is known; one of an operation that the description shows can be looked for.
+  if (!part || !description || shown.length === 0 || history.bySubject.has(subjectKey(subject))) return undefined
+  return shown.map(operation => slipInPart(part, operation, description)).find(each => each !== undefined)
+}
+
+const slip = (name: string, where: readonly string[], meant: string | undefined): Slip => ({
+  name,
+  where: where.map(each => `\`${each}\``).join(' or '),
+  hint: meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+})
 
 const isMeant = (target: Target, operation: Operation): boolean =>
   target.kind === 'operation' ? operation.details().id === target.name : covers({target}, {target: operation.target})
@@ -64,25 +77,25 @@ const isField = (target: Target, description: Snapshot): boolean =>
   target.kind === 'resource-field' &&
   own(own(own(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
 
-function assurePart({field, parameter, header}: Part, operation: Operation, {root, source}: Snapshot): void {
+function slipInPart(part: Part, operation: Operation, {root, source}: Snapshot): Slip | undefined {
   const {parameters, responses} = operation.details()
-  const name = formatTarget(operation.target)
-  const look = (kind: string, wanted: string | undefined, known: readonly string[] | undefined): void => {
-    const isThere = known?.some(
-      each => each === wanted || (kind === 'header' && each.toLowerCase() === wanted?.toLowerCase())
-    )
-    if (wanted === undefined || !known || isThere) return
-    throw unknown(`${name} (${kind} ${wanted})`, `\`${source}\``, nearest(wanted, known))
-  }
-  look(
-    'parameter',
-    parameter,
-    parameters.map(each => each.name)
-  )
   const sent = responses.flatMap(({headers}) => headers.map(each => each.name))
-  look('header', header, [...parameters.filter(each => each.in === 'header').map(each => each.name), ...sent])
-  look('field', field?.split(/[./]/).at(-1), fieldsUnder(operation.raws, root))
+  const known = {
+    parameter: parameters.map(each => each.name),
+    header: [...parameters.filter(each => each.in === 'header').map(each => each.name), ...sent],
+    field: part.field === undefined ? undefined : fieldsUnder(operation.raws, root)
+  }
+  for (const kind of ['parameter', 'header', 'field'] as const) {
+    const [name, names] = [kind === 'field' ? part.field?.split(/[./]/).at(-1) : part[kind], known[kind]]
+    if (name === undefined || !names || names.some(each => isSame(kind, each, name))) continue
+    return slip(`${formatTarget(operation.target)} (${kind} ${name})`, [source], nearest(name, names))
+  }
+  return undefined
 }
+
+/** Headers are written in any case. */
+const isSame = (kind: string, a: string, b: string): boolean =>
+  kind === 'header' ? a.toLowerCase() === b.toLowerCase() : a === b
 
 /** The names of all properties that a value leads to; `undefined` where it leads out of the document. */
 function fieldsUnder(value: unknown, root: unknown): string[] | undefined {

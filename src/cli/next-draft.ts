@@ -1,7 +1,9 @@
 import {assemble} from '../history/assemble.ts'
-import type {History} from '../model/history.ts'
+import type {History, WrittenEvent} from '../model/history.ts'
 import type {Tenure} from '../model/lifecycle.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
+import {NEXT} from '../model/timeline.ts'
+import {onDay, type When} from '../model/when.ts'
 import type {NextDraft} from '../read/history-next.ts'
 import {readRecord} from '../read/record.ts'
 import type {Session} from './session.ts'
@@ -11,14 +13,21 @@ export interface Drafted extends NextDraft {
   readonly history: History
 }
 
-export function drafted(draft: NextDraft, {path, policy: {timezone}, history: before}: Session): Drafted {
+export function drafted(
+  draft: NextDraft,
+  subject: Subject,
+  {path, policy: {timezone}, history: before}: Session
+): Drafted {
   const {declared} = draft.file
   const {asOf} = before.timeline
   const record = readRecord(declared, path, {asOf, timezone})
-  const history = assemble(
-    {...declared, source: path, waivers: before.waivers},
-    {asOf, ...(record ? {recorded: record.of} : {})}
-  )
+  // What is being written is on record from today on, whether or not anybody can tell that of the rest.
+  const isWritten = (event: WrittenEvent): boolean =>
+    event.verb === 'deprecated' &&
+    declared.entries[event.entry]?.name === NEXT &&
+    subjectKey(event.subject) === subjectKey(subject)
+  const recorded = (event: WrittenEvent): When | undefined => (isWritten(event) ? onDay(asOf) : record?.of(event))
+  const history = assemble({...declared, source: path, waivers: before.waivers}, {asOf, ...(record ? {recorded} : {})})
   return {...draft, history}
 }
 

@@ -1,10 +1,10 @@
 import {EXIT, type Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
-import {type CommonOptions, wholeConfigOf} from './session.ts'
+import {type CommonOptions, pluginsOf} from './session.ts'
 
 /** All rules, a line each. */
 export function run({format, config}: Pick<CommonOptions, 'config'> & {format: 'stylish' | 'json'}, io: Io): number {
-  const rules = rulesWith(wholeConfigOf({config})?.plugins ?? [])
+  const rules = rulesWith(pluginsOf({config}))
   if (format === 'json') {
     const listed = rules.map(({id, since, level, watches, summary, options}) => ({
       id,

@@ -6,7 +6,7 @@ import type {Locate, Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import type {Subject} from '../model/subject.ts'
-import {type Config, narrowed, readConfig} from '../read/config-file.ts'
+import {type Config, type NamedFile, narrowed, readConfig, readPlugins} from '../read/config-file.ts'
 import {isFolder, isThere, namesIn} from '../read/disk.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
@@ -107,6 +107,11 @@ export function configsOf(options: ConfigOptions): Config[] {
 
 /** The names that `--api` takes. */
 export const apiNames = (config: Config | undefined): string[] => (config?.apis ?? []).map(({name}) => name)
+
+/** The plugins of the configuration, if there is one. */
+export function pluginsOf({config}: Pick<CommonOptions, 'config'>): NamedFile[] {
+  return config !== undefined || isThere(CONFIG_NAME) ? readPlugins(config ?? CONFIG_NAME) : []
+}
 
 /** The configuration as it is written. */
 export function wholeConfigOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {

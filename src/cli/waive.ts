@@ -14,6 +14,7 @@ import {withItem} from '../read/yaml-append.ts'
 import {readYaml} from '../read/yaml-text.ts'
 import {plainText} from '../report/plain-text.ts'
 import {asOfDay} from './as-of.ts'
+import {assureFilled} from './filled.ts'
 import {EXIT, type Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf} from './session.ts'
@@ -33,6 +34,7 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
 
 /** Writes an exception into the configuration. Run twice, it changes nothing. */
 export function run(options: WaiveOptions, io: Io): number {
+  assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'field', 'parameter', 'header', 'value'])
   const subject = subjectFrom(options)
   const {config: named, approver, until, rule, kind, note, evidence} = options
   const path = named ?? CONFIG_NAME

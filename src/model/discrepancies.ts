@@ -50,7 +50,11 @@ function find(history: History): Discrepancy[] {
     endpoints.flatMap(life => shapesOf(life).map(shape => ({shape, life}))),
     ({shape}) => shape
   )
-  const range: Range = {first, last, isMarking: history.events.some(({seen, observed, kind}) => (seen || observed) && kind === 'deprecated')}
+  const range: Range = {
+    first,
+    last,
+    isMarking: history.events.some(({seen, observed, kind}) => (seen || observed) && kind === 'deprecated')
+  }
   const told = written.filter(isTold).flatMap(event => compareOne(event, concerned(event, history, under), range))
   return [...told, ...endpoints.flatMap(life => unrecordedIn(life, written, range))]
 }

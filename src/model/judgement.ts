@@ -85,6 +85,8 @@ export interface WaysOut {
   readonly announce: boolean
   /** The first day on which it may end. */
   readonly day?: Day
+  /** A description shows it, and no line of a history tells of it. */
+  readonly isSeen?: true
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]
 }

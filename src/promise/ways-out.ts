@@ -6,7 +6,7 @@ import {earliestLawfulEnd} from './bounds.ts'
 
 /** What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses. */
 export function waysOutOf(
-  {kind: broken, pending}: Judgement,
+  {kind: broken, pending, event}: Judgement,
   lifecycle: Lifecycle,
   policy: Policy,
   history: History
@@ -16,6 +16,7 @@ export function waysOutOf(
   return {
     kind: broken,
     pending,
+    ...(event.seen ? {isSeen: true as const} : {}),
     announce: bounds.some(({assumed}) => assumed),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []

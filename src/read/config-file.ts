@@ -105,6 +105,18 @@ export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile
   }
 }
 
+/** The plugins alone, for who asks what rules there are: whatever else is wrong may be about one of them. */
+export function readPlugins(path: string): NamedFile[] {
+  const yaml = readYaml(readText(path), path)
+  const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
+  const files = Array.isArray(plugins) ? plugins : []
+  return files.flatMap((file, index) =>
+    typeof file === 'string'
+      ? [{path: relative('', resolve(dirname(path), file)), place: yaml.where(['plugins', index])}]
+      : []
+  )
+}
+
 type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered'>
 
 /** The configuration as if the API of that name were the only one. */

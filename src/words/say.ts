@@ -56,13 +56,15 @@ export function sayGiven({parts, exact}: {readonly parts: readonly Length[]; rea
 }
 
 /** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
-export function sayWaysOut({kind, pending, announce, day, reasons}: WaysOut): string {
+export function sayWaysOut({kind, pending, announce, day, reasons, isSeen}: WaysOut): string {
   if (!pending)
     return kind === 'end'
       ? 'Restore it and announce its end, or leave it on record.'
       : 'Restore what there was and bring the change as a new version, or leave it on record.'
-  const wait = day === undefined ? [] : [`${announce ? 'announce it now and wait' : 'wait'} until ${day}`]
-  const waiver = `write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`
+  const now = isSeen ? 'announce it now (`deprecated: true`) and wait' : 'announce it now and wait'
+  const wait = day === undefined ? [] : [`${announce ? now : 'wait'} until ${day}`]
+  const where = isSeen ? 'with `tenure waive`' : 'beside it'
+  const waiver = `write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` ${where}`
   const ways = sayList(
     [
       ...(kind === 'end' ? [...wait, 'keep it'] : ['bring the change as a new version', 'leave it out']),

@@ -221,7 +221,8 @@ describe.concurrent('a sunset that is asked for', () => {
 
   it.each([
     ['2026-02-30', 'Unexpected day `2026-02-30` for --sunset'],
-    ['2026-03-01', 'Unexpected sunset `2026-03-01`, expected a day that is still to come']
+    ['2026-03-01', 'Unexpected sunset `2026-03-01`, expected a day that is still to come'],
+    ['', 'Unexpected empty `--sunset`, expected a text']
   ])('is refused: %s', async (sunset, said) => {
     const ran = await deprecate(folder({'history.yaml': NEXT}), [...LOANS, '--sunset', sunset])
     expectRefusal(ran)
@@ -262,6 +263,21 @@ describe.concurrent('a subject', () => {
       expect({code, err}).toEqual({code: 0, err: ''})
     }
   )
+
+  it('that nobody knows is no replacement yet, and that is said', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/branch'])
+    expect(code).toBe(0)
+    expect(out).toContain(
+      '`GET /v1/branch` is not known to `history.yaml` (did you mean `GET /v1/branches`?): it must be there before the end.'
+    )
+  })
+
+  it('of a record that is adopted counts from today on', async () => {
+    const cwd = folder({'history.yaml': NEXT.replace('releases:', 'adopted: 2026-01-10\nreleases:')})
+    const {out} = await deprecate(cwd, LOANS)
+    expect(out).toContain('with its earliest lawful end as the sunset, 2027-04-02')
+  })
 
   it('that has ended is refused', async () => {
     const cwd = folder({

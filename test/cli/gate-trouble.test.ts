@@ -125,7 +125,7 @@ describe.concurrent('without git', () => {
     const {findings, remarks} = JSON.parse(out)
     expect({code, remark: remarks[0]}).toEqual({
       code: 1,
-      remark: 'Compared `new.yaml` with old.yaml: 1 change that a program can meet.'
+      remark: 'Compared `new.yaml` with old.yaml: 1 change beside words.'
     })
     expect(findings).toMatchObject([
       {rule: 'unannounced-removal', verdict: 'broken', place: {source: 'old.yaml', line: 5}}

@@ -56,6 +56,18 @@ rendered:
     expect((await tenure(['check', '--as-of', '2026-03-02'], {cwd})).code).toBe(0)
   })
 
+  it('has pages of which each must be there, with zones', async () => {
+    const config = 'format: 1\nrendered: [CHANGES.md]\n'
+    const gone = await tenure(['check'], {cwd: folder({'history.yaml': LIBRARY, 'tenure.yaml': config})})
+    expectRefusal(gone)
+    expect(gone.err).toMatch(/^tenure\.yaml:2:12: Unexpected failure to read `CHANGES\.md`/)
+    const bare = await tenure(['check'], {
+      cwd: folder({'history.yaml': LIBRARY, 'tenure.yaml': config, 'CHANGES.md': '# Changes\n'})
+    })
+    expectRefusal(bare)
+    expect(bare.err).toMatch(/^CHANGES\.md: Unexpected file without a zone/)
+  })
+
   it('leaves the policy to a history that has one, and a folder is a history, too', async () => {
     const [head = ''] = LIBRARY.split('releases:\n')
     const cwd = folder({'service.yaml': `${head}policy: zalando\n`, 'releases/1.0.yaml': 'release: "1.0"\n'})

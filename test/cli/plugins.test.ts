@@ -87,6 +87,12 @@ describe.concurrent('rules of the user', () => {
     }
   })
 
+  it('are listed even where the rest of the configuration is wrong', async () => {
+    const cwd = folder({'tenure.yaml': `${CONFIG}rules: {no-pong: off}\n`, 'rules/no-ping.ts': rule()})
+    expectRefusal(await tenure(['check'], {cwd}))
+    expect((await tenure(['rules'], {cwd})).out).toContain('no-ping')
+  })
+
   it('serve audit, too', async () => {
     const cwd = folder({
       'history.yaml': HISTORY.replace('next', '"1.0"\n    date: 2024-01-10'),

@@ -107,6 +107,7 @@ rules: {waiver-unused: off}
       ['Unexpected `--kind` beside `--rule`, expected one of them']
     ],
     [['loans'], ['Unexpected subject `loans`']],
+    [[...SECURITY, '--note', ' '], ['Unexpected empty `--note`, expected a text']],
     [
       [...SECURITY, '--policy', 'zalando'],
       ['Unexpected waiver under the policy `zalando`, expected one that lists reasons']
