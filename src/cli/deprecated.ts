@@ -67,7 +67,7 @@ function whatWasWritten(
   const verb = options['dry-run'] ? 'Would write' : 'Wrote'
   const how =
     sunset === undefined
-      ? `without a sunset: ${NO_SUNSET[lawful.kind]}`
+      ? `without a sunset: ${whyNone(lawful)} (--sunset promises a day)`
       : sunset === lawful.day
         ? `with its earliest lawful end as the sunset, ${sunset}`
         : `with the sunset ${sunset}${lawful.day === undefined ? '' : ` (the earliest lawful one is ${lawful.day})`}`
@@ -78,12 +78,12 @@ function whatWasWritten(
   ]
 }
 
-/** Why no day is promised; who wants one, names it. */
-const NO_SUNSET: Readonly<Record<LawfulEnd['kind'], string>> = {
-  any: 'nothing is promised to it (--sunset promises a day)',
-  day: 'it may end at once (--sunset promises a day)',
-  never: 'the policy lets nothing of this kind end',
-  undetermined: 'its earliest lawful end is not known'
+/** Why no day is promised. */
+function whyNone({kind, bounds}: LawfulEnd): string {
+  if (kind === 'any') return 'nothing is promised to it'
+  if (kind === 'never') return 'the policy lets nothing of this kind end'
+  if (bounds.some(({assumed}) => assumed)) return 'its clock does not start with this'
+  return bounds.some(({window, gate}) => window || gate) ? 'it waits for no day, but for this' : 'it may end at once'
 }
 
 function onRecord(subject: Subject, history: History): string {

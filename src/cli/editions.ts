@@ -1,28 +1,22 @@
-import {compare} from '../compare/compare.ts'
-import type {Change} from '../model/change.ts'
 import type {Observed, ToldOperation, Witness} from '../model/observed.ts'
-import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
-import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
+import type {Operation} from '../model/snapshot.ts'
 import {subjectKey} from '../model/subject.ts'
 import {type Cache, digest} from '../read/cache.ts'
-import {holdsMarks} from '../read/marks.ts'
 import {readObserved, writeObserved} from '../read/observed-text.ts'
 import {readSnapshot} from '../read/openapi.ts'
 import type {SourceRevision} from '../read/source.ts'
-import {openShelf, type SpecFiles} from '../read/spec-files.ts'
+import {openShelf} from '../read/spec-files.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
 import {EditionIds} from './edition-ids.ts'
-import {validate} from './validator.ts'
+import {type Described, first, glimpsed, step, toldBy} from './shown.ts'
 
 /** Two of them are compared; more are never in memory. */
 const MOST_OPEN = 2
 
-interface Opened {
+interface Opened extends Described {
   readonly revision: SourceRevision
   readonly shelf: Shelf
-  readonly files: SpecFiles
-  readonly snapshot: Snapshot
 }
 
 interface Before {
@@ -69,6 +63,18 @@ export class Editions {
   /** The paths of the files that a revision was read from. */
   pathsOf(revision: SourceRevision): readonly string[] {
     return this.#ids.pathsOf(revision)
+  }
+
+  /** What a revision shows by itself, as far as somebody needs it who looks at what is changed of it. */
+  glimpse(revision: SourceRevision): Observed {
+    const {sourceOf} = this.#ids.shelfOf(revision)
+    const both = {old: sourceOf, new: sourceOf}
+    const known = this.#remember(['glimpsed', this.#ids.idOf(revision)], text => readObserved(text, both))
+    if (known) return known
+    const opened = this.#openOf(revision)
+    const observed = glimpsed(opened)
+    this.#keep(['glimpsed', this.#ids.idOf(revision)], writeObserved(observed, pathsIn([opened])))
+    return observed
   }
 
   /**
@@ -217,72 +223,4 @@ function pathsIn(opened: readonly Opened[]): (source: string) => string {
     opened.flatMap(({files, shelf}) => files.paths.map(path => [shelf.sourceOf(path), path] as const))
   )
   return source => paths.get(source) ?? source
-}
-
-/** The first snapshot has nothing to be compared with: all of it is new. */
-function first({files, snapshot}: Opened): Observed {
-  const arrivals = snapshot.operations.map(toldOf)
-  return {...about(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
-}
-
-function step(from: Opened, to: Opened): Observed {
-  const changes = compare(from.snapshot, to.snapshot, validate).filter(({kind}) => kind !== 'documentation-changed')
-  const operations = new Map(to.snapshot.operations.map(each => [subjectKey({target: each.target}), each]))
-  const tell = (kinds: readonly Change['kind'][]): ToldOperation[] =>
-    changes.flatMap(({kind, subject}) => {
-      const operation = kinds.includes(kind) && !subject.part ? operations.get(subjectKey(subject)) : undefined
-      return operation ? [toldOf(operation)] : []
-    })
-  return {
-    ...about(to.files, to.snapshot),
-    changes: withLines(changes, from.files, to.files),
-    arrivals: withPlaces(tell(['operation-added', 'webhook-added']), to.files),
-    marked: withPlaces(tell(['deprecated']), to.files)
-  }
-}
-
-function about(files: SpecFiles, {title, base, gaps}: Snapshot): Pick<Observed, 'title' | 'base' | 'marks' | 'gaps'> {
-  const places = files.locateAll(gaps.map(({place}) => place))
-  return {
-    ...(title === undefined ? {} : {title}),
-    base,
-    marks: files.documents.some(({root}) => holdsMarks(root)),
-    gaps: gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
-  }
-}
-
-const toldOf = (operation: Operation): ToldOperation => ({
-  subject: {target: operation.target},
-  place: operation.place,
-  told: toldBy(operation.details().life)
-})
-
-const toldBy = ({deprecated, since, sunset, stability, replacement}: Life): ToldOperation['told'] => ({
-  ...(deprecated?.value ? {deprecated: true} : {}),
-  ...(since ? {since: since.value} : {}),
-  ...(sunset ? {sunset: sunset.value} : {}),
-  ...(stability ? {stability: stability.value} : {}),
-  ...(replacement ? {replacement: replacement.value} : {})
-})
-
-function withPlaces(operations: readonly ToldOperation[], {locateAll}: SpecFiles): ToldOperation[] {
-  const places = locateAll(operations.map(({place}) => place))
-  return operations.map((each, at) => ({...each, place: places[at] ?? each.place}))
-}
-
-/** Lines are looked up while the texts are at hand; who remembers them needs no text. */
-function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
-  const find = (side: 'old' | 'new', {locateAll}: SpecFiles): Map<Place, Place> => {
-    const places = changes.flatMap(({where}) => where[side] ?? [])
-    const found = locateAll(places)
-    return new Map(places.map((place, at) => [place, found[at] ?? place]))
-  }
-  const [olds, news] = [find('old', from), find('new', to)]
-  return changes.map(change => {
-    const {old, new: fresh} = change.where
-    return {
-      ...change,
-      where: {...(old ? {old: olds.get(old) ?? old} : {}), ...(fresh ? {new: news.get(fresh) ?? fresh} : {})}
-    }
-  })
 }

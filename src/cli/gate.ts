@@ -65,7 +65,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const found = baseOf(spec, {base: options.base, target: targetBranch(), timezone})
   const base: GateBase =
     'lacks' in found ? {revision: here, label: spec, line: () => [], marking: () => [], isShallow: false} : found
-  const before = 'lacks' in found ? editions.observe(here) : shownBy(base, spec, editions)
+  const before = 'lacks' in found ? editions.glimpse(here) : shownBy(base, spec, editions)
   const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: before})
   const history: Declared = {
     ...(file?.declared ?? silent(before, next, spec)),
@@ -118,7 +118,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
 /** What cannot be read is nothing to compare with, and somebody else's doing. */
 function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
   try {
-    return editions.observe(base.revision)
+    return editions.glimpse(base.revision)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     const message = `Unexpected fault in ${base.label}, with which \`${spec}\` is compared, expected a description that can be read (\`--base\` names another)`

@@ -3,7 +3,7 @@ import {lint} from '../lint.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
-import {parseWhen} from '../model/when.ts'
+import {type Day, parseWhen} from '../model/when.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {sayMissing} from '../words/say.ts'
 import type {Drafted} from './next-draft.ts'
@@ -29,9 +29,7 @@ export interface Chosen {
 export function chosenSunset(subject: Subject, choice: Choice): Chosen {
   const {asked, force, draft, session} = choice
   const lawful = latestOf(subject, draft(undefined), session)
-  // What may go at once is promised nothing more, unless somebody says until when.
-  const isToCome = lawful.kind === 'day' && lawful.day !== undefined && lawful.day > session.history.timeline.asOf
-  const sunset = asked ?? (isToCome ? lawful.day : undefined)
+  const sunset = asked ?? dayToPromise(lawful, session)
   if (asked === undefined && lawful.kind === 'undetermined') {
     throw refuse(
       `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${sayMissing(lawful.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
@@ -42,6 +40,15 @@ export function chosenSunset(subject: Subject, choice: Choice): Chosen {
   if (sunset === undefined) return {lawful}
   if (!force) assureLawful(sunset, {subject, lawful, drafted: draft(sunset), session})
   return {sunset, lawful}
+}
+
+/**
+ * The earliest lawful day, where it is one to wait for: what may go at once is promised nothing more, unless somebody
+ * says until when. A clock that this announcement does not start tells no day.
+ */
+function dayToPromise({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Session): Day | undefined {
+  const isWaiting = bounds.some(({assumed}) => assumed)
+  return kind === 'day' && !isWaiting && day !== undefined && day > timeline.asOf ? day : undefined
 }
 
 interface Proposal {

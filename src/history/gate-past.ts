@@ -1,6 +1,6 @@
 import type {ToldOperation, Witness} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
-import {subjectKey} from '../model/subject.ts'
+import {covers, lineageKey, parseTarget, type Subject, subjectKey, type Target, targetKey} from '../model/subject.ts'
 import type {WrittenEntry} from '../model/timeline.ts'
 import {type Day, onDay, parseWhen} from '../model/when.ts'
 import {type Draft, factsOf} from './observed-events.ts'
@@ -45,6 +45,34 @@ export function woven(
     days: [...ofDays.values()]
   }
 }
+
+/**
+ * The operations that matter to what happens: the same ones, those of their lineage, what meets a change, and all below a
+ * prefix that is named. All others are there, and nothing is asked of them.
+ */
+export function concerned(
+  operations: readonly ToldOperation[],
+  events: readonly Pick<Draft, 'subject' | 'replacement' | 'observed'>[]
+): ToldOperation[] {
+  const subjects = events.flatMap(({subject, replacement, observed}) => [
+    subject,
+    ...(replacement ? [replacement] : []),
+    ...(observed?.reaches.map(({operation}) => operation) ?? [])
+  ])
+  const near = operations.filter(among(subjects))
+  // What they say replaces them is looked for too.
+  const named = near.flatMap(({told}) => (told.replacement === undefined ? [] : (parseTarget(told.replacement) ?? [])))
+  return named.length === 0 ? near : operations.filter(among([...subjects, ...named.map(target => ({target}))]))
+}
+
+function among(subjects: readonly Subject[]): (operation: ToldOperation) => boolean {
+  const keys = new Set(subjects.map(({target}) => keyOf(target)))
+  const prefixes = subjects.filter(({target}) => target.kind === 'prefix' && target.path !== '')
+  return ({subject}) => keys.has(keyOf(subject.target)) || prefixes.some(prefix => covers(prefix, subject))
+}
+
+/** Equal for one lineage. */
+const keyOf = (target: Target): string => lineageKey(target) ?? targetKey(target)
 
 /**
  * What the older description shows of the past. Of what has gone, or is to come, by the history it says nothing; what a

@@ -4,7 +4,7 @@ import type {Place} from '../model/place.ts'
 import {subjectKey} from '../model/subject.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {type Day, UNKNOWN} from '../model/when.ts'
-import {announcedIn, pastOf, type Testimony, testified, woven} from './gate-past.ts'
+import {announcedIn, concerned, pastOf, type Testimony, testified, woven} from './gate-past.ts'
 import {joined} from './joined.ts'
 import {type Draft, eventsShown} from './observed-events.ts'
 import {isTold} from './unrecorded.ts'
@@ -56,13 +56,13 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const written = history.events.map(event => ({was: event, event: {...event, entry: moved(event.entry)}}))
   const told = announcedIn(history.events, testimony.marked)
   const known = (event: Draft): Draft => testified(event, testimony, line)
+  const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
   const past = pastOf(
-    before.arrivals,
+    concerned(before.arrivals, [...history.events, ...shown]),
     base,
     written.map(({event}) => event),
     testimony
   ).map(known)
-  const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
   // A release that is written down with the change tells of it already.
   const latest = released.findLastIndex(({kind}) => kind === 'release')
   const recent = written.filter(({event}) => event.entry === latest)

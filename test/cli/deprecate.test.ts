@@ -160,7 +160,23 @@ In every response (RFC 9745, RFC 8594):
       '--policy',
       'policy.yaml'
     ])
-    expect(never.out).toContain('without a sunset: the policy lets nothing of this kind end')
+    expect(never.out).toContain('without a sunset: the policy lets nothing of this kind end (--sunset promises a day)')
+  })
+
+  it.each([
+    ['kubernetes', 'it waits for no day, but for this'],
+    ['zalando', 'it waits for no day, but for this'],
+    ['shopify', 'it may end at once'],
+    ['mongodb-atlas', 'its clock does not start with this']
+  ])('without a sunset where no day is to be waited for: %s', async (policy, why) => {
+    const {code, out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', policy])
+    expect(code).toBe(0)
+    expect(out).toContain(`is deprecated in \`next\`, without a sunset: ${why} (--sunset promises a day)`)
+  })
+
+  it('on a day on which the policy lets it end', async () => {
+    const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
+    expect(out).toContain('with its earliest lawful end as the sunset, 2026-07-01.')
   })
 
   it('for programs, and without writing', async () => {

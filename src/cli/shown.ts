@@ -1,0 +1,105 @@
+import {compare} from '../compare/compare.ts'
+import type {Change} from '../model/change.ts'
+import type {Observed, ToldOperation} from '../model/observed.ts'
+import type {Place} from '../model/place.ts'
+import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
+import {subjectKey} from '../model/subject.ts'
+import {holdsMarks} from '../read/marks.ts'
+import type {SpecFiles} from '../read/spec-files.ts'
+import {validate} from './validator.ts'
+
+/** A description that is in memory. */
+export interface Described {
+  readonly files: SpecFiles
+  readonly snapshot: Snapshot
+}
+
+/** The first snapshot has nothing to be compared with: all of it is new. */
+export function first({files, snapshot}: Described): Observed {
+  const arrivals = snapshot.operations.map(toldOf)
+  return {...about(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
+}
+
+/** The same for who looks only at what another one changes: lines of what is marked, and no look at all the rest. */
+export function glimpsed({files, snapshot}: Described): Observed {
+  const arrivals = snapshot.operations.map(toldOf)
+  const marked = arrivals.filter(({told}) => told.deprecated || told.sunset !== undefined)
+  const located = new Map(withPlaces(marked, files).map(each => [subjectKey(each.subject), each]))
+  const {title, base} = snapshot
+  return {
+    ...(title === undefined ? {} : {title}),
+    base,
+    marks: marked.length > 0,
+    gaps: gapsOf(files, snapshot),
+    changes: [],
+    arrivals: arrivals.map(each => located.get(subjectKey(each.subject)) ?? each),
+    marked: []
+  }
+}
+
+export function step(from: Described, to: Described): Observed {
+  const changes = compare(from.snapshot, to.snapshot, validate).filter(({kind}) => kind !== 'documentation-changed')
+  const operations = new Map(to.snapshot.operations.map(each => [subjectKey({target: each.target}), each]))
+  const tell = (kinds: readonly Change['kind'][]): ToldOperation[] =>
+    changes.flatMap(({kind, subject}) => {
+      const operation = kinds.includes(kind) && !subject.part ? operations.get(subjectKey(subject)) : undefined
+      return operation ? [toldOf(operation)] : []
+    })
+  return {
+    ...about(to.files, to.snapshot),
+    changes: withLines(changes, from.files, to.files),
+    arrivals: withPlaces(tell(['operation-added', 'webhook-added']), to.files),
+    marked: withPlaces(tell(['deprecated']), to.files)
+  }
+}
+
+function about(files: SpecFiles, snapshot: Snapshot): Pick<Observed, 'title' | 'base' | 'marks' | 'gaps'> {
+  const {title, base} = snapshot
+  return {
+    ...(title === undefined ? {} : {title}),
+    base,
+    marks: files.documents.some(({root}) => holdsMarks(root)),
+    gaps: gapsOf(files, snapshot)
+  }
+}
+
+function gapsOf(files: SpecFiles, {gaps}: Snapshot): Gap[] {
+  const places = files.locateAll(gaps.map(({place}) => place))
+  return gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
+}
+
+const toldOf = (operation: Operation): ToldOperation => ({
+  subject: {target: operation.target},
+  place: operation.place,
+  told: toldBy(operation.details().life)
+})
+
+export const toldBy = ({deprecated, since, sunset, stability, replacement}: Life): ToldOperation['told'] => ({
+  ...(deprecated?.value ? {deprecated: true} : {}),
+  ...(since ? {since: since.value} : {}),
+  ...(sunset ? {sunset: sunset.value} : {}),
+  ...(stability ? {stability: stability.value} : {}),
+  ...(replacement ? {replacement: replacement.value} : {})
+})
+
+function withPlaces(operations: readonly ToldOperation[], {locateAll}: SpecFiles): ToldOperation[] {
+  const places = locateAll(operations.map(({place}) => place))
+  return operations.map((each, at) => ({...each, place: places[at] ?? each.place}))
+}
+
+/** Lines are looked up while the texts are at hand; who remembers them needs no text. */
+function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
+  const find = (side: 'old' | 'new', {locateAll}: SpecFiles): Map<Place, Place> => {
+    const places = changes.flatMap(({where}) => where[side] ?? [])
+    const found = locateAll(places)
+    return new Map(places.map((place, at) => [place, found[at] ?? place]))
+  }
+  const [olds, news] = [find('old', from), find('new', to)]
+  return changes.map(change => {
+    const {old, new: fresh} = change.where
+    return {
+      ...change,
+      where: {...(old ? {old: olds.get(old) ?? old} : {}), ...(fresh ? {new: news.get(fresh) ?? fresh} : {})}
+    }
+  })
+}
