@@ -48,8 +48,10 @@ describe('the public door', () => {
   it('is this wide', () => {
     expect(Object.keys(door).sort()).toEqual([
       'InputError',
+      'NO_CACHE',
       'assemble',
       'between',
+      'cacheIn',
       'compare',
       'earliestLawfulEnd',
       'endpointVersion',
@@ -58,6 +60,10 @@ describe('the public door', () => {
       'latestLawfulAnnouncement',
       'lint',
       'located',
+      'merge',
+      'observe',
+      'observeSource',
+      'openSource',
       'partAsMarkdown',
       'presets',
       'readDescription',
