@@ -1,16 +1,9 @@
 import {writeWhole} from '../read/disk.ts'
 import {type FormatChoice, type ReportTools, writeReport} from '../report/formats.ts'
-import {json} from '../report/json.ts'
 import type {Report} from '../report/report.ts'
-import {stylish} from '../report/stylish.ts'
 import type {Io} from './io.ts'
 
 export type ReportFormat = 'stylish' | 'json'
-
-export function print(report: Report, format: ReportFormat, io: Io): void {
-  const reports = {stylish: () => stylish(report, {color: io.color}), json: () => json(report)}
-  io.out(reports[format]().output)
-}
 
 export type AuditFormat = ReportFormat | 'markdown'
 

@@ -41,7 +41,7 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
   }
 }
 
-export const entryOf = ({name, date, place}: ObservedRelease): WrittenEntry => ({
+const entryOf = ({name, date, place}: ObservedRelease): WrittenEntry => ({
   kind: 'release',
   name,
   ...(date === undefined ? {} : {date}),
