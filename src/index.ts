@@ -1,17 +1,14 @@
 /**
  * The public door of tenure: read a history and a policy, assemble, judge, run the rules. Or read two descriptions of
- * an API, compare them, and judge what differs. Or open a source, observe its releases, and assemble what they show.
+ * an API, compare them, and judge what differs.
  *
  * What is text becomes model on the left; from there on everything is pure, and today is an argument.
  */
 
 export {rules} from '../rules/index.ts'
-export {observeSource, type Seen} from './cli/observe.ts'
 export {compare} from './compare/compare.ts'
 export type {Validate} from './compare/proofs.ts'
 export {assemble} from './history/assemble.ts'
-export {merge} from './history/merge.ts'
-export {observe} from './history/observe.ts'
 export {judgeAll, lint, located} from './lint.ts'
 export type {Change, ChangeKind, Proof, Reach} from './model/change.ts'
 export type {Finding, RuleInfo} from './model/finding.ts'
@@ -26,10 +23,8 @@ export type {Subject} from './model/subject.ts'
 export {between} from './promise/between.ts'
 export {earliestLawfulEnd, latestLawfulAnnouncement} from './promise/bounds.ts'
 export {judgeChanges} from './promise/compatibility.ts'
-export {type Cache, cacheIn, NO_CACHE} from './read/cache.ts'
 export {type Description, readDescription, readDescriptionText} from './read/description.ts'
 export {readHistory, readHistoryText} from './read/history-file.ts'
 export {presets, readPolicy, readPolicyText} from './read/policy-file.ts'
-export {openSource, type SourceChoice} from './read/source-find.ts'
 export {partAsMarkdown} from './render/changelog.ts'
 export {renderNotes} from './render/notes.ts'

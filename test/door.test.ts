@@ -48,10 +48,8 @@ describe('the public door', () => {
   it('is this wide', () => {
     expect(Object.keys(door).sort()).toEqual([
       'InputError',
-      'NO_CACHE',
       'assemble',
       'between',
-      'cacheIn',
       'compare',
       'earliestLawfulEnd',
       'endpointVersion',
@@ -60,10 +58,6 @@ describe('the public door', () => {
       'latestLawfulAnnouncement',
       'lint',
       'located',
-      'merge',
-      'observe',
-      'observeSource',
-      'openSource',
       'partAsMarkdown',
       'presets',
       'readDescription',
