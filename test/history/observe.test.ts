@@ -177,7 +177,15 @@ describe('what is remembered', () => {
     const first = observeSource(sourceOf(releases), {cache})
     // 2.1 has the bytes of 2.0.
     expect([first.read, first.remembered]).toEqual([3, 0])
-    const second = observeSource(sourceOf(releases), {cache})
+    // What git names by its blobs is not even fetched.
+    const unread = sourceOf(releases)
+    const blind = unread.releases.map(release => {
+      const read = (): Buffer => {
+        throw new Error(`Unexpected reading of ${release.name}`)
+      }
+      return {...release, shelf: () => ({...release.shelf(), read})}
+    })
+    const second = observeSource({...unread, releases: blind}, {cache})
     expect([second.read, second.remembered]).toEqual([0, 3])
     expect(JSON.parse(JSON.stringify(second.releases.map(each => reached(each.observed))))).toEqual(
       JSON.parse(JSON.stringify(first.releases.map(each => reached(each.observed))))
