@@ -1,6 +1,7 @@
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
 import {lint} from '../lint.ts'
+import type {Finding} from '../model/finding.ts'
 import type {History} from '../model/history.ts'
 import {NEXT} from '../model/timeline.ts'
 import {readBaseline} from '../read/baseline-file.ts'
@@ -10,6 +11,7 @@ import {besideBaseline, writeBaseline} from '../report/baseline.ts'
 import {parseFormats} from '../report/formats.ts'
 import {anyFailing} from '../report/listed.ts'
 import type {Report} from '../report/report.ts'
+import type {Rule} from '../rule.ts'
 import {ciFormats} from './ci-formats.ts'
 import {type GateOptions, openGate} from './gate.ts'
 import {EXIT, type Io} from './io.ts'
@@ -17,7 +19,7 @@ import {reportOf} from './judged-report.ts'
 import {linesOf} from './lines-of.ts'
 import {rulesWith} from './plugins.ts'
 import {printAll} from './print.ts'
-import {openSession} from './session.ts'
+import {openSession, type Session} from './session.ts'
 import {stalePages} from './stale-pages.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -36,17 +38,8 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
 
   const gate = openGate(options, io)
   const session = gate ?? openSession(options, io)
-  const {history, policy} = session
-  const settings = session.config?.rules ?? {}
+  const {history} = session
   const rules = rulesWith(session.config?.plugins ?? [])
-  const {judgements, findings} = lint(history, policy, rules, {settings})
-  // What the record owes is owed until it is written, whenever the release was.
-  const {findings: owed} = lint(
-    history,
-    policy,
-    rules.filter(rule => rule.owed),
-    {settings, judgements}
-  )
   const entries = unshipped(history)
   // What was there before the change is not its doing.
   for (const entry of gate?.past ?? []) entries.delete(entry)
@@ -54,17 +47,16 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     options.all ||
     (entry !== undefined && entries.has(entry)) ||
     (event !== undefined && gate?.brought.has(event) === true)
-  const told = reportOf(
-    'check',
-    session,
-    judgements.filter(({event}) => isNew(event.entry, event.id)),
-    // The exceptions of the configuration are the gate's own.
-    [
-      ...owed.filter(({entry, event}) => !isNew(entry, event)),
-      ...findings.filter(({entry, event, place}) => isNew(entry, event) || place.source === session.config?.source),
-      ...(await stalePages(options, io))
-    ],
-    [gateRemark(history)]
+  const stale = await stalePages(options, io)
+  const told = strictest(
+    [session.policy, ...(gate?.policyBefore ? [gate.policyBefore] : [])].map((policy, at) =>
+      judged({...session, policy}, rules, isNew, stale, [
+        gateRemark(history),
+        ...(at === 0
+          ? []
+          : [`The policy is changed with it: judged by what \`${session.policy.source}\` promised before.`])
+      ])
+    )
   )
   const root = rootAbove('.')
   const full: Report = {
@@ -82,6 +74,45 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   if (report.source.partial) return EXIT.failed
   if (baseline === undefined && anyFailing(report)) return EXIT.findings
   return options.strict && report.summary.undetermined > 0 ? EXIT.unsure : EXIT.fine
+}
+
+type IsNew = (entry: number | undefined, event: number | undefined) => boolean
+
+function judged(
+  session: Session,
+  rules: readonly Rule[],
+  isNew: IsNew,
+  stale: readonly Finding[],
+  remarks: readonly string[]
+): Report {
+  const {history, policy, config} = session
+  const settings = config?.rules ?? {}
+  const {judgements, findings} = lint(history, policy, rules, {settings})
+  // What the record owes is owed until it is written, whenever the release was.
+  const {findings: owed} = lint(
+    history,
+    policy,
+    rules.filter(rule => rule.owed),
+    {settings, judgements}
+  )
+  return reportOf(
+    'check',
+    session,
+    judgements.filter(({event}) => isNew(event.entry, event.id)),
+    // The exceptions of the configuration are the gate's own.
+    [
+      ...owed.filter(({entry, event}) => !isNew(entry, event)),
+      ...findings.filter(({entry, event, place}) => isNew(entry, event) || place.source === config?.source),
+      ...stale
+    ],
+    remarks
+  )
+}
+
+/** A weaker promise that comes with the change does not excuse it. */
+const strictest = ([now, before]: readonly Report[]): Report => {
+  if (!now) throw new Error('Unexpected gate without a policy, expected one')
+  return before && before.summary.broken > now.summary.broken ? before : now
 }
 
 /** Releases that are not out, and statements made since the last one that is. */

@@ -1,11 +1,15 @@
+import {resolve} from 'node:path'
 import process from 'node:process'
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
+import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
+import {isThere, readText} from '../read/disk.ts'
 import {baseOf, type GateBase, lostFrom} from '../read/gate-base.ts'
 import {readHistory} from '../read/history-file.ts'
+import {readPolicyText} from '../read/policy-file.ts'
 import {readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
@@ -32,6 +36,8 @@ export interface GateSession extends Session {
   readonly past: ReadonlySet<number>
   /** Events of shipped releases that the change brings all the same. */
   readonly brought: ReadonlySet<number>
+  /** The policy as it was before the change, where the change is of it too. */
+  readonly policyBefore?: Policy
 }
 
 /** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
@@ -89,7 +95,9 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   // What only the older one lacks, this change may be mending.
   const gaps = gapsIn([next ?? before])
   const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
+  const policyBefore = 'lacks' in found ? undefined : policyAt(base, policy)
   return {
+    ...(policyBefore ? {policyBefore} : {}),
     history: assemble(declared, {asOf, ...(recorded ?? {})}),
     policy,
     assumed,
@@ -112,6 +120,20 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
         ? [`Partial: ${count(gaps.length, 'part')} could not be read. ${gaps[0]?.message} (${placeOf(gaps[0])})`]
         : [])
     ]
+  }
+}
+
+/** A change cannot take back what is promised to what it takes away. */
+function policyAt(base: GateBase, {source}: Policy): Policy | undefined {
+  if (!isThere(source)) return undefined
+  const text = base.textAt?.(source)
+  if (text === undefined || text === readText(source)) return undefined
+  try {
+    return readPolicyText(text, source, resolve(source)).policy
+  } catch (error) {
+    // What could not be read promised nothing that can be told.
+    if (error instanceof InputError) return undefined
+    throw error
   }
 }
 

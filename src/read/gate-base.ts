@@ -1,7 +1,7 @@
-import {basename, dirname, posix} from 'node:path'
+import {basename, dirname, posix, relative, sep} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
-import {answerOf, ask, type Commit, commitsOf, contentsOf} from './git.ts'
+import {answerOf, ask, blobs, type Commit, commitsOf, contentsOf} from './git.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
 import {revisionAt} from './source-git-revisions.ts'
@@ -23,6 +23,8 @@ export interface GateBase {
   readonly marking: (files: readonly string[]) => readonly SourceRevision[]
   /** Git does not hold all of them. */
   readonly isShallow: boolean
+  /** The text of another file there, by its path from here; nothing where it was not there, or no git tells. */
+  readonly textAt?: (path: string) => string | undefined
 }
 
 /** There is nothing to compare with, and why. */
@@ -72,7 +74,11 @@ export function baseOf(spec: string, {base, target, timezone}: BaseChoice): Gate
     label: there === path ? label : `${label}, where it was \`${there}\``,
     line: files => lineTo(repository, {id, path: there, files}, timezone),
     marking: files => markingTo(repository, {id, path: there, files}, timezone),
-    isShallow: repository.isShallow
+    isShallow: repository.isShallow,
+    textAt: other => {
+      const inside = relative(realPath(root), realPath(other)).split(sep).join('/')
+      return inside.startsWith('../') ? undefined : blobs({root}, [`${id}:${inside}`])[0]
+    }
   }
 }
 

@@ -122,7 +122,7 @@ export function filesIn({root}: Repository, {id, path}: Commit): string[] {
 }
 
 /** The texts of blobs named as `commit:path`, in one conversation; missing ones are `undefined`. */
-export const blobs = ({root}: Repository, names: readonly string[]): (string | undefined)[] =>
+export const blobs = ({root}: Pick<Repository, 'root'>, names: readonly string[]): (string | undefined)[] =>
   objectsOf(root, names).map(each => (each?.kind === 'blob' ? each.content.toString('utf8') : undefined))
 
 /** A commit, or whatever else holds files, as somebody named it. */
