@@ -45,7 +45,13 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const config = configOf(options)
   const spec = specNamed(options.spec ?? config?.spec)
   if (spec === undefined) {
-    const lost = options.base === undefined ? lostFrom(SPEC_NAMES, {target: targetBranch()}) : undefined
+    const lost =
+      options.base === undefined
+        ? lostFrom(
+            SPEC_NAMES.filter(name => !isThere(name)),
+            {target: targetBranch()}
+          )
+        : undefined
     if (lost) {
       throw refuse(
         `Unexpected lack of \`${lost.name}\`, which is in ${lost.label}, expected \`--spec PATH\` to name where it is now`,

@@ -1,8 +1,10 @@
 import {dirname} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
-import {isFolder, isThere} from './disk.ts'
+import {isFolder, isThere, readBytes} from './disk.ts'
 import {answerOf, ask} from './git.ts'
+import {isDescription} from './spec-sniff.ts'
+import {SPEC_LIMIT} from './spec-text.ts'
 
 /** What people call the description of their API, where they keep one at the top. */
 export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
@@ -11,8 +13,17 @@ export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec
 
 /** The one that is named or has a usual name, if there is one; refuses where there are more. */
 export function specNamed(named: string | undefined): string | undefined {
-  return named === undefined && !SPEC_NAMES.some(name => isThere(name) && !isFolder(name)) ? undefined : specHere(named)
+  return named === undefined && usualHere().length === 0 ? undefined : specHere(named)
 }
+
+/** Many a file is called `api.json` or `spec.yaml`: what it says tells whether it is one. */
+const usualHere = (): string[] =>
+  SPEC_NAMES.filter(
+    name =>
+      isThere(name) &&
+      !isFolder(name) &&
+      (/^(?:openapi|swagger)\./.test(name) || isDescription(readBytes(name, SPEC_LIMIT)))
+  )
 
 /** The description as it is now: the one that is named, else the one with a usual name. */
 export function specHere(named: string | undefined): string {
@@ -20,7 +31,7 @@ export function specHere(named: string | undefined): string {
     if (isThere(named) && !isFolder(named)) return named
     throw refuse(`Unexpected path \`${named}\`, expected the API description as it is now`, {source: named})
   }
-  const found = SPEC_NAMES.filter(name => isThere(name) && !isFolder(name))
+  const found = usualHere()
   if (found.length === 1 && found[0] !== undefined) return found[0]
   throw refuse(
     found.length === 0

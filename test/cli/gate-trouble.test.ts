@@ -295,6 +295,15 @@ describe.concurrent('what is easily overlooked', () => {
     expect(`${ran.out}${ran.err}`).toContain('openapi.yaml')
   })
 
+  it('a file that is only called as a description is none', async () => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {...TOLD, 'api.yaml': 'name: a gateway\n', 'spec.json': '[]'}]]
+    })
+    const ran = await check(cwd)
+    expect(ran.code, ran.err).toBe(0)
+    expect(ran.out).toContain('history.yaml')
+  })
+
   it('a promise that is made smaller together with the end', async () => {
     const months = (count: number) => `extends: thirteen-months\npromises: {ga: {notice: ${count} months}}\n`
     const config = 'policy: policy.yaml\n'
