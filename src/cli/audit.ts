@@ -35,18 +35,18 @@ export async function run(options: AuditOptions, io: Io): Promise<number> {
 
 /**
  * All that an answer follows from, as one hash: the same bytes, judged by the same policy as of the same day. Nothing
- * where not all of it is known: what people wrote has a git history of its own, and a configuration other files.
+ * where not all of it is known.
  */
 function questionOf(options: AuditOptions, {color}: Io, chosen: ChosenSource): string | undefined {
-  const {source, policy, assumed, asOf, ids, isPlain} = chosen
-  if (!isPlain) return undefined
+  const {source, policy, assumed, asOf, ids, beside} = chosen
+  if (!beside) return undefined
   const all: string[] = []
   for (const release of source.releases) {
     const id = idOf(release, ids)
     if (id === undefined) return undefined
     all.push(id)
   }
-  return digest('audit', JSON.stringify({options, color, policy, assumed, asOf, source, all}))
+  return digest('audit', JSON.stringify({options, color, policy, assumed, asOf, source, beside, all}))
 }
 
 /** What is not there is found out, and told, by who reads it. */

@@ -53,8 +53,8 @@ export interface ChosenSource {
   readonly source: Source
   readonly policy: Policy
   readonly assumed: boolean
-  /** Nothing but the source and a preset is read. */
-  readonly isPlain: boolean
+  /** The texts that are read beside the source; left out where the answer follows from more than them. */
+  readonly beside?: readonly string[]
   readonly asOf: string
   readonly ids: EditionIds
   readonly cache: ReturnType<typeof userCache>
@@ -64,15 +64,15 @@ export interface ChosenSource {
 export async function chooseSource(options: SourceSessionOptions, io: Io): Promise<ChosenSource> {
   const isPlain = options.config === undefined && options.history === undefined && !isThere(CONFIG_NAME)
   const preset = isPlain ? builtPreset(options.policy ?? DEFAULT_POLICY) : undefined
-  const {policy, assumed} = preset
-    ? {policy: preset, assumed: options.policy === undefined}
+  const {policy, assumed, beside} = preset
+    ? {policy: preset, assumed: options.policy === undefined, beside: []}
     : (await import('./session.ts')).policyBeside(options)
   const cache = userCache()
   return {
     source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
     policy,
     assumed,
-    isPlain: preset !== undefined,
+    ...(beside ? {beside} : {}),
     asOf: asOfDay(options, io, policy),
     ids: new EditionIds(cache),
     cache

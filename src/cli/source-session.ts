@@ -57,7 +57,10 @@ export async function openSourceSession(
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOut(seen.left),
       ...partsMissing(seen),
-      ...(shown.complete ? [] : ['No announcements in this source: nothing in it is ever marked as deprecated.'])
+      // Who names a history has its announcements there.
+      ...(shown.complete || file
+        ? []
+        : ['No announcements in this source: nothing in it is ever marked as deprecated.'])
     ]
   }
 }

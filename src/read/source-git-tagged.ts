@@ -1,6 +1,6 @@
 import type {Day} from '../model/when.ts'
 import {count} from '../words/say.ts'
-import type {Blob, Commit} from './git.ts'
+import {ask, type Blob, type Commit} from './git.ts'
 import {inOrder} from './release-order.ts'
 import type {LeftOut, Source, SourceRelease} from './source.ts'
 import {readDates} from './source-dates.ts'
@@ -71,6 +71,7 @@ export function atTags(
   return {
     kind: 'git',
     path,
+    ...tipOf(repository),
     service,
     releases: dates ? inOrder(releases) : releases,
     left,
@@ -134,3 +135,8 @@ function standing(root: string, candidates: readonly Candidate[], paths: readonl
 const placesIn = (found: readonly (Stood | undefined)[]): string[] => [
   ...new Set(found.flatMap(each => each?.spot.path ?? []).reverse())
 ]
+
+function tipOf({root, branch}: SourceRepository): {tip?: string} {
+  const tip = branch === undefined ? undefined : ask(root, ['rev-parse', branch])?.toString('utf8').trim()
+  return tip === undefined ? {} : {tip}
+}

@@ -36,6 +36,8 @@ export interface Source {
   readonly service: string
   readonly releases: readonly SourceRelease[]
   readonly left: readonly LeftOut[]
+  /** The commit that the default branch is at: what is told `between` follows from it. Left out where nothing is. */
+  readonly tip?: string
   /** How it was read, a line each: `18 releases from the tags v* of the repository, spec at openapi.yaml`. */
   readonly remarks: readonly string[]
   /**

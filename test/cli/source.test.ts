@@ -237,4 +237,27 @@ describe('what is remembered', () => {
     await git(path, ['tag', '-a', 'v1.3.0', '-m', 'more'], '2025-01-01')
     expect(verdicts(await told([path], env))).toEqual(['v1.2.0 kept GET /v1/shelves', 'v1.3.0 broken GET /v1/loans'])
   })
+
+  test('follows from what is read beside the source, and from where the default branch is', async () => {
+    const path = await repository(RELEASES)
+    const env = {TENURE_CACHE: folder()}
+    const text = (days: string) =>
+      `service: Library\nreleases:\n  - {on: ${days}, changes: [{deprecated: GET /v1/shelves}]}\n`
+    const beside = folder({'history.yaml': text('2023-02-01'), 'policy.yaml': policyOf(13)})
+    const args = [path, '--history', join(beside, 'history.yaml'), '--policy', join(beside, 'policy.yaml')]
+    const [first, second] = [await audit(args, env), await audit(args, env)]
+    expect(second).toEqual(first)
+    expect(first.out).not.toContain('No announcements in this source')
+    expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-02-01'})
+    write(beside, {'history.yaml': text('2023-03-01')})
+    expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-03-01'})
+    write(beside, {'policy.yaml': policyOf(40)})
+    expect(verdicts(await told(args, env))).toEqual(['v1.2.0 broken GET /v1/shelves'])
+    // What marked it is no longer on the default branch: only the release tells of it.
+    expect((await told([path], env)).judgements[0]?.start).toMatchObject({earliest: '2023-05-02'})
+    await git(path, ['update-ref', 'refs/heads/main', 'v1.0.0^{commit}'])
+    expect((await told([path], env)).judgements[0]?.start).toMatchObject({earliest: '2023-06-10'})
+  })
 })
+
+const policyOf = (months: number): string => `extends: thirteen-months\npromises: {ga: {notice: ${months} months}}\n`
