@@ -3,13 +3,14 @@ import type {Tenure} from '../src/model/lifecycle.ts'
 import {namingIn} from '../src/model/replacement.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
 import {momentOf} from '../src/model/timeline.ts'
-import {isAdopted, lacksWord} from '../src/promise/explained.ts'
+import {isAdopted, wordsLacking} from '../src/promise/explained.ts'
 import {isOwedNothing} from '../src/promise/owed.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Whether something replaces it by the word of its announcements, of its end, or of each thing under a prefix. */
+/** Whether something replaces it, or nothing does, by the word of its announcements, of its end, or of each thing under a prefix. */
 function isReplaced(subject: Subject, {announcements, end}: Tenure, {lifecycles}: History): boolean {
-  if (end?.event.replacement || announcements.some(({event}) => event.replacement)) return true
+  const said = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
+  if (said.some(each => each.replacement ?? each.unreplaced)) return true
   if (subject.target.kind !== 'prefix') return false
   const key = subjectKey(subject)
   const below = lifecycles.filter(
@@ -41,7 +42,8 @@ export default defineRule({
       if (isOwedNothing(lifecycle, policy, history)) return
       // An end of which nobody says anything is told as such.
       const judged = end && judgements.find(each => each.ended === end)
-      if (judged && isAdopted(end.event.entry, history) && lacksWord(judged, lifecycle)) continue
+      if (judged && isAdopted(end.event.entry, history) && wordsLacking(judged, lifecycle).includes('replacement'))
+        continue
       const [next] = successors
       // A description that no longer has it can name nothing, and what its lineage shows need not be said.
       if (event.seen && (event.kind === 'removed' || next)) continue
@@ -57,7 +59,7 @@ export default defineRule({
         },
         remedy: next
           ? `Write \`replacement: ${say.subject(next.subject)}\` beside it, if that is what to use.`
-          : 'Write `replacement:` beside it; where there is none, a `note` should say what clients can do.'
+          : 'Write `replacement:` beside it; where there is none, `replacement: none`, and a `note` of what clients can do.'
       }
     }
   },
@@ -95,6 +97,7 @@ releases:
       - {removed: GET /v1/loans, replacement: GET /v2/loans}
       - {removed: GET /v1/shelves/dust}
       - {removed: GET /v1-beta/loans}
+      - {removed: GET /v1/dust, replacement: none, note: nobody asks for dust}
 `,
       says: []
     }

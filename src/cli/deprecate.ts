@@ -31,7 +31,10 @@ import {subjectFrom} from './subject-option.ts'
 export function run(options: DeprecateOptions, io: Io): number {
   assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header', 'value'])
   const subject = subjectFrom(options)
-  const replacement = options.replacement === undefined ? undefined : replacementOf(options.replacement, subject)
+  const replacement =
+    options.replacement === undefined || options.replacement === 'none'
+      ? undefined
+      : replacementOf(options.replacement, subject)
   const {sunset: asked, note, via} = options
   if (asked !== undefined && looksDated(asked) && asked.includes('-') && !parseWhen(asked)) {
     throw refuse(
@@ -71,7 +74,7 @@ export function run(options: DeprecateOptions, io: Io): number {
   const lineWith = (sunset: string | undefined): HistoryDraft => ({
     deprecated: formatTarget(subject.target),
     ...writtenPart(subject.part),
-    ...some('replacement', replacement && writtenOther(replacement, subject)),
+    ...some('replacement', options.replacement === 'none' ? 'none' : replacement && writtenOther(replacement, subject)),
     ...some('sunset', sunset),
     ...some('via', via),
     ...some('note', note)

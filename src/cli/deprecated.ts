@@ -105,6 +105,7 @@ function noticeOf(subject: Subject, history: History, {policy: {timezone}}: Sess
     since: announced?.moment.when.earliest ?? history.timeline.asOf,
     ...(sunset === undefined ? {} : {sunset}),
     ...(event?.replacement ? {replacement: event.replacement} : {}),
+    ...(event?.unreplaced ? {unreplaced: true} : {}),
     ...(event?.note === undefined ? {} : {note: event.note}),
     ...(page === undefined ? {} : {page}),
     timezone

@@ -13,7 +13,7 @@ import {releaseKey} from '../model/release.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
 import {NEXT} from '../model/timeline.ts'
 import {type Day, parseWhen} from '../model/when.ts'
-import {lacksWord} from '../promise/explained.ts'
+import {wordsLacking} from '../promise/explained.ts'
 import {stabilityOf} from '../promise/stability.ts'
 import {isFolder, removeFile, writeWhole} from '../read/disk.ts'
 import type {HistoryFile} from '../read/history-file.ts'
@@ -200,5 +200,5 @@ function tell(draft: Draft, {lines, older, newer}: Derived, {path, release, asOf
 const unexplained = (history: History, policy: Policy, entry: number) =>
   judgeAll(history, policy).filter(judgement => {
     const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
-    return judgement.event.entry === entry && lifecycle !== undefined && lacksWord(judgement, lifecycle)
+    return judgement.event.entry === entry && lifecycle !== undefined && wordsLacking(judgement, lifecycle).length > 0
   })

@@ -63,6 +63,8 @@ export interface Event {
   readonly note?: string
   /** What to use instead. */
   readonly replacement?: Subject
+  /** The author says that nothing replaces it. */
+  readonly unreplaced?: true
   /** What an announcement for a prefix leaves out. */
   readonly except?: readonly Subject[]
   /** The promised end. */

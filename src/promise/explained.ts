@@ -13,16 +13,24 @@ export function isAdopted(entry: number, {adopted, timeline}: History): boolean 
   return at.when.earliest !== undefined && !isBefore(at.when, onDay(adopted)) && at.when.earliest >= adopted
 }
 
+/** What only a person can say of an end: why it went, and what to use instead. */
+export type Word = 'reason' | 'replacement'
+
 /**
- * Whether a person has yet to say why something ended or broke, and what to do. A note says it, a replacement does, and
- * so does a waiver; of an end also one that was given when it was announced. What was promised nothing owes no word.
+ * What a person has yet to say of an end or a break. A break needs its reason: a note, or a waiver. An end needs what to
+ * use instead, which is reason enough, or that there is nothing (`replacement: none`) and why; what was said when it was
+ * announced counts, and a waiver was given by somebody who knew both. What was promised nothing owes no word.
  */
-export function lacksWord(judgement: Judgement, lifecycle: Lifecycle): boolean {
+export function wordsLacking(judgement: Judgement, lifecycle: Lifecycle): readonly Word[] {
   const {kind, event, exemptBy} = judgement
   // What nobody misses owes no word either.
-  if (exemptBy === 'policy' || event.breaking === false) return false
+  if (exemptBy === 'policy' || event.breaking === false) return []
   const tenure = kind === 'end' ? tenureOf(judgement, lifecycle) : undefined
-  if (tenure && tenure.successors.length > 0) return false
-  const announced = tenure?.announcements.map(each => each.event) ?? []
-  return ![event, ...announced].some(each => each.note ?? each.replacement ?? each.waiver)
+  if (tenure && tenure.successors.length > 0) return []
+  const said = [event, ...(tenure?.announcements.map(each => each.event) ?? [])]
+  if (said.some(each => each.waiver ?? each.replacement)) return []
+  const lacking: Word[] = []
+  if (!said.some(each => each.note)) lacking.push('reason')
+  if (kind === 'end' && !said.some(each => each.unreplaced)) lacking.push('replacement')
+  return lacking
 }

@@ -90,7 +90,7 @@ export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: 
   const promised = pick<string>('sunset')
   const isDropped = verb === 'rescheduled' && promised === 'never'
   const sunset = isDropped ? undefined : promised
-  const replacement = pick<WrittenOther>('replacement')
+  const replacement = pick<WrittenOther | 'none'>('replacement')
   const base = {verb, entry, place}
   if (verb === 'renamed' || verb === 'promoted') {
     const to = otherOf(pick<WrittenOther>('to') as WrittenOther, subject)
@@ -115,9 +115,17 @@ export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: 
       kind,
       subject,
       ...(sunset === undefined ? {} : {sunset: stated(sunset)}),
-      ...(replacement === undefined ? {} : {replacement: otherOf(replacement, subject)})
+      ...replacedBy(replacement, subject)
     }
   ]
+}
+
+function replacedBy(
+  written: WrittenOther | 'none' | undefined,
+  subject: Subject
+): Pick<WrittenEvent, 'replacement' | 'unreplaced'> {
+  if (written === undefined) return {}
+  return written === 'none' ? {unreplaced: true} : {replacement: otherOf(written, subject)}
 }
 
 /** What is told of a first look, or of a look after a gap, may have been so before. */

@@ -31,7 +31,10 @@ export const waiver = z
 
 const note = text.optional().describe('What a reader should know, in plain words.')
 const via = text.optional().describe('The public statement that says so: a mail, a page.')
-const replacement = other.optional().describe('What to use instead.')
+const replacement = z
+  .union([z.literal('none'), other])
+  .optional()
+  .describe('What to use instead; `none` says that there is nothing.')
 const announced = z
   .union([z.literal('never'), dateOrRelease])
   .optional()

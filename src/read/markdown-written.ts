@@ -68,7 +68,7 @@ function writtenLine(said: Said): PlainMap {
     ...writtenPart(subject.part),
     ...some('to', to && writtenOther(to, subject)),
     ...some('until', said.until),
-    ...some('replacement', replacement && writtenOther(replacement, subject)),
+    ...some('replacement', said.unreplaced ? 'none' : replacement && writtenOther(replacement, subject)),
     ...some('sunset', said.sunset),
     ...some(
       'except',
@@ -106,7 +106,8 @@ function isValid(key: string, value: Plain | undefined): boolean {
 
 function inWords(key: string, said: Said): string[] {
   if (key === 'breaking') return said.note?.match(/breaking/i) ? [] : [said.breaking ? 'Breaking.' : 'Non-breaking.']
-  const only: Said = {verb: 'changed', subject: said.subject, [key]: said[key as keyof Said]}
+  const told: keyof Said = key === 'replacement' && said.unreplaced ? 'unreplaced' : (key as keyof Said)
+  const only: Said = {verb: 'changed', subject: said.subject, [told]: said[told]}
   if (key === 'sunset' || key === 'until') return [`Until ${said[key]}.`]
   return [noteOf(flat(clauses(only))).trim()].filter(Boolean)
 }

@@ -11,6 +11,7 @@ export interface Notice {
   /** The promised end: a day, or a release. */
   readonly sunset?: string
   readonly replacement?: Subject
+  readonly unreplaced?: boolean
   readonly note?: string
   /** A page that says so. */
   readonly page?: string
@@ -26,9 +27,10 @@ const plain = (pieces: readonly Piece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)).join('')
 
 /** What clients should read, in plain words. */
-export function sayNotice({subject, since, sunset, replacement, note}: Notice): string {
+export function sayNotice({subject, since, sunset, replacement, unreplaced, note}: Notice): string {
   const end = sunset === undefined ? '' : `, and will not be supported ${sayEnd(sunset)}`
-  const instead = replacement ? ` Please use ${plain(piecesOfSubject(replacement))} instead.` : ''
+  const none = unreplaced ? ' Nothing replaces it.' : ''
+  const instead = replacement ? ` Please use ${plain(piecesOfSubject(replacement))} instead.` : none
   const why = note === undefined ? '' : ` ${note.trim().replace(/[^.!?]$/, '$&.')}`
   return `${plain(capital(piecesOfSubject(subject)))} is deprecated since ${since}${end}.${instead}${why}`
 }

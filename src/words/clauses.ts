@@ -32,6 +32,11 @@ export const CLAUSES: readonly Clause[] = [
     give: ({replacement}) => (replacement ? {replacement} : {})
   },
   {
+    template: template('nothing replaces it'),
+    take: ({unreplaced}) => flag(unreplaced === true),
+    give: () => ({unreplaced: true})
+  },
+  {
     template: template('it is required'),
     take: ({required}) => flag(required === true),
     give: () => ({required: true})

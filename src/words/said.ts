@@ -21,6 +21,8 @@ export interface Said {
   readonly to?: Subject
   readonly until?: string
   readonly replacement?: Subject
+  /** Nothing replaces it. */
+  readonly unreplaced?: true
   readonly sunset?: string
   readonly except?: readonly Subject[]
   /** A day, a release, or `never`. */
@@ -70,6 +72,7 @@ export function saidOf(event: Event, arrival?: Event): Said {
     ...copy('to', paired ? event.counterpart : undefined),
     ...copy('until', paired && event.sunset ? statedText(event.sunset) : undefined),
     ...copy('replacement', paired ? undefined : event.replacement),
+    ...copy('unreplaced', event.unreplaced),
     ...copy('sunset', paired ? undefined : sunsetOf(event)),
     ...copy('except', event.except),
     ...copy('announced', announcedOf(event)),

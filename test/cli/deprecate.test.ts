@@ -33,6 +33,15 @@ components: {schemas: {Desk: {type: object, properties: {number: {type: string}}
 `
 
 describe.concurrent('an end is announced', () => {
+  it('of what nothing replaces', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'Nobody lends'])
+    expect(code).toBe(0)
+    expect(out).toContain('from 2027-04-02 on. Nothing replaces it. Nobody lends.')
+    expect(out).not.toContain('x-replaced-by')
+    expect(historyIn(cwd)).toContain('        replacement: none\n')
+  })
+
   it('with the earliest lawful sunset, what is told to clients, and nothing else touched', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out, err} = await deprecate(cwd, [...LOANS, '--note', 'Loans are per branch'])

@@ -211,7 +211,7 @@ describe('record --release', () => {
     expect(before.out).toContain('Unexpected end of `GET /v1/copies` in release 3.1 (2026-03-02) without a word')
     expect(before.out).not.toContain('unannounced-removal')
     const said = text(cwd)
-      .replace(/(removed: .*)\n/g, '$1\n        note: nobody asks for it\n')
+      .replace(/(removed: .*)\n/g, '$1\n        replacement: none\n        note: nobody asks for it\n')
       .replace('required: true\n', 'required: true\n        note: a reader has a branch\n')
     writeFileSync(join(cwd, 'history.yaml'), said)
     const after = await tenure(['check', '--base', 'HEAD', '--as-of', '2026-04-01'], {cwd})

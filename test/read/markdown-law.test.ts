@@ -189,7 +189,7 @@ const change = fc.oneof(
     ...ends
   }),
   line('deprecated', {
-    replacement: other,
+    replacement: fc.oneof(other, fc.constant('none')),
     sunset: moment,
     except: fc.array(target, {minLength: 1, maxLength: 3}),
     announced: moment,
@@ -205,7 +205,7 @@ const change = fc.oneof(
   line('promoted', {to: target, until: moment, stability: word, ...ends}, ['to']),
   line('renamed', {to: other, until: moment, ...ends}, ['to']),
   line('removed', {
-    replacement: other,
+    replacement: fc.oneof(other, fc.constant('none')),
     breaking: fc.boolean(),
     stability: word,
     except: fc.array(target, {minLength: 1, maxLength: 3}),

@@ -31,6 +31,10 @@ const SAID: readonly [words: string, said: Said][] = [
     {verb: 'deprecated', subject: loans, sunset: '2.4', replacement: subject('GET /v2/loans')}
   ],
   [
+    '`GET /v1/loans` was removed. Nothing replaces it. Nobody lends any more.',
+    {verb: 'removed', subject: loans, unreplaced: true, note: 'Nobody lends any more.'}
+  ],
+  [
     '`/v1/**` was deprecated, to be unsupported from `2.4 GA`. Except `GET /v1/health` and `GET /v1/status`.',
     {
       verb: 'deprecated',

@@ -16,7 +16,7 @@ export default defineCommand(
       })
       .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
       .options({
-        replacement: end('What to use instead: a subject, or the name of another such part'),
+        replacement: end('What to use instead: a subject, the name of another such part, or `none`'),
         sunset: end('The promised end, a day or a release; else the earliest lawful day'),
         note: end('What a reader should know, in plain words'),
         via: end('The public statement that says so: a mail, a page'),
