@@ -39,7 +39,7 @@ export async function run(options: AuditOptions, io: Io): Promise<number> {
  */
 function questionOf(options: AuditOptions, {color}: Io, chosen: ChosenSource): string | undefined {
   const {source, policy, assumed, asOf, ids, beside} = chosen
-  if (!beside) return undefined
+  if (beside === undefined) return undefined
   const all: string[] = []
   for (const release of source.releases) {
     const id = idOf(release, ids)

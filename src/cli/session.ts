@@ -7,7 +7,7 @@ import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import type {Subject} from '../model/subject.ts'
 import {type Config, type NamedFile, narrowed, readConfig, readPlugins} from '../read/config-file.ts'
-import {isFolder, isThere, namesIn, readText} from '../read/disk.ts'
+import {isFolder, isThere, namesIn} from '../read/disk.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
 import {DEFAULT_POLICY} from '../read/preset.ts'
@@ -181,22 +181,22 @@ export function policyFor({policy}: CommonOptions, file: HistoryFile, path: stri
   return policyOf({}, config)
 }
 
-/** The policy that binds beside descriptions, that of the history that is named, if one is; and what it was read from. */
-export function policyBeside(
-  options: CommonOptions
-): Pick<Session, 'policy' | 'assumed'> & {beside: readonly string[] | undefined} {
+/** The policy that binds beside descriptions: that of the history that is named, if one is. */
+export function policyBeside(options: CommonOptions) {
   const config = configOf(options)
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)
   const file = named === undefined ? undefined : readHistory(named)
   const {policy, assumed} =
     file && named !== undefined ? policyFor(options, file, named, config) : policyOf(options, config)
-  // An adopted history has a past of its own in git, a folder many files, and a plugin is code.
-  const isMore =
-    file?.declared.adopted !== undefined ||
-    (named !== undefined && isFolder(named)) ||
-    (config?.plugins ?? []).length > 0
-  const paths = [config?.source, named, policy.source].filter(path => path !== undefined && isThere(path))
-  return {policy, assumed, beside: isMore ? undefined : paths.map(path => readText(path as string))}
+  return {
+    policy,
+    assumed,
+    /** The history, where its past in git tells since when it holds what it says. */
+    ...(named === undefined || file?.declared.adopted === undefined
+      ? {}
+      : {adopted: {path: named, isFolder: isFolder(named)}}),
+    hasPlugins: (config?.plugins ?? []).length > 0
+  }
 }
 
 /** The policy that binds where there is no history: the one asked for, the configuration's, or the default. */

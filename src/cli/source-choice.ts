@@ -8,6 +8,7 @@ import {mayHoldReleases, openSource} from '../read/source-find.ts'
 import {asOfDay} from './as-of.ts'
 import {EditionIds} from './edition-ids.ts'
 import type {Io} from './io.ts'
+import {policyBeside} from './policy-beside.ts'
 import type {CommonOptions} from './session.ts'
 import {userCache} from './user-cache.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
@@ -53,8 +54,8 @@ export interface ChosenSource {
   readonly source: Source
   readonly policy: Policy
   readonly assumed: boolean
-  /** The texts that are read beside the source; left out where the answer follows from more than them. */
-  readonly beside?: readonly string[]
+  /** Names all that is read beside the source; left out where the answer follows from more than files. */
+  readonly beside?: string
   readonly asOf: string
   readonly ids: EditionIds
   readonly cache: ReturnType<typeof userCache>
@@ -64,15 +65,15 @@ export interface ChosenSource {
 export async function chooseSource(options: SourceSessionOptions, io: Io): Promise<ChosenSource> {
   const isPlain = options.config === undefined && options.history === undefined && !isThere(CONFIG_NAME)
   const preset = isPlain ? builtPreset(options.policy ?? DEFAULT_POLICY) : undefined
-  const {policy, assumed, beside} = preset
-    ? {policy: preset, assumed: options.policy === undefined, beside: []}
-    : (await import('./session.ts')).policyBeside(options)
   const cache = userCache()
+  const {policy, assumed, beside} = preset
+    ? {policy: preset, assumed: options.policy === undefined, beside: ''}
+    : await policyBeside(options, cache)
   return {
     source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
     policy,
     assumed,
-    ...(beside ? {beside} : {}),
+    ...(beside === undefined ? {} : {beside}),
     asOf: asOfDay(options, io, policy),
     ids: new EditionIds(cache),
     cache

@@ -1,5 +1,5 @@
 import {isAscii, isUtf8, transcode} from 'node:buffer'
-import {randomBytes} from 'node:crypto'
+import {createHash, randomBytes} from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -38,6 +38,42 @@ const reason = (error: unknown): string => {
   return known[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
+/** A question that was put to the disk, and its answer: bytes are told by their hash. */
+export type Asked = readonly [question: 'bytes' | 'there' | 'folder' | 'names', path: string, answer: string]
+
+let asked: Asked[] | undefined
+
+/** Does the work, and tells what it asked of the disk on the way: the same answers lead to the same result. */
+export function witnessed<Result>(work: () => Result): {result: Result; asked: readonly Asked[]} {
+  const before = asked
+  const own: Asked[] = []
+  asked = own
+  try {
+    return {result: work(), asked: own}
+  } finally {
+    asked = before
+    before?.push(...own)
+  }
+}
+
+/** Whether the disk would answer the same today. */
+export function isStill([question, path, answer]: Asked): boolean {
+  try {
+    return answerTo[question](path) === answer
+  } catch {
+    return false
+  }
+}
+
+const answerTo = {
+  bytes: (path: string): string => hashOf(readBytes(path)),
+  there: (path: string): string => String(isThere(path)),
+  folder: (path: string): string => String(isFolder(path)),
+  names: (path: string): string => JSON.stringify(namesIn(path))
+} as const
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
 /** Reads a UTF-8 file whole. Refuses what is larger than the limit, is no file, or is no UTF-8. */
 export const readText = (path: string, limit = SIZE_LIMIT): string => decode(readBytes(path, limit), path)
 
@@ -51,7 +87,9 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     if (stat.size > limit) {
       throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }
-    return readAll(handle, stat.size, limit, path)
+    const bytes = readAll(handle, stat.size, limit, path)
+    asked?.push(['bytes', path, hashOf(bytes)])
+    return bytes
   } catch (error) {
     if (error instanceof InputError) throw error
     throw new InputError(
@@ -147,15 +185,20 @@ function firstWrong(bytes: Buffer): {line: number; column: number} {
   }
 }
 
-export const isThere = (path: string): boolean => existsSync(path)
+export function isThere(path: string): boolean {
+  const isThere = existsSync(path)
+  asked?.push(['there', path, String(isThere)])
+  return isThere
+}
 
 /** What cannot be looked at is no folder; whoever reads it will say why. */
 export function isFolder(path: string): boolean {
+  let isFolder = false
   try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
+    isFolder = statSync(path).isDirectory()
+  } catch {}
+  asked?.push(['folder', path, String(isFolder)])
+  return isFolder
 }
 
 /** Where a file really is, links followed; where it would be, if there is none. */
@@ -186,7 +229,9 @@ function above(folder: string, name: string): string | undefined {
 /** The names in a folder, sorted by code point so that every machine sees one order. */
 export function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1))
+    const names = readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1))
+    asked?.push(['names', folder, JSON.stringify(names)])
+    return names
   } catch (error) {
     throw new InputError(
       [
