@@ -28,6 +28,7 @@ import {asOfDay} from './as-of.ts'
 import {Editions} from './editions.ts'
 import {EXIT, type Io} from './io.ts'
 import type {RecordOptions} from './record-options.ts'
+import {foldWaivers} from './record-waivers.ts'
 import {configOf, locateHistory, policyFor} from './session.ts'
 import {userCache} from './user-cache.ts'
 
@@ -65,13 +66,15 @@ export function recordRelease(options: Options, io: Io): number {
     lines: derived.lines,
     keepsDate: date === undefined
   })
+  const waived = foldWaivers(draft, {path, release, config, policy, asOf})
   if (options['dry-run']) {
-    io.out(draft.text)
+    io.out(waived.text)
     return EXIT.fine
   }
-  writeWhole(draft.path, draft.text)
+  writeWhole(draft.path, waived.text)
+  if (waived.config) writeWhole(waived.config.path, waived.config.text)
   for (const folded of draft.folded) removeFile(folded)
-  tell(draft, derived, {path, release, asOf, policy}, io)
+  tell({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, io)
   return EXIT.fine
 }
 
@@ -177,7 +180,12 @@ interface Told {
 }
 
 /** What was written, and what only a person can add. */
-function tell(draft: Draft, {lines, older, newer}: Derived, {path, release, asOf, policy}: Told, io: Io): void {
+function tell(
+  draft: Draft & {readonly waived: number},
+  {lines, older, newer}: Derived,
+  {path, release, asOf, policy}: Told,
+  io: Io
+): void {
   const {declared, locate} = readHistory(path)
   const history = assemble(declared, {asOf})
   const entry = history.timeline.entries.find(
@@ -185,7 +193,11 @@ function tell(draft: Draft, {lines, older, newer}: Derived, {path, release, asOf
   )
   const verbs = groupBy(lines, line => VERBS.find(verb => verb in line) ?? '')
   const few = VERBS.flatMap(verb => (verbs.get(verb) ? [`${verbs.get(verb)?.length} ${verb}`] : []))
-  const folded = draft.taken === 0 ? '' : `, and ${count(draft.taken, 'line')} of \`next\``
+  const taken = [
+    ...(draft.taken === 0 ? [] : [`${count(draft.taken, 'line')} of \`next\``]),
+    ...(draft.waived === 0 ? [] : [count(draft.waived, 'waiver')])
+  ]
+  const folded = taken.length === 0 ? '' : `, and ${taken.join(' and ')}`
   const day = entry?.date === undefined ? '' : ` (${entry.date})`
   io.out(plainText(`Recorded ${release}${day} in ${draft.path}: ${few.join(', ') || 'no change'}${folded}.`))
   io.out(`\n${plainText(`What ${newer} shows beside ${older}.`)}\n`)

@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import type {Declared} from '../model/history.ts'
 import {refuse} from '../model/problem.ts'
 import {NEXT} from '../model/timeline.ts'
 import {isFolder, isThere, readText} from './disk.ts'
@@ -11,6 +12,8 @@ import {readYaml} from './yaml-text.ts'
 export interface Draft {
   readonly path: string
   readonly text: string
+  /** What the history says with it. */
+  readonly declared: Declared
   /** Files whose lines it has taken: they go once it is written. */
   readonly folded: readonly string[]
   /** How many lines of `next` it has taken. */
@@ -30,7 +33,7 @@ function inFile(path: string, release: Omit<NewRelease, 'folded'>): Draft {
   assure(after.events.length - before.events.length, release, path)
   const next = before.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
   const taken = new Set(before.events.filter(({entry}) => entry === next).map(({place}) => place.pointer)).size
-  return {path, text, folded: [], taken}
+  return {path, text, declared: after, folded: [], taken}
 }
 
 function inFolder(folder: string, release: Omit<NewRelease, 'folded'>): Draft {
@@ -54,7 +57,7 @@ function inFolder(folder: string, release: Omit<NewRelease, 'folded'>): Draft {
   assure(after.events.length - before.events.length, release, path)
   const place = before.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
   const taken = before.events.filter(({entry}) => entry === place).length
-  return {path: join(folder, path), text, folded: gone.map(each => join(folder, each)), taken}
+  return {path: join(folder, path), text, declared: after, folded: gone.map(each => join(folder, each)), taken}
 }
 
 const nameIn = ({path, text}: FolderFile, folder: string): string | undefined => {

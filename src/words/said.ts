@@ -51,7 +51,7 @@ function whenText({earliest, latest}: When): string | undefined {
   return earliest.endsWith('-01-01') && latest?.endsWith('-12-31') ? earliest.slice(0, 4) : earliest.slice(0, 7)
 }
 
-function saidWaiver({reason, approver, approved, until, note, evidence}: Waiver): SaidWaiver {
+export function saidWaiver({reason, approver, approved, until, note, evidence}: Waiver): SaidWaiver {
   return {
     reason,
     ...copy('approver', approver),

@@ -200,6 +200,37 @@ describe('record --release', () => {
     expect(text(cwd)).toBe(now)
   })
 
+  it('puts the waivers that it used beside their facts, and leaves the others', async () => {
+    const config = `format: 1
+waivers:
+  - subject: GET /v1/readers # has not ended
+    reason: legal
+    approver: head
+    approved: 2026-02-01
+  # Nobody asked for copies.
+  - {subject: GET /v1/copies, reason: low-usage, approver: head, approved: 2026-02-01, note: two calls a month}
+  - {subject: GET /v1/loans, rule: ga-breaking-change, reason: bug-fix, approver: head, approved: 2026-02-01}
+`
+    const next = `${HISTORY.replace('# The end.\n', '')}  - release: next
+    changes:
+      - removed: GET /v1/copies # by hand
+        announced: never
+`
+    const cwd = await library({'history.yaml': next, 'tenure.yaml': config})
+    const {out, code} = await record(cwd, '--release', '3.1')
+    expect(out).toContain('and 1 line of `next` and 1 waiver')
+    expect(code).toBe(0)
+    expect(text(cwd)).toContain(`      - removed: GET /v1/copies # by hand
+        announced: never
+        waiver: {"reason":"low-usage","approver":"head","approved":"2026-02-01","note":"two calls a month"}
+`)
+    expect(readFileSync(join(cwd, 'tenure.yaml'), 'utf8')).toBe(
+      config.replace(/ {2}- \{subject: GET \/v1\/copies.*\n/, '')
+    )
+    const told = JSON.parse((await tenure(['audit', 'history.yaml', '--as-of', AS_OF, '--format', 'json'], {cwd})).out)
+    expect(told.summary.exempt).toEqual({policy: 0, waiver: 2})
+  })
+
   it('is an error of the gate until somebody says why', async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')

@@ -1,0 +1,39 @@
+import {isMap, isSeq, type Node, type Pair} from 'yaml'
+import type {Waiver} from '../model/event.ts'
+import {pathOf} from '../model/place.ts'
+import {refuse} from '../model/problem.ts'
+import {saidWaiver} from '../words/said.ts'
+import {type Insertion, Page} from './yaml-page.ts'
+
+/** A waiver that goes onto record: beside the line at that place of the history. */
+export interface Beside {
+  readonly pointer: string
+  readonly waiver: Waiver
+}
+
+/** The history with waivers beside what they excuse; every other byte is left alone. */
+export function withWaivers(text: string, source: string, placed: readonly Beside[]): string {
+  const page = new Page(text, source)
+  return page.apply(
+    placed.map(({pointer, waiver}): Insertion => {
+      const line = page.document.getIn(pathOf(pointer), true)
+      const last = isMap(line) ? (line.items.at(-1) as Pair | undefined) : undefined
+      if (!isMap(line) || !last)
+        throw refuse('Unexpected form of a line, expected a verb and its subject', {source, pointer})
+      return page.after(line, last, `waiver: ${JSON.stringify(saidWaiver(waiver))}`)
+    })
+  )
+}
+
+/** The configuration without waivers that have done their work. */
+export function withoutWaivers(text: string, source: string, pointers: readonly string[]): string {
+  return pointers
+    .toSorted((a, b) => Number(pathOf(b).at(-1)) - Number(pathOf(a).at(-1)))
+    .reduce((rest, pointer) => {
+      const page = new Page(rest, source)
+      const path = pathOf(pointer)
+      const list = page.document.getIn(path.slice(0, -1), true) as Node | undefined
+      if (!isSeq(list)) throw refuse('Unexpected form of `waivers`, expected a list', {source, pointer})
+      return page.apply([page.without(list, Number(path.at(-1)))])
+    }, text)
+}

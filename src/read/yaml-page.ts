@@ -1,0 +1,170 @@
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq
+} from 'yaml'
+
+// Texts are put into the text, at places that the YAML document tells: all else stays byte for byte.
+
+export interface Insertion {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/** A text and its document, and how to put texts into it. */
+export class Page {
+  readonly document: Document
+  readonly eol: string
+  readonly source: string
+  readonly #text: string
+
+  constructor(text: string, source: string) {
+    this.#text = text
+    this.source = source
+    this.eol = /\r\n/.test(text) ? '\r\n' : '\n'
+    this.document = parseDocument(text, {keepSourceTokens: true, prettyErrors: false})
+  }
+
+  apply(edits: readonly Insertion[]): string {
+    return edits
+      .toSorted((a, b) => b.from - a.from)
+      .reduce((text, {from, to, text: fresh}) => text.slice(0, from) + fresh + text.slice(to), this.#text)
+  }
+
+  pairOf(map: YAMLMap, key: string): Pair | undefined {
+    return map.items.find(({key: each}) => isScalar(each) && each.value === key)
+  }
+
+  textOf(map: YAMLMap, key: string): string | undefined {
+    const value = this.pairOf(map, key)?.value
+    return isScalar(value) ? (value.source ?? String(value.value)) : undefined
+  }
+
+  replace({range}: Scalar, text: string): Insertion {
+    const [from, to] = range ?? [0, 0]
+    return {from, to, text}
+  }
+
+  /** One more key, after another. */
+  after(map: YAMLMap, pair: Pair, text: string): Insertion {
+    const end = endOf(pair)
+    if (map.flow) return {from: end, to: end, text: `, ${flowKey(text)}`}
+    const at = this.#lineAfter(end)
+    return {from: at, to: at, text: this.#inLine(at, `${' '.repeat(this.#indentOf(map))}${text}${this.eol}`)}
+  }
+
+  /** More items for a list: `block` as lines at an indentation, `flow` as texts between commas. */
+  append(list: YAMLSeq, parent: YAMLMap, block: (indent: string) => string, flow: () => string[]): Insertion {
+    const last = list.items.at(-1) as Node | undefined
+    if (!list.flow && last) {
+      const at = this.#lineAfter(endOf(last))
+      return {from: at, to: at, text: this.#inLine(at, block(' '.repeat(this.#indentOf(list))))}
+    }
+    const [start, end] = list.range ?? [0, 0]
+    if (last) {
+      const at = endOf(last)
+      return {
+        from: at,
+        to: at,
+        text: flow()
+          .map(each => `, ${each}`)
+          .join('')
+      }
+    }
+    // An empty list in a block of lines becomes such a block.
+    if (!parent.flow) {
+      const at = this.#lineAfter(end)
+      const from = this.#text.slice(0, start).trimEnd().length
+      const comment = this.#text.slice(end, at).trimEnd()
+      const text = comment + this.eol + block(' '.repeat(this.#indentOf(parent) + 2))
+      const isLast = at === this.#text.length && !this.#text.endsWith('\n')
+      return {from, to: at, text: isLast ? text.slice(0, -this.eol.length) : text}
+    }
+    return {from: start + 1, to: end - 1, text: flow().join(', ')}
+  }
+
+  /** A list for a key that is not there, or holds nothing; `block` and `flow` as above. */
+  listOf(map: YAMLMap, key: string, block: (indent: string) => string, flow: () => string[]): Insertion {
+    const pair = this.pairOf(map, key)
+    if (map.flow) {
+      const text = `[${flow().join(', ')}]`
+      if (pair) {
+        const end = endOf(pair)
+        return {from: end, to: end, text: /:\s*$/.test(this.#text.slice(0, end)) ? ` ${text}` : `: ${text}`}
+      }
+      const last = map.items.at(-1) as Pair
+      return {from: endOf(last), to: endOf(last), text: `, "${key}": ${text}`}
+    }
+    const indent = ' '.repeat(this.#indentOf(map))
+    const at = this.#lineAfter(endOf(pair ?? (map.items.at(-1) as Pair)))
+    const head = pair ? '' : `${indent}${key}:${this.eol}`
+    return {from: at, to: at, text: this.#inLine(at, head + block(`${indent}  `))}
+  }
+
+  /** The text without an item of a list. Comments in the lines above it belong to what is before, and stay. */
+  without(list: YAMLSeq, index: number): Insertion {
+    const item = list.items[index] as Node
+    const [start, end] = list.range ?? [0, 0]
+    if (list.items.length === 1) {
+      // Nothing may be left of the list but that it is empty.
+      return list.flow
+        ? {from: start, to: end, text: '[]'}
+        : {from: this.#lineBefore(start), to: endOf(item), text: ' []'}
+    }
+    if (list.flow) {
+      const [before, after] = [list.items[index - 1], list.items[index + 1]] as (Node | undefined)[]
+      if (before) return {from: endOf(before), to: endOf(item), text: ''}
+      return {from: item.range?.[0] ?? start, to: after?.range?.[0] ?? end, text: ''}
+    }
+    const from = this.#text.lastIndexOf('\n', (item.range?.[0] ?? 0) - 1) + 1
+    return {from, to: this.#lineAfter(endOf(item)), text: ''}
+  }
+
+  /** The end of the text that stands before. */
+  #lineBefore(offset: number): number {
+    return this.#text.slice(0, offset).replace(/[\s-]+$/, '').length
+  }
+
+  #indentOf(node: YAMLMap | YAMLSeq): number {
+    const token = node.srcToken
+    return token && 'indent' in token ? token.indent : 0
+  }
+
+  /** Where the next line begins; after a block of text, which ends with its line, that is here. */
+  #lineAfter(offset: number): number {
+    if (this.#text[offset - 1] === '\n') return offset
+    const end = this.#text.indexOf('\n', offset)
+    return end === -1 ? this.#text.length : end + 1
+  }
+
+  /** A last line may lack its break: the new text then begins with one, and ends as the old one did. */
+  #inLine(at: number, text: string): string {
+    if (at < this.#text.length || this.#text === '' || this.#text.endsWith('\n')) return text
+    return this.eol + text.slice(0, -this.eol.length)
+  }
+}
+
+/** Where the last thing that is written in a node ends. */
+function endOf(node: Node | Pair): number {
+  if ('key' in node && 'value' in node && !('range' in node)) {
+    const {key, value} = node as Pair<Node, Node | null>
+    if (value && isScalar(value) && value.value === null && (value.source ?? '') === '') return endOf(key) + 1
+    return value ? endOf(value) : endOf(key)
+  }
+  const whole = node as Node
+  if ((isMap(whole) || isSeq(whole)) && !whole.flow) {
+    const last = whole.items.at(-1) as Node | Pair | undefined
+    if (last) return endOf(last)
+  }
+  return whole.range?.[1] ?? 0
+}
+
+const flowKey = (text: string): string => text.replace(/^(\w+): (.*)$/, '"$1": "$2"')
