@@ -1,6 +1,5 @@
-import type {Observed, ToldOperation, Witness} from '../model/observed.ts'
+import type {Observed, Statement, ToldOperation, Witness} from '../model/observed.ts'
 import {InputError} from '../model/problem.ts'
-import type {Operation} from '../model/snapshot.ts'
 import {subjectKey} from '../model/subject.ts'
 import {type Cache, digest} from '../read/cache.ts'
 import {readObserved, writeObserved} from '../read/observed-text.ts'
@@ -99,6 +98,28 @@ export class Editions {
     })
   }
 
+  /** What was stated of operations, each time that it was another stability than before, oldest first. */
+  statements(
+    operations: readonly ToldOperation[],
+    commits: () => readonly SourceRevision[]
+  ): Map<string, readonly Statement[]> {
+    const line = operations.length === 0 ? [] : commits()
+    return new Map(
+      operations.map(({subject}): [string, readonly Statement[]] => {
+        const key = subjectKey(subject)
+        const said: Statement[] = []
+        for (const revision of line) {
+          const shows = this.#showsOf(revision)
+          if (!revision.commit || !shows?.there.has(key)) continue
+          const stability = shows.stated.get(key)
+          if (said.length === 0 || said.at(-1)?.stability !== stability)
+            said.push({day: revision.commit.day, ...(stability === undefined ? {} : {stability})})
+        }
+        return [key, said]
+      })
+    )
+  }
+
   #first(
     operations: readonly ToldOperation[],
     commits: () => readonly SourceRevision[],
@@ -117,10 +138,13 @@ export class Editions {
   readonly #shows = new WeakMap<SourceRevision, Shows | undefined>()
 
   /** Whether a revision has an operation, or marks it; `undefined` where it cannot be read. */
-  #holds(revision: SourceRevision | undefined, what: keyof Shows, key: string): boolean | undefined {
-    if (!revision) return undefined
+  #holds(revision: SourceRevision | undefined, what: 'there' | 'marked', key: string): boolean | undefined {
+    return revision && this.#showsOf(revision)?.[what].has(key)
+  }
+
+  #showsOf(revision: SourceRevision): Shows | undefined {
     if (!this.#shows.has(revision)) this.#shows.set(revision, this.#readShows(revision))
-    return this.#shows.get(revision)?.[what].has(key)
+    return this.#shows.get(revision)
   }
 
   #readShows(revision: SourceRevision): Shows | undefined {
@@ -128,9 +152,15 @@ export class Editions {
       const known = this.#remember(['shows', this.#ids.idOf(revision)], showsIn)
       if (known) return known
       const {snapshot} = this.#openOf(revision)
-      const keys = (operations: readonly Operation[]) => operations.map(({target}) => subjectKey({target}))
-      const marked = snapshot.operations.filter(operation => isMarked(toldBy(operation.details().life)))
-      const text = JSON.stringify([keys(snapshot.operations), keys(marked)])
+      const told = snapshot.operations.map(({target, details}) => ({
+        key: subjectKey({target}),
+        ...toldBy(details().life)
+      }))
+      const text = JSON.stringify([
+        told.map(({key}) => key),
+        told.filter(isMarked).map(({key}) => key),
+        told.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))
+      ])
       this.#keep(['shows', this.#ids.idOf(revision)], text)
       return showsIn(text)
     } catch (error) {
@@ -187,15 +217,16 @@ const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.ma
 export const isMarked = ({deprecated, sunset}: ToldOperation['told']): boolean =>
   deprecated === true || sunset !== undefined
 
-/** The keys of the operations that a revision has, and of those that it marks. */
+/** The keys of the operations that a revision has, of those that it marks, and what it states of their stability. */
 interface Shows {
   readonly there: ReadonlySet<string>
   readonly marked: ReadonlySet<string>
+  readonly stated: ReadonlyMap<string, string>
 }
 
 function showsIn(text: string): Shows {
-  const [there, marked] = JSON.parse(text) as [string[], string[]]
-  return {there: new Set(there), marked: new Set(marked)}
+  const [there, marked, stated] = JSON.parse(text) as [string[], string[], [string, string][]]
+  return {there: new Set(there), marked: new Set(marked), stated: new Map(stated)}
 }
 
 /** The first of those that hold without a break up to the last one. What cannot be read breaks nothing. */

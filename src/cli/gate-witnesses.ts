@@ -36,8 +36,19 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
   return {
     marked: new Map([...editions.witnesses(marked, marking), ...partsOf(compared, marking, editions)]),
     arrived: editions.arrivals(asked, line),
+    stated: editions.statements(statedOf(compared), () => base.stating(editions.pathsOf(base.revision))),
     isShallow: base.isShallow
   }
+}
+
+/** What ends or is changed, of which a stability is stated: an hour ago it may have been a higher one. */
+function statedOf({before, next}: Compared): ToldOperation[] {
+  const met = new Set(
+    next.changes
+      .flatMap(({subject, reaches}) => [subject, ...reaches.map(each => each.operation)])
+      .map(({target}) => subjectKey({target}))
+  )
+  return before.arrivals.filter(({subject, told}) => told.stability !== undefined && met.has(subjectKey(subject)))
 }
 
 const ABOUT_ENDS: ReadonlySet<string> = new Set([

@@ -76,7 +76,9 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const here: SourceRevision = {shelf: () => onDisk(spec)}
   const found = baseOf(spec, {base: options.base, target: targetBranch(), timezone})
   const base: GateBase =
-    'lacks' in found ? {revision: here, label: spec, line: () => [], marking: () => [], isShallow: false} : found
+    'lacks' in found
+      ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}
+      : found
   const before = 'lacks' in found ? editions.glimpse(here) : shownBy(base, spec, editions)
   const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: before})
   const history: Declared = {
@@ -154,7 +156,7 @@ function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
   }
 }
 
-const NOBODY = {marked: new Map(), arrived: new Map(), isShallow: false}
+const NOBODY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShallow: false}
 
 /** What could not be read, once where both descriptions have it. */
 function gapsIn(all: readonly Observed[]): Observed['gaps'] {

@@ -1,4 +1,4 @@
-import type {ToldOperation, Witness} from '../model/observed.ts'
+import type {Statement, ToldOperation, Witness} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {covers, lineageKey, parseTarget, type Subject, subjectKey, type Target, targetKey} from '../model/subject.ts'
 import type {WrittenEntry} from '../model/timeline.ts'
@@ -9,6 +9,8 @@ import {type Draft, factsOf} from './observed-events.ts'
 export interface Testimony {
   readonly marked: ReadonlyMap<string, Witness>
   readonly arrived: ReadonlyMap<string, Witness>
+  /** What it stated of a stability, each time that it was another one, oldest first. */
+  readonly stated: ReadonlyMap<string, readonly Statement[]>
   /** What came before the first commit that is there is not known. */
   readonly isShallow: boolean
 }
@@ -27,10 +29,11 @@ export interface Woven {
 /** Puts each day behind all that is known to have come by then. */
 export function woven(
   written: readonly {readonly entry: WrittenEntry; readonly at: number}[],
-  {marked, arrived}: Testimony,
+  {marked, arrived, stated}: Testimony,
   place: Place
 ): Woven {
-  const days = [...new Set([...marked.values(), ...arrived.values()].map(({day}) => day))].toSorted()
+  const told = [...marked.values(), ...arrived.values(), ...[...stated.values()].flat()]
+  const days = [...new Set(told.map(({day}) => day))].toSorted()
   const line: {entry: WrittenEntry; at?: number}[] = [...written]
   for (const day of days) {
     const last = line.findLastIndex(({entry: {stated}}) => stated.earliest !== undefined && stated.earliest <= day)
@@ -127,4 +130,31 @@ function sinceOf(claimed: Draft['announced'], {day, isFirst}: Witness, isShallow
   if (claimed === 'never' || claimed === undefined) return isFirst && isShallow ? undefined : day
   const earliest = parseWhen(claimed.text)?.earliest
   return isFirst || (earliest !== undefined && earliest > day) ? claimed.text : day
+}
+
+/** What came with another stability than it has now is told with that one, and with each that followed. */
+export function withStatements(event: Draft, {stated}: Testimony, {placeOn}: Woven): Draft[] {
+  const said = event.kind === 'introduced' ? (stated.get(subjectKey(event.subject)) ?? []) : []
+  const [first, ...later] = said
+  if (!first || later.length === 0) return [event]
+  const {stability: _, by: __, ...came} = event
+  const {stability} = first
+  return [
+    {...came, entry: placeOn(first.day), by: {}, ...(stability === undefined ? {} : {stability})},
+    ...later.flatMap(({day, stability: next}): Draft[] =>
+      // That nothing is stated any more takes nothing back.
+      next === undefined
+        ? []
+        : [
+            {
+              ...came,
+              kind: 'changed',
+              verb: 'changed',
+              change: 'stability-changed',
+              entry: placeOn(day),
+              stability: next
+            }
+          ]
+    )
+  ]
 }

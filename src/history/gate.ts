@@ -4,7 +4,7 @@ import type {Place} from '../model/place.ts'
 import {subjectKey} from '../model/subject.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {type Day, UNKNOWN} from '../model/when.ts'
-import {announcedIn, concerned, pastOf, type Testimony, testified, woven} from './gate-past.ts'
+import {announcedIn, concerned, pastOf, type Testimony, testified, withStatements, woven} from './gate-past.ts'
 import {joined} from './joined.ts'
 import {type Draft, eventsShown} from './observed-events.ts'
 import {isTold} from './unrecorded.ts'
@@ -62,7 +62,7 @@ export function gated(history: Declared, {before, next, label, day, place, testi
     base,
     written.map(({event}) => event),
     testimony
-  ).map(known)
+  ).flatMap(event => withStatements(known(event), testimony, line))
   // A release that is written down with the change tells of it already.
   const latest = released.findLastIndex(({kind}) => kind === 'release')
   const recent = written.filter(({event}) => event.entry === latest)

@@ -59,3 +59,9 @@ export interface Witness {
   /** The commits that were asked begin with it: what it shows may have been so before. */
   readonly isFirst?: true
 }
+
+/** What the default branch stated of an operation from a day on; no stability where it stated none. */
+export interface Statement {
+  readonly day: Day
+  readonly stability?: string
+}

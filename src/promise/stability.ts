@@ -1,4 +1,5 @@
 import type {History} from '../model/history.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
 import {looksLikeMarker} from '../model/marker.ts'
 import type {MarkerForm, Policy} from '../model/policy.ts'
 import {type Subject, subjectKey, type Target} from '../model/subject.ts'
@@ -73,17 +74,32 @@ export const rankOf = (stability: string, policy: Policy): number => policy.stab
 export function stabilityOf(subject: Subject, policy: Policy, history: History): string | undefined {
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
-  const stated = [own, parent].find(life => life && life.stated.length > 0)
-  if (stated)
-    return highestOf(
-      stated.stated.map(({stability}) => statedIn(stability, policy)),
-      policy
-    )
   const {target} = subject
+  const stated = [own, parent].find(life => life && life.stated.length > 0)
+  if (stated) {
+    const said = stated.stated.map(({stability}) => statedIn(stability, policy))
+    return highestOf(wasShownBefore(stated) ? [...said, unstated(stated.subject, stated.bases, policy)] : said, policy)
+  }
   const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
   // What is tied to no path holds what those hold who meet it.
   if (!isTied && own?.reached && own.reached.length > 0) return heldByAll(own.reached, policy, history)
-  const bases = own?.bases ?? parent?.bases
+  return unstated(subject, own?.bases ?? parent?.bases, policy)
+}
+
+/**
+ * Whether snapshots showed it before anything was stated of it: until then it had what its path promises. What people
+ * state late they may only be putting right.
+ */
+function wasShownBefore({events, stated, subject}: Lifecycle): boolean {
+  const [{event} = {}] = stated
+  const key = subjectKey(subject)
+  const came = events.find(({kind, subject: of}) => kind === 'introduced' && subjectKey(of) === key)
+  return event?.seen === true && came?.seen === true && came.entry < event.entry
+}
+
+/** What its path promises, or what preceded the path where it has no marker of its own. */
+function unstated({target}: Subject, bases: readonly string[] | undefined, policy: Policy): string | undefined {
+  const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
   if (!bases || (isTied && markerIn(target.path, policy))) return stabilityOfTarget(target, policy)
   return highestOf(
     bases.map(base => inBase(base, policy)),

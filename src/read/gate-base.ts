@@ -21,6 +21,8 @@ export interface GateBase {
   readonly line: (files: readonly string[]) => readonly SourceRevision[]
   /** Those of them at which a mark may have come or gone, each with the one before it. */
   readonly marking: (files: readonly string[]) => readonly SourceRevision[]
+  /** The same for what is stated of a stability. */
+  readonly stating: (files: readonly string[]) => readonly SourceRevision[]
   /** Git does not hold all of them. */
   readonly isShallow: boolean
   /** The text of another file there, by its path from here; nothing where it was not there, or no git tells. */
@@ -46,7 +48,14 @@ export interface BaseChoice {
  */
 export function baseOf(spec: string, {base, target, timezone}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
-    return {revision: {shelf: () => onDisk(base)}, label: base, line: () => [], marking: () => [], isShallow: false}
+    return {
+      revision: {shelf: () => onDisk(base)},
+      label: base,
+      line: () => [],
+      marking: () => [],
+      stating: () => [],
+      isShallow: false
+    }
   }
   if (base === undefined && ask(dirname(spec), ['rev-parse', '--git-dir']) === undefined) {
     return {lacks: 'there is no git repository here (name an older description with `--base FILE`)'}
@@ -73,7 +82,8 @@ export function baseOf(spec: string, {base, target, timezone}: BaseChoice): Gate
     revision: revisionAt(root, {id, time, path: there}, blob, timezone),
     label: there === path ? label : `${label}, where it was \`${there}\``,
     line: files => lineTo(repository, {id, path: there, files}, timezone),
-    marking: files => markingTo(repository, {id, path: there, files}, timezone),
+    marking: files => linesTo(MARKED, repository, {id, path: there, files}, timezone),
+    stating: files => linesTo(STATED, repository, {id, path: there, files}, timezone),
     isShallow: repository.isShallow,
     textAt: other => {
       const inside = relative(realPath(root), realPath(other)).split(sep).join('/')
@@ -223,11 +233,11 @@ const commitsTo = (root: string, line: Line): readonly Commit[] =>
   withParts(root, commitsOf({root, branch: line.id, path: line.path}), line)
 
 /** A mark comes and goes with a line that names it. Git reads lines faster than anybody reads descriptions. */
-function markingTo(repository: SourceRepository, line: Line, timezone: string): readonly SourceRevision[] {
+function linesTo(named: string, repository: SourceRepository, line: Line, timezone: string): readonly SourceRevision[] {
   const {root} = repository
   const all = lineTo(repository, line, timezone)
   const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
-  const log = ask(root, ['log', '--first-parent', '-m', `-G${MARKED}`, '--format=%H', line.id, '--', ...paths])
+  const log = ask(root, ['log', '--first-parent', '-m', `-G${named}`, '--format=%H', line.id, '--', ...paths])
   if (log === undefined) return all
   const ids = new Set(log.toString('utf8').split('\n'))
   const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')
@@ -236,6 +246,9 @@ function markingTo(repository: SourceRepository, line: Line, timezone: string): 
 
 /** What stands in every line that marks an end. */
 const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
+
+/** What stands in every line that states a stability. */
+const STATED = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
 
 /** A commit that changed another file of the description changed it too. */
 function withParts(root: string, commits: readonly Commit[], {id, path, files}: Line): readonly Commit[] {

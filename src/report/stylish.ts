@@ -188,7 +188,11 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary)
     `${exempt.waiver} exempt by waiver`,
     `${undetermined} undetermined`
   ]
-  return `${count(total, 'end or break', 'ends and breaks')}: ${verdicts.join(', ')}; ${count(notes, 'note')} on the record`
+  const ends =
+    total === 0
+      ? 'Nothing ends or breaks'
+      : `${count(total, 'end or break', 'ends and breaks')}: ${verdicts.join(', ')}`
+  return `${ends}; ${count(notes, 'note')} on the record`
 }
 
 /** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */

@@ -323,7 +323,7 @@ describe.concurrent('what only looks wrong', () => {
       service: 'Lending Library API',
       releases: [{release: '2.10', changes: [{added: 'GET /v1/loans'}]}]
     })
-    expect(await summaryOf(json)).toContain('0 ends and breaks')
+    expect(await summaryOf(json)).toContain('Nothing ends or breaks')
   })
 
   it('names are escaped where they are shown', async () => {
