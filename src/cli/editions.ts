@@ -1,4 +1,5 @@
 import type {Observed, Statement, ToldOperation, Witness} from '../model/observed.ts'
+import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
 import {subjectKey} from '../model/subject.ts'
 import {type Cache, digest} from '../read/cache.ts'
@@ -8,7 +9,7 @@ import type {SourceRevision} from '../read/source.ts'
 import {openShelf} from '../read/spec-files.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
 import {EditionIds} from './edition-ids.ts'
-import {type Described, first, glimpsed, step, toldBy} from './shown.ts'
+import {type Described, first, glimpsed, step, toldBy, withPlaces} from './shown.ts'
 
 /** Two of them are compared; more are never in memory. */
 const MOST_OPEN = 2
@@ -74,6 +75,17 @@ export class Editions {
     const observed = glimpsed(opened)
     this.#keep(['glimpsed', this.#ids.idOf(revision)], writeObserved(observed, pathsIn([opened])))
     return observed
+  }
+
+  /** The same operations of a revision, with the lines that they stand in. */
+  located(revision: SourceRevision, operations: readonly ToldOperation[]): readonly ToldOperation[] {
+    if (operations.length === 0) return operations
+    const key = ['located', this.#ids.idOf(revision), ...operations.map(({subject}) => subjectKey(subject))]
+    const known = this.#remember(key, text => JSON.parse(text) as Pick<Place, 'line' | 'column'>[])
+    if (known) return operations.map((each, at) => ({...each, place: {...each.place, ...known[at]}}))
+    const located = withPlaces(operations, this.#openOf(revision).files)
+    this.#keep(key, JSON.stringify(located.map(({place: {line, column}}) => ({line, column}))))
+    return located
   }
 
   /**

@@ -2,6 +2,7 @@ import {resolve} from 'node:path'
 import process from 'node:process'
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
+import {concerned} from '../history/gate-past.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
 import type {Policy} from '../model/policy.ts'
@@ -17,7 +18,7 @@ import {DEEPEN} from '../read/source-git-repository.ts'
 import {onDisk} from '../read/spec-shelf.ts'
 import {count} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
-import {Editions} from './editions.ts'
+import {Editions, isMarked} from './editions.ts'
 import {testimonyOf} from './gate-witnesses.ts'
 import type {Io} from './io.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session} from './session.ts'
@@ -79,8 +80,9 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
     'lacks' in found
       ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}
       : found
-  const before = 'lacks' in found ? editions.glimpse(here) : shownBy(base, spec, editions)
-  const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: before})
+  const glimpse = 'lacks' in found ? editions.glimpse(here) : shownBy(base, spec, editions)
+  const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: glimpse})
+  const before = withLines(glimpse, next, file?.declared.events ?? [], {base, editions})
   const history: Declared = {
     ...(file?.declared ?? silent(before, next, spec)),
     source: path ?? spec,
@@ -129,6 +131,20 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
         : [])
     ]
   }
+}
+
+/** What is marked and may have to be shown is found in the text; all else is only there. */
+function withLines(
+  before: Observed,
+  next: Observed | undefined,
+  written: readonly WrittenEvent[],
+  {base, editions}: {readonly base: GateBase; readonly editions: Editions}
+): Observed {
+  const changes = next?.changes.map(observed => ({subject: observed.subject, observed})) ?? []
+  const marked = concerned(before.arrivals, [...written, ...changes]).filter(({told}) => isMarked(told))
+  const places = editions.located(base.revision, marked)
+  const located = new Map(marked.map((each, at) => [each, places[at] ?? each]))
+  return {...before, arrivals: before.arrivals.map(each => located.get(each) ?? each)}
 }
 
 /** A change cannot take back what is promised to what it takes away. */

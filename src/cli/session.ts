@@ -10,7 +10,7 @@ import {type Config, type NamedFile, narrowed, readConfig, readPlugins} from '..
 import {isFolder, isThere, namesIn} from '../read/disk.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
-import {DEFAULT_POLICY} from '../read/preset.ts'
+import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
 import {readRecord} from '../read/record.ts'
 import type {SourceKind} from '../report/report.ts'
 import {sayFew} from '../words/say.ts'
@@ -201,10 +201,16 @@ export function policyBeside(options: CommonOptions) {
 
 /** The policy that binds where there is no history: the one asked for, the configuration's, or the default. */
 export function policyOf({policy}: Pick<CommonOptions, 'policy'>, config: Config | undefined) {
-  if (policy !== undefined) return {...readPolicy(policy), assumed: false}
-  if (config?.policy === undefined) return {...readPolicy(DEFAULT_POLICY), assumed: true}
+  if (policy !== undefined) return {...(atHand(policy) ?? readPolicy(policy)), assumed: false}
+  if (config?.policy === undefined) return {...(atHand(DEFAULT_POLICY) ?? readPolicy(DEFAULT_POLICY)), assumed: true}
   const place = config.locate({source: config.source, pointer: `${config.pointer}/policy`})
   return {...declaredPolicy(config.policy, config.folder, place), assumed: false}
+}
+
+/** A preset need not be read, but where a line of it is asked for. */
+function atHand(name: string): PolicyFile | undefined {
+  const policy = builtPreset(name)
+  return policy && {policy, locate: place => (place.source === policy.source ? readPolicy(name).locate(place) : place)}
 }
 
 /** A policy that is not there is a problem of the line that names it. */

@@ -20,19 +20,17 @@ export function first({files, snapshot}: Described): Observed {
   return {...about(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
 }
 
-/** The same for who looks only at what another one changes: lines of what is marked, and no look at all the rest. */
+/** The same for who looks only at what another one changes: no lines yet, and no look at all the rest. */
 export function glimpsed({files, snapshot}: Described): Observed {
   const arrivals = snapshot.operations.map(toldOf)
-  const marked = arrivals.filter(({told}) => told.deprecated || told.sunset !== undefined)
-  const located = new Map(withPlaces(marked, files).map(each => [subjectKey(each.subject), each]))
   const {title, base} = snapshot
   return {
     ...(title === undefined ? {} : {title}),
     base,
-    marks: marked.length > 0,
+    marks: arrivals.some(({told}) => told.deprecated || told.sunset !== undefined),
     gaps: gapsOf(files, snapshot),
     changes: [],
-    arrivals: arrivals.map(each => located.get(subjectKey(each.subject)) ?? each),
+    arrivals,
     marked: []
   }
 }
@@ -82,7 +80,7 @@ export const toldBy = ({deprecated, since, sunset, stability, replacement}: Life
   ...(replacement ? {replacement: replacement.value} : {})
 })
 
-function withPlaces(operations: readonly ToldOperation[], {locateAll}: SpecFiles): ToldOperation[] {
+export function withPlaces(operations: readonly ToldOperation[], {locateAll}: SpecFiles): ToldOperation[] {
   const places = locateAll(operations.map(({place}) => place))
   return operations.map((each, at) => ({...each, place: places[at] ?? each.place}))
 }

@@ -20,6 +20,8 @@ interface Level {
 export function findInJson(text: string, root: Trail): void {
   const levels: Level[] = []
   let at = 0
+  /** How many of all that is looked for were not met yet. */
+  let wanted = root.below.size
   const skip = (): void => {
     while (isBlank(text.charCodeAt(at))) at++
   }
@@ -27,23 +29,28 @@ export function findInJson(text: string, root: Trail): void {
   const take = (trail: Trail | undefined): void => {
     const code = text.charCodeAt(at)
     if (trail && trail.below.size > 0 && (code === OPEN_MAP || code === OPEN_LIST)) {
+      if (trail !== root) wanted += trail.below.size
       levels.push({trail, left: trail.below.size, ...(code === OPEN_LIST ? {index: 0} : {})})
       at++
     } else at = endOf(text, at)
   }
+  /** What is met too late is never met: the levels that end without it. */
+  const leave = (): void => {
+    wanted -= levels.pop()?.left ?? 0
+  }
   skip()
   root.offset = at
   take(root)
-  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+  for (let level = levels.at(-1); level && wanted > 0; level = levels.at(-1)) {
     skip()
     const code = text.charCodeAt(at)
     if (code === COMMA) at++
     else if (code === CLOSE_MAP || code === CLOSE_LIST) {
       at++
-      levels.pop()
+      leave()
     } else if (level.left === 0) {
       at = endOfLevel(text, at, 1)
-      levels.pop()
+      leave()
     } else {
       const start = at
       let key: string
@@ -59,6 +66,7 @@ export function findInJson(text: string, root: Trail): void {
       if (next && next.offset === undefined) {
         next.offset = start
         level.left--
+        wanted--
       }
       take(next)
     }

@@ -97,7 +97,8 @@ function detailsOf(reading: Reading, listed: Listed, called: Called, outer: read
       return [node, ...items].map(holder => serversOf(reading, holder)).find(servers => servers.length > 0) ?? []
     },
     get life() {
-      return withHeaders(reading, lifeOf(node.raw, place), responses())
+      const life = lifeOf(node.raw, place)
+      return reading.tellsInHeaders ? withHeaders(reading, life, responses()) : life
     },
     get callbacks() {
       return callbacks()

@@ -20,6 +20,8 @@ export interface Documents {
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
   readonly gaps: readonly Gap[]
+  /** Headers may tell of ends: in most descriptions none is called so. */
+  readonly tellsInHeaders: boolean
 }
 
 const MAX_HOPS = 100
@@ -43,6 +45,10 @@ export class Reading {
     this.dialect = dialect
     this.gaps = gaps
     this.root = nodeOf(this.schemaAt(files.main.root, ''))
+  }
+
+  get tellsInHeaders(): boolean {
+    return this.#files.tellsInHeaders
   }
 
   get isSwagger(): boolean {

@@ -23,6 +23,8 @@ export interface SpecFiles {
   readonly documents: readonly SpecDocument[]
   /** The paths of all files from the root, in the order of `documents`, and of those that could not be read. */
   readonly paths: readonly string[]
+  /** Something in them is called as the headers are that tell of an end. */
+  readonly tellsInHeaders: boolean
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => SpecDocument | undefined
   /** What could not be read, and what was read though it is not quite right. */
@@ -81,6 +83,7 @@ export function openShelf(shelf: Shelf): SpecFiles {
     documents: files.map(({document}) => document),
     paths: [...files.map(({path}) => path), ...failed.keys()],
     documentAt,
+    tellsInHeaders: files.some(({document}) => document.surveyed.tellsInHeaders),
     lookup: address => documentAt(address)?.root,
     gaps: files.flatMap(file => [
       ...file.text.warnings.map((gap): Gap => ({...gap, isRead: true})),

@@ -8,6 +8,8 @@ export interface Survey {
   readonly refs: ReadonlyMap<string, Seen>
   /** Names that the document gives to its own parts: `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
   readonly names: ReadonlySet<string>
+  /** Something is called as the headers are that tell of an end, in whatever case. */
+  readonly tellsInHeaders: boolean
   /** Numbers that are none: `.nan`, `.inf`, `1e999`. */
   readonly endless?: Seen
 }
@@ -60,6 +62,7 @@ class Surveyor {
   readonly refs = new Map<string, Met>()
   readonly names = new Set<string>()
   endless: Met | undefined
+  tellsInHeaders = false
   readonly deep: Deep[] = []
   readonly #seen: readonly Set<object>[] | undefined
   // The way from the value that was begun with, and as links as far as somebody asked for them.
@@ -99,6 +102,7 @@ class Surveyor {
     // Much faster than `Object.keys`: most maps have the same keys as another, and no list of them is made.
     for (const key in value) {
       this.keys++
+      if (key.length === 6 || key.length === 11) this.#name(key)
       const item = (value as Record<string, unknown>)[key]
       if (typeof item === 'string') {
         if (role !== DATA) this.#text(key, item, depth)
@@ -112,6 +116,11 @@ class Surveyor {
     this.#way[depth] = key
     if (this.#linked > depth) this.#linked = depth
     this.#walk(value, role, depth + 1)
+  }
+
+  #name(key: string): void {
+    const first = key.charCodeAt(0) | 0x20
+    if (first === 100 || first === 115) this.tellsInHeaders ||= /^(?:sunset|deprecation)$/i.test(key)
   }
 
   #text(key: string, value: string, depth: number): void {
@@ -161,8 +170,8 @@ export function survey(root: unknown, shared: boolean): Survey {
   const {deep, refs, names} = surveyor
   if (typeof root === 'object' && root !== null) deep.push({value: root, role: WORDS, way: undefined})
   for (let next = deep.pop(); next; next = deep.pop()) surveyor.begin(next)
-  const {keys, endless} = surveyor
-  return {keys, refs, names, ...(endless ? {endless} : {})}
+  const {keys, endless, tellsInHeaders} = surveyor
+  return {keys, refs, names, tellsInHeaders, ...(endless ? {endless} : {})}
 }
 
 /** Where a value holds itself, as a pointer: an alias within what it names. */

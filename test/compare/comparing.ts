@@ -17,7 +17,7 @@ export function snapshotFrom(written: Written, source = 'library.yaml'): Snapsho
   const root = typeof written === 'string' ? readSpecText(Buffer.from(written), source).value : written
   const main = {source, address: `tenure:///${source}`, root}
   const documentAt = (address: string) => (address === main.address ? main : undefined)
-  return readSnapshot({main, documentAt, lookup: address => documentAt(address)?.root, gaps: []})
+  return readSnapshot({main, documentAt, lookup: address => documentAt(address)?.root, gaps: [], tellsInHeaders: true})
 }
 
 /** What differs between two documents, both always read anew. */

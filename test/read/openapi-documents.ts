@@ -12,7 +12,13 @@ export function snapshotOf(main: string, others: Readonly<Record<string, string>
   }))
   const [first] = files as [(typeof files)[0]]
   const documentAt = (address: string) => files.find(file => file.address === address)
-  return readSnapshot({main: first, documentAt, lookup: address => documentAt(address)?.root, gaps: []})
+  return readSnapshot({
+    main: first,
+    documentAt,
+    lookup: address => documentAt(address)?.root,
+    gaps: [],
+    tellsInHeaders: true
+  })
 }
 
 /** A description of the version with these further lines. */
