@@ -16,7 +16,8 @@ import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
 import {DEEPEN} from '../read/source-git-repository.ts'
 import {onDisk} from '../read/spec-shelf.ts'
-import {count} from '../words/say.ts'
+import {specsAround} from '../read/surroundings.ts'
+import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
 import {testimonyOf} from './gate-witnesses.ts'
@@ -44,7 +45,8 @@ export interface GateSession extends Session {
 /** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
 export function openGate(options: GateOptions, io: Io): GateSession | undefined {
   const config = configOf(options)
-  const spec = specNamed(options.spec ?? config?.spec)
+  const isAlone = config === undefined && findHistory(options.history) === undefined
+  const spec = specNamed(options.spec ?? config?.spec) ?? (isAlone ? specAround() : undefined)
   if (spec === undefined) {
     const lost =
       options.base === undefined
@@ -58,6 +60,13 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
         `Unexpected lack of \`${lost.name}\`, which is in ${lost.label}, expected \`--spec PATH\` to name where it is now`,
         undefined,
         `--spec api/${lost.name}`
+      )
+    }
+    if (isAlone) {
+      throw refuse(
+        'Unexpected lack of anything to judge, expected an API description (`openapi.yaml` and the like, or `--spec PATH`) or a history (`history.yaml`)',
+        undefined,
+        '--spec api/library.yaml'
       )
     }
     if (options.base === undefined) return undefined
@@ -75,7 +84,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   const {timezone} = policy
   const editions = new Editions(userCache())
   const here: SourceRevision = {shelf: () => onDisk(spec)}
-  const found = baseOf(spec, {base: options.base, target: targetBranch(), timezone})
+  const found = baseOf(spec, {base: options.base, target: targetBranch(), pushed: pushedFrom(), timezone})
   const base: GateBase =
     'lacks' in found
       ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}
@@ -131,6 +140,17 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
         : [])
     ]
   }
+}
+
+/** Where nothing else says what to judge, the one description further down is meant. */
+function specAround(): string | undefined {
+  const [first, ...others] = specsAround()
+  if (others.length === 0) return first
+  throw refuse(
+    `Unexpected choice between ${sayFew([first, ...others].map(path => `\`${path}\``))}, expected \`--spec\` to name one`,
+    undefined,
+    `--spec ${first}`
+  )
 }
 
 /** What is marked and may have to be shown is found in the text; all else is only there. */
@@ -198,6 +218,19 @@ const recordedOf = (was: Declared['events'][number] | undefined, record: ReadRec
 /** In CI the branch that a change is to be merged into is named by the surroundings. */
 const targetBranch = (): string | undefined =>
   process.env.GITHUB_BASE_REF || process.env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined
+
+/** In CI the state before a push is named by the surroundings: more than one commit may have come with it. */
+function pushedFrom(): string | undefined {
+  const {GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_COMMIT_BEFORE_SHA} = process.env
+  if (GITHUB_EVENT_NAME !== 'push' || !GITHUB_EVENT_PATH) return CI_COMMIT_BEFORE_SHA || undefined
+  try {
+    const {before} = JSON.parse(readText(GITHUB_EVENT_PATH)) as {readonly before?: unknown}
+    return typeof before === 'string' ? before : undefined
+  } catch {
+    // What is not told is found out from the last commit.
+    return undefined
+  }
+}
 
 /**
  * Nobody wrote anything: what the older description marks is all that was announced. Of the past that would be a guess;

@@ -15,7 +15,7 @@ import {compareConditions} from './rest.ts'
 import {Sampler} from './sample.ts'
 import {compareScalars} from './scalars.ts'
 import {together} from './together.ts'
-import {compareExtensible, compareTypes, compareValues} from './types.ts'
+import {compareExtensible, compareTypes, compareValues, shareTypes} from './types.ts'
 
 /** Two schemas that stand for the same thing, what differs in them, and the pairs further down. */
 export interface Pair {
@@ -46,11 +46,11 @@ interface Tools {
   readonly lifeAt: (members: readonly Node[]) => Life
 }
 
-const COMPARERS: readonly ((desk: Desk) => void)[] = [
+/** What is said of texts and numbers: where no value has a type of both sides, the types alone tell the difference. */
+const OF_SCALARS: readonly ((desk: Desk) => void)[] = [compareValues, compareExtensible, compareScalars]
+
+const OF_ALL: readonly ((desk: Desk) => void)[] = [
   compareTypes,
-  compareValues,
-  compareExtensible,
-  compareScalars,
   compareArrays,
   compareObjects,
   compareChoices,
@@ -135,6 +135,7 @@ export class Pairs {
       })
       return
     }
-    for (const compare of COMPARERS) compare(desk)
+    if (wire || shareTypes(desk)) for (const compare of OF_SCALARS) compare(desk)
+    for (const compare of OF_ALL) compare(desk)
   }
 }

@@ -68,6 +68,12 @@ export function compareTypes(desk: Desk): void {
   }
 }
 
+/** Whether a value may have a type of both sides; null, which both may allow, aside. */
+export function shareTypes({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
+  const is = typesOf(newer)
+  return [...typesOf(older)].some(atom => atom !== 'null' && is.has(atom))
+}
+
 /** What else than `properties` can say of which types a value may be. */
 const OF_TYPES = [
   'type',

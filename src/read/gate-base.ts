@@ -39,6 +39,8 @@ export interface BaseChoice {
   readonly base?: string | undefined
   /** A branch that the surroundings name as the one to be merged into. */
   readonly target?: string | undefined
+  /** The commit that the branch was at before it was pushed to, where the surroundings tell. */
+  readonly pushed?: string | undefined
   readonly timezone: string
 }
 
@@ -46,7 +48,7 @@ export interface BaseChoice {
  * Finds the state that a change starts from: where the work branched off from what is named, else from the default
  * branch; on that branch itself the last commit, or what is not committed yet.
  */
-export function baseOf(spec: string, {base, target, timezone}: BaseChoice): GateBase | NoBase {
+export function baseOf(spec: string, {base, target, pushed, timezone}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
     return {
       revision: {shelf: () => onDisk(base)},
@@ -65,13 +67,15 @@ export function baseOf(spec: string, {base, target, timezone}: BaseChoice): Gate
   const path = `${prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
   if (head === undefined) return {lacks: 'nothing is committed yet'}
+  const told = base === undefined ? undefined : pathTold(repository, base)
   const found =
-    base === undefined
-      ? unnamedBase(repository, head, target, () => isChanged(root, path))
-      : namedBase(repository, head, base)
+    told ??
+    (base === undefined
+      ? unnamedBase(repository, head, {target, pushed, isDirty: () => isChanged(root, path)})
+      : namedBase(repository, head, base))
   if ('lacks' in found) return found
   const {id, label} = found
-  const there = pathAt(root, id, path)
+  const there = told ? told.path : pathAt(root, id, path)
   if (there === undefined) return {lacks: `\`${path}\` is not in ${label}: all of it is new`}
   const time = Number(text(ask(root, ['show', '--no-patch', '--format=%ct', id])))
   const [blob] = blobsAt(root, [{commit: id, path: there}])
@@ -80,7 +84,7 @@ export function baseOf(spec: string, {base, target, timezone}: BaseChoice): Gate
   }
   return {
     revision: revisionAt(root, {id, time, path: there}, blob, timezone),
-    label: there === path ? label : `${label}, where it was \`${there}\``,
+    label: there === path || told ? label : `${label}, where it was \`${there}\``,
     line: files => lineTo(repository, {id, path: there, files}, timezone),
     marking: files => linesTo(MARKED, repository, {id, path: there, files}, timezone),
     stating: files => linesTo(STATED, repository, {id, path: there, files}, timezone),
@@ -103,7 +107,9 @@ export function lostFrom(
   const head = commitAt(root, 'HEAD')
   if (head === undefined) return undefined
   const found =
-    base === undefined ? unnamedBase(repository, head, target, () => false) : namedBase(repository, head, base)
+    base === undefined
+      ? unnamedBase(repository, head, {target, isDirty: () => false})
+      : namedBase(repository, head, base)
   const bases = [{id: head, label: `the last commit (${short(head)})`}, ...('lacks' in found ? [] : [found])]
   return bases
     .flatMap(({id, label}) => {
@@ -156,12 +162,26 @@ function branchedOff({root, isShallow, named}: SourceRepository, head: string, {
     : {id: common, label: `where the work branched off from ${label} (${short(common)})`}
 }
 
-function unnamedBase(
-  repository: SourceRepository,
-  head: string,
-  target: string | undefined,
-  isDirty: () => boolean
-): Chosen | NoBase {
+/** `rev:path` names a file as it was, whatever it is called now; the path as `git show` takes it. */
+function pathTold(
+  {root, prefix, named}: SourceRepository,
+  base: string
+): (Chosen & {readonly path: string}) | undefined {
+  const [, revision = '', written = ''] = /^([^:]+):(.+)$/s.exec(base) ?? []
+  const id = revision === '' ? undefined : commitAt(root, revision)
+  if (id === undefined) return undefined
+  const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(prefix, written) : written)
+  if (blobsAt(root, [{commit: id, path}])[0] === undefined) {
+    throw refuse(`Unexpected path \`${base}\`, expected one of a file in \`${revision}\``, {source: named})
+  }
+  return {id, path, label: `\`${base}\``}
+}
+
+interface Unnamed extends Pick<BaseChoice, 'target' | 'pushed'> {
+  readonly isDirty: () => boolean
+}
+
+function unnamedBase(repository: SourceRepository, head: string, {target, pushed, isDirty}: Unnamed): Chosen | NoBase {
   const {root, branch, isShallow, named} = repository
   if (target !== undefined) return namedBase(repository, head, target)
   const name = branch?.replace(/^refs\/(?:heads|remotes)\//, '') ?? 'HEAD'
@@ -170,6 +190,15 @@ function unnamedBase(
   if (tip !== undefined && isBeside) return branchedOff(repository, head, {id: tip, label: name})
   // On the branch itself: what is not committed, else what came last.
   if (isDirty()) return {id: head, label: `the last commit (${short(head)})`}
+  const start = pushed === undefined ? undefined : commitAt(root, pushed)
+  if (start === undefined && isShallow && /^(?!0+$)[\da-f]{40,}$/.test(pushed ?? '')) {
+    throw refuse(
+      `Unexpected shallow clone, which lacks what was there before the push, expected the whole history (${DEEPEN})`,
+      {source: named}
+    )
+  }
+  if (start !== undefined && start !== head && text(ask(root, ['merge-base', start, head])) === start)
+    return {id: start, label: `what was there before the push (${short(start)})`}
   const before = commitAt(root, 'HEAD^1')
   if (before !== undefined) return {id: before, label: `the commit before the last one (${short(before)})`}
   if (isShallow) {

@@ -36,20 +36,27 @@ const MOST_FOLDERS = 1000
 
 export function lookAround(isPage: (text: string, path: string) => boolean): Surroundings {
   const files = filesBelow()
-  const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(path))
-  const depth = Math.min(...specs.map(depthOf))
   const histories = files.flatMap(path => {
     if (basename(path) === 'history.yaml') return isHistory(path) ? [path] : []
     return basename(path) === 'service.yaml' && isHistory(path) ? [dirname(path)] : []
   })
   const tags = ask('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
   return {
-    specs: specs.filter(path => depthOf(path) === depth),
+    specs: nearestIn(files),
     histories,
     pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && isReadable(path, text => isPage(text, path))),
     ...(tags ? {tags: tags.toString('utf8').split('\n').filter(Boolean)} : {}),
     ci: (Object.keys(CI_FILES) as Ci[]).filter(ci => isThere(CI_FILES[ci]))
   }
+}
+
+/** API descriptions with a usual name; of several folders only those that are nearest. */
+export const specsAround = (): readonly string[] => nearestIn(filesBelow())
+
+function nearestIn(files: readonly string[]): string[] {
+  const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(path))
+  const depth = Math.min(...specs.map(depthOf))
+  return specs.filter(path => depthOf(path) === depth)
 }
 
 const depthOf = (path: string): number => path.split(/[\\/]/).length

@@ -3,7 +3,7 @@ import {shortened} from '../words/change-values.ts'
 import type {Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
 import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
-import {coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
+import {changeLines, coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
 import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
 import {isFailing, type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
 import type {Output, Report} from './report.ts'
@@ -98,6 +98,7 @@ function entry(listed: Listed, report: Report, isOpen: boolean): ListItem {
   const details = detailsOf(listed, report)
   return item(
     paragraph(`${LEVEL_SIGNS[level]} `, code(finding.rule), ' at ', code(sayPlace(finding.place))),
+    ...changeLines(listed).map(said),
     said(finding.message),
     ...(isOpen ? details : details.length > 0 ? folded('Evidence and ways out', details) : [])
   )

@@ -3,12 +3,20 @@ import type {Place} from '../model/place.ts'
 import {formatSubject} from '../model/subject.ts'
 import {WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
+import {piecesOfChange, sayPieces} from '../words/change-words.ts'
+import {capital} from '../words/pieces.ts'
 import {sayAt, sayFew} from '../words/say.ts'
 import type {Listed} from './listed.ts'
 import type {Report} from './report.ts'
 
 const LONGEST_WITNESS = 160
 const MOST_COVERED = 5
+
+/** What differs, where a change was seen and is judged by itself. */
+export function changeLines({judgement}: Pick<Listed, 'judgement'>): string[] {
+  const change = judgement?.kind === 'change' ? judgement.event.observed : undefined
+  return change ? [sayPieces(capital(piecesOfChange(change)))] : []
+}
 
 /** The proofs that something breaks, a line each. */
 export function witnessLines({judgement}: Pick<Listed, 'judgement'>): string[] {

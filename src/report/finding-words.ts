@@ -1,7 +1,7 @@
 import type {Level} from '../model/finding.ts'
 import {formatSubject} from '../model/subject.ts'
 import {count, sayAt, sayList} from '../words/say.ts'
-import {coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
+import {changeLines, coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
 import type {Listed, Waived} from './listed.ts'
 import {plainText} from './plain-text.ts'
 import type {Report} from './report.ts'
@@ -12,6 +12,7 @@ export const detailsOf = (listed: Listed, report: Report): string[] =>
   [
     ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
     ...coversLine(listed.finding),
+    ...changeLines(listed),
     ...witnessLines(listed),
     ...evidenceOf(listed, report).map(({says, place}) => `${says} at ${sayPlace(place)}`),
     ...remediesOf(listed.finding).map(way => `→ ${way}`)

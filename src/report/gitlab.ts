@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
 import type {Level} from '../model/finding.ts'
 import type {Place} from '../model/place.ts'
-import {remediesOf, witnessLines} from './finding-facts.ts'
+import {changeLines, remediesOf, witnessLines} from './finding-facts.ts'
 import {sayWaived} from './finding-words.ts'
 import {type Listed, listedIn, WAIVED, waivedFingerprint, waivedIn} from './listed.ts'
 import {plainText} from './plain-text.ts'
@@ -52,7 +52,7 @@ const severityOf = ({level, isKnown, finding}: Listed): Severity =>
 /** One text is all that is shown. */
 function descriptionOf(listed: Listed): string {
   const {finding, isKnown} = listed
-  const says = [finding.message, ...witnessLines(listed), ...remediesOf(finding)]
+  const says = [finding.message, ...changeLines(listed), ...witnessLines(listed), ...remediesOf(finding)]
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
 }
 

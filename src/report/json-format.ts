@@ -72,6 +72,7 @@ const judgement = z.strictObject({
     .optional(),
   missing,
   covers: z.array(other).describe('Endpoint versions under a prefix that ended with it, with the same verdict.'),
+  says: z.string().optional().describe('Of a change that `check` sees: what differs, in one sentence.'),
   witnesses: z
     .array(z.strictObject({side: z.enum(['request', 'response']), value: z.unknown(), where: z.string()}))
     .optional()

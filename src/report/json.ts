@@ -8,6 +8,7 @@ import type {Moment} from '../model/timeline.ts'
 import {operationsOf, witnessesOf} from '../words/change-grounds.ts'
 import {sayLength} from '../words/say.ts'
 import {byYear} from './by-year.ts'
+import {changeLines} from './finding-facts.ts'
 import type {WrittenReport, WrittenSubject} from './json-format.ts'
 import type {Output, Report} from './report.ts'
 
@@ -113,9 +114,16 @@ function judgementOf(
   }
 }
 
-function provenBy({verdict, event}: Judgement): Pick<WrittenReport['judgements'][number], 'witnesses'> {
+function provenBy(
+  judgement: Judgement & {place: Place}
+): Pick<WrittenReport['judgements'][number], 'says' | 'witnesses'> {
+  const {verdict, event} = judgement
   const witnesses = verdict === 'broken' && event.observed ? witnessesOf(event.observed) : []
-  return witnesses.length > 0 ? {witnesses: witnesses.map(({side, value, where}) => ({side, value, where}))} : {}
+  const [says] = changeLines({judgement})
+  return {
+    ...(says === undefined ? {} : {says}),
+    ...(witnesses.length > 0 ? {witnesses: witnesses.map(({side, value, where}) => ({side, value, where}))} : {})
+  }
 }
 
 const FIRST = 5

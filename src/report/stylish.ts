@@ -5,7 +5,7 @@ import type {Judgement, Verdict} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject, subjectKey} from '../model/subject.ts'
 import {count, sayLength, sayMissing, sayMoment} from '../words/say.ts'
-import {evidenceOf, witnessLines} from './finding-facts.ts'
+import {changeLines, evidenceOf, witnessLines} from './finding-facts.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report, Summary} from './report.ts'
 import {knownIn, tellsWaysOut, wholeLines} from './told-whole.ts'
@@ -109,7 +109,8 @@ function judgementLines(
   if (finding) {
     inner(finding.message)
     for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
-    if (report.lineOf) for (const line of witnessLines({judgement})) inner(line)
+    const seen = report.lineOf ? [...changeLines({judgement}), ...witnessLines({judgement})] : []
+    for (const line of seen) inner(line)
     const evidence = report.lineOf ? evidenceOf({finding, judgement}, report) : finding.evidence
     for (const {says, place} of evidence) inner(`${says} at ${sayPlace(place)}`)
   } else inner(quietly(judgement, timeline.asOf))

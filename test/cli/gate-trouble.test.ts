@@ -1,6 +1,7 @@
+import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {check, cloneOf, GONE, get, git, history, hold, repositoryOf, type State, spec, TODAY} from './gate-scenario.ts'
-import {expectRefusal, folder, write} from './run.ts'
+import {expectRefusal, folder, type Ran, write} from './run.ts'
 
 const LOANS = get('/v1/loans')
 const SHELVES = get('/v1/shelves')
@@ -54,6 +55,72 @@ describe.concurrent('a clone that is not whole', () => {
       verdict: 'undetermined'
     })
     expect(remarks.join('\n')).toMatch(/Partial: the clone is shallow.*`fetch-depth: 0`/)
+  })
+})
+
+describe.concurrent('what a push brings', () => {
+  const main: State[] = [
+    ['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/copies'))}],
+    ['2026-03-01', {'openapi.yaml': spec(LOANS, SHELVES)}],
+    [TODAY, {'openapi.yaml': spec(LOANS)}]
+  ]
+  const gone = ({out}: Ran): string[] =>
+    JSON.parse(out)
+      .findings.map(({subject}: {subject: string}) => subject)
+      .sort()
+
+  it('is all of its commits, where CI tells what was there before', async () => {
+    const cwd = await repositoryOf({main})
+    const before = (await git(cwd, ['rev-parse', 'HEAD~2'])).trim()
+    const event = join(folder({'event.json': JSON.stringify({before})}), 'event.json')
+    expect(gone(await check(cwd))).toEqual(['GET /v1/shelves'])
+    for (const env of [{CI_COMMIT_BEFORE_SHA: before}, {GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: event}]) {
+      const ran = await check(cwd, [], TODAY, env)
+      expect(gone(ran)).toEqual(['GET /v1/copies', 'GET /v1/shelves'])
+      expect(JSON.parse(ran.out).remarks.join()).toContain(`what was there before the push (${before.slice(0, 7)})`)
+    }
+    // A new branch, a pull request, and what was pushed over.
+    const nothing = '0'.repeat(40)
+    for (const env of [
+      {CI_COMMIT_BEFORE_SHA: nothing},
+      {CI_COMMIT_BEFORE_SHA: 'f'.repeat(40)},
+      {GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: '/nowhere'}
+    ])
+      expect(gone(await check(cwd, [], TODAY, env))).toEqual(['GET /v1/shelves'])
+    const clone = await cloneOf(cwd, '--depth', '2')
+    const ran = await check(clone, [], TODAY, {CI_COMMIT_BEFORE_SHA: before})
+    expectRefusal(ran)
+    expect(ran.err).toContain('what was there before the push')
+  })
+
+  it('is beside a file of a revision, whatever it was called', async () => {
+    const cwd = await repositoryOf({main: [...main, [TODAY, {'openapi.yaml': GONE, 'api/openapi.yaml': spec(LOANS)}]]})
+    const ran = await check(cwd, ['--base', 'HEAD~3:openapi.yaml'])
+    expect(gone(ran)).toEqual(['GET /v1/copies', 'GET /v1/shelves'])
+    expect(JSON.parse(ran.out).remarks.join()).toContain('Compared `api/openapi.yaml` with `HEAD~3:openapi.yaml`')
+    const lost = await check(cwd, ['--base', 'HEAD~3:api/openapi.yaml'])
+    expectRefusal(lost)
+    expect(lost.err).toContain('`HEAD~3:api/openapi.yaml`')
+  })
+})
+
+describe.concurrent('what is judged where nothing names it', () => {
+  it('is the one description further down', async () => {
+    const main: State[] = [['2024-06-01', {'api/openapi.yaml': spec(LOANS, SHELVES)}]]
+    const cwd = await repositoryOf({main, tree: {'api/openapi.yaml': spec(LOANS)}})
+    const {code, out} = await check(cwd)
+    expect({code, place: JSON.parse(out).findings[0].place.source}).toMatchObject({code: 1})
+    expect(JSON.parse(out).remarks.join()).toContain('Compared `api/openapi.yaml` with the last commit')
+  })
+
+  it('is asked for where there are more, or none', async () => {
+    const two = folder({'api/openapi.yaml': spec(LOANS), 'web/openapi.yaml': spec(LOANS)})
+    const many = await check(two)
+    expectRefusal(many)
+    expect(many.err).toContain('`api/openapi.yaml` and `web/openapi.yaml`')
+    const none = await check(folder())
+    expectRefusal(none)
+    expect(none.err).toContain('Unexpected lack of anything to judge')
   })
 })
 

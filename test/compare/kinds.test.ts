@@ -260,6 +260,13 @@ describe('parameters', () => {
       back: ['type-changed (request breaks)']
     },
     {
+      name: 'a list of words that is a number now: all that was said of the words goes with them',
+      old: answered(object({state: {type: 'string', enum: ['open', 'lost'], maxLength: 4}})),
+      new: answered(object({state: {type: 'integer', minimum: 1}})),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
       name: 'a number that is an integer now',
       old: query({type: 'number'}),
       new: query(NUMBER),

@@ -281,6 +281,8 @@ describe('markdown', () => {
         </details>
       - 🔴 error \`ga-breaking-change\` at \`specs/2.yaml:1:5\`
 
+        Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
+
         Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
 
         <details><summary>Evidence and ways out</summary>
@@ -342,6 +344,7 @@ describe('stylish', () => {
       Release 2.0 (2024-06-01)
         ✖ broken       GET /v1/copies (changed)
                        Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
+                       Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
                        was accepted, is refused now: {"status":"LOST"} at query parameter status
                        openapi.yaml:3:10  ga-breaking-change, ga, clause current /promises/ga/notice
                          2 |   /v1/copies:
