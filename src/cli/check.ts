@@ -54,7 +54,7 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
         gateRemark(history),
         ...(at === 0
           ? []
-          : [`The policy is changed with it: judged by what \`${session.policy.source}\` promised before.`])
+          : [`The policy is changed with it: judged by what \`${policy.source}\` promised before.`])
       ])
     )
   )

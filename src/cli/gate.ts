@@ -1,4 +1,3 @@
-import {resolve} from 'node:path'
 import process from 'node:process'
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
@@ -10,7 +9,7 @@ import {InputError, refuse} from '../model/problem.ts'
 import {isThere, readText} from '../read/disk.ts'
 import {baseOf, type GateBase, lostFrom} from '../read/gate-base.ts'
 import {readHistory} from '../read/history-file.ts'
-import {readPolicyText} from '../read/policy-file.ts'
+import {type Naming, policyBefore} from '../read/policy-before.ts'
 import {readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
@@ -114,9 +113,9 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
   // What only the older one lacks, this change may be mending.
   const gaps = gapsIn([next ?? before])
   const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
-  const policyBefore = 'lacks' in found ? undefined : policyAt(base, policy)
+  const held = otherThan(policy, base, {policy: options.policy, history: path, config})
   return {
-    ...(policyBefore ? {policyBefore} : {}),
+    ...(held ? {policyBefore: held} : {}),
     history: assemble(declared, {asOf, ...(recorded ?? {})}),
     policy,
     assumed,
@@ -167,18 +166,10 @@ function withLines(
   return {...before, arrivals: before.arrivals.map(each => located.get(each) ?? each)}
 }
 
-/** A change cannot take back what is promised to what it takes away. */
-function policyAt(base: GateBase, {source}: Policy): Policy | undefined {
-  if (!isThere(source)) return undefined
-  const text = base.textAt?.(source)
-  if (text === undefined || text === readText(source)) return undefined
-  try {
-    return readPolicyText(text, source, resolve(source)).policy
-  } catch (error) {
-    // What could not be read promised nothing that can be told.
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+/** A change cannot take back what is promised to what it takes away. A policy that is asked for binds alone. */
+function otherThan(policy: Policy, base: GateBase, naming: Naming & Pick<CommonOptions, 'policy'>): Policy | undefined {
+  const before = naming.policy === undefined && base.textAt ? policyBefore(base.textAt, naming) : undefined
+  return before && JSON.stringify(before) !== JSON.stringify(policy) ? before : undefined
 }
 
 /** What cannot be read is nothing to compare with, and somebody else's doing. */

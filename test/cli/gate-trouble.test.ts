@@ -386,6 +386,32 @@ describe.concurrent('what is easily overlooked', () => {
     expect(ran.out).toContain('judged by what `policy.yaml` promised before')
   })
 
+  it.each([
+    ['the configuration', 'tenure.yaml', (name: string) => `policy: ${name}\n`],
+    ['the history', 'history.yaml', (name: string) => `policy: ${name}\ncomplete: false\n${TOLD['history.yaml']}`]
+  ])('a smaller promise that %s names together with the end', async (_, file, naming) => {
+    const months = (count: number) => `extends: thirteen-months\npromises: {ga: {notice: ${count} months}}\n`
+    const cwd = await repositoryOf({
+      main: [
+        ['2024-06-01', {...BOTH, [file]: naming('long.yaml'), 'long.yaml': months(24), 'short.yaml': months(6)}],
+        ['2025-06-01', MARK]
+      ],
+      branch: [[TODAY, {...ONE, [file]: naming('short.yaml')}]]
+    })
+    const ran = await check(cwd)
+    expect(ran.out).toContain('judged by what `long.yaml` promised before')
+    expect(ran.code).toBe(1)
+    // It promised nothing before that could be taken back.
+    const fresh = await repositoryOf({
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-06-01', MARK]
+      ],
+      branch: [[TODAY, {...ONE, [file]: naming('short.yaml'), 'short.yaml': months(6)}]]
+    })
+    expect((await check(fresh)).out).not.toContain('promised before')
+  })
+
   it('a lasting endpoint is not touched by what the default branch did with it later', () =>
     hold(
       {

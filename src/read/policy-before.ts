@@ -1,0 +1,54 @@
+import {dirname, join, relative, resolve} from 'node:path'
+import {pathOf} from '../model/place.ts'
+import type {Policy} from '../model/policy.ts'
+import {InputError} from '../model/problem.ts'
+import {isFolder} from './disk.ts'
+import {isFileName, readPolicy, readPolicyText} from './policy-file.ts'
+import {readYaml} from './yaml-text.ts'
+
+/** The files that may name a policy: the history before the configuration, as for what is there now. */
+export interface Naming {
+  readonly history?: string | undefined
+  /** The configuration, and the part of it that speaks of the API. */
+  readonly config?: {readonly source: string; readonly pointer: string} | undefined
+}
+
+/**
+ * The policy that bound in another state of the files. Nothing where none was declared: what nobody promised cannot be
+ * taken back. What could not be read promised nothing that can be told.
+ */
+export function policyBefore(
+  textAt: (path: string) => string | undefined,
+  {history, config}: Naming
+): Policy | undefined {
+  const files = [
+    ...(history === undefined
+      ? []
+      : [{path: isFolder(history) ? join(history, 'service.yaml') : history, pointer: ''}]),
+    ...(config ? [{path: config.source, pointer: config.pointer}] : [])
+  ]
+  try {
+    for (const {path, pointer} of files) {
+      const name = namedIn(textAt(path), path, pointer)
+      if (name !== undefined) return policyAt(textAt, name, dirname(path))
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+function namedIn(text: string | undefined, source: string, pointer: string): string | undefined {
+  let value: unknown = text === undefined ? undefined : readYaml(text, source).value
+  for (const key of [...pathOf(pointer), 'policy'])
+    value = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+function policyAt(textAt: (path: string) => string | undefined, name: string, folder: string): Policy | undefined {
+  if (!isFileName(name)) return readPolicy(name).policy
+  const path = resolve(folder, name)
+  const text = textAt(path)
+  return text === undefined ? undefined : readPolicyText(text, relative('', path), path).policy
+}
