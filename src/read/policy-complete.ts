@@ -88,6 +88,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
 }
 
 function isTimeZone(name: string): boolean {
+  if (name === 'UTC') return true
   try {
     return new Intl.DateTimeFormat('en', {timeZone: name}) !== undefined
   } catch {
