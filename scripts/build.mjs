@@ -20,7 +20,7 @@ const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
 const installed = Object.keys(dependencies)
 
 await rm('dist', {recursive: true, force: true})
-const [inputs, late] = await Promise.all([bundle(), bundleLate(), declare()])
+const [inputs, late] = await Promise.all([bundle(), bundleLate(), declare(), bundleSite()])
 await Promise.all([finishCommand(), writeNotices([...inputs, ...late]), pruneDeclarations(), writePresets()])
 
 /** One bundle for all doors, split so that a command loads only what it uses. */
@@ -98,6 +98,20 @@ async function bundleLate() {
     logLevel: 'warning'
   })
   return bundled(metafile)
+}
+
+/** The script and the style of the page that `tenure site` writes: they go into it whole. */
+async function bundleSite() {
+  await build({
+    entryPoints: ['src/site/site.ts', 'src/site/site.css', 'src/site/picture.css'],
+    outdir: 'dist',
+    bundle: true,
+    format: 'iife',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning'
+  })
 }
 
 /** The presets as they are once they are read: most runs need no more of them. */

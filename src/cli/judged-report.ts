@@ -28,7 +28,7 @@ export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource
 }
 
 /** What has not shipped by the as-of day is a promise, and no end yet. */
-function pastOnly({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
+export function pastOnly({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
   return {
     judgements: judgements.filter(({pending}) => !pending),
     findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)

@@ -11,7 +11,8 @@ const GROUPS = {
   },
   'What has changed, and when?': {
     changelog: ['changelog', 'The change history as Markdown; fills or checks the zones of a file'],
-    notes: ['notes <release>', 'One release as Markdown, for its page on a forge']
+    notes: ['notes <release>', 'One release as Markdown, for its page on a forge'],
+    site: ['site [source]', 'A page with the life of every endpoint, or a picture of it for a README']
   },
   'Keep the record': {
     init: ['init', 'Begin a record here: what is found, and what is lacking'],

@@ -66,11 +66,11 @@ function gapsOf(files: SpecFiles, {gaps}: Snapshot): Gap[] {
   return gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
 }
 
-const toldOf = (operation: Operation): ToldOperation => ({
-  subject: {target: operation.target},
-  place: operation.place,
-  told: toldBy(operation.details().life)
-})
+function toldOf(operation: Operation): ToldOperation {
+  const {life, tags} = operation.details()
+  const {target, place} = operation
+  return {subject: {target}, place, told: toldBy(life), ...(tags.length > 0 ? {tags} : {})}
+}
 
 export const toldBy = ({deprecated, since, sunset, stability, replacement}: Life): ToldOperation['told'] => ({
   ...(deprecated?.value ? {deprecated: true} : {}),

@@ -44,7 +44,7 @@ export type Draft = Omit<WrittenEvent, 'id'>
 export function eventsShown(release: ObservedRelease, entry: number, isAside: boolean): Draft[] {
   const {observed} = release
   if (!observed) return []
-  const told = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each.told]))
+  const told = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each]))
   const isFirst = release.against === undefined
   const shown = observed.changes.flatMap(change => eventOf(change, release, entry, isAside))
   const known = new Set(shown.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
@@ -64,9 +64,9 @@ export const factsOf = (operations: readonly ToldOperation[], entry: number): Dr
   ...operations.flatMap(operation => markOf(operation, entry, true))
 ]
 
-const comingOf = ({subject, place, told}: ToldOperation, entry: number, isFirst: boolean): Draft => ({
-  ...draft('introduced', subject, place, entry),
-  ...stabilityOf(told),
+const comingOf = (operation: ToldOperation, entry: number, isFirst: boolean): Draft => ({
+  ...draft('introduced', operation.subject, operation.place, entry),
+  ...beginningOf(operation),
   ...(isFirst ? BY_THEN : {})
 })
 
@@ -81,12 +81,15 @@ const draft = (kind: EventKind, subject: Subject, place: Event['place'], entry: 
   seen: true
 })
 
-const stabilityOf = ({stability}: Told) => (stability === undefined ? {} : {stability})
+const beginningOf = ({told: {stability}, tags}: ToldOperation): Pick<Draft, 'stability' | 'tags'> => ({
+  ...(stability === undefined ? {} : {stability}),
+  ...(tags ? {tags} : {})
+})
 
-function withTold(event: Draft, all: ReadonlyMap<string, Told>): Draft {
-  const told = all.get(subjectKey(event.subject))
-  if (told && event.kind === 'introduced') return {...event, ...stabilityOf(told)}
-  return told && event.kind === 'deprecated' ? {...event, ...termsOf(told)} : event
+function withTold(event: Draft, all: ReadonlyMap<string, ToldOperation>): Draft {
+  const operation = all.get(subjectKey(event.subject))
+  if (operation && event.kind === 'introduced') return {...event, ...beginningOf(operation)}
+  return operation && event.kind === 'deprecated' ? {...event, ...termsOf(operation.told)} : event
 }
 
 /** What is marked from its first day on, or was marked by the first snapshot. */

@@ -89,6 +89,8 @@ export interface Event {
   readonly aside?: true
   readonly type?: string
   readonly stability?: string
+  /** What the description that shows it files it under. */
+  readonly tags?: readonly string[]
   readonly waiver?: Waiver
   /** Gates that were met before an end (`consent`, `usage`), with the evidence. */
   readonly gates?: Readonly<Record<string, string>>

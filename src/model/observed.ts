@@ -19,6 +19,8 @@ export interface ToldOperation {
   readonly subject: Subject
   readonly place: Place
   readonly told: Told
+  /** What it is filed under; left out where that is nothing. */
+  readonly tags?: readonly string[]
 }
 
 /** What one snapshot shows: beside the one that it was compared with, or by itself where it is the first. */

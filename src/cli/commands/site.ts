@@ -1,0 +1,43 @@
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {common, OUTPUT} from '../options.ts'
+
+const SOURCE = 'Where the releases are:'
+const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+
+export default defineCommand(
+  'site',
+  (builder: Argv) =>
+    builder
+      .positional('source', {
+        type: 'string',
+        describe: 'A history, a folder of API descriptions, or a repository with tags'
+      })
+      .options({
+        ...common,
+        tags: source('The tags that are releases: a pattern, as `v*`'),
+        branch: source('A branch whose commits are the releases'),
+        spec: source('The description, by its path in the repository'),
+        dates: source('A file with the dates of the releases, by their names'),
+        out: {
+          type: 'string',
+          describe: 'The file to write: .html for the page, .svg for the picture',
+          requiresArg: true,
+          demandOption: true,
+          group: OUTPUT
+        },
+        rows: {
+          type: 'string',
+          describe: 'The most rows that a picture has; what is more is folded',
+          default: '32',
+          requiresArg: true,
+          group: OUTPUT
+        }
+      })
+      .example([
+        ['tenure site --out site.html', 'the history of this folder as one page'],
+        ['tenure site specs --policy kubernetes --out site.html', 'a folder with one description for each release'],
+        ['tenure site --out timeline.svg', 'a picture for a README or a release page']
+      ]),
+  () => import('../site.ts')
+)

@@ -1,0 +1,84 @@
+import type {Event, EventKind} from '../model/event.ts'
+import {groupBy} from '../model/group.ts'
+import type {Entry} from '../model/timeline.ts'
+import {count, sayWhen} from '../words/say.ts'
+import {type Markup, markup} from './markup.ts'
+import {placeText} from './site-data.ts'
+import {releaseLink} from './site-links.ts'
+import {SIGNS} from './site-rows.ts'
+import {sentence, wordsOfText} from './site-sentences.ts'
+import type {Site, ToldFold, ToldNote} from './site-told.ts'
+
+const DID = {
+  introduced: 'added',
+  restored: 'restored',
+  changed: 'changed',
+  deprecated: 'deprecated',
+  rescheduled: 'rescheduled',
+  withdrawn: 'taken back',
+  removed: 'removed'
+} as const satisfies Record<EventKind, string>
+
+/** All releases, the newest first: what each brought in numbers, and its ends and breaks in the words of the audit. */
+export function releaseList({history: {timeline, events}, folds}: Site): Markup {
+  const byEntry = groupBy(events, ({entry}) => entry)
+  const foldsAt = groupBy(folds, ({entry}) => entry)
+  const others = foldsAt.get(undefined) ?? []
+  const items = timeline.entries.toReversed().map(entry => {
+    const told = foldsAt.get(entry.index) ?? []
+    return markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${didText(byEntry.get(entry.index) ?? [])}</p>${foldList(told)}</li>
+`
+  })
+  const beside = [...groupBy(others, ({title}) => title)].map(
+    ([title, told]) => markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(told)}</li>
+`
+  )
+  return markup`<ol class="releases" role="list">${beside}${items}</ol>`
+}
+
+const dayOf = ({kind, date, when, pending}: Entry): string => {
+  const day =
+    kind === 'announcement' ? 'a statement' : (date ?? (when.earliest || when.latest ? sayWhen(when) : 'no date'))
+  return pending ? `${day}, not yet out` : day
+}
+
+/** `3 endpoints added, 1 removed; 12 other changes` */
+function didText(events: readonly Event[]): string {
+  const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
+  const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
+  const said = (Object.keys(DID) as EventKind[]).flatMap(kind => {
+    const {length} = whole.filter(event => event.kind === kind)
+    return length > 0 ? [`${length} ${DID[kind]}`] : []
+  })
+  const rest = events.length - whole.length
+  const endpoints = said.length > 0 ? [`Endpoints: ${said.join(', ')}`] : []
+  const others = rest > 0 ? [count(rest, said.length > 0 ? 'other change' : 'change')] : []
+  return [...endpoints, ...others].join('; ') || 'No changes to the API'
+}
+
+function foldList(folds: readonly ToldFold[]): Markup | undefined {
+  const isLawful = ({verdict}: ToldFold): boolean => verdict === 'kept' || verdict === 'exempt'
+  const lawful = folds.filter(isLawful)
+  const others = folds.filter(each => !isLawful(each))
+  const list = (all: readonly ToldFold[]): Markup | undefined =>
+    all.length > 0 ? markup`<ul class="folds" role="list">${all.map(foldItem)}</ul>` : undefined
+  const aside =
+    lawful.length > 0
+      ? markup`<details><summary>${count(lawful.length, 'line')} kept or exempt</summary>${list(lawful)}</details>`
+      : undefined
+  return folds.length > 0 ? markup`${list(others)}${aside}` : undefined
+}
+
+function foldItem({verdict, headline, says, members, place}: ToldFold): Markup {
+  const named = members.length > 0 ? markup`<p>${sentence(wordsOfText(members.join(', ')))}</p>` : undefined
+  return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i> ${verdict}</b> ${sentence(wordsOfText(headline))}</p>${named}${says.map(
+    text => markup`<p>${sentence(wordsOfText(text))}</p>`
+  )}<p class="place"><bdi>${place}</bdi></p></li>`
+}
+
+/** What is wrong with the record itself. */
+export const noteList = (notes: readonly ToldNote[], locate: Site['locate']): Markup =>
+  markup`<ul class="folds" role="list">${notes.map(
+    ({level, rule, says, place}) =>
+      markup`<li class="fold"><p><b class="chip">${level}</b> ${sentence(wordsOfText(says))}</p><p class="place">${rule} · <bdi>${placeText(locate(place))}</bdi></p></li>`
+  )}</ul>`

@@ -1,0 +1,116 @@
+import type {History} from '../model/history.ts'
+import type {Verdict} from '../model/judgement.ts'
+import type {Policy} from '../model/policy.ts'
+import type {Moment} from '../model/timeline.ts'
+import {count} from '../words/say.ts'
+import {type Markup, markup} from './markup.ts'
+import {endpointLink} from './site-links.ts'
+import type {Axis} from './timeline-axis.ts'
+import {bandOf} from './timeline-bands.ts'
+import type {Group} from './timeline-groups.ts'
+import {type Life, lastTenure} from './timeline-lives.ts'
+import {type Drawn, drawn} from './timeline-spans.ts'
+import {type BandFrame, bandShapes, fluid, lifeShapes} from './timeline-svg.ts'
+
+export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
+
+/** A life with all that its row shows. */
+export interface Row {
+  readonly index: number
+  readonly life: Life
+  readonly drawn: Drawn
+  /** `deprecated, ends 2026-12-20` */
+  readonly status: string
+}
+
+export const rowsOf = (lives: readonly Life[], axis: Axis, policy: Policy, history: History): Row[] =>
+  lives.map((life, index) => ({
+    index,
+    life,
+    drawn: drawn(life, axis, policy, history),
+    status: statusOf(life, history)
+  }))
+
+/** The day or the release in as few letters as a narrow column needs. */
+export const briefly = ({stated}: Moment): string => stated.replace(/^release /, '')
+
+export function statusOf(life: Life, history: History): string {
+  const tenure = lastTenure(life)
+  const {end, sunset} = tenure ?? {}
+  const held = life.stability ?? 'stability unknown'
+  switch (life.standing) {
+    case 'live':
+      return end?.pending ? `${held}, to go in ${briefly(end.moment)}` : held
+    case 'deprecated':
+      return end?.pending
+        ? `deprecated, to go in ${briefly(end.moment)}`
+        : sunset
+          ? `deprecated, ends ${briefly(sunset.moment)}`
+          : 'deprecated, no end named'
+    case 'overdue':
+      return end ? `past its end, ${briefly(end.moment)}` : 'past its end'
+    case 'removed': {
+      const moment = end?.kind === 'removed' ? end.moment : (end?.removal ?? end?.moment)
+      return moment ? `removed ${moment.entry === undefined ? '' : 'in '}${entryName(moment, history)}` : 'removed'
+    }
+    case 'coming':
+      return `comes in ${tenure?.introduced ? briefly(tenure.introduced.moment) : 'a later release'}`
+  }
+}
+
+const entryName = (moment: Moment, {timeline}: History): string =>
+  (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? briefly(moment)
+
+export const BAR = fluid(6, 12)
+
+/** Rows of one lineage are tied together. */
+function kinshipOf(rows: readonly Row[], at: number): string {
+  const isKin = (other: number): boolean => rows[other]?.life.lineage === rows[at]?.life.lineage
+  const [before, after] = [isKin(at - 1), isKin(at + 1)]
+  return before && after ? ' kin-b' : before ? ' kin-c' : after ? ' kin-a' : ''
+}
+
+export const rowList = (rows: readonly Row[]): Markup =>
+  markup`<ol class="rows n${rows.length}" role="list">${rows.map((row, at) => rowItem(row, kinshipOf(rows, at)))}</ol>`
+
+function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup {
+  const {name, verdict, standing, stability, lifecycle} = life
+  const {target} = lifecycle.subject
+  const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
+  const sign = verdict ? markup`<i class="sign v-${verdict}" aria-hidden="true">${SIGNS[verdict]}</i>` : undefined
+  const said = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
+  return markup`<li class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${rest}</bdi></span> <span class="status">${sign}<bdi>${status}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></li>
+`
+}
+
+const OPEN = markup` open`
+/** Wider or narrower on the screen: bands are drawn in thousandths. */
+const HEAD: BandFrame = {x: place => Math.round(place * 10_000) / 10, top: 3, height: 20}
+
+export const groupBand = (rows: readonly Row[]): Markup =>
+  markup`<svg class="bar" viewBox="0 0 1000 26" preserveAspectRatio="none" aria-hidden="true">${bandShapes(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD)}</svg>`
+
+/** A group that opens and closes; closed it shows how many of it were there at any time. */
+export function groupSection(name: string, rows: readonly Row[], isOpen: boolean): Markup {
+  return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count">${rows.length}</span>${groupBand(rows)}</summary>${rowList(rows)}</details>
+`
+}
+
+export const rowsIn = (group: Group, rows: ReadonlyMap<Life, Row>): Row[] =>
+  group.lives.flatMap(life => rows.get(life) ?? [])
+
+/** How long groups are, for a browser that has not drawn them yet. */
+export const lengthRules = (groups: readonly {readonly rows: readonly unknown[]}[]): string =>
+  [...new Set(groups.map(({rows}) => rows.length))]
+    .toSorted((a, b) => a - b)
+    .map(length => `.n${length}{--n:${length}}`)
+    .join('')
+
+/** `28 endpoint versions and 1 other subject over 8 releases` */
+export function scopeOf(rows: readonly Row[], {timeline}: History): string {
+  const releases = timeline.entries.filter(({kind}) => kind === 'release').length
+  const endpoints = rows.filter(({life}) => life.lifecycle.subject.target.kind === 'endpoint').length
+  const others = rows.length - endpoints
+  const more = others > 0 ? ` and ${count(others, 'other subject')}` : ''
+  return `${count(endpoints, 'endpoint version')}${more} over ${count(releases, 'release')}`
+}

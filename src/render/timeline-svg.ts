@@ -1,0 +1,99 @@
+import {type Markup, markup} from './markup.ts'
+import {type Band, KINDS, kindOf} from './timeline-bands.ts'
+import type {Drawn, Mark, Span} from './timeline-spans.ts'
+
+/** Where shapes stand: `x` and `width` as the drawing measures them, from places on the axis. */
+export interface Frame {
+  readonly x: (place: number) => string | number
+  readonly width: (share: number) => string | number
+  readonly top: number
+  readonly height: number
+}
+
+/** How wide a row is, in shares of it: what is drawn stays well apart from its neighbours. */
+export const percent = (share: number): string => `${Math.round(share * 100_000) / 1000}%`
+
+/** A frame whose width nobody knows yet. */
+export const fluid = (top: number, height: number): Frame => ({x: percent, width: percent, top, height})
+
+/** The shapes of one life: its bar, and the marks on it. */
+export function lifeShapes({spans, marks, isOlder}: Drawn, frame: Frame): Markup[] {
+  const [first] = spans
+  const middle = frame.top + frame.height / 2
+  return [
+    ...(isOlder && first && first.from > 0
+      ? [
+          markup`<rect class="older" x="${frame.x(0)}" width="${frame.width(first.from)}" y="${middle - 1}" height="2"/>`
+        ]
+      : []),
+    ...spans.map(span => spanShape(span, frame)),
+    ...marks.map(mark => markShape(mark, frame.x(mark.x), middle))
+  ]
+}
+
+function spanShape(span: Span, {x, width, top, height}: Frame): Markup {
+  const at = span.ahead ? top + height / 2 - 2 : top
+  return markup`<rect class="${span.ahead ? `ahead ${kindOf(span)}` : kindOf(span)}" x="${x(span.from)}" width="${width(span.to - span.from)}" y="${at}" height="${span.ahead ? 4 : height}"/>`
+}
+
+const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
+  markup`<use href="#m-${kind}" class="m-${kind}${verdict ? ` v-${verdict}` : ''}${assumed ? ' assumed' : ''}" x="${x}" y="${y}"/>`
+
+/** Where a band stands, in the units of its drawing: a path knows no percentages. */
+export interface BandFrame {
+  readonly x: (place: number) => number
+  readonly top: number
+  readonly height: number
+}
+
+/** The shapes of many lives: at each time a stack as high as there were of each kind, one outline a kind. */
+export const bandShapes = (band: Band, frame: BandFrame): Markup[] =>
+  KINDS.flatMap(kind => {
+    const outline = runsOf(kind, band)
+      .map(run => outlineOf(run, frame))
+      .join('')
+    return outline === '' ? [] : [markup`<path class="${kind}" vector-effect="non-scaling-stroke" d="${outline}"/>`]
+  })
+
+/** A piece of the stack: from where to where, and between which heights, as shares of the whole. */
+interface Piece {
+  readonly from: number
+  readonly to: number
+  readonly low: number
+  readonly high: number
+}
+
+/** The times in which there were some of a kind without a break. */
+function runsOf(kind: (typeof KINDS)[number], {steps, most}: Band): Piece[][] {
+  const runs: Piece[][] = []
+  for (const {from, to, counts} of steps) {
+    const count = counts.get(kind) ?? 0
+    if (count === 0) continue
+    const below = KINDS.slice(0, KINDS.indexOf(kind)).reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
+    const piece = {from, to, low: below / most, high: (below + count) / most}
+    const last = runs.at(-1)
+    if (last?.at(-1)?.to === from) last.push(piece)
+    else runs.push([piece])
+  }
+  return runs
+}
+
+/** Along the upper edge, and back along the lower one. */
+function outlineOf(run: readonly Piece[], {x, top, height}: BandFrame): string {
+  const y = (share: number): number => Math.round((top + height * (1 - share)) * 100) / 100
+  const there = run.map(({to, high}) => `V${y(high)}H${x(to)}`)
+  const back = run.toReversed().map(({from, low}) => `V${y(low)}H${x(from)}`)
+  return `M${x(run[0]?.from ?? 0)} ${y(run[0]?.low ?? 0)}${there.join('')}${back.join('')}z`
+}
+
+/** Patterns and marks, once in a drawing. What stands for what is told by shape and pattern, not by colour alone. */
+export const DEFINITIONS = markup`<defs>
+<pattern id="p-deprecated" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="d0" width="7" height="7"/><rect class="d1" width="2.5" height="7"/></pattern>
+<pattern id="p-overdue" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="o0" width="6" height="6"/><path class="o1" d="M0 0 6 6M6 0 0 6"/></pattern>
+<pattern id="p-beta" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="b0" width="5" height="5"/><circle class="b1" cx="2.5" cy="2.5" r="1"/></pattern>
+<path id="m-removed" d="M-4-4 4 4M4-4-4 4"/>
+<path id="m-sunset" d="M-5-5.500h10L0 4z"/>
+<path id="m-lawful" d="M0-4.500 4.500 0 0 4.500-4.500 0z"/>
+<path id="m-restored" d="M-5 0h10M0-5v10"/>
+<circle id="m-break" r="3"/>
+</defs>`

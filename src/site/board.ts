@@ -1,0 +1,40 @@
+import type {SiteData} from '../render/site-data.ts'
+import type {GroupingData} from '../render/site-page.ts'
+
+export type PageData = SiteData & {readonly groupings: readonly GroupingData[]; readonly usual: string}
+
+let known: PageData | undefined
+
+/** What the page holds beside its rows, read when somebody asks for it: the rows are there without it. */
+export function pageData(): PageData {
+  known ??= JSON.parse(byId('data').textContent ?? '') as PageData
+  return known
+}
+
+export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`Unexpected lack of #${id}, expected the page as it was written`)
+  return found as Kind
+}
+
+/** A row of the timeline, and what it is found by. */
+export interface Row {
+  readonly item: HTMLLIElement
+  readonly link: HTMLAnchorElement
+  readonly text: string
+  readonly state: string
+  readonly verdict: string
+  readonly stability: string
+  readonly method: string
+}
+
+/** The rows by their numbers. */
+export const rows: Row[] = []
+for (const item of document.querySelectorAll<HTMLLIElement>('.row')) {
+  const {s = '', v = '', t = '', m = ''} = item.dataset
+  const link = item.firstElementChild as HTMLAnchorElement
+  const text = (link.textContent ?? '').toLowerCase()
+  rows[Number(item.id.slice(1))] = {item, link, text, state: s, verdict: v, stability: t, method: m}
+}
+
+export const groups = (): HTMLDetailsElement[] => [...document.querySelectorAll<HTMLDetailsElement>('.group')]
