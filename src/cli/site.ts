@@ -21,16 +21,17 @@ import {openSourceSession} from './source-session.ts'
 
 export interface SiteOptions extends CommonOptions, SourceOptions {
   readonly source?: string | undefined
-  readonly out: string
+  readonly out?: string | undefined
   readonly rows: string
 }
 
 /** Writes the page, or the picture, that tells the life of every endpoint. What it is, the name of the file says. */
 export async function run(options: SiteOptions, io: Io): Promise<number> {
-  const kind = /\.(html?|svg)$/i.exec(options.out)?.[1]?.toLowerCase()
-  if (kind === undefined) {
+  const {out} = options
+  const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
+  if (out === undefined || kind === undefined) {
     throw refuse(
-      `Unexpected file \`${options.out}\` for --out, expected a name that ends with \`.html\` for the page or \`.svg\` for the picture`,
+      `Unexpected ${out === undefined ? 'lack of `--out`' : `file \`${out}\` for --out`}, expected a name that ends with \`.html\` for the page or \`.svg\` for the picture`,
       undefined,
       'tenure site --out site.html'
     )
@@ -48,18 +49,14 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
   const asset = (name: string): string => readText(besideBundle(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('../render/picture.ts')
-    writeWhole(options.out, renderPicture(site, most, asset('picture.css')))
+    writeWhole(out, renderPicture(site, most, asset('picture.css')))
   } else {
     const {renderSite} = await import('../render/site-page.ts')
-    writeWhole(options.out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
+    writeWhole(out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
   }
   const {assumed, policy} = session
   const judged = assumed ? `, judged as ${policy.name} (change with --policy)` : ''
-  io.out(
-    plainText(
-      `Wrote ${options.out}: ${session.history.about.service}${judged}, as of ${session.history.timeline.asOf}.`
-    )
-  )
+  io.out(plainText(`Wrote ${out}: ${session.history.about.service}${judged}, as of ${session.history.timeline.asOf}.`))
   io.out('\n')
   return EXIT.fine
 }

@@ -1,6 +1,6 @@
 import {groupBy} from '../model/group.ts'
 import type {Row} from './site-rows.ts'
-import {byPath, byVersion} from './timeline-groups.ts'
+import {byPath, byVersion, UNVERSIONED} from './timeline-groups.ts'
 
 /** Lives that one row of a picture tells of. */
 export interface PictureRow {
@@ -32,8 +32,8 @@ export function folded(rows: readonly Row[], most: number): Folding {
   // From short paths to long ones.
   const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
   const ways = [
-    ...cuts.map((areas): Folding => ({rows: areas.flatMap(versionsOf), says: VERSIONS})),
-    ...cuts.map((areas): Folding => ({rows: areas.flatMap(({name, rows: each}) => rowOf(name, each)), says: PATHS}))
+    ...cuts.map((areas): Folding => ({rows: areas.flatMap(({name, rows: each}) => rowOf(name, each)), says: PATHS})),
+    ...cuts.map((areas): Folding => ({rows: areas.flatMap(versionsOf), says: VERSIONS}))
   ].filter(way => way.rows.length <= most)
   const [first, ...others] = ways
   if (first) return others.reduce((best, way) => (way.rows.length > best.rows.length ? way : best), first)
@@ -53,7 +53,7 @@ function versionsOf({name, rows}: Area): PictureRow[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
   return byVersion(rows.map(({life}) => life)).flatMap(({name: version, lives}) =>
     rowOf(
-      `${name} ${version}`,
+      version === UNVERSIONED ? name : `${name} ${version}`,
       lives.flatMap(life => byLife.get(life) ?? [])
     )
   )

@@ -8,7 +8,7 @@ import type {Site} from './site-told.ts'
 import {AXIS_WIDTHS, type Axis, axisOf} from './timeline-axis.ts'
 import {bandOf} from './timeline-bands.ts'
 import {daysAhead, isOlder, livesOf, WORST_FIRST, worstOf} from './timeline-lives.ts'
-import {bandShapes, DEFINITIONS, type Frame, lifeShapes} from './timeline-svg.ts'
+import {bandShapes, comingEnds, DEFINITIONS, type Frame, lifeShapes, markShape} from './timeline-svg.ts'
 
 // As wide as the text column of a README: at that width nothing is made smaller, and a letter is 11 pixels high.
 const WIDTH = 860
@@ -35,7 +35,7 @@ export function renderPicture(site: Site, most: number, style: string): string {
   const all = rowsOf(lives, axis, policy, history)
   const {rows, says} = folded(all, most)
   const bottom = TOP + rows.length * ROW
-  const legend = legendLines(all, rows, site, bottom + 24)
+  const legend = legendLines(all, rows, axis, site, bottom + 24)
   const height = legend.bottom + (says === undefined ? 8 : 26)
   const {timeline, about} = history
   const scope = `${scopeOf(all, history)}, as of ${timeline.asOf}`
@@ -54,7 +54,7 @@ ${DEFINITIONS}
 <text class="quiet" x="16" y="49">${scope}</text>
 ${tallies(site)}
 ${axisShapes(axis, timeline.asOf, bottom)}
-${rows.map((row, at) => rowShapes(row, TOP + at * ROW))}
+${rows.map((row, at) => rowShapes(row, TOP + at * ROW, axis))}
 ${legend.shapes}
 ${note === undefined ? undefined : markup`<text class="quiet" x="16" y="${legend.bottom + 10}">${note}</text>`}
 </svg>
@@ -92,12 +92,18 @@ ${fitting(axis.years).map(({name: year, x}) => name(year, x, TOP - 40))}${fittin
   }`
 }
 
-function rowShapes({label, rows, isAlike}: PictureRow, top: number): Markup {
+function rowShapes({label, rows, isAlike}: PictureRow, top: number, axis: Axis): Markup {
   const frame: Frame = {x: place, width: share => tenth(share * SPAN), top: top + 4, height: ROW - 9}
   const verdict = worstOf(rows.flatMap(({life}) => life.judgements))
   const shapes = isAlike
     ? lifeShapes(rows[0].drawn, frame)
-    : bandShapes(bandOf(rows.map(({drawn}) => drawn.spans)), {x: place, top: top + 2, height: ROW - 4})
+    : [
+        ...bandShapes(bandOf(rows.map(({drawn}) => drawn.spans)), {x: place, top: top + 2, height: ROW - 4}),
+        ...comingEnds(
+          rows.map(({drawn}) => drawn),
+          axis
+        ).map(mark => markShape(mark, place(mark.x), top + ROW / 2))
+      ]
   return markup`<line class="between" x1="16" x2="${WIDTH - RIGHT}" y1="${top}" y2="${top}"/><text class="label" x="16" y="${top + 14.5}">${shortLabel(label)}</text>${
     rows.length > 1
       ? markup`<text class="quiet" x="${LEFT - 34}" y="${top + 14.5}" text-anchor="end">${rows.length}</text>`
@@ -122,6 +128,7 @@ function shortLabel(label: string): string {
 function legendLines(
   all: readonly Row[],
   rows: readonly PictureRow[],
+  axis: Axis,
   {policy}: Site,
   top: number
 ): {shapes: Markup; bottom: number} {
@@ -131,15 +138,24 @@ function legendLines(
     x += width
     return x - width
   }
-  // What is folded has no marks, and shows nothing to come.
+  // What is folded shows nothing to come but promised ends.
   const single = rows.flatMap(row => (row.isAlike ? [row.rows[0]] : []))
+  const isComing = rows.some(
+    row =>
+      !row.isAlike &&
+      comingEnds(
+        row.rows.map(({drawn}) => drawn),
+        axis
+      ).length > 0
+  )
   const kinds = legendItems(all, policy).filter(({kind}) => !kind.startsWith('ahead') || single.length > 0)
   const spans = kinds.map(({kind, says}) => {
     const at = tenth(next(42 + says.length * 5.6))
     const isThin = kind.startsWith('ahead')
     return markup`<rect class="${kind}" x="${at}" y="${y - 9 + (isThin ? 3 : 0)}" width="20" height="${isThin ? 4 : 10}"/><text class="quiet" x="${at + 25}" y="${y}">${says}</text>`
   })
-  const marks = legendMarks(single).map(({kind, says}) => {
+  const drawnMarks = legendMarks(isComing ? all : single).filter(({kind}) => single.length > 0 || kind === 'sunset')
+  const marks = drawnMarks.map(({kind, says}) => {
     const at = tenth(next(32 + says.length * 5.6))
     return markup`<use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-broken' : ''}" x="${at + 6}" y="${y - 4}"/><text class="quiet" x="${at + 16}" y="${y}">${says}</text>`
   })

@@ -32,8 +32,10 @@ const GAP = 12
 const MARGIN = 0.012
 /** What is older than all that is shown begins this much before the first release. */
 const LEAD = 0.035
-/** How much of the past the silence up to today, and what is still to come, may take. */
-const MOST_SILENCE = 0.16
+/** A silence up to today that is longer than this share of the past is drawn as short as the next. */
+const LONG_SILENCE = 0.25
+const SHORT_SILENCE = 0.16
+/** How much of all that has been what is still to come may take. */
 const MOST_FUTURE = 0.3
 
 export const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
@@ -93,8 +95,8 @@ export function axisOf(timeline: Timeline, until: readonly Day[], isOlder = fals
   const ahead = [...entries.filter(({pending}) => pending).map(({index}) => ofEntry(index)), ...until.map(ofDay)]
   const end = Math.max(today, ...ahead)
   const span = Math.max(last - first, isDated ? 30 : 1)
-  const silence = Math.min(today - last, span * MOST_SILENCE)
-  const isShort = silence > 0 && silence < today - last
+  const isShort = today - last > span * LONG_SILENCE
+  const silence = isShort ? span * SHORT_SILENCE : today - last
   const future = Math.min(end - today, (span + silence) * MOST_FUTURE)
   const all = span + silence + future
   const lead = isOlder ? LEAD : MARGIN

@@ -43,7 +43,8 @@ const named = (lives: readonly Life[], nameOf: (life: Life) => string): Group[] 
       (a, b) => Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) || byText(a.name, b.name)
     )
 
-const UNVERSIONED = 'without a version'
+/** What has no version marker. */
+export const UNVERSIONED = 'without a version'
 
 /** The older version first. */
 export const byVersion = (lives: readonly Life[]): Group[] =>

@@ -1,4 +1,5 @@
 import {type Markup, markup} from './markup.ts'
+import type {Axis} from './timeline-axis.ts'
 import {type Band, KINDS, kindOf} from './timeline-bands.ts'
 import type {Drawn, Mark, Span} from './timeline-spans.ts'
 
@@ -36,7 +37,13 @@ function spanShape(span: Span, {x, width, top, height}: Frame): Markup {
   return markup`<rect class="${span.ahead ? `ahead ${kindOf(span)}` : kindOf(span)}" x="${x(span.from)}" width="${width(span.to - span.from)}" y="${at}" height="${span.ahead ? 4 : height}"/>`
 }
 
-const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
+/** Of many lives, the promised ends that are still to come, each once. */
+export const comingEnds = (lives: readonly Drawn[], {today}: Axis): Mark[] => {
+  const ends = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > today))
+  return [...new Map(ends.map(({x}) => [x, {kind: 'sunset', x} as const])).values()]
+}
+
+export const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
   markup`<use href="#m-${kind}" class="m-${kind}${verdict ? ` v-${verdict}` : ''}${assumed ? ' assumed' : ''}" x="${x}" y="${y}"/>`
 
 /** Where a band stands, in the units of its drawing: a path knows no percentages. */

@@ -23,7 +23,6 @@ export default defineCommand(
           type: 'string',
           describe: 'The file to write: .html for the page, .svg for the picture',
           requiresArg: true,
-          demandOption: true,
           group: OUTPUT
         },
         rows: {

@@ -1,0 +1,381 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {pathToFileURL} from 'node:url'
+import axe from 'axe-core'
+import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
+import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {folder, HOUSE, tenure} from '../cli/run.ts'
+import {CHROMIUM} from './chromium.ts'
+
+// The page as its readers have it: in a browser, from a file. Where there is no browser these tests are skipped.
+
+const HOSTILE_PATH = '/v1/</script><script>globalThis.hacked=1</script><!--'
+const HOSTILE_NOTE =
+  '<!-- <script>globalThis.hacked=1</script> **not bold** [no link](javascript:hacked) שלום \u202Etxet <img src=x onerror=globalThis.hacked=1>'
+const HOSTILE_RELEASE = '1.0"><img src=x onerror=globalThis.hacked=1>'
+const HOSTILE = JSON.stringify({
+  service: 'Library </title><script>globalThis.hacked=1</script> &amp; \u202E\u2066more',
+  releases: [
+    {
+      release: HOSTILE_RELEASE,
+      date: '2024-01-15',
+      changes: [
+        {added: `GET ${HOSTILE_PATH}`, note: HOSTILE_NOTE},
+        {added: 'GET /v1/\u202Esnaol', note: 'turned'}
+      ]
+    },
+    {release: '2.0', date: '2024-03-01', changes: [{removed: `GET ${HOSTILE_PATH}`, note: HOSTILE_NOTE}]}
+  ]
+})
+
+describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
+  let browser: Browser
+  let files: Readonly<Record<'library' | 'hostile' | 'etcd' | 'picture', string>>
+
+  beforeAll(async () => {
+    const cwd = folder({'hostile.yaml': HOSTILE})
+    const path = (name: string): string => join(cwd, name)
+    const write = async (out: string, ...args: string[]): Promise<string> => {
+      const ran = await tenure(['site', ...args, '--as-of', '2026-11-20', '--out', path(out)])
+      expect(ran).toMatchObject({code: 0, err: ''})
+      return path(out)
+    }
+    const [library, hostile, etcd, picture] = await Promise.all([
+      write('library.html', join(HOUSE, 'fixtures/lending-library')),
+      write('hostile.html', path('hostile.yaml')),
+      write('etcd.html', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes'),
+      write('picture.svg', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes')
+    ])
+    files = {library, hostile, etcd, picture}
+    browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
+  }, 60_000)
+
+  afterAll(() => browser?.close())
+
+  /** Opens a page, lets it be used, and expects that it neither complained nor asked for anything. */
+  async function visit(
+    name: 'library' | 'hostile' | 'etcd',
+    use: (page: Page) => Promise<void>,
+    {hash = '', ...options}: BrowserContextOptions & {hash?: string} = {}
+  ): Promise<void> {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const heard: string[] = []
+    const asked: string[] = []
+    page.on('console', message => heard.push(message.text()))
+    page.on('pageerror', error => heard.push(error.message))
+    page.on('request', request => asked.push(request.url()))
+    const address = pathToFileURL(files[name]).href
+    await page.goto(address + hash)
+    await use(page)
+    expect(heard).toEqual([])
+    expect(new Set(asked.map(url => url.replace(/#.*/, '')).filter(url => !url.startsWith('data:')))).toEqual(
+      new Set([address])
+    )
+    await context.close()
+  }
+
+  const shown = (page: Page): Promise<string[]> =>
+    page.locator('.row:visible .name').evaluateAll(names => names.map(name => name.textContent?.trim() ?? ''))
+
+  const hash = (page: Page): Promise<string> => page.evaluate(() => location.hash)
+
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate(() => document.activeElement?.textContent?.trim().slice(0, 60) ?? '')
+
+  test('a search leaves what fits, and stands in the address', () =>
+    visit('library', async page => {
+      const all = await shown(page)
+      expect(all.length).toBe(12)
+      await page.fill('#q', 'LOANS v2')
+      expect(await shown(page)).toEqual(['GET /v2/loans', 'GET /v2/loans/{loanId}'])
+      expect(await page.textContent('#found')).toBe('2 of 12 shown')
+      expect(await hash(page)).toBe('#/?q=LOANS+v2')
+      await page.reload()
+      expect(await shown(page)).toHaveLength(2)
+      expect(await page.inputValue('#q')).toBe('LOANS v2')
+      await page.fill('#q', 'nowhere')
+      expect(await shown(page)).toEqual([])
+      await page.click('#all')
+      expect(await shown(page)).toEqual(all)
+      expect(await hash(page)).toBe('')
+    }))
+
+  test('filters add up, and an address brings them back', () =>
+    visit('library', async page => {
+      await page.click('button[data-value="removed"]')
+      const removed = await shown(page)
+      expect(removed).toContain('GET /v1/loans')
+      await page.click('button[data-value="broken"]')
+      await page.click('button[data-value="removed"]')
+      const broken = await shown(page)
+      expect(broken).toEqual(['GET /v1/health', 'GET /v1/loans/{loanId}', 'operation ListReaders'])
+      expect(await hash(page)).toBe('#/?verdict=broken')
+      await page.selectOption('#method', 'GET')
+      expect(await shown(page)).toHaveLength(2)
+      await page.goto(`${page.url().replace(/#.*/, '')}#/?state=removed,live&verdict=kept&method=GET`)
+      expect(await shown(page)).toEqual(['GET /v1/loans', 'GET /v1-beta/shelves'])
+      expect(await page.getAttribute('button[data-value="kept"]', 'aria-pressed')).toBe('true')
+      expect(await page.inputValue('#method')).toBe('GET')
+      await page.click('#clear')
+      expect(await shown(page)).toHaveLength(12)
+    }))
+
+  test('a row opens its biography, its verdicts and the way on', () =>
+    visit('library', async page => {
+      await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
+      const panel = page.locator('#panel')
+      await panel.waitFor()
+      const text = (await panel.textContent()) ?? ''
+      expect(text).toContain('Earliest lawful end')
+      expect(text).toContain('broken')
+      expect(text).toContain('ga-breaking-change')
+      expect(text).toMatch(/history\.yaml:\d+:\d+/)
+      expect(await panel.locator('.story > li').count()).toBeGreaterThan(2)
+      expect(await hash(page)).toBe('#/endpoint/GET%20/v1/loans/%7BloanId%7D')
+      await panel.locator('a', {hasText: 'GET /v2/loans/{loanId}'}).first().click()
+      expect(await panel.locator('h2').textContent()).toBe('GET /v2/loans/{loanId}')
+      await page.goBack()
+      expect(await panel.locator('h2').textContent()).toBe('GET /v1/loans/{loanId}')
+      await panel.locator('.story a').first().click()
+      expect(await panel.locator('h2').textContent()).toMatch(/^Release /)
+      await page.click('#panel .close')
+      expect(await panel.isVisible()).toBe(false)
+    }))
+
+  test('an address leads to an endpoint, to a release, and with a mistake to the page', async () => {
+    await visit(
+      'library',
+      async page => {
+        expect(await page.textContent('#panel h2')).toBe('GET /v1/loans')
+        expect(await page.getAttribute('a[aria-current]', 'href')).toBe('#/endpoint/GET%20/v1/loans')
+        await page.click('#panel .close')
+        expect(await hash(page)).toBe('#/?state=removed')
+      },
+      {hash: '#/endpoint/GET%20/v1/loans?state=removed'}
+    )
+    await visit('library', async page => expect(await page.textContent('#panel h2')).toBe('Release 3.1'), {
+      hash: '#/release/3.1'
+    })
+    for (const wrong of ['#/endpoint/GET%20/nowhere', '#/release/%E0%A4%A', '#/zzz', '#releases']) {
+      await visit(
+        'library',
+        async page => {
+          expect(await page.locator('#panel').isVisible()).toBe(false)
+          expect(await shown(page)).toHaveLength(12)
+        },
+        {hash: wrong}
+      )
+    }
+  })
+
+  test('by keys alone', () =>
+    visit('library', async page => {
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toBe('Skip to the timeline')
+      await page.keyboard.press('/')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('q')
+      await page.keyboard.type('loans')
+      await page.keyboard.press('ArrowDown')
+      expect(await focused(page)).toContain('/v1/loans')
+      await page.keyboard.press('ArrowDown')
+      expect(await focused(page)).toContain('/v2/loans')
+      await page.keyboard.press('End')
+      expect(await focused(page)).toContain('/v2/loans/{loanId}')
+      await page.keyboard.press('Enter')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('panel-title')
+      await page.keyboard.press('Escape')
+      expect(await page.locator('#panel').isVisible()).toBe(false)
+      expect(await focused(page)).toContain('/v2/loans/{loanId}')
+      // One row is a stop of the Tab key, not all of them.
+      expect(await page.locator('.row > a[tabindex="0"]').count()).toBe(1)
+      await page.keyboard.press('ArrowLeft')
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
+      await page.keyboard.press('ArrowLeft')
+      expect(await shown(page)).toEqual([])
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowDown')
+      expect(await focused(page)).toContain('/v1/loans')
+    }))
+
+  test('rows are grouped in other ways, and stay the same rows', () =>
+    visit('etcd', async page => {
+      const names = async (): Promise<string[]> => (await shown(page)).toSorted()
+      const before = await names()
+      await page.selectOption('#by', 'version')
+      expect(await page.locator('.group summary .name').allTextContents()).toEqual(['v3alpha', 'v3beta', 'v3'])
+      expect(await names()).toEqual(before)
+      expect(await hash(page)).toBe('#/?by=version')
+      await page.fill('#q', 'v3beta/kv')
+      expect(await page.locator('.group:visible summary .count').allTextContents()).toEqual([
+        expect.stringMatching(/^\d+ of \d+$/)
+      ])
+    }))
+
+  test('a phone shows the same, and the panel covers it', () =>
+    visit(
+      'library',
+      async page => {
+        expect(await shown(page)).toHaveLength(12)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
+        expect(await page.evaluate(() => document.querySelector('#panel')?.matches(':modal'))).toBe(true)
+        await page.keyboard.press('Escape')
+        expect(await page.locator('#panel').isVisible()).toBe(false)
+        expect(await focused(page)).toContain('/v1/loans/{loanId}')
+      },
+      {viewport: {width: 390, height: 844}}
+    ))
+
+  test.each(['light', 'dark'] as const)('axe finds nothing in %s', async colorScheme => {
+    for (const [name, hash, width] of [
+      ['library', '', 1280],
+      ['library', '#/endpoint/GET%20/v1/loans/%7BloanId%7D', 1280],
+      ['library', '#/release/3.1', 390],
+      ['etcd', '#/?state=removed', 390]
+    ] as const) {
+      await visit(
+        name,
+        async page => {
+          await page.evaluate(axe.source)
+          const {violations, passes} = await page.evaluate(() =>
+            (globalThis as unknown as {axe: typeof axe}).axe.run(document)
+          )
+          expect(passes.map(({id}) => id)).toEqual(expect.arrayContaining(['color-contrast', 'list', 'button-name']))
+          expect(violations.map(({id, nodes}) => [id, nodes.map(({html}) => html).slice(0, 3)])).toEqual([])
+        },
+        {colorScheme, hash, viewport: {width, height: 900}, reducedMotion: 'reduce'}
+      )
+    }
+  })
+
+  test('dark is dark, and who wants no motion has none', () =>
+    visit(
+      'library',
+      async page => {
+        const light = (selector: string): Promise<number> =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate(element => {
+              const [red = 0, green = 0, blue = 0] = (
+                getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? []
+              ).map(Number)
+              return (red + green + blue) / 3
+            })
+        expect(await light('body')).toBeLessThan(40)
+        expect(await light('.board')).toBeLessThan(50)
+        await page.click('.row a >> nth=0')
+        expect(await page.locator('#panel').evaluate(panel => getComputedStyle(panel).animationName)).toBe('none')
+      },
+      {colorScheme: 'dark', reducedMotion: 'reduce'}
+    ))
+
+  test('on paper all rows stand open, and what cannot be used is left out', () =>
+    visit('etcd', async page => {
+      // Closed on the screen, and told on paper all the same.
+      await page.evaluate(() => {
+        for (const group of document.querySelectorAll('details')) group.open = false
+      })
+      await page.emulateMedia({media: 'print'})
+      const rows = await page
+        .locator('.row')
+        .evaluateAll(all => all.map(row => row.checkVisibility({contentVisibilityAuto: true})))
+      expect(rows.length).toBeGreaterThan(100)
+      expect(rows.filter(isSeen => !isSeen)).toEqual([])
+      expect(await page.locator('.controls').isVisible()).toBe(false)
+      expect(await page.locator('.fold').first().isVisible()).toBe(true)
+      const pdf = await page.pdf({format: 'A4', landscape: true})
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(4)
+    }))
+
+  test('what is not drawn yet is found', () =>
+    visit('etcd', async page => {
+      const last = (await shown(page)).at(-1)?.replace(/^\w+ /, '') ?? ''
+      const before = await page.evaluate(() => scrollY)
+      expect(await page.evaluate(text => (window as unknown as {find(text: string): boolean}).find(text), last)).toBe(
+        true
+      )
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before)
+    }))
+
+  test('without a script there are the verdicts, the rows and the releases', () =>
+    visit(
+      'library',
+      async page => {
+        expect(await shown(page)).toHaveLength(12)
+        expect(await page.locator('.release').count()).toBeGreaterThan(7)
+        expect(await page.locator('.tally').allTextContents()).toEqual(['3 ✖ broken', '5 ✔ kept', '1 – exempt'])
+        expect(await page.locator('.controls').isVisible()).toBe(false)
+      },
+      {javaScriptEnabled: false}
+    ))
+
+  test('what a record says is text, whatever it says', () =>
+    visit('hostile', async page => {
+      const isHacked = (): Promise<boolean> => page.evaluate(() => 'hacked' in globalThis)
+      expect(await page.title()).toContain(
+        'Library </title><script>globalThis.hacked=1</script> &amp; \\u202e\\u2066more'
+      )
+      expect(await shown(page)).toContain(`GET ${HOSTILE_PATH}`)
+      expect(await page.locator('img, #timeline script').count()).toBe(0)
+      await page.click(`.row a >> nth=0`)
+      const text = (await page.locator('#panel').textContent()) ?? ''
+      expect(text).toContain(HOSTILE_PATH)
+      expect(text).toContain(HOSTILE_NOTE.replace('\u202e', '\\u202e'))
+      expect(text).toContain(HOSTILE_RELEASE)
+      expect(await page.locator('#panel strong, #panel img, #panel script, #panel a[href^="javascript"]').count()).toBe(
+        0
+      )
+      await page.locator('#panel .story a').first().click()
+      expect(await page.textContent('#panel h2')).toContain(HOSTILE_RELEASE)
+      expect(await isHacked()).toBe(false)
+      // What runs from right to left stays in its place: the words of the page go on from left to right.
+      const order = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.querySelector('#panel') as Node, NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const at = node.textContent?.indexOf('שלום') ?? -1
+          if (at < 0) continue
+          const place = (from: number): number => {
+            const range = document.createRange()
+            range.setStart(node, from)
+            range.setEnd(node, from + 1)
+            return range.getBoundingClientRect().left
+          }
+          const after = node.textContent?.indexOf('txet') ?? 0
+          return {hebrew: place(at) > place(at + 1), after: place(after) < place(after + 1)}
+        }
+        return undefined
+      })
+      expect(order).toEqual({hebrew: true, after: true})
+    }))
+
+  test('the picture is an image in light and in dark, legible at the width of a README', async () => {
+    const svg = readFileSync(files.picture, 'utf8')
+    expect(svg).not.toMatch(/<script|<foreignObject|\son\w+=|href="(?!#)/i)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({colorScheme, viewport: {width: 900, height: 700}})
+      const page = await context.newPage()
+      await page.goto(pathToFileURL(files.picture).href)
+      const facts = await page.evaluate(() => ({
+        root: document.documentElement.tagName,
+        errors: document.querySelectorAll('parsererror').length,
+        paper: getComputedStyle(document.querySelector('.paper') as Element).fill,
+        smallest: Math.min(
+          ...[...document.querySelectorAll('text')].map(text => Number.parseFloat(getComputedStyle(text).fontSize))
+        ),
+        beyond: [...document.querySelectorAll('text')]
+          .filter(text => text.getBoundingClientRect().right > 861 || text.getBoundingClientRect().left < 0)
+          .map(text => text.textContent)
+      }))
+      expect(facts).toEqual({
+        root: 'svg',
+        errors: 0,
+        paper: colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(28, 32, 36)',
+        smallest: 11,
+        beyond: []
+      })
+      await context.close()
+    }
+  })
+})

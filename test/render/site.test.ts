@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {embedded, markup, shown} from '../../src/render/markup.ts'
+import {ranges} from '../../src/render/site-data.ts'
+import {endpointLink} from '../../src/render/site-links.ts'
+import {wordsOfText} from '../../src/render/site-sentences.ts'
+
+describe('markup', () => {
+  test('text can be no tag, no attribute and no end of what it stands in', () => {
+    fc.assert(
+      fc.property(fc.string({unit: 'binary'}), text => {
+        const written = markup`<p title="${text}">${text}</p>`.text
+        expect(written.match(/[<>"]/g)).toHaveLength(6)
+        expect(written).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/)
+      })
+    )
+  })
+
+  test('data holds what it held, and cannot end its script', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({withNullPrototype: false}).filter(each => JSON.stringify(each) !== undefined),
+        data => {
+          const {text} = embedded(data)
+          expect(text).not.toMatch(/[<\u2028\u2029]/)
+          expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(data)))
+        }
+      )
+    )
+    expect(embedded('</script><!--').text).toBe('"\\u003c/script>\\u003c!--"')
+  })
+
+  test('marks that turn or hide text are shown by their code, and those that languages need stay', () => {
+    expect(shown('a\u202eb\u2066c\u200bd\u0007')).toBe('a\\u202eb\\u2066c\\u200bd\\u0007')
+    expect(shown('שלום \u200f می\u200cخواهم 👩‍👧')).toBe('שלום \u200f می\u200cخواهم 👩‍👧')
+    expect(shown('\ud800x\udc00 😀')).toBe('\\ud800x\\udc00 😀')
+  })
+})
+
+describe('links', () => {
+  test('name any endpoint so that it can be read back', () => {
+    fc.assert(
+      fc.property(fc.string({unit: 'binary'}), name => {
+        const link = endpointLink(shown(name))
+        expect(link).toMatch(/^#\/endpoint\/[^?#&\s]*$/)
+        expect(decodeURIComponent(link.slice('#/endpoint/'.length))).toBe(shown(name))
+      })
+    )
+  })
+})
+
+describe('data', () => {
+  test('numbers in a row are told by the first and the last', () => {
+    expect(ranges([1, 2, 3, 7, 9, 10])).toBe('1-3,7,9-10')
+    expect(ranges([])).toBe('')
+  })
+
+  test('names in a sentence stand apart', () => {
+    expect(wordsOfText('Use `GET /v2/loans` instead')).toEqual(['Use ', ['GET /v2/loans'], ' instead'])
+    expect(wordsOfText('Nothing')).toBe('Nothing')
+  })
+})
