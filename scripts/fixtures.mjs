@@ -1,7 +1,9 @@
 // Writes what the built command says and renders of each fixture, as of a day that stands still.
 // With --check nothing is written, and a stale file is an error.
 import {spawnSync} from 'node:child_process'
-import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 
@@ -25,29 +27,50 @@ const AUDITS = {
   'audit.md': folder => ['audit', folder, '--policy', 'kubernetes', '--format', 'markdown']
 }
 
+/** The picture goes to a file of its own. */
+const PICTURE = 'timeline.svg'
+const made = mkdtempSync(join(tmpdir(), 'tenure-fixtures-'))
+
 const stale = []
 for (const name of readdirSync('fixtures').sort()) {
   const folder = `fixtures/${name}`
-  if (existsSync(`${folder}/releases.json`)) write(folder, AUDITS, [])
+  if (existsSync(`${folder}/releases.json`)) {
+    write(folder, AUDITS, [])
+    draw(folder, ['--policy', 'kubernetes'])
+  }
   if (!existsSync(`${folder}/history.yaml`)) continue
   const pair = readdirSync(folder)
     .filter(file => /^api-.*\.yaml$/.test(file))
     .sort()
     .map(file => `${folder}/${file}`)
   write(folder, {...OUTPUTS, ...(pair.length === 2 ? DIFFS : {})}, pair)
+  draw(folder, [])
 }
+rmSync(made, {recursive: true})
 
 function write(folder, outputs, pair) {
-  for (const [file, args] of Object.entries(outputs)) {
-    const command = ['dist/cli.js', ...args(folder, pair), '--as-of', AS_OF]
-    const {stdout, stderr, status} = spawnSync(process.execPath, command, {encoding: 'utf8'})
-    if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
-    const path = `${folder}/${file}`
-    if (existsSync(path) && readFileSync(path, 'utf8') === stdout) continue
-    stale.push(path)
-    if (!process.argv.includes('--check')) writeFileSync(path, stdout)
-  }
+  for (const [file, args] of Object.entries(outputs)) keep(`${folder}/${file}`, run(folder, args(folder, pair)))
 }
+
+function draw(folder, options) {
+  const out = join(made, PICTURE)
+  run(folder, ['site', folder, ...options, '--out', out])
+  keep(`${folder}/${PICTURE}`, readFileSync(out, 'utf8'))
+}
+
+function run(folder, args) {
+  const command = ['dist/cli.js', ...args, '--as-of', AS_OF]
+  const {stdout, stderr, status} = spawnSync(process.execPath, command, {encoding: 'utf8'})
+  if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
+  return stdout
+}
+
+function keep(path, text) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return
+  stale.push(path)
+  if (!process.argv.includes('--check')) writeFileSync(path, text)
+}
+
 if (process.argv.includes('--check') && stale.length > 0) {
   console.error(`Unexpected stale ${stale.join(', ')}, expected what \`npm run fixtures\` writes`)
   process.exitCode = 1

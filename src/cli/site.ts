@@ -3,6 +3,7 @@ import type {Finding} from '../model/finding.ts'
 import {groupBy} from '../model/group.ts'
 import type {Judgement} from '../model/judgement.ts'
 import {refuse} from '../model/problem.ts'
+import {placeOf} from '../model/timeline.ts'
 import {besideBundle, readText, writeWhole} from '../read/disk.ts'
 import type {Site, ToldFold, ToldNote, ToldVerdict} from '../render/site-told.ts'
 import {evidenceOf, remediesOf, witnessLines} from '../report/finding-facts.ts'
@@ -127,13 +128,14 @@ const notesOf = ({subject, place, reasons, ...lead}: Finding): ToldNote[] =>
     ...(subject ? {subject} : {})
   }))
 
-function foldOf(each: Fold, title: string, {timeline}: Report): ToldFold {
-  const {headline, why, members, reasons, evidence} = wordsOf(each, timeline)
+function foldOf(each: Fold, title: string, report: Report): ToldFold {
+  const {headline, why, members, reasons, evidence} = wordsOf(each, report.timeline)
   const [{judgement}] = each.told
   const {was, place, more} = placeIn(each.told)
   return {
     verdict: judgement.verdict,
     ...(judgement.end.entry === undefined ? {} : {entry: judgement.end.entry}),
+    at: placeOf(report.timeline, judgement.end, judgement.event.entry),
     title,
     headline,
     says: [why, ...reasons, ...(evidence === undefined ? [] : [evidence])],

@@ -1,3 +1,4 @@
+import type {Entry} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
 import {type Markup, markup} from './markup.ts'
 import type {Axis} from './timeline-axis.ts'
@@ -21,11 +22,14 @@ export function axisHead(axis: Axis, asOf: Day): Markup {
   )}${label(`today ${asOf}`, axis.today, 29, 'now')}</svg></div>`
 }
 
+/** What stands at a line, for who points at it. */
+const nameOf = ({name, date}: Entry): string => (date === undefined || date === name ? name : `${name}, ${date}`)
+
 /** A line for each release, and one for today, behind all rows. */
 export function axisLines(axis: Axis): Markup {
   const lines = axis.ticks.map(
     ({entry, x}) =>
-      markup`<line class="${entry.pending ? 'pending' : entry.kind}" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>`
+      markup`<line class="${entry.pending ? 'pending' : entry.kind}" data-name="${nameOf(entry)}" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>`
   )
   const breaks = axis.breaks.map(
     x => markup`<rect class="silence" x="${percent(x - 0.003)}" width="${percent(0.006)}" height="100%"/>`

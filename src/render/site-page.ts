@@ -150,7 +150,8 @@ function verdictSummary({counts, summary}: Site): Markup {
 function remarks({remarks: all}: Site): Markup | undefined {
   if (all.length === 0) return undefined
   const list = markup`<ul>${all.map(each => markup`<li>${sentence(wordsOfText(each))}</li>`)}</ul>`
-  return all.length <= 3
+  // What is missing is said at once.
+  return all.length <= 3 || all.some(each => each.startsWith('Partial'))
     ? markup`<div class="remarks">${list}</div>`
     : markup`<details class="remarks"><summary>${count(all.length, 'remark')} on what was read</summary>${list}</details>`
 }

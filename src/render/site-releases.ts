@@ -14,8 +14,8 @@ const DID = {
   restored: 'restored',
   changed: 'changed',
   deprecated: 'deprecated',
-  rescheduled: 'rescheduled',
-  withdrawn: 'taken back',
+  rescheduled: 'with an end moved',
+  withdrawn: 'with a deprecation taken back',
   removed: 'removed'
 } as const satisfies Record<EventKind, string>
 
@@ -23,17 +23,18 @@ const DID = {
 export function releaseList({history: {timeline, events}, folds}: Site): Markup {
   const byEntry = groupBy(events, ({entry}) => entry)
   const foldsAt = groupBy(folds, ({entry}) => entry)
-  const others = foldsAt.get(undefined) ?? []
-  const items = timeline.entries.toReversed().map(entry => {
-    const told = foldsAt.get(entry.index) ?? []
-    return markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${didText(byEntry.get(entry.index) ?? [])}</p>${foldList(told)}</li>
+  const items = timeline.entries.map(entry => ({
+    at: entry.index,
+    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${didText(byEntry.get(entry.index) ?? [])}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
 `
-  })
-  const beside = [...groupBy(others, ({title}) => title)].map(
-    ([title, told]) => markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(told)}</li>
+  }))
+  const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, told]) => ({
+    at: told[0]?.at ?? 0,
+    item: markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(told)}</li>
 `
-  )
-  return markup`<ol class="releases" role="list">${beside}${items}</ol>`
+  }))
+  const all = [...items, ...between].toSorted((a, b) => b.at - a.at)
+  return markup`<ol class="releases" role="list">${all.map(({item}) => item)}</ol>`
 }
 
 const dayOf = ({kind, date, when, pending}: Entry): string => {
@@ -63,11 +64,18 @@ function foldList(folds: readonly ToldFold[]): Markup | undefined {
   const list = (all: readonly ToldFold[]): Markup | undefined =>
     all.length > 0 ? markup`<ul class="folds" role="list">${all.map(foldItem)}</ul>` : undefined
   const aside =
-    lawful.length > 0
-      ? markup`<details><summary>${count(lawful.length, 'line')} kept or exempt</summary>${list(lawful)}</details>`
-      : undefined
+    lawful.length > 0 ? markup`<details><summary>${lawfulText(lawful)}</summary>${list(lawful)}</details>` : undefined
   return folds.length > 0 ? markup`${list(others)}${aside}` : undefined
 }
+
+/** `2 kept, 1 exempt` */
+const lawfulText = (folds: readonly ToldFold[]): string =>
+  (['kept', 'exempt'] as const)
+    .flatMap(verdict => {
+      const {length} = folds.filter(each => each.verdict === verdict)
+      return length > 0 ? [`${length} ${verdict}`] : []
+    })
+    .join(', ')
 
 function foldItem({verdict, headline, says, members, place}: ToldFold): Markup {
   const named = members.length > 0 ? markup`<p>${sentence(wordsOfText(members.join(', ')))}</p>` : undefined

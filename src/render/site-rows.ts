@@ -10,7 +10,7 @@ import {bandOf} from './timeline-bands.ts'
 import type {Group} from './timeline-groups.ts'
 import {type Life, lastTenure} from './timeline-lives.ts'
 import {type Drawn, drawn} from './timeline-spans.ts'
-import {type BandFrame, bandShapes, fluid, lifeShapes} from './timeline-svg.ts'
+import {bandBars, fluid, lifeShapes} from './timeline-svg.ts'
 
 export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
 
@@ -79,16 +79,23 @@ function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup
   const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
   const sign = verdict ? markup`<i class="sign v-${verdict}" aria-hidden="true">${SIGNS[verdict]}</i>` : undefined
   const said = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
-  return markup`<li class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${rest}</bdi></span> <span class="status">${sign}<bdi>${status}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></li>
+  return markup`<li class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${breakable(rest)}</bdi></span> <span class="status">${sign}<bdi>${status}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></li>
 `
 }
 
+const LONG_PATH = 34
+
+/** A long path may be broken after its slashes. */
+const breakable = (path: string): Markup | string =>
+  path.length <= LONG_PATH
+    ? path
+    : markup`${path.split(/(?<=\/)(?=[^/])/).map((part, at) => (at === 0 ? part : markup`<wbr>${part}`))}`
+
 const OPEN = markup` open`
-/** Wider or narrower on the screen: bands are drawn in thousandths. */
-const HEAD: BandFrame = {x: place => Math.round(place * 10_000) / 10, top: 3, height: 20}
+const HEAD = fluid(3, 20)
 
 export const groupBand = (rows: readonly Row[]): Markup =>
-  markup`<svg class="bar" viewBox="0 0 1000 26" preserveAspectRatio="none" aria-hidden="true">${bandShapes(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD)}</svg>`
+  markup`<svg class="bar band" aria-hidden="true">${bandBars(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD)}</svg>`
 
 /** A group that opens and closes; closed it shows how many of it were there at any time. */
 export function groupSection(name: string, rows: readonly Row[], isOpen: boolean): Markup {

@@ -31,6 +31,8 @@ export interface ToldFold {
   readonly verdict: Verdict
   /** The entry at which it happened; left out where that is on no release. */
   readonly entry?: number
+  /** Its place among the entries; halves stand between them. */
+  readonly at: number
   readonly title: string
   readonly headline: string
   readonly says: readonly string[]

@@ -46,6 +46,18 @@ export const comingEnds = (lives: readonly Drawn[], {today}: Axis): Mark[] => {
 export const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
   markup`<use href="#m-${kind}" class="m-${kind}${verdict ? ` v-${verdict}` : ''}${assumed ? ' assumed' : ''}" x="${x}" y="${y}"/>`
 
+/** A band whose width nobody knows yet: a bar for each step and kind, side by side without a seam. */
+export const bandBars = ({steps, most}: Band, {x, width, top, height}: Frame): Markup[] =>
+  steps.flatMap(({from, to, counts}) => {
+    let ground = top + height
+    return KINDS.flatMap(kind => {
+      const tall = Math.round(((counts.get(kind) ?? 0) / most) * height * 100) / 100
+      if (tall === 0) return []
+      ground = Math.round((ground - tall) * 100) / 100
+      return [markup`<rect class="${kind}" x="${x(from)}" width="${width(to - from)}" y="${ground}" height="${tall}"/>`]
+    })
+  })
+
 /** Where a band stands, in the units of its drawing: a path knows no percentages. */
 export interface BandFrame {
   readonly x: (place: number) => number
@@ -98,6 +110,8 @@ export const DEFINITIONS = markup`<defs>
 <pattern id="p-deprecated" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="d0" width="7" height="7"/><rect class="d1" width="2.5" height="7"/></pattern>
 <pattern id="p-overdue" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="o0" width="6" height="6"/><path class="o1" d="M0 0 6 6M6 0 0 6"/></pattern>
 <pattern id="p-beta" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="b0" width="5" height="5"/><circle class="b1" cx="2.5" cy="2.5" r="1"/></pattern>
+<pattern id="p-third" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect class="t0" width="6" height="6"/><rect class="t1" width="1" height="6"/></pattern>
+<pattern id="p-unknown" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="u0" width="6" height="6"/><rect class="u1" y="2" width="6" height="1"/></pattern>
 <path id="m-removed" d="M-4-4 4 4M4-4-4 4"/>
 <path id="m-sunset" d="M-5-5.500h10L0 4z"/>
 <path id="m-lawful" d="M0-4.500 4.500 0 0 4.500-4.500 0z"/>

@@ -32,7 +32,9 @@ const chip = (verdict: string): HTMLElement =>
 
 const endpointAt = (row: number): HTMLElement[] => {
   const life = pageData().lives[row]
-  const status = rows[row]?.item.querySelector('.status')?.textContent ?? ''
+  const {item, verdict = 'none'} = rows[row] ?? {}
+  const held = item?.querySelector('.status bdi')?.textContent ?? ''
+  const status = verdict === 'none' ? held : `${held}, ${verdict}`
   return life ? [element('li', {}, element('a', {href: endpointLink(life.name)}, apart(life.name)), ` ${status}`)] : []
 }
 
@@ -58,8 +60,8 @@ export function endpointContent(name: string): HTMLElement[] | undefined {
 /** Its bar once more, with the releases above it: the panel covers the timeline. */
 function strip(name: string): HTMLElement {
   const number = pageData().lives.findIndex(each => each.name === name)
-  const parts = [document.querySelector('.scale'), rows[number]?.item.querySelector('.bar')]
-  return element('div', {class: 'strip'}, ...parts.flatMap(part => (part ? [part.cloneNode(true)] : [])))
+  const parts = [document.querySelector('.scale .names'), rows[number]?.item.querySelector('.bar')]
+  return element('div', {class: 'strip scale'}, ...parts.flatMap(part => (part ? [part.cloneNode(true)] : [])))
 }
 
 const title = (text: string): HTMLElement => element('h2', {id: 'panel-title', tabindex: '-1'}, apart(text))

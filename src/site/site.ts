@@ -4,6 +4,7 @@ import {foldAll, sayFold, showRows} from './filter.ts'
 import {keepCurrent, moveBy, setCurrent} from './keys.ts'
 import {endpointContent, releaseContent} from './panel.ts'
 import {type Filters, NO_FILTERS, type Place, readPlace, writePlace} from './place.ts'
+import {layRuler} from './ruler.ts'
 
 document.documentElement.classList.add('js')
 
@@ -40,8 +41,15 @@ function mark(name: string | undefined): void {
   setCurrent(link)
   const group = link.closest('details')
   if (group && !group.open) group.open = true
-  if (!panel.open) link.scrollIntoView({block: 'nearest'})
+  if (!panel.open) reveal(link)
   opener = link
+}
+
+/** What was far away gets its true height when it is drawn: only then it is known where the row is. */
+function reveal(link: HTMLElement): void {
+  const toMiddle = (): void => link.scrollIntoView({block: 'center'})
+  toMiddle()
+  requestAnimationFrame(toMiddle)
 }
 
 function openPanel(content: readonly HTMLElement[]): void {
@@ -181,4 +189,5 @@ addEventListener('afterprint', () => {
   for (const group of groups()) group.open = openOnScreen.includes(group)
 })
 
+layRuler()
 follow()

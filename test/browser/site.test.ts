@@ -212,6 +212,18 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       ])
     }))
 
+  test('who points at a bar is told the nearest release', () =>
+    visit('library', async page => {
+      expect(await page.locator('.reading').isVisible()).toBe(false)
+      const box = await page.locator('.lines').boundingBox()
+      const line = await page.locator('.lines line[data-name^="3.1"]').getAttribute('x1')
+      const x = (box?.x ?? 0) + ((box?.width ?? 0) * Number.parseFloat(line ?? '')) / 100
+      await page.mouse.move(x + 3, (box?.y ?? 0) + 60)
+      expect(await page.textContent('.reading')).toBe('3.1, 2025-09-22')
+      await page.mouse.move(5, 5)
+      expect(await page.locator('.reading').isVisible()).toBe(false)
+    }))
+
   test('a phone shows the same, and the panel covers it', () =>
     visit(
       'library',
@@ -241,7 +253,9 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
           const {violations, passes} = await page.evaluate(() =>
             (globalThis as unknown as {axe: typeof axe}).axe.run(document)
           )
-          expect(passes.map(({id}) => id)).toEqual(expect.arrayContaining(['color-contrast', 'list', 'button-name']))
+          expect(passes.map(({id}) => id)).toEqual(
+            expect.arrayContaining(['color-contrast', 'listitem', 'button-name'])
+          )
           expect(violations.map(({id, nodes}) => [id, nodes.map(({html}) => html).slice(0, 3)])).toEqual([])
         },
         {colorScheme, hash, viewport: {width, height: 900}, reducedMotion: 'reduce'}
