@@ -52,9 +52,7 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     [session.policy, ...(gate?.policyBefore ? [gate.policyBefore] : [])].map((policy, at) =>
       judged({...session, policy}, rules, isNew, stale, [
         gateRemark(history),
-        ...(at === 0
-          ? []
-          : [`The policy is changed with it: judged by what \`${policy.source}\` promised before.`])
+        ...(at === 0 ? [] : [`The policy is changed with it: judged by what \`${policy.source}\` promised before.`])
       ])
     )
   )
