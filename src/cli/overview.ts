@@ -11,7 +11,7 @@ const GROUPS = {
   },
   'What has changed, and when?': {
     changelog: ['changelog', 'The change history as Markdown; fills or checks the zones of a file'],
-    notes: ['notes <release>', 'One release as Markdown, for its page on a forge']
+    notes: ['notes [release] [source]', 'One release as Markdown, or several as one step']
   },
   'Keep the record': {
     init: ['init', 'Begin a record here: what is found, and what is lacking'],

@@ -4,7 +4,7 @@ import {sayChange} from '../words/change-words.ts'
 import {count, sayFew} from '../words/say.ts'
 import {code, namesOf, namesOfSubject, ofEach} from './each.ts'
 import {endsWhole, type Fold} from './fold.ts'
-import {stemOf} from './stem.ts'
+import {stemOf} from '../words/stem.ts'
 
 /** What a fold is about, and what happened. Names stand between backticks. */
 export function headlineOf(fold: Fold): string {

@@ -4,7 +4,7 @@ import type {Judgement, Verdict} from '../model/judgement.ts'
 import {markerOf} from '../model/marker.ts'
 import {subjectKey, targetKey} from '../model/subject.ts'
 import type {Report} from './report.ts'
-import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from './stem.ts'
+import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from '../words/stem.ts'
 import {byRelease} from './stylish.ts'
 
 export type Judged = Report['judgements'][number]
