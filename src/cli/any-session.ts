@@ -23,6 +23,5 @@ export async function openAny(options: SourceSessionOptions, io: Io): Promise<An
 }
 
 const tell = ({path, remarks}: Session, io: Io): void => {
-  for (const [at, remark] of remarks.entries())
-    io.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
+  for (const [at, remark] of remarks.entries()) io.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
 }

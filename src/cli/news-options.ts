@@ -13,7 +13,10 @@ export interface NewsOptions extends CommonOptions, SourceOptions {
 }
 
 export function assureCompare({compare}: NewsOptions): void {
-  if (compare === undefined || (/^https?:\/\/[^\s<>]+$/.test(compare) && compare.includes('{from}') && compare.includes('{to}')))
+  if (
+    compare === undefined ||
+    (/^https?:\/\/[^\s<>]+$/.test(compare) && compare.includes('{from}') && compare.includes('{to}'))
+  )
     return
   throw refuse(
     `Unexpected address \`${compare}\` for --compare, expected one with \`{from}\` and \`{to}\` in it`,

@@ -58,7 +58,8 @@ function newsFor({release, from, to}: NotesOptions, session: AnySession, page: P
   const {entries} = history.timeline
   const span = (first: string, last: string | undefined): ReleaseNews => {
     const older = entryNamed(history, first)
-    const newer = last === undefined ? (entries.findLast(({kind}) => kind === 'release') ?? older) : entryNamed(history, last)
+    const newer =
+      last === undefined ? (entries.findLast(({kind}) => kind === 'release') ?? older) : entryNamed(history, last)
     return newsOfSpan(older, newer, eventsBetween(session, older, newer), page)
   }
   if (from !== undefined) return span(from, to)

@@ -10,7 +10,7 @@ const GROUPS = {
     due: ['due', 'What may go now, what is overdue, what is coming']
   },
   'What has changed, and when?': {
-    changelog: ['changelog', 'The change history as Markdown; fills or checks the zones of a file'],
+    changelog: ['changelog [source]', 'The change history as Markdown; fills or checks the zones of a file'],
     notes: ['notes [release] [source]', 'One release as Markdown, or several as one step']
   },
   'Keep the record': {

@@ -9,7 +9,9 @@ export function entriesBetween(timeline: Timeline, from: number, to: number): Re
   const between = timeline.entries.filter(
     ({index}) => index !== from && flowsInto(timeline, index, to) && !(index < from && flowsInto(timeline, index, from))
   )
-  return new Set(between.map(({index}) => index).filter(index => index > from || timeline.entries[index]?.kind === 'release'))
+  return new Set(
+    between.map(({index}) => index).filter(index => index > from || timeline.entries[index]?.kind === 'release')
+  )
 }
 
 /**
@@ -58,7 +60,10 @@ function netOfOne(own: readonly Event[]): Event[] {
         kept = has('removed') ? without('removed') : [...kept, event]
         break
       case 'removed':
-        kept = has('introduced') && kept[0]?.kind === 'introduced' ? [] : [...without('deprecated', 'rescheduled', 'changed'), event]
+        kept =
+          has('introduced') && kept[0]?.kind === 'introduced'
+            ? []
+            : [...without('deprecated', 'rescheduled', 'changed'), event]
         break
       case 'withdrawn':
         kept = has('deprecated') ? without('deprecated', 'rescheduled') : [...without('rescheduled'), event]

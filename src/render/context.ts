@@ -64,7 +64,9 @@ export const saidAs = (pieces: readonly Piece[]): WrittenSaid => ({
 
 /** Pieces as one line of Markdown. */
 const lineMarkdown = (pieces: readonly Piece[]): string =>
-  toMarkdown([paragraph(...pieces)]).trimEnd().replace(/\\?\n/g, ' ')
+  toMarkdown([paragraph(...pieces)])
+    .trimEnd()
+    .replace(/\\?\n/g, ' ')
 
 function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, page: Page): WrittenLine {
   const [first] = members
@@ -92,11 +94,26 @@ function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, page: P
     ...(witness ? {witness: {side: witness.side, value: witness.value, at: witness.where}} : {}),
     ...copy('replacement', replacement),
     ...(replacement !== undefined && !event.replacement && judgement?.isInferred ? {inferred: true} : {}),
-    ...copy('announced', shared(each => each.judgement?.announcement && statedText(each.judgement.announcement.moment))),
-    ...copy('sunset', event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset))),
-    ...copy('lawfulEnd', shared(each => lawfulEndOf(each, page))),
-    ...copy('stability', shared(each => each.judgement?.stability)),
-    ...copy('verdict', shared(each => each.judgement?.verdict)),
+    ...copy(
+      'announced',
+      shared(each => each.judgement?.announcement && statedText(each.judgement.announcement.moment))
+    ),
+    ...copy(
+      'sunset',
+      event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset))
+    ),
+    ...copy(
+      'lawfulEnd',
+      shared(each => lawfulEndOf(each, page))
+    ),
+    ...copy(
+      'stability',
+      shared(each => each.judgement?.stability)
+    ),
+    ...copy(
+      'verdict',
+      shared(each => each.judgement?.verdict)
+    ),
     more: unnamed.map(saidAs)
   }
 }

@@ -1,6 +1,6 @@
-import type {BlockContent, ListItem, Paragraph, RootContent} from 'mdast'
+import type {BlockContent, ListItem, RootContent} from 'mdast'
 import type {Piece} from '../words/pieces.ts'
-import {paragraph} from './phrasing.ts'
+import {paragraph, table} from './phrasing.ts'
 
 const NAMED: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'}
 
@@ -29,7 +29,7 @@ export const item = (...children: readonly BlockContent[]): ListItem => ({
   children: [...children]
 })
 
-export const itemOf = (pieces: readonly Piece[]): ListItem => item(paragraph(...pieces) as Paragraph)
+export const itemOf = (pieces: readonly Piece[]): ListItem => item(paragraph(...pieces))
 
 export const listOf = (children: readonly ListItem[]): RootContent & BlockContent => ({
   type: 'list',
@@ -37,3 +37,18 @@ export const listOf = (children: readonly ListItem[]): RootContent & BlockConten
   spread: false,
   children: [...children]
 })
+
+/** Rows that nobody reads one by one. */
+const LONG = 60
+
+/** A table; where descriptions made it longer than people write, it is folded under a line that says what it holds. */
+export function tableOf(
+  names: readonly string[],
+  rows: readonly (readonly (readonly Piece[])[])[],
+  summary: string | undefined
+): RootContent[] {
+  const shown = table(names, rows)
+  return summary === undefined || rows.length <= LONG
+    ? [shown]
+    : (folded([summary], [shown as BlockContent]) as RootContent[])
+}

@@ -1,8 +1,8 @@
 import type {RootContent} from 'mdast'
 import {piecesOfEntry} from '../words/headings.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
-import {count, sayList} from '../words/say.ts'
 import {statedText} from '../words/said.ts'
+import {count, sayList} from '../words/say.ts'
 import {toMarkdown} from './markdown.ts'
 import type {ListStyle} from './news-list.ts'
 import {type Page, saidEntry} from './page.ts'
@@ -23,7 +23,7 @@ const quiet = (pieces: readonly Piece[]): readonly Piece[] =>
       .map(each => (each.startsWith('@') ? codeOf(each) : typeof piece === 'string' ? each : {free: each}))
   })
 
-const STYLE: ListStyle = {details: true, pieces: quiet}
+const STYLE: ListStyle = {details: true, reach: true, pieces: quiet}
 
 /** Notes for the page of a release on a forge, which shows their title: no heading of the first two ranks. */
 export const githubNotes = (news: ReleaseNews, page: Page): string =>
@@ -32,7 +32,11 @@ export const githubNotes = (news: ReleaseNews, page: Page): string =>
 /** All releases, newest first, each under a heading of its own. */
 export const githubHistory = (all: readonly ReleaseNews[], page: Page): string =>
   toMarkdown(
-    all.flatMap(news => [heading(2, ...piecesOfEntry(saidEntry(news.entry))), ...alert(news, page), ...releaseBody(news, 3, STYLE)])
+    all.flatMap(news => [
+      heading(2, ...piecesOfEntry(saidEntry(news.entry))),
+      ...alert(news, page),
+      ...releaseBody(news, 3, STYLE)
+    ])
   )
 
 /** What nobody should overlook, in the boxes that forges draw. All of its words are ours. */

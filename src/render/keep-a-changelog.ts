@@ -1,19 +1,19 @@
 import type {Definition, Heading, RootContent} from 'mdast'
 import {NEXT} from '../model/timeline.ts'
-import type {Piece} from '../words/pieces.ts'
 import {piecesOfEntry} from '../words/headings.ts'
+import type {Piece} from '../words/pieces.ts'
+import {aboutEntry} from './about-entry.ts'
 import {toMarkdown} from './markdown.ts'
-import {type ListStyle, newsList} from './news-list.ts'
 import type {NewsLine} from './news-line.ts'
-import {aboutEntry} from './releases.ts'
-import {heading, oneLine, paragraph} from './phrasing.ts'
+import {type ListStyle, newsList} from './news-list.ts'
 import type {Page} from './page.ts'
+import {heading, oneLine, paragraph} from './phrasing.ts'
 import type {ReleaseNews} from './release-news.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 type Category = (typeof CATEGORIES)[number]
 
-const STYLE: ListStyle = {details: false, pieces: pieces => pieces}
+const STYLE: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
 const ABOUT = 'All notable changes to this API are documented in this file. The format is based on '
 const HOME = 'https://keepachangelog.com/en/1.1.0/'
 
@@ -27,7 +27,16 @@ export interface KeepOptions {
 /** The change history in the form of keepachangelog.com 1.1.0. */
 export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare, bare}: KeepOptions = {}): string {
   const releases = withStatements(all)
-  const links = compare === undefined ? [] : releases.flatMap(({news: {entry}}, at) => linkTo(entry.name, releases.slice(at + 1).find(({news}) => news.entry.kind === 'release')?.news.entry.name, compare))
+  const links =
+    compare === undefined
+      ? []
+      : releases.flatMap(({news: {entry}}, at) =>
+          linkTo(
+            entry.name,
+            releases.slice(at + 1).find(({news}) => news.entry.kind === 'release')?.news.entry.name,
+            compare
+          )
+        )
   const linked = new Set(links.map(({label}) => label))
   const top: RootContent[] = bare
     ? []
@@ -60,14 +69,16 @@ function withStatements(all: readonly ReleaseNews[]): Section[] {
     else {
       // All that came after the newest release goes out with the next one.
       const [above] = sections.slice(-1)
-      if (above && waiting.length > 0) sections[sections.length - 1] = {...above, statements: [...above.statements, ...waiting]}
+      if (above && waiting.length > 0)
+        sections[sections.length - 1] = {...above, statements: [...above.statements, ...waiting]}
       else if (waiting.length > 0) sections.push({news: unreleased(news), statements: waiting})
       waiting = []
       sections.push({news, statements: []})
     }
   }
   const [last] = sections.slice(-1)
-  if (last && waiting.length > 0) sections[sections.length - 1] = {...last, statements: [...last.statements, ...waiting]}
+  if (last && waiting.length > 0)
+    sections[sections.length - 1] = {...last, statements: [...last.statements, ...waiting]}
   return sections
 }
 
@@ -81,14 +92,24 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
   const lines = [
     ...news.lines,
     ...statements.flatMap(({entry: {name, via}, lines: said}) =>
-      said.map(line => ({...line, pieces: [...line.pieces, ` Announced on ${name}${via === undefined ? '' : ', '}`, ...(via === undefined ? [] : [{free: via}]), '.']}))
+      said.map(line => ({
+        ...line,
+        pieces: [
+          ...line.pieces,
+          ` Announced on ${name}${via === undefined ? '' : ', '}`,
+          ...(via === undefined ? [] : [{free: via}]),
+          '.'
+        ]
+      }))
     )
   ]
   const groups = CATEGORIES.flatMap((category): RootContent[] => {
     const inCategory = lines.filter(line => categoryOf(line) === category)
     return inCategory.length === 0 ? [] : [heading(3, category), ...newsList(inCategory.map(marked), STYLE)]
   })
-  const begins = first ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)] : []
+  const begins = first
+    ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)]
+    : []
   return [title(news, linked), ...aboutEntry(entry), ...begins, ...groups]
 }
 
@@ -97,13 +118,19 @@ function title({entry: {name, date}, from}: ReleaseNews, linked: ReadonlySet<str
   const shown = name === NEXT ? 'Unreleased' : name
   const said = name === NEXT ? shown : piecesOfEntry({kind: 'release', name})
   const day: Piece[] = date === undefined ? [] : [` - ${date}`]
-  const {children} = heading(2, ...(from ? [`${from.name} to `] : []), ...said, ...day) as Heading
+  const {children} = heading(2, ...(from ? [`${from.name} to `] : []), ...said, ...day)
   if (!linked.has(shown)) return {type: 'heading', depth: 2, children}
   return {
     type: 'heading',
     depth: 2,
     children: [
-      {type: 'linkReference', identifier: shown, label: shown, referenceType: 'shortcut', children: [{type: 'text', value: shown}]},
+      {
+        type: 'linkReference',
+        identifier: shown,
+        label: shown,
+        referenceType: 'shortcut',
+        children: [{type: 'text', value: shown}]
+      },
       ...day.map(value => ({type: 'text' as const, value: String(value)}))
     ]
   }

@@ -3,8 +3,8 @@ import {formatTarget, type Target, targetKey} from '../model/subject.ts'
 import {capital, codeOf, flat, type Piece} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
 import {count} from '../words/say.ts'
-import {familyOf, stemOf, stemsOf} from '../words/stem.ts'
-import {type News, NEWS_GROUPS} from './news.ts'
+import {familyOf, stemsOf} from '../words/stem.ts'
+import {NEWS_GROUPS, type News} from './news.ts'
 import {afterwards, lineOf, type NewsLine, seenLine, sentenceOf, writtenLine} from './news-line.ts'
 import {nounOfSeveral, ofSeveral, type Phrase, phraseOf} from './news-phrase.ts'
 import {byText, type Page} from './page.ts'
@@ -78,7 +78,7 @@ function wholeLine(members: Several<News>, page: Page): NewsLine {
   const predicate = ofSeveral(sentenceOf(first).slice(-1))
   const targets = members.map(({event}) => event.subject.target)
   const whom = whomOf(targets)
-  const unnamed = members.length > FEW ? members.map(({event}) => [codeOf(formatTarget(event.subject.target))]) : []
+  const unnamed = targets.length > FEW ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : []
   return lineOf(members, [...whom, ...predicate, ...afterwards(members, page)], unnamed)
 }
 
@@ -90,10 +90,7 @@ function whomOf(targets: readonly Target[]): Piece[] {
   const stems = stemsOf(all)
   const shown = stems.slice(0, FEW).map((stem): Piece[] => [codeOf(stem)])
   const rest = stems.length - shown.length
-  return [
-    `${count(all.length, 'operation')} of `,
-    ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown)
-  ]
+  return [`${count(all.length, 'operation')} of `, ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown)]
 }
 
 /** `a`, `b` and `c`. */
@@ -114,8 +111,18 @@ function partLines(all: readonly News[], page: Page): NewsLine[] {
   }
   const rest: (readonly Phrased[])[] = []
   // The same in several places.
-  for (const same of groupBy(byValue(phrased), each => JSON.stringify([sameness(each[0]), each[0].phrase.name])).values()) {
+  const alone: Several<Phrased>[] = []
+  for (const same of groupBy(byValue(phrased), each =>
+    JSON.stringify([sameness(each[0]), each[0].phrase.name])
+  ).values()) {
     if (same.length >= FEW) lines.push(acrossOwners(same, page))
+    else alone.push(...same)
+  }
+  // The same, with a value of its own, of many things.
+  for (const same of groupBy(alone, each => JSON.stringify(sameness(each[0]))).values()) {
+    const {phrase} = (same[0] as Several<Phrased>)[0]
+    const isOwn = phrase.name !== undefined && phrase.predicate.some(piece => typeof piece !== 'string')
+    if (isOwn && same.length > FEW) lines.push(ofMany(same, page))
     else rest.push(...same)
   }
   // Several of one place.
@@ -134,26 +141,31 @@ function sameness({news: {event}, phrase: {lead, noun, link, predicate}}: Phrase
   return [event.kind, event.change, event.subject.part?.in, lead, noun, flat(link), flat(predicate)]
 }
 
+/** Kinds of which one place may have several at once, each with a value of its own. */
+const LISTED = /^(?:value|media-type|status|error-code|alternative)-(?:added|removed)$/
+const isListed = ({change}: News['event']): boolean => LISTED.test(change ?? '')
+
 /** Values that one place gains or loses, together. */
 function byValue(all: readonly Phrased[]): Several<Phrased>[] {
   const groups = groupBy(all, ({news: {event}, phrase}): string => {
     const {lead, noun, name, link, owner, predicate} = phrase
     const own = [event.kind, event.change, lead, noun, name, flat(link), flat(owner)]
-    const isValue = event.change === 'value-added' || event.change === 'value-removed'
-    return JSON.stringify(isValue ? [...own, predicate[0]] : [...own, flat(predicate), event.subject.part?.in])
+    return JSON.stringify(isListed(event) ? [...own, predicate[0]] : [...own, flat(predicate), event.subject.part?.in])
   })
   return [...groups.values()].flatMap(several).map(([first, ...others]): Several<Phrased> => {
     if (others.length === 0) return [first]
     const values = [first, ...others].map(({phrase}) => phrase.predicate[1])
-    const isValue = first.news.event.change === 'value-added' || first.news.event.change === 'value-removed'
-    if (!isValue || values.includes(undefined)) return [first, ...others]
+    if (!isListed(first.news.event) || values.includes(undefined)) return [first, ...others]
     const shown = values.length > 6 ? [...values.slice(0, 5), `${values.length - 5} more`] : values
     const link = shown.flatMap((value, index): Piece[] => [
       ...(index === 0 ? [] : [index < shown.length - 1 ? ', ' : values.length > 6 ? ' and ' : ' or ']),
       value as Piece
     ])
     const predicate = [...first.phrase.predicate.slice(0, 1), ...link, ...first.phrase.predicate.slice(2)]
-    return [first, ...others].map(each => ({...each, phrase: {...each.phrase, predicate}})) as unknown as Several<Phrased>
+    return [first, ...others].map(each => ({
+      ...each,
+      phrase: {...each.phrase, predicate}
+    })) as unknown as Several<Phrased>
   })
 }
 
@@ -178,7 +190,7 @@ const wholeOf = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] =>
 /** `startTime` of `Job`, `CronJob` and 4 more is new. */
 function acrossOwners(groups: readonly Several<Phrased>[], page: Page): NewsLine {
   const members = newsIn(groups)
-  const {lead, noun, name, link, predicate} = groups[0]?.[0].phrase as Phrase
+  const {lead, noun, name, link, predicate} = (groups[0] as Several<Phrased>)[0].phrase
   const owners = [...new Map(groups.map(([{phrase}]) => [flat(phrase.owner), phrase.owner])).values()]
   const targets = members.flatMap(({event}) =>
     event.observed?.component === undefined && event.subject.target.kind === 'endpoint' ? [event.subject.target] : []
@@ -195,16 +207,36 @@ function acrossOwners(groups: readonly Several<Phrased>[], page: Page): NewsLine
     ...whom,
     ...(isPlain ? ofSeveral(predicate) : predicate)
   ]
-  const unnamed = owners.length > FEW + 1 || targets.length === members.length ? sentences(members, owners.length) : []
+  const unnamed = owners.length <= FEW + (targets.length < members.length ? 1 : 0) ? [] : owners
   return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
+}
+
+/** The format of `a` of `Loan`, `b` of `Copy` and 21 more is now `date`. */
+function ofMany(groups: readonly Several<Phrased>[], page: Page): NewsLine {
+  const members = newsIn(groups)
+  const things = groups.map(
+    ([
+      {
+        phrase: {name = '', link, owner}
+      }
+    ]): Piece[] => [codeOf(name), ...link, ...owner]
+  )
+  const {lead, noun, predicate} = (groups[0] as Several<Phrased>)[0].phrase
+  const shown = [...things.slice(0, FEW), [`${things.length - FEW} more`]]
+  const said = [lead, nounOfSeveral(noun), ...listed(shown), ...(lead === '' ? ofSeveral(predicate) : predicate)]
+  return lineOf(members, [...capital(said.filter(piece => piece !== '')), ...afterwards(members, page)], things)
 }
 
 /** `a`, `b` and `c` of `Loan` are new. */
 function withinOwner(groups: readonly Several<Phrased>[], page: Page): NewsLine {
   const members = newsIn(groups)
-  const {lead, noun, link, owner, predicate} = groups[0]?.[0].phrase as Phrase
+  const {lead, noun, link, owner, predicate} = (groups[0] as Several<Phrased>)[0].phrase
   const names = [...new Set(groups.flatMap(([{phrase}]) => phrase.name ?? []))].toSorted(byText)
-  if (names.length === 0) return lineOf(members, [...capital(wholeOf(groups[0]?.[0].phrase as Phrase)), ...afterwards(members, page)])
+  if (names.length === 0)
+    return lineOf(members, [
+      ...capital(wholeOf((groups[0] as Several<Phrased>)[0].phrase)),
+      ...afterwards(members, page)
+    ])
   const most = 5
   const shown = names.slice(0, names.length > most + 1 ? most : names.length).map((name): Piece[] => [codeOf(name)])
   const rest = names.length - shown.length
@@ -216,9 +248,6 @@ function withinOwner(groups: readonly Several<Phrased>[], page: Page): NewsLine 
     ...owner,
     ...(lead === '' && names.length > 1 ? ofSeveral(predicate) : predicate)
   ].filter(piece => piece !== '')
-  return lineOf(members, [...capital(said), ...afterwards(members, page)], rest > 0 ? sentences(members, names.length) : [])
+  const unnamed = rest > 0 ? names.map((name): Piece[] => [codeOf(name)]) : []
+  return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
 }
-
-/** What each of many says by itself. */
-const sentences = (members: readonly News[], shown: number): (readonly Piece[])[] =>
-  shown > 1 ? members.map(news => capital(sentenceOf(news))) : []

@@ -1,5 +1,5 @@
-import type {Moment} from '../model/timeline.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
+import type {Moment} from '../model/timeline.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
 import {piecesOfChange} from '../words/change-words.ts'
 import {capital, codeOf, type Piece} from '../words/pieces.ts'
@@ -17,7 +17,7 @@ export interface NewsLine {
   readonly pieces: readonly Piece[]
   /** What it tells of; the first speaks for what all share. */
   readonly members: readonly [News, ...News[]]
-  /** The sentences of what the line does not name, one for each member. */
+  /** What the line tells of, each by its name, where it does not name all. */
   readonly unnamed: readonly (readonly Piece[])[]
   /** All operations that meet it. */
   readonly operations: readonly Subject[]
@@ -38,15 +38,20 @@ export const lineOf = (
 })
 
 /** What people wrote, in the sentences that a change history can be read back from. */
-export function writtenLine(news: News, page: Page): NewsLine {
-  const {event, arrival} = news
+export function writtenPieces({event, arrival}: News, {history}: Page): Piece[] {
   const {existing, ...said} = saidOf(event, arrival)
-  const {entries} = page.history.timeline
+  const {entries} = history.timeline
   const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
   // What holds for the whole release is said once.
   const more = {...copy('existing', entries[event.entry]?.existing ? undefined : existing), ...copy('after', after)}
-  return {...lineOf([news], [...piecesOfSaid({...said, ...more}), ...lawfulEnd([news], page)]), operations: []}
+  return piecesOfSaid({...said, ...more})
 }
+
+/** The same with what follows from the policy. Which operations meet it, the words say. */
+export const writtenLine = (news: News, page: Page): NewsLine => ({
+  ...lineOf([news], [...writtenPieces(news, page), ...lawfulEnd([news], page)]),
+  operations: []
+})
 
 /** The sentence on one change that descriptions show, with what to do about it. */
 export const sentenceOf = (news: News): readonly Piece[] => {

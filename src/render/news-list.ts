@@ -1,4 +1,4 @@
-import type {BlockContent, ListItem, Paragraph, RootContent} from 'mdast'
+import type {BlockContent, ListItem, RootContent} from 'mdast'
 import {formatSubject} from '../model/subject.ts'
 import {WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
@@ -23,11 +23,15 @@ const MOST: Readonly<Record<NewsGroup, number>> = {
 const SPARE = 2
 /** More operations are told by the paths that they share. */
 const MOST_OPERATIONS = 24
+const MOST_NAMES = 150
+const MOST_PROOFS = 3
 const LONGEST_WITNESS = 160
 
 export interface ListStyle {
   /** Each line opens to what it reaches. */
   readonly details: boolean
+  /** Whether it is told how many operations a line is about. */
+  readonly reach: boolean
   /** How pieces of the line are put, where a flavour has reasons of its own. */
   readonly pieces: (pieces: readonly Piece[]) => readonly Piece[]
 }
@@ -43,17 +47,20 @@ export function newsList(lines: readonly NewsLine[], style: ListStyle): RootCont
     listOf(shown.map(line => newsItem(line, style))),
     ...(rest.length === 0
       ? []
-      : (folded([`${rest.length} more`], [
-          listOf(rest.map(line => itemOf(style.pieces(visible(line)))))
-        ]) as RootContent[]))
+      : (folded(
+          [`${rest.length} more`],
+          [listOf(rest.map(line => itemOf(style.pieces(visible(line, style)))))]
+        ) as RootContent[]))
   ]
 }
 
 /** The line with how far it reaches and the release that brought it. */
-export function visible({pieces, operations, release, members: [{event}], unnamed}: NewsLine): Piece[] {
+function visible(line: NewsLine, {reach}: ListStyle): Piece[] {
+  const {pieces, operations, release, unnamed} = line
+  const [{event}] = line.members
   const own = event.observed !== undefined && event.observed.component === undefined && unnamed.length === 0
   const named: Piece[] =
-    operations.length === 0 || own || !event.seen || event.observed?.component === undefined
+    !reach || operations.length === 0 || own || !event.seen || event.observed?.component === undefined
       ? []
       : operations.length === 1
         ? [' (', codeOf(formatSubject(operations[0] as (typeof operations)[number])), ')']
@@ -66,7 +73,7 @@ export function visible({pieces, operations, release, members: [{event}], unname
 }
 
 function newsItem(line: NewsLine, style: ListStyle): ListItem {
-  const said = style.pieces(visible(line))
+  const said = style.pieces(visible(line, style))
   const inside = style.details ? insideOf(line) : []
   return inside.length === 0 ? itemOf(said) : item(...folded(said, inside))
 }
@@ -74,27 +81,34 @@ function newsItem(line: NewsLine, style: ListStyle): ListItem {
 /** What a line opens to: all that it names only in number, the proof that it breaks, and who meets it. */
 function insideOf(line: NewsLine): BlockContent[] {
   const {unnamed, operations, members} = line
-  const names = unnamed.length > 0 ? [listOf(unnamed.map(itemOf))] : []
-  const [{event, breaks}] = members
-  const proofs = event.observed && breaks && members.length === 1 ? witnessesOf(event.observed) : []
-  const shown = proofs.map(({side, value, where}) =>
-    item(
-      paragraph(
-        `${WITNESS_WORDS[side]}: `,
-        codeOf(shortened(jsonOf(value), LONGEST_WITNESS)),
-        ...(where === '' ? [] : [' at ', codeOf(where)])
-      ) as Paragraph
+  const names = unnamed.length > 0 ? [paragraph(...sayAll(unnamed))] : []
+  const [{event}] = members
+  const proofs = members.flatMap(each => (each.event.observed && each.breaks ? witnessesOf(each.event.observed) : []))
+  const shown = proofs
+    .slice(0, MOST_PROOFS)
+    .map(({side, value, where}) =>
+      item(
+        paragraph(
+          `${WITNESS_WORDS[side]}: `,
+          codeOf(shortened(jsonOf(value), LONGEST_WITNESS)),
+          ...(where === '' ? [] : [' at ', codeOf(where)])
+        )
+      )
     )
-  )
   const isNamed = event.observed?.component === undefined || operations.length < 2
-  const met = isNamed ? [] : [paragraph('Met by ', ...whoOf(line)) as BlockContent]
+  const met = isNamed ? [] : [paragraph('Met by ', ...whoOf(line))]
   return [...names, ...(shown.length > 0 ? [listOf(shown)] : []), ...met]
 }
 
 function whoOf({operations}: NewsLine): Piece[] {
-  const codes =
-    operations.length > MOST_OPERATIONS
-      ? stemsOf(operations.map(({target}) => target)).slice(0, MOST_OPERATIONS)
-      : operations.map(formatSubject)
-  return codes.flatMap((name, index): Piece[] => [...(index === 0 ? [] : [', ']), codeOf(name)]).concat('.')
+  const isMany = operations.length > MOST_OPERATIONS
+  const names = isMany ? stemsOf(operations.map(({target}) => target)) : operations.map(formatSubject)
+  return sayAll(names.map(name => [codeOf(name)]))
+}
+
+/** All of them, divided by commas; of very many the first. */
+function sayAll(names: readonly (readonly Piece[])[]): Piece[] {
+  const rest = names.length - MOST_NAMES
+  const said = names.slice(0, MOST_NAMES).flatMap((name, at) => [...(at === 0 ? [] : [', ']), ...name])
+  return [...said, rest > 0 ? ` and ${rest} more.` : '.']
 }

@@ -22,12 +22,14 @@ export interface Phrase {
 
 /** `undefined`: a sentence that can only be told whole. */
 export function phraseOf(change: Change): Phrase | undefined {
-  const said = piecesOfChange(change)
+  // Its sentence has the place behind the verb.
+  const said = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : piecesOfChange(change)
   const owner = ownerPieces(change)
-  const things = [fieldPieces(change), fieldPieces(change, ' from '), thingPieces(change), placePieces(change), owner]
-  for (const start of [0, 1]) {
-    const lead = start === 0 ? '' : said[0]
-    if (typeof lead !== 'string') continue
+  const things = [fieldPieces(change), thingPieces(change), placePieces(change), owner]
+  for (const start of [0, 1, 2, 3]) {
+    const before = said.slice(0, start)
+    if (!before.every(piece => typeof piece === 'string')) break
+    const lead = before.join('')
     const rest = said.slice(start)
     const thing = things.filter(each => beginsWith(rest, each)).toSorted((a, b) => b.length - a.length)[0]
     if (!thing) continue
@@ -40,7 +42,11 @@ export function phraseOf(change: Change): Phrase | undefined {
 const beginsWith = (pieces: readonly Piece[], start: readonly Piece[]): boolean =>
   start.length > 0 && flat(pieces.slice(0, start.length)) === flat(start)
 
-function nameIn(thing: readonly Piece[], change: Change, owner: readonly Piece[]): Omit<Phrase, 'lead' | 'owner' | 'predicate'> | undefined {
+function nameIn(
+  thing: readonly Piece[],
+  change: Change,
+  owner: readonly Piece[]
+): Omit<Phrase, 'lead' | 'owner' | 'predicate'> | undefined {
   if (flat(thing) === flat(owner)) return {noun: '', link: []}
   // `Loan.due` is one name: the field with its component.
   const [only] = thing

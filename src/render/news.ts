@@ -22,12 +22,15 @@ export interface News {
 
 /** Events as a reader is told of them: the two of a rename are one, and what says a thing twice says it once. */
 export function newsOf(events: readonly Event[], page: Page): News[] {
+  const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(placeOf))
   const said = new Set(events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
   return events.flatMap((event, index): News[] => {
     const paired = event.verb === 'renamed' || event.verb === 'promoted'
     if (paired && event.kind === 'introduced') return []
     // A sunset that comes with the mark is told with it.
     if (event.seen && event.kind === 'rescheduled' && said.has(subjectKey(event.subject))) return []
+    // So are the items of what is a list now.
+    if (event.seen && event.observed?.about === 'items' && retyped.has(placeOf(event))) return []
     const arrival = paired ? events[index + 1] : undefined
     const breaks = breaksOf(event, page)
     const judgement = page.judgementOf(event.subject, event)
@@ -42,6 +45,8 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
     ]
   })
 }
+
+const placeOf = ({subject, observed}: Event): string => `${subjectKey(subject)} ${observed?.at ?? ''}`
 
 function breaksOf(event: Event, {policy}: Page): boolean | undefined {
   const revision = policy.revisions.at(-1)

@@ -62,3 +62,9 @@ export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | unde
 
 /** In the order of code points, which every machine shares. */
 export const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** Descriptions were looked at: there is more than people would write down. */
+export const isLookedAt = ({history: {bases}}: Page): boolean => bases !== undefined
+
+/** Nobody wrote of it: descriptions show all that is known. */
+export const isOnlySeen = (events: readonly Event[]): boolean => events.length > 0 && events.every(({seen}) => seen)

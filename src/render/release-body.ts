@@ -1,14 +1,14 @@
-import type {BlockContent, RootContent} from 'mdast'
+import type {RootContent} from 'mdast'
 import {NEWS_TITLES, UNCLEAR_LEAD} from '../words/news-words.ts'
 import {NOTHING} from '../words/page-words.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
+import {aboutEntry} from './about-entry.ts'
 import {folded} from './fold-html.ts'
 import {NEWS_GROUPS} from './news.ts'
 import {type ListStyle, newsList} from './news-list.ts'
 import {heading, paragraph} from './phrasing.ts'
 import type {ReleaseNews} from './release-news.ts'
-import {aboutEntry} from './releases.ts'
 
 /** One release under headings of that depth: what breaks first. */
 export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): RootContent[] {
@@ -35,8 +35,5 @@ function firstLook({operations, deprecated}: NonNullable<ReleaseNews['first']>):
   const codes = named.flatMap((name, at): Piece[] => [...(at === 0 ? [] : [', ']), codeOf(name)])
   const rest = operations.length - named.length
   const more = rest > 0 ? [` and ${rest} more.`] : ['.']
-  return [
-    paragraph(said),
-    ...(folded(['All of them'], [paragraph(...codes, ...more) as BlockContent]) as RootContent[])
-  ]
+  return [paragraph(said), ...(folded(['All of them'], [paragraph(...codes, ...more)]) as RootContent[])]
 }

@@ -1,6 +1,6 @@
 import type {Event} from '../model/event.ts'
-import type {Entry} from '../model/timeline.ts'
 import {formatTarget} from '../model/subject.ts'
+import type {Entry} from '../model/timeline.ts'
 import type {Piece} from '../words/pieces.ts'
 import {type News, newsOf} from './news.ts'
 import {foldNews} from './news-fold.ts'
@@ -35,7 +35,13 @@ export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], 
 function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   const isFirst = ({seen, by}: Event): boolean => seen === true && by !== undefined && by.after === undefined
   const first = events.filter(isFirst)
-  const lines = foldNews(newsOf(events.filter(event => !isFirst(event)), page), page)
+  const lines = foldNews(
+    newsOf(
+      events.filter(event => !isFirst(event)),
+      page
+    ),
+    page
+  )
   const shown = shortened(lines)
   const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => formatTarget(subject.target))
   if (operations.length === 0) return {entry, lines: shown}

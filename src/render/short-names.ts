@@ -16,7 +16,12 @@ export function shortNames(components: readonly string[]): (piece: Piece) => Pie
   }
   for (const name of long) for (const ending of endings(name)) suffixes.set(ending, (suffixes.get(ending) ?? 0) + 1)
   const short = new Map(
-    long.map(name => [name, endings(name).slice(1).find(ending => suffixes.get(ending) === 1) ?? name])
+    long.map(name => [
+      name,
+      endings(name)
+        .slice(1)
+        .find(ending => suffixes.get(ending) === 1) ?? name
+    ])
   )
   if (short.size === 0) return piece => piece
   const longest = long.toSorted((a, b) => b.length - a.length)

@@ -37,7 +37,15 @@ export function fillTemplate(text: string, name: string, context: object): strin
     strictFilters: true,
     outputEscape: value => escaped(value, kind)
   })
-  for (const filter of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string', 'sample', 'shuffle'])
+  for (const filter of [
+    'date',
+    'date_to_xmlschema',
+    'date_to_rfc822',
+    'date_to_string',
+    'date_to_long_string',
+    'sample',
+    'shuffle'
+  ])
     engine.registerFilter(filter, () => {
       throw new Error(`Unexpected filter \`${filter}\`, expected one whose answer is the same on any machine and day`)
     })
@@ -64,7 +72,9 @@ function ready(value: unknown, kind: Kind, key?: string): unknown {
   if (typeof value !== 'object' || value === null) return value
   // What stands in a value of the API is the API's, whatever its name.
   const isOurs = key !== 'old' && key !== 'new' && key !== 'value'
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isOurs ? ready(each, kind, name) : each]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, isOurs ? ready(each, kind, name) : each])
+  )
 }
 
 function faultIn(error: unknown, source: string): InputError {

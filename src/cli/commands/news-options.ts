@@ -20,4 +20,11 @@ export const making = {
 } as const
 
 export const flavour = <Name extends string>(choices: readonly Name[], chosen: Name) =>
-  ({type: 'string', choices, default: chosen, describe: 'The form of the page', requiresArg: true, group: OUTPUT}) as const
+  ({
+    type: 'string',
+    choices,
+    default: chosen,
+    describe: 'The form of the page',
+    requiresArg: true,
+    group: OUTPUT
+  }) as const
