@@ -40,7 +40,7 @@ export async function run(options: ChangelogOptions, io: Io): Promise<number> {
   const session = await openAny(options, io)
   const {history, policy, assumed} = session
   const judgements = judgeAll(history, policy)
-  const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy)
+  const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy, assumed)
   if (file !== undefined && stands !== undefined)
     return fill(options, file, stands, fillZones(stands, file, render), io)
   const page = pageOf(history, judgements, policy, assumed)

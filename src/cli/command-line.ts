@@ -17,6 +17,7 @@ import init from './commands/init.ts'
 import notes from './commands/notes.ts'
 import record from './commands/record.ts'
 import rules from './commands/rules.ts'
+import upgrade from './commands/upgrade.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
 import {EXIT, processIo} from './io.ts'
@@ -31,6 +32,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   due,
   changelog,
   notes,
+  upgrade,
   init,
   deprecate,
   waive,

@@ -26,7 +26,7 @@ export async function run(given: NotesOptions, io: Io): Promise<number> {
   const options = namedBy(given)
   assureCompare(options)
   const template = templateOf(options)
-  const session = await openAny(options, io)
+  const session = await openAny(options, io, [options.release, options.from, options.to])
   const {history, policy, assumed} = session
   const page = pageOf(history, judgeAll(history, policy), policy, assumed)
   const news = newsFor(options, session, page)

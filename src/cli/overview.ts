@@ -11,7 +11,8 @@ const GROUPS = {
   },
   'What has changed, and when?': {
     changelog: ['changelog [source]', 'The change history as Markdown; fills or checks the zones of a file'],
-    notes: ['notes [release] [source]', 'One release as Markdown, or several as one step']
+    notes: ['notes [release] [source]', 'One release as Markdown, or several as one step'],
+    upgrade: ['upgrade <from> <to> [source]', 'What a client must do to go from one release to another']
   },
   'Keep the record': {
     init: ['init', 'Begin a record here: what is found, and what is lacking'],

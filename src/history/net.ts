@@ -60,10 +60,8 @@ function netOfOne(own: readonly Event[]): Event[] {
         kept = has('removed') ? without('removed') : [...kept, event]
         break
       case 'removed':
-        kept =
-          has('introduced') && kept[0]?.kind === 'introduced'
-            ? []
-            : [...without('deprecated', 'rescheduled', 'changed'), event]
+        // What was not there before was never there.
+        kept = (has('introduced') || has('restored')) && !has('removed') ? [] : [event]
         break
       case 'withdrawn':
         kept = has('deprecated') ? without('deprecated', 'rescheduled') : [...without('rescheduled'), event]

@@ -6,7 +6,7 @@ import {possibleStabilities} from '../promise/stability.ts'
 import {codeOf, freeOf, type Piece} from '../words/pieces.ts'
 import {sayMissing, sayMoment} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
-import type {Page} from './page.ts'
+import {entryOf, type Page} from './page.ts'
 import {table} from './phrasing.ts'
 
 /** How a subject stands, and the days of its latest tenure. */
@@ -18,7 +18,7 @@ export function lifeTable(lifecycle: Lifecycle, page: Page): RootContent {
     ['State', stateOf(tenure)],
     ['Stability', stabilities.flatMap((each, at): Piece[] => [...(at === 0 ? [] : [' or ']), codeOf(each)])],
     ['Introduced', tenure?.introduced ? introduced(tenure.introduced) : ['not known']],
-    ...announcements(tenure),
+    ...announcements(tenure, page),
     ...promise(lifecycle, tenure, page),
     ...ended(lifecycle, tenure, page),
     ...instead(lifecycle, tenure, page)
@@ -44,10 +44,11 @@ function stateOf(tenure: Tenure | undefined): Piece[] {
   return [said.length > 0 ? 'served, and deprecated' : 'served']
 }
 
-function announcements(tenure: Tenure | undefined): [string, Piece[]][] {
+function announcements(tenure: Tenure | undefined, page: Page): [string, Piece[]][] {
   const [first] = tenure?.announcements ?? []
   if (!first) return tenure?.end && !tenure.end.pending ? [['Deprecated', ['never on record']]] : []
-  const via: Piece[] = first.event.via === undefined ? [] : [', said in ', freeOf(first.event.via)]
+  const said = first.event.via ?? entryOf(page, first.event)?.via
+  const via: Piece[] = said === undefined ? [] : [', said in ', freeOf(said)]
   return [['Deprecated', [...at(first.moment), ...via]]]
 }
 

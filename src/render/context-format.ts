@@ -13,7 +13,7 @@ const said = {
   html: z.string().describe('The same as HTML.')
 }
 
-const line = z.strictObject({
+export const line = z.strictObject({
   ...said,
   breaks: z.boolean().optional().describe('Whether it breaks who calls; left out where nobody can tell.'),
   kinds: names.describe('Kinds of change, as docs/changes.md lists them, else what was written: `deprecated`.'),

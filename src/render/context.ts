@@ -22,17 +22,19 @@ export interface ContextSource {
 }
 
 /** All that a template sees, as plain data. */
-export function contextOf(releases: readonly ReleaseNews[], page: Page, source: ContextSource): WrittenContext {
-  const {history, policy, assumed} = page
-  return {
-    format: 1,
-    service: history.about.service,
-    asOf: history.timeline.asOf,
-    policy: {name: policy.name, declared: !assumed},
-    source: {kind: source.kind, path: source.path, partial: source.partial},
-    releases: releases.map(each => releaseOf(each, page))
-  }
-}
+export const contextOf = (releases: readonly ReleaseNews[], page: Page, source: ContextSource): WrittenContext => ({
+  format: 1,
+  ...headOf(page, source),
+  releases: releases.map(each => releaseOf(each, page))
+})
+
+/** What all answers for programs say of the record. */
+export const headOf = ({history, policy, assumed}: Page, {kind, path, partial}: ContextSource) => ({
+  service: history.about.service,
+  asOf: history.timeline.asOf,
+  policy: {name: policy.name, declared: !assumed},
+  source: {kind, path, partial}
+})
 
 function releaseOf({entry, from, lines, first}: ReleaseNews, page: Page): WrittenRelease {
   const {kind, name, date, pending, note, via} = entry
@@ -56,7 +58,7 @@ function releaseOf({entry, from, lines, first}: ReleaseNews, page: Page): Writte
   }
 }
 
-export const saidAs = (pieces: readonly Piece[]): WrittenSaid => ({
+const saidAs = (pieces: readonly Piece[]): WrittenSaid => ({
   text: sayPieces(pieces),
   markdown: lineMarkdown(pieces),
   html: htmlOf(pieces)
@@ -68,7 +70,7 @@ const lineMarkdown = (pieces: readonly Piece[]): string =>
     .trimEnd()
     .replace(/\\?\n/g, ' ')
 
-function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, page: Page): WrittenLine {
+export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, page: Page): WrittenLine {
   const [first] = members
   const {event, judgement, breaks} = first
   const shared = <Value>(of: (news: News) => Value | undefined): Value | undefined => {

@@ -59,7 +59,7 @@ function several<Item>([first, ...rest]: readonly Item[]): Several<Item>[] {
 }
 
 /** Operations that may be told together: of one family, with the same end and the same announcement. */
-function wholeKey({event, group, judgement}: News): string {
+function wholeKey({event, also, group, judgement}: News): string {
   const {target} = event.subject
   const replacement = event.replacement ?? judgement?.replacement
   return JSON.stringify([
@@ -67,6 +67,7 @@ function wholeKey({event, group, judgement}: News): string {
     event.kind,
     'path' in target ? familyOf(target.path) : target.kind,
     event.sunset?.stated,
+    also && [also.sunset?.stated],
     judgement?.announcement && statedText(judgement.announcement.moment),
     replacement && 'path' in replacement.target && familyOf(replacement.target.path)
   ])

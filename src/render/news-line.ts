@@ -1,4 +1,4 @@
-import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
 import {piecesOfChange} from '../words/change-words.ts'
@@ -38,13 +38,13 @@ export const lineOf = (
 })
 
 /** What people wrote, in the sentences that a change history can be read back from. */
-export function writtenPieces({event, arrival}: News, {history}: Page): Piece[] {
+export function writtenPieces({event, arrival, also}: News, {history}: Page): Piece[] {
   const {existing, ...said} = saidOf(event, arrival)
   const {entries} = history.timeline
   const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
   // What holds for the whole release is said once.
   const more = {...copy('existing', entries[event.entry]?.existing ? undefined : existing), ...copy('after', after)}
-  return piecesOfSaid({...said, ...more})
+  return [...piecesOfSaid({...said, ...more}), ...(also ? [' ', ...piecesOfSaid(saidOf(also))] : [])]
 }
 
 /** The same with what follows from the policy. Which operations meet it, the words say. */
@@ -56,6 +56,7 @@ export const writtenLine = (news: News, page: Page): NewsLine => ({
 /** The sentence on one change that descriptions show, with what to do about it. */
 export const sentenceOf = (news: News): readonly Piece[] => {
   const {observed, subject, kind} = news.event
+  if (news.also) return [...piecesOfSubject(subject), ' is new, and deprecated already']
   if (observed) return piecesOfChange(observed)
   const words = {introduced: ' is new', removed: ' is gone', deprecated: ' is now deprecated'} as const
   return [...piecesOfSubject(subject), kind in words ? words[kind as keyof typeof words] : ' has changed']
@@ -73,7 +74,7 @@ export function afterwards(members: readonly [News, ...News[]], page: Page): Pie
     return others.length === 0 ? only : undefined
   }
   const announced = isEnd ? stated(members.map(({judgement}) => judgement?.announcement?.moment)) : undefined
-  const sunset = isEnd ? undefined : stated(members.map(each => each.event.sunset))
+  const sunset = isEnd ? undefined : stated(members.map(each => each.event.sunset ?? each.also?.sunset))
   return [
     ...(announced === undefined ? [] : [', deprecated since ', ...piecesOfMoment(announced)]),
     ...(sunset === undefined ? [] : [', and ends ', ...piecesOfMoment(sunset)]),
@@ -108,8 +109,5 @@ function lawfulEnd(members: readonly [News, ...News[]], {history, policy, assume
     return kind === 'day' ? day : undefined
   })
   const [day, ...others] = new Set(days)
-  return day === undefined || others.length > 0 ? [] : [` By \`${policy.name}\` it stays until ${day} at least.`]
+  return day === undefined || others.length > 0 ? [] : [' By ', codeOf(policy.name), ` it stays until ${day} at least.`]
 }
-
-/** What the line is about, for sorting: paths first, then names. */
-export const placeOfLine = ({members: [{event}]}: NewsLine): string => formatSubject(event.subject)

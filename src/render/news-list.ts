@@ -2,6 +2,7 @@ import type {BlockContent, ListItem, RootContent} from 'mdast'
 import {formatSubject} from '../model/subject.ts'
 import {WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
+import {piecesOfEntry} from '../words/headings.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
 import {stemsOf} from '../words/stem.ts'
@@ -59,18 +60,20 @@ function visible(line: NewsLine, {reach}: ListStyle): Piece[] {
   const {pieces, operations, release, unnamed} = line
   const [{event}] = line.members
   const own = event.observed !== undefined && event.observed.component === undefined && unnamed.length === 0
-  const named: Piece[] =
-    !reach || operations.length === 0 || own || !event.seen || event.observed?.component === undefined
-      ? []
-      : operations.length === 1
-        ? [' (', codeOf(formatSubject(operations[0] as (typeof operations)[number])), ')']
-        : [` (${count(operations.length, 'operation')})`]
-  const since: Piece[] = release === undefined ? [] : [' [', codeOf(release), ']']
+  const isTold = reach && operations.length > 0 && !own && event.seen && event.observed?.component !== undefined
+  const [only] = operations
+  const met = operations.length === 1 && only ? codeOf(formatSubject(only)) : count(operations.length, 'operation')
+  const said: Piece[] = [...(isTold ? [met] : []), ...(release === undefined ? [] : [sayName(release)])]
+  const aside: Piece[] = said.flatMap((each, at): Piece[] => [at === 0 ? ' (' : ', ', each])
+  const closed = aside.length > 0 ? [...aside, ')'] : []
   const [last] = pieces.slice(-1)
   // What follows a sentence stands before its full stop.
-  if (typeof last === 'string' && last === '.') return [...pieces.slice(0, -1), ...named, ...since, '.']
-  return [...pieces, ...named, ...since]
+  if (typeof last === 'string' && last === '.') return [...pieces.slice(0, -1), ...closed, '.']
+  return [...pieces, ...closed]
 }
+
+/** The name of a release as its heading has it. */
+const sayName = (name: string): Piece => piecesOfEntry({kind: 'release', name})[0] ?? codeOf(name)
 
 function newsItem(line: NewsLine, style: ListStyle): ListItem {
   const said = style.pieces(visible(line, style))
@@ -80,9 +83,11 @@ function newsItem(line: NewsLine, style: ListStyle): ListItem {
 
 /** What a line opens to: all that it names only in number, the proof that it breaks, and who meets it. */
 function insideOf(line: NewsLine): BlockContent[] {
-  const {unnamed, operations, members} = line
-  const names = unnamed.length > 0 ? [paragraph(...sayAll(unnamed))] : []
-  const [{event}] = members
+  return [...proofsOf(line), ...whomOf(line)]
+}
+
+/** The proofs that it breaks. */
+export function proofsOf({members}: NewsLine): BlockContent[] {
   const proofs = members.flatMap(each => (each.event.observed && each.breaks ? witnessesOf(each.event.observed) : []))
   const shown = proofs
     .slice(0, MOST_PROOFS)
@@ -95,9 +100,15 @@ function insideOf(line: NewsLine): BlockContent[] {
         )
       )
     )
-  const isNamed = event.observed?.component === undefined || operations.length < 2
-  const met = isNamed ? [] : [paragraph('Met by ', ...whoOf(line))]
-  return [...names, ...(shown.length > 0 ? [listOf(shown)] : []), ...met]
+  return shown.length > 0 ? [listOf(shown)] : []
+}
+
+/** What it tells of by its names, and who meets it. */
+export function whomOf(line: NewsLine): BlockContent[] {
+  const {unnamed, operations, members} = line
+  const names = unnamed.length > 0 ? [paragraph(...sayAll(unnamed))] : []
+  const isNamed = members[0].event.observed?.component === undefined || operations.length < 2
+  return [...names, ...(isNamed ? [] : [paragraph('Met by ', ...whoOf(line))])]
 }
 
 function whoOf({operations}: NewsLine): Piece[] {

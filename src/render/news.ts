@@ -14,6 +14,8 @@ export interface News {
   readonly event: Event
   /** The other event of a rename or a promotion. */
   readonly arrival?: Event
+  /** The deprecation of what is new: who skips what is between is told of both at once. */
+  readonly also?: Event
   readonly group: NewsGroup
   /** Whether it breaks who calls; left out where nobody can tell. */
   readonly breaks?: boolean
@@ -24,14 +26,14 @@ export interface News {
 export function newsOf(events: readonly Event[], page: Page): News[] {
   const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(placeOf))
   const said = new Set(events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
-  return events.flatMap((event, index): News[] => {
+  return events.flatMap((event): News[] => {
     const paired = event.verb === 'renamed' || event.verb === 'promoted'
     if (paired && event.kind === 'introduced') return []
     // A sunset that comes with the mark is told with it.
     if (event.seen && event.kind === 'rescheduled' && said.has(subjectKey(event.subject))) return []
     // So are the items of what is a list now.
     if (event.seen && event.observed?.about === 'items' && retyped.has(placeOf(event))) return []
-    const arrival = paired ? events[index + 1] : undefined
+    const arrival = paired && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksOf(event, page)
     const judgement = page.judgementOf(event.subject, event)
     return [
@@ -45,6 +47,15 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
     ]
   })
 }
+
+const arrivalOf = ({verb, counterpart}: Event, events: readonly Event[]): Event | undefined =>
+  events.find(
+    each =>
+      each.kind === 'introduced' &&
+      each.verb === verb &&
+      counterpart &&
+      subjectKey(each.subject) === subjectKey(counterpart)
+  )
 
 const placeOf = ({subject, observed}: Event): string => `${subjectKey(subject)} ${observed?.at ?? ''}`
 
@@ -73,10 +84,23 @@ function groupOf({kind, seen}: Event, breaks: boolean | undefined): NewsGroup {
     case 'restored':
     case 'changed':
       if (breaks === true) return 'breaking'
-      if (kind !== 'changed') return 'added'
       // What people wrote without a claim is a change; what only a description shows may be more.
-      return breaks === undefined && seen ? 'unclear' : 'changed'
+      if (breaks === undefined && seen) return 'unclear'
+      return kind === 'changed' ? 'changed' : 'added'
   }
+}
+
+/** What came and was deprecated since is told as one. */
+export function bornDeprecated(all: readonly News[]): News[] {
+  const isWhole = ({event: {subject}}: News): boolean => !subject.part
+  const keyOf = ({event}: News): string => subjectKey(event.subject)
+  const marks = new Map(all.filter(({event}) => event.kind === 'deprecated').map(news => [keyOf(news), news.event]))
+  const born = new Set(all.filter(news => news.event.kind === 'introduced' && isWhole(news)).map(keyOf))
+  return all.flatMap((news): News[] => {
+    const also = marks.get(keyOf(news))
+    if (!also || !born.has(keyOf(news))) return [news]
+    return news.event.kind === 'introduced' ? [{...news, also}] : news.event === also ? [] : [news]
+  })
 }
 
 /** The operations that meet it, as snapshots show them, each once. */

@@ -1,5 +1,6 @@
 import type {History} from '../model/history.ts'
 import type {Judgement} from '../model/judgement.ts'
+import {nearest} from '../model/nearest.ts'
 import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
 import {type Entry, releaseNamed} from '../model/timeline.ts'
@@ -24,7 +25,10 @@ export function entryNamed({timeline, source}: History, name: string): Entry {
   if (entry) return entry
   const known = timeline.entries.map(each => `\`${each.name}\``)
   const last = known.length > 5 ? ['…', ...known.slice(-5)] : known
-  throw refuse(`Unexpected release \`${name}\`, expected one of the record: ${last.join(', ')}`, {
+  const names = timeline.entries.map(each => each.name)
+  const meant = names.find(each => each.startsWith(`${name} `)) ?? nearest(name, names)
+  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+  throw refuse(`Unexpected release \`${name}\`, expected one of the record: ${last.join(', ')}${hint}`, {
     source: timeline.entries[0]?.place.source ?? source
   })
 }

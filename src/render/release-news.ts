@@ -2,7 +2,8 @@ import type {Event} from '../model/event.ts'
 import {formatTarget} from '../model/subject.ts'
 import type {Entry} from '../model/timeline.ts'
 import type {Piece} from '../words/pieces.ts'
-import {type News, newsOf} from './news.ts'
+import {lasting} from './lasting.ts'
+import {bornDeprecated, type News, newsOf} from './news.ts'
 import {foldNews} from './news-fold.ts'
 import type {NewsLine} from './news-line.ts'
 import {entryOf, type Page} from './page.ts'
@@ -23,14 +24,16 @@ export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
 
 /** The net of what happened between two releases; each line says which release brought it. */
 export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
-  const {lines} = told(entry, events, page)
-  const dated = lines.map((line): NewsLine => {
-    const names = new Set(line.members.map(({event}) => entryOf(page, event)?.name))
-    const [only, ...others] = names
+  const news = bornDeprecated(newsOf(events, page)).map(each => lasting(each, entry, page))
+  return {entry, from, lines: dated(shortened(foldNews(news, page)), page)}
+}
+
+/** Each line with the release that brought it, where that is one. */
+export const dated = (lines: readonly NewsLine[], page: Page): NewsLine[] =>
+  lines.map(line => {
+    const [only, ...others] = new Set(line.members.map(({event}) => entryOf(page, event)?.name))
     return only === undefined || others.length > 0 ? line : {...line, release: only}
   })
-  return {entry, from, lines: dated}
-}
 
 function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   const isFirst = ({seen, by}: Event): boolean => seen === true && by !== undefined && by.after === undefined
@@ -49,7 +52,7 @@ function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
 }
 
 /** Names of components without the packages that all readers know. */
-function shortened(lines: readonly NewsLine[]): NewsLine[] {
+export function shortened(lines: readonly NewsLine[]): NewsLine[] {
   const components = lines.flatMap(({members}) =>
     members.flatMap(({event: {observed}}: News) => observed?.component ?? [])
   )
