@@ -1,4 +1,4 @@
-import {type Document, isScalar, isSeq, parseDocument} from 'yaml'
+import {type Document, isNode, isScalar, isSeq, parseDocument} from 'yaml'
 import type {Place} from '../model/place.ts'
 import {InputError, type Problem} from '../model/problem.ts'
 import {parseTarget, type Subject} from '../model/subject.ts'
@@ -63,7 +63,7 @@ function listed(text: string, source: string): Written[] {
   const {contents} = document
   const items = isSeq(contents) ? contents.items : []
   return items.map((item): Written => {
-    const offset = isScalar(item) ? (item.range?.[0] ?? 0) : 0
+    const offset = isNode(item) ? (item.range?.[0] ?? 0) : 0
     const value: unknown = isScalar(item) ? item.value : item
     return {text: typeof value === 'string' ? value.trim() : String(value), place: {source, ...placeAt(offset)}}
   })

@@ -1,6 +1,7 @@
 import type {Definition, Heading, RootContent} from 'mdast'
 import {NEXT} from '../model/timeline.ts'
 import {piecesOfEntry} from '../words/headings.ts'
+import {NOTHING} from '../words/page-words.ts'
 import type {Piece} from '../words/pieces.ts'
 import {aboutEntry} from './about-entry.ts'
 import {toMarkdown} from './markdown.ts'
@@ -110,7 +111,8 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
   const begins = first
     ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)]
     : []
-  return [title(news, linked), ...aboutEntry(entry), ...begins, ...groups]
+  const body = [...aboutEntry(entry), ...begins, ...groups]
+  return [title(news, linked), ...(body.length > 0 ? body : [paragraph(NOTHING.changes)])]
 }
 
 /** `[2.0] - 2025-06-01`; the brackets are a link, and stand only where it leads somewhere. */

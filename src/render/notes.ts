@@ -26,7 +26,7 @@ export function entryNamed({timeline, source}: History, name: string): Entry {
   const known = timeline.entries.map(each => `\`${each.name}\``)
   const last = known.length > 5 ? ['…', ...known.slice(-5)] : known
   const names = timeline.entries.map(each => each.name)
-  const meant = names.find(each => each.startsWith(`${name} `)) ?? nearest(name, names)
+  const meant = names.find(each => each.startsWith(`${name} `) || each.startsWith(`${name}.`)) ?? nearest(name, names)
   const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
   throw refuse(`Unexpected release \`${name}\`, expected one of the record: ${last.join(', ')}${hint}`, {
     source: timeline.entries[0]?.place.source ?? source

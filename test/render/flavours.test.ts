@@ -64,7 +64,7 @@ const notesOf = (of: Page, release = '1.1'): string => githubNotes(newsOfEntry(e
 describe('for a forge', () => {
   test('what breaks and what ends is in boxes, and nobody is mentioned', () => {
     expect(notesOf(page, '2.0')).toBe(`> [!WARNING]
-> **1 change breaks clients**. Read them before you upgrade.
+> **1 change breaks clients**. Read it before you upgrade.
 
 ### Breaking changes
 
