@@ -54,7 +54,9 @@ function alert({lines}: ReleaseNews, {history}: Page): RootContent[] {
     ...(unclear > 0 ? [`${breaks > 0 ? `${unclear} more` : count(unclear, 'change')} may`] : [])
   ]
   const boxes = [
-    ...(breaks > 0 ? [['WARNING', `${sayList(said)}. Read ${breaks + unclear === 1 ? 'it' : 'them'} before you upgrade.`]] : []),
+    ...(breaks > 0
+      ? [['WARNING', `${sayList(said)}. Read ${breaks + unclear === 1 ? 'it' : 'them'} before you upgrade.`]]
+      : []),
     ...(ends.length > 0 ? [['IMPORTANT', `The first of what is deprecated ends on ${ends[0]}.`]] : [])
   ]
   return boxes.map(([kind, text]): RootContent => ({type: 'html', value: `> [!${kind}]\n> ${text}`}))

@@ -25,7 +25,7 @@ const LIMITS = {parseLimit: 1e6, renderLimit: 20_000, memoryLimit: 1e9}
 
 /**
  * Fills a template in the language of Liquid with a context. What is put in is escaped, unless it is one of the
- * context's own `markdown` texts (`html` in a template of HTML) or `| raw` says otherwise. The clock, the file system
+ * context's own `markdown` texts (`html` in a template of HTML), made `| code`, or `| raw` says otherwise. The clock, the file system
  * and chance cannot be asked: the same context gives the same bytes.
  */
 export function fillTemplate(text: string, name: string, context: object): string {
@@ -37,6 +37,7 @@ export function fillTemplate(text: string, name: string, context: object): strin
     strictFilters: true,
     outputEscape: value => escaped(value, kind)
   })
+  engine.registerFilter('code', (value: unknown) => new Ready(codeOf(value, kind)))
   for (const filter of [
     'date',
     'date_to_xmlschema',
@@ -54,6 +55,14 @@ export function fillTemplate(text: string, name: string, context: object): strin
   } catch (error) {
     throw faultIn(error, name)
   }
+}
+
+/** A name as code, whatever is in it. */
+function codeOf(value: unknown, kind: Kind): string {
+  const name = tidy(String(value ?? '')).replace(/\s*\n\s*/g, ' ')
+  if (name === '') return ''
+  if (kind === 'html') return `<code>${escapeHtml(name)}</code>`
+  return toMarkdown([{type: 'paragraph', children: [{type: 'inlineCode', value: name}]}]).trimEnd()
 }
 
 function escaped(value: unknown, kind: Kind): string {

@@ -238,6 +238,8 @@ describe('a template', () => {
       '# Lending Library API\nRemoved: `GET /v1/loans` was removed.\n'
     )
     expect(fillTemplate('{{ a }} {{ a | raw }}', 'notes.md', {a: '*x* <b>'})).toBe('\\*x\\* \\<b> *x* <b>')
+    expect(fillTemplate('{{ a | code }}', 'notes.md', {a: 'x`y'})).toBe('``x`y``')
+    expect(fillTemplate('{{ a | code }}', 'notes.html', {a: '<b>'})).toBe('<code>&lt;b&gt;</code>')
     expect(fillTemplate('{{ a }}', 'notes.html', {a: '*x* <b>'})).toBe('*x* &lt;b&gt;')
   })
 
