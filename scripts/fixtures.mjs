@@ -13,7 +13,8 @@ const AS_OF = '2026-11-20'
 const OUTPUTS = {
   'audit.txt': folder => ['audit', folder],
   'check.txt': folder => ['check', '--history', folder],
-  'changelog.md': folder => ['changelog', '--history', folder]
+  'changelog.md': folder => ['changelog', '--history', folder],
+  'keep-a-changelog.md': folder => ['changelog', '--history', folder, '--flavour', 'keep-a-changelog']
 }
 /** Of a folder that holds two descriptions of its service, as `api-3.0.yaml` and `api-3.1.yaml`. */
 const DIFFS = {
@@ -24,7 +25,9 @@ const DIFFS = {
 /** Of a folder of descriptions, a file for each release. */
 const AUDITS = {
   'audit.txt': folder => ['audit', folder, '--policy', 'kubernetes'],
-  'audit.md': folder => ['audit', folder, '--policy', 'kubernetes', '--format', 'markdown']
+  'audit.md': folder => ['audit', folder, '--policy', 'kubernetes', '--format', 'markdown'],
+  'github.md': folder => ['changelog', folder, '--policy', 'kubernetes', '--flavour', 'github'],
+  'upgrade.md': folder => ['upgrade', 'v3.2.0', 'v3.4.0', folder, '--policy', 'kubernetes']
 }
 
 /** The picture goes to a file of its own. */

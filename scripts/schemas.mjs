@@ -15,7 +15,9 @@ const SCHEMAS = {
   policy: ['src/read/policy-format.ts', 'policy', 'A policy: the promise, as data'],
   tenure: ['src/read/config-format.ts', 'config', 'The configuration, tenure.yaml'],
   report: ['src/report/json-format.ts', 'report', 'What `tenure audit` and `tenure check` print with --format json'],
-  diff: ['src/report/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json']
+  diff: ['src/report/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],
+  context: ['src/render/context-format.ts', 'context', 'What a template of release notes sees, as --context writes it'],
+  upgrade: ['src/render/upgrade-format.ts', 'upgrade', 'What `tenure upgrade` prints with --format json']
 }
 
 const lines = Object.entries(SCHEMAS).map(([name, [file, id]]) => `export {${id} as ${name}} from './${file}'`)

@@ -1,41 +1,79 @@
 import {judgeAll} from '../lint.ts'
 import {refuse} from '../model/problem.ts'
+import {parseTarget, subjectKey} from '../model/subject.ts'
 import {readText, writeWhole} from '../read/disk.ts'
 import {partAsMarkdown} from '../render/changelog.ts'
+import {githubHistory} from '../render/github-flavour.ts'
+import {keepAChangelog} from '../render/keep-a-changelog.ts'
+import {type Page, pageOf} from '../render/page.ts'
 import {isPartName, PART_NAMES, type PartName} from '../render/part-names.ts'
+import {newsOfEntry, type ReleaseNews} from '../render/release-news.ts'
 import {diffOf, fillZones} from '../render/zones.ts'
 import {plainText} from '../report/plain-text.ts'
+import {type AnySession, openAny} from './any-session.ts'
 import {EXIT, type Io} from './io.ts'
-import {type CommonOptions, openSession} from './session.ts'
+import {slipIn} from './known-subject.ts'
+import {assureCompare, type NewsOptions} from './news-options.ts'
+import {templateOf, writeNews} from './write-news.ts'
 
-export interface ChangelogOptions extends CommonOptions {
+export interface ChangelogOptions extends NewsOptions {
   /** A Markdown file whose zones are filled. */
   readonly write?: string | undefined
   /** A Markdown file whose zones must be as they would be filled. */
   readonly check?: string | undefined
   readonly part?: string | undefined
+  readonly flavour?: 'page' | 'keep-a-changelog' | 'github'
+  /** Only the life of this subject. */
+  readonly endpoint?: string | undefined
 }
 
 /** The change history as Markdown: printed, or in the zones of a file. */
-export function run({write, check, part = 'all', ...common}: ChangelogOptions, io: Io): number {
-  if (!isPartName(part)) {
-    const known = ['all', ...PART_NAMES].map(name => `\`${name}\``).join(', ')
-    throw refuse(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
-  }
-  if (write !== undefined && check !== undefined)
-    throw refuse('Unexpected --write beside --check, expected one of them')
+export async function run(options: ChangelogOptions, io: Io): Promise<number> {
+  const part = partOf(options)
+  assureTogether(options)
+  assureCompare(options)
+  const {write, check} = options
   const file = write ?? check
   // A file that cannot be read is told before any work is done.
   const stands = file === undefined ? undefined : readText(file)
-  const {history, policy} = openSession(common, io)
+  const template = templateOf(options)
+  const session = await openAny(options, io)
+  const {history, policy, assumed} = session
   const judgements = judgeAll(history, policy)
-  const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy)
-  if (file === undefined || stands === undefined) {
-    io.out(render(part))
+  const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy, assumed)
+  if (file !== undefined && stands !== undefined)
+    return fill(options, file, stands, fillZones(stands, file, render), io)
+  const page = pageOf(history, judgements, policy, assumed)
+  if (options.endpoint !== undefined) {
+    io.out(await lifeOf(options.endpoint, session, page))
     return EXIT.fine
   }
-  const expected = fillZones(stands, file, render)
-  if (write !== undefined) {
+  const news = (): ReleaseNews[] => history.timeline.entries.toReversed().map(entry => newsOfEntry(entry, page))
+  const isPlain = template === undefined && options.context === undefined
+  const all = isPlain && (options.flavour ?? 'page') === 'page' ? [] : news()
+  await writeNews(
+    all,
+    page,
+    options,
+    {session, template, flavour: () => flavoured(options, all, page, () => render(part))},
+    io
+  )
+  return EXIT.fine
+}
+
+function flavoured(
+  {flavour, compare}: ChangelogOptions,
+  news: readonly ReleaseNews[],
+  page: Page,
+  whole: () => string
+) {
+  if (flavour === 'github') return githubHistory(news, page)
+  if (flavour === 'keep-a-changelog') return keepAChangelog(news, page, compare === undefined ? {} : {compare})
+  return whole()
+}
+
+function fill({write, check}: ChangelogOptions, file: string, stands: string, expected: string, io: Io): number {
+  if (write !== undefined && check === undefined) {
     if (expected !== stands) writeWhole(file, expected)
     return EXIT.fine
   }
@@ -43,4 +81,45 @@ export function run({write, check, part = 'all', ...common}: ChangelogOptions, i
   io.out(diffOf(file, stands, expected).split(/\r?\n/).map(plainText).join('\n'))
   io.err(`The change history in ${plainText(file)} is stale: run \`tenure changelog --write ${plainText(file)}\`\n`)
   return EXIT.findings
+}
+
+function partOf({part = 'all'}: ChangelogOptions): PartName {
+  if (isPartName(part)) return part
+  const known = ['all', ...PART_NAMES].map(name => `\`${name}\``).join(', ')
+  throw refuse(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
+}
+
+/** Options of which each asks for a page of its own. */
+function assureTogether({write, check, part, flavour, template, context, endpoint}: ChangelogOptions): void {
+  if (write !== undefined && check !== undefined)
+    throw refuse('Unexpected --write beside --check, expected one of them')
+  const asked = [
+    ...(write === undefined ? [] : ['--write']),
+    ...(check === undefined ? [] : ['--check']),
+    ...(part === undefined || part === 'all' ? [] : ['--part']),
+    ...(endpoint === undefined ? [] : ['--endpoint']),
+    ...(flavour === undefined || flavour === 'page' ? [] : ['--flavour']),
+    ...(template === undefined ? [] : ['--template'])
+  ]
+  if (asked.length > 1) throw refuse(`Unexpected ${asked[1]} beside ${asked[0]}, expected one of them`)
+  const [other] = asked.filter(each => each !== '--template' && each !== '--flavour')
+  if (context !== undefined && other !== undefined)
+    throw refuse(`Unexpected --context beside ${other}, expected it for a whole history`)
+}
+
+async function lifeOf(endpoint: string, {history, locate}: AnySession, page: Page): Promise<string> {
+  const target = parseTarget(endpoint)
+  if (!target)
+    throw refuse(
+      `Unexpected subject \`${endpoint}\` for --endpoint, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
+      undefined,
+      "tenure changelog --endpoint 'GET /v1/loans'"
+    )
+  const life = history.bySubject.get(subjectKey({target}))
+  const {biography} = await import('../render/biography.ts')
+  if (life) return biography(life, page, locate)
+  const slip = slipIn({target}, history, undefined)
+  throw refuse(
+    `Unexpected subject \`${endpoint}\`, expected one that \`${history.source}\` tells of${slip?.hint ?? ''}`
+  )
 }

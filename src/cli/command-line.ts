@@ -18,6 +18,7 @@ import notes from './commands/notes.ts'
 import record from './commands/record.ts'
 import rules from './commands/rules.ts'
 import site from './commands/site.ts'
+import upgrade from './commands/upgrade.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
 import {EXIT, processIo} from './io.ts'
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   changelog,
   notes,
   site,
+  upgrade,
   init,
   deprecate,
   waive,

@@ -65,7 +65,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
       throw refuse(
         'Unexpected lack of anything to judge, expected an API description (`openapi.yaml` and the like, or `--spec PATH`) or a history (`history.yaml`)',
         undefined,
-        '--spec api/library.yaml'
+        'tenure init'
       )
     }
     if (options.base === undefined) return undefined

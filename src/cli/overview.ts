@@ -10,8 +10,9 @@ const GROUPS = {
     due: ['due', 'What may go now, what is overdue, what is coming']
   },
   'What has changed, and when?': {
-    changelog: ['changelog', 'The change history as Markdown; fills or checks the zones of a file'],
-    notes: ['notes <release>', 'One release as Markdown, for its page on a forge'],
+    changelog: ['changelog [source]', 'The change history as Markdown; fills or checks the zones of a file'],
+    notes: ['notes [release] [source]', 'One release as Markdown, or several as one step'],
+    upgrade: ['upgrade <from> <to> [source]', 'What a client must do to go from one release to another'],
     site: ['site [source]', 'A page with the life of every endpoint, or a picture of it for a README']
   },
   'Keep the record': {

@@ -12,13 +12,14 @@ import {heading, oneLine} from './phrasing.ts'
 /** A part of the page, without a heading of its own: the text that it goes into has one. */
 const renderPart = (part: PartName, page: Page): RootContent[] => (part === 'all' ? wholePage(page) : PARTS[part](page))
 
-/** One part as Markdown, or the whole page. */
+/** One part as Markdown, or the whole page. `assumed`: no policy was declared, and this one only judges. */
 export const partAsMarkdown = (
   part: PartName,
   history: History,
   judgements: readonly Judgement[],
-  policy: Policy
-): string => toMarkdown(renderPart(part, pageOf(history, judgements, policy)))
+  policy: Policy,
+  assumed = false
+): string => toMarkdown(renderPart(part, pageOf(history, judgements, policy, assumed)))
 
 function wholePage(page: Page): RootContent[] {
   return [

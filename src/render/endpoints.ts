@@ -6,9 +6,11 @@ import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
 import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
 import {type Piece, piecesOfNote} from '../words/pieces.ts'
 import {copy, statedText} from '../words/said.ts'
+import {count} from '../words/say.ts'
 import {piecesOfMoment} from '../words/templates.ts'
-import {byText, currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
-import {list, paragraph, table} from './phrasing.ts'
+import {tableOf} from './fold-html.ts'
+import {byText, currentTenure, entryOf, isLookedAt, type Page, piecesOfPlace} from './page.ts'
+import {list, paragraph} from './phrasing.ts'
 
 interface Current {
   readonly target: EndpointTarget
@@ -34,9 +36,10 @@ export function endpoints(page: Page): RootContent[] {
       joined(noteOfIntroduction(lifecycle), fact ? piecesOfFactCell(fact) : [])
     ]
   })
-  const shown = rows.length > 0 ? table(names, rows) : paragraph(NOTHING.endpoints)
+  const summary = isLookedAt(page) ? count(rows.length, 'endpoint') : undefined
+  const shown = rows.length > 0 ? tableOf(names, rows, summary) : [paragraph(NOTHING.endpoints)]
   const others = otherSubjects(page, facts)
-  return others.length > 0 ? [shown, paragraph(LEADS.others), list(others)] : [shown]
+  return others.length > 0 ? [...shown, paragraph(LEADS.others), list(others)] : shown
 }
 
 /** The note of a rename or a promotion is about the end of the old name, and a prefix has its own. */

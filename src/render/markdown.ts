@@ -44,16 +44,17 @@ const paragraph: NonNullable<Handlers['paragraph']> = (node: Paragraph, _, state
 
 /** Our lists have bullets only, and most of their items are one short paragraph. */
 const listItem: NonNullable<Handlers['listItem']> = (node: ListItem, _, state, info) => {
+  const box = typeof node.checked === 'boolean' ? (node.checked ? '[x] ' : '[ ] ') : ''
   const bullet = `${state.bulletCurrent ?? '-'} `
   const [only] = node.children
   const short = node.children.length === 1 && only?.type === 'paragraph' ? shortcut(only) : undefined
-  if (short !== undefined) return bullet + short
+  if (short !== undefined) return bullet + box + short
   const tracker = state.createTracker(info)
   tracker.move(bullet)
   tracker.shift(bullet.length)
   const exit = state.enter('listItem')
   const written = state.indentLines(state.containerFlow(node, tracker.current()), (line, index, blank) =>
-    index === 0 ? bullet + line : blank ? line : ' '.repeat(bullet.length) + line
+    index === 0 ? bullet + box + line : blank ? line : ' '.repeat(bullet.length) + line
   )
   exit()
   return written

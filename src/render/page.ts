@@ -15,21 +15,30 @@ export interface Page {
   readonly history: History
   readonly judgements: readonly Judgement[]
   readonly policy: Policy
+  /** No policy was declared: what it would promise is nobody's word. */
+  readonly assumed: boolean
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
   /** The verdict on an end, by the subject and the event that ended it. */
   readonly verdictOn: (subject: Subject, event: Event) => Judgement | undefined
+  /** The verdict on whatever an event did to a subject. */
+  readonly judgementOf: (subject: Subject, event: Event) => Judgement | undefined
 }
 
-export function pageOf(history: History, judgements: readonly Judgement[], policy: Policy): Page {
-  const ends = new Map(
-    judgements.filter(({kind}) => kind === 'end').map(each => [`${each.event.id} ${subjectKey(each.subject)}`, each])
-  )
+export function pageOf(history: History, judgements: readonly Judgement[], policy: Policy, assumed = false): Page {
+  const keyOf = (subject: Subject, event: Event): string => `${event.id} ${subjectKey(subject)}`
+  const all = new Map(judgements.map(each => [keyOf(each.subject, each.event), each]))
+  const judgementOf = (subject: Subject, event: Event): Judgement | undefined => all.get(keyOf(subject, event))
   return {
     history,
     judgements,
     policy,
+    assumed,
     eventsByEntry: groupBy(history.events, ({entry}) => entry),
-    verdictOn: (subject, event) => ends.get(`${event.id} ${subjectKey(subject)}`)
+    judgementOf,
+    verdictOn: (subject, event) => {
+      const judgement = judgementOf(subject, event)
+      return judgement?.kind === 'end' ? judgement : undefined
+    }
   }
 }
 
@@ -53,3 +62,9 @@ export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | unde
 
 /** In the order of code points, which every machine shares. */
 export const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** Descriptions were looked at: there is more than people would write down. */
+export const isLookedAt = ({history: {bases}}: Page): boolean => bases !== undefined
+
+/** Nobody wrote of it: descriptions show all that is known. */
+export const isOnlySeen = (events: readonly Event[]): boolean => events.length > 0 && events.every(({seen}) => seen)

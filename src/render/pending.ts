@@ -5,11 +5,12 @@ import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {COLUMNS, NOTHING, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import {type Piece, piecesOfNote} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
-import {sayMissing} from '../words/say.ts'
+import {count, sayMissing} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {piecesOfMoment} from '../words/templates.ts'
-import {currentTenure, entryOf, type Page, piecesOfPlace} from './page.ts'
-import {paragraph, table} from './phrasing.ts'
+import {tableOf} from './fold-html.ts'
+import {currentTenure, entryOf, isLookedAt, type Page, piecesOfPlace} from './page.ts'
+import {paragraph} from './phrasing.ts'
 
 interface Pending {
   readonly lifecycle: Lifecycle
@@ -37,7 +38,7 @@ export function pending(page: Page): RootContent[] {
       replacement ? piecesOfSubject(replacement) : []
     ]
   })
-  return [table(COLUMNS.pending, rows)]
+  return tableOf(COLUMNS.pending, rows, isLookedAt(page) ? count(rows.length, 'deprecation') : undefined)
 }
 
 function lawfulEnd({kind, day, missing}: LawfulEnd): Piece[] {

@@ -1,4 +1,4 @@
-import type {ListItem, PhrasingContent, RootContent, TableCell} from 'mdast'
+import type {Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCell} from 'mdast'
 import {type Piece, piecesOfNote, tidy} from '../words/pieces.ts'
 
 /** An address that Markdown can hold between `<` and `>` as it is. */
@@ -33,9 +33,9 @@ function linked(text: string): PhrasingContent[] {
   })
 }
 
-export const paragraph = (...pieces: readonly Piece[]): RootContent => ({type: 'paragraph', children: phrasing(pieces)})
+export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({type: 'paragraph', children: phrasing(pieces)})
 
-export const heading = (depth: 1 | 2 | 3 | 4, ...pieces: readonly Piece[]): RootContent => ({
+export const heading = (depth: 1 | 2 | 3 | 4, ...pieces: readonly Piece[]): Heading => ({
   type: 'heading',
   depth,
   children: phrasing(pieces)

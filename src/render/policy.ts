@@ -2,11 +2,17 @@ import type {RootContent} from 'mdast'
 import {COLUMNS, LEADS} from '../words/page-words.ts'
 import {codeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
 import {type SaidRevision, sayRevisions} from '../words/policy-words.ts'
-import type {Page} from './page.ts'
+import {isLookedAt, type Page} from './page.ts'
 import {heading, list, noteParagraph, paragraph, table} from './phrasing.ts'
 
 /** The promise in words: where it comes from, each of its texts in order, the version markers, and what else it says. */
-export function policy({policy: promise}: Page): RootContent[] {
+export function policy(page: Page): RootContent[] {
+  return page.assumed && isLookedAt(page)
+    ? [paragraph('No policy is declared. The verdicts are those of ', codeOf(page.policy.name), '.')]
+    : promised(page)
+}
+
+function promised({policy: promise}: Page): RootContent[] {
   const {name, title, page, read, markers, unmarked, statements, timezone} = promise
   const source = page === undefined ? [] : [` It comes from ${page}${read === undefined ? '' : ` (read ${read})`}.`]
   const zone = timezone === 'UTC' ? [] : [` Days are counted in ${timezone}.`]

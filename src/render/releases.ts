@@ -1,16 +1,16 @@
 import type {RootContent} from 'mdast'
-import type {Event} from '../model/event.ts'
 import type {Entry} from '../model/timeline.ts'
 import {piecesOfEntry} from '../words/headings.ts'
-import {EXISTING, LEADS, NOTHING} from '../words/page-words.ts'
-import {capital, flat, type Piece, piecesOfNote} from '../words/pieces.ts'
-import {copy, saidOf} from '../words/said.ts'
-import {piecesOfLabelledNote, piecesOfSaid} from '../words/sentences.ts'
-import {template} from '../words/templates.ts'
+import {LEADS, NOTHING} from '../words/page-words.ts'
+import {piecesOfNote} from '../words/pieces.ts'
+import {aboutEntry} from './about-entry.ts'
+import {newsOf} from './news.ts'
+import {writtenPieces} from './news-line.ts'
+import type {ListStyle} from './news-list.ts'
 import {type Page, saidEntry} from './page.ts'
 import {heading, list, paragraph} from './phrasing.ts'
-
-const STATEMENT = template('said in {via}')
+import {releaseBody} from './release-body.ts'
+import {newsOfEntry} from './release-news.ts'
 
 /**
  * All changes, release by release, the newest first: who comes back wants to know what is new, and a release that is
@@ -32,40 +32,12 @@ export function releases(page: Page): RootContent[] {
 const unlistedRule = ({history}: Page): string | undefined =>
   history.about.notes.find(note => /\b(otherwise|unlisted|not listed)\b.*\bno change/is.test(note))
 
+const PLAIN: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
+
 function changesOf(entry: Entry, page: Page): RootContent[] {
-  const lines = linesOf(entry, page)
-  return [...aboutEntry(entry), lines.length > 0 ? list(lines.map(({pieces}) => pieces)) : paragraph(NOTHING.changes)]
-}
-
-/** What is said of the release or of the statement as a whole. */
-export function aboutEntry({via, note, existing}: Entry): RootContent[] {
-  const statement = [
-    ...(via === undefined ? [] : [paragraph(...capital(STATEMENT.write({via})), '.')]),
-    ...(existing ? [paragraph(EXISTING)] : [])
-  ]
-  if (note === undefined) return statement
-  const pieces = piecesOfLabelledNote(note, 'alone')
-  if (pieces.length === 0) return statement
-  const empty = [NOTHING.changes, EXISTING].some(ours => flat(pieces).toLowerCase().startsWith(ours.toLowerCase()))
-  return [...statement, paragraph(...(empty ? ['Note: ', ...pieces] : pieces))]
-}
-
-export interface Line {
-  readonly event: Event
-  readonly pieces: Piece[]
-}
-
-/** The lines as they were written: the two events of a rename or a promotion are one. */
-export function linesOf(entry: Entry, {eventsByEntry, history}: Page): Line[] {
-  const events = eventsByEntry.get(entry.index) ?? []
-  const {entries} = history.timeline
-  return events.flatMap((event, index): Line[] => {
-    const paired = event.verb === 'renamed' || event.verb === 'promoted'
-    if (paired && event.kind === 'introduced') return []
-    const {existing, ...said} = saidOf(event, paired ? events[index + 1] : undefined)
-    const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
-    // What holds for the whole release is said once.
-    const more = {...copy('existing', entry.existing ? undefined : existing), ...copy('after', after)}
-    return [{event, pieces: piecesOfSaid({...said, ...more})}]
-  })
+  // Of what descriptions show there is too much for a line each.
+  if (page.eventsByEntry.get(entry.index)?.some(({seen}) => seen))
+    return releaseBody(newsOfEntry(entry, page), 4, PLAIN)
+  const lines = newsOf(page.eventsByEntry.get(entry.index) ?? [], page).map(news => writtenPieces(news, page))
+  return [...aboutEntry(entry), lines.length > 0 ? list(lines) : paragraph(NOTHING.changes)]
 }

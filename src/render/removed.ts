@@ -5,10 +5,12 @@ import type {Subject} from '../model/subject.ts'
 import {COLUMNS, NOTHING, SUNSET_ONLY} from '../words/page-words.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
+import {count} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {piecesOfMoment} from '../words/templates.ts'
-import {type Page, piecesOfPlace} from './page.ts'
-import {paragraph, table} from './phrasing.ts'
+import {tableOf} from './fold-html.ts'
+import {isLookedAt, type Page, piecesOfPlace} from './page.ts'
+import {paragraph} from './phrasing.ts'
 
 interface Ended {
   readonly subject: Subject
@@ -22,7 +24,9 @@ export function removed(page: Page): RootContent[] {
   const ended = history.lifecycles
     .flatMap(({subject, tenures}) =>
       tenures.flatMap((tenure): Ended[] =>
-        tenure.end?.own && !tenure.end.pending ? [{subject, tenure, end: tenure.end}] : []
+        tenure.end?.own && !tenure.end.pending && isTold(subject, tenure.end)
+          ? [{subject, tenure, end: tenure.end}]
+          : []
       )
     )
     // The latest first, as in the changes by release; what went together stays in the order of the record.
@@ -39,8 +43,12 @@ export function removed(page: Page): RootContent[] {
       judgement ? verdictOf(judgement) : []
     ]
   })
-  return [table(COLUMNS.removed, rows)]
+  return tableOf(COLUMNS.removed, rows, isLookedAt(page) ? count(rows.length, 'end') : undefined)
 }
+
+/** Fields and parameters that only descriptions show are told with their releases. */
+const isTold = ({target, part}: Subject, {event}: End): boolean =>
+  !(event.seen && (part !== undefined || target.kind === 'resource-field'))
 
 const placeOf = (end: End): number => (end.removal ?? end.moment).entry ?? end.event.entry
 

@@ -2,7 +2,7 @@ import type {RootContent} from 'mdast'
 import type {Judgement} from '../model/judgement.ts'
 import {LEADS, NOTHING} from '../words/page-words.ts'
 import {freeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
-import {sayMissing} from '../words/say.ts'
+import {count, sayMissing} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import type {Page} from './page.ts'
 import {list, paragraph} from './phrasing.ts'
@@ -10,15 +10,18 @@ import {list, paragraph} from './phrasing.ts'
 /** What the record says that it does not show, and the facts that would decide the verdicts that are open. */
 export function unknown({history, judgements}: Page): RootContent[] {
   const {unknown: topics} = history.about
-  const open = judgements.filter(({verdict}) => verdict === 'undetermined')
-  if (topics.length === 0 && open.length === 0) return [paragraph(NOTHING.unknown)]
+  const undetermined = judgements.filter(({verdict}) => verdict === 'undetermined')
+  const open = undetermined.filter(({event}) => !event.seen)
+  const seen = undetermined.length - open.length
+  if (topics.length === 0 && undetermined.length === 0) return [paragraph(NOTHING.unknown)]
   const shown = topics.map(({topic, note}): Piece[] => [
     freeOf(topic),
     ...(note === undefined ? [] : [': ', ...piecesOfNote(note)])
   ])
   return [
     ...(shown.length === 0 ? [] : [paragraph(LEADS.unknown), list(shown)]),
-    ...(open.length === 0 ? [] : [paragraph(LEADS.open), list(open.map(openVerdict))])
+    ...(open.length === 0 ? [] : [paragraph(LEADS.open), list(open.map(openVerdict))]),
+    ...(seen === 0 ? [] : [paragraph(`The descriptions leave ${count(seen, 'verdict')} open; an audit lists them.`)])
   ]
 }
 

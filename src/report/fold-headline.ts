@@ -2,9 +2,9 @@ import type {Judgement} from '../model/judgement.ts'
 import {formatSubject, formatTarget, type PartKind, subjectKey, targetKey} from '../model/subject.ts'
 import {sayChange} from '../words/change-words.ts'
 import {count, sayFew} from '../words/say.ts'
+import {stemOf} from '../words/stem.ts'
 import {code, namesOf, namesOfSubject, ofEach} from './each.ts'
 import {endsWhole, type Fold} from './fold.ts'
-import {stemOf} from './stem.ts'
 
 /** What a fold is about, and what happened. Names stand between backticks. */
 export function headlineOf(fold: Fold): string {

@@ -3,8 +3,8 @@ import {groupBy} from '../model/group.ts'
 import type {Judgement, Verdict} from '../model/judgement.ts'
 import {markerOf} from '../model/marker.ts'
 import {subjectKey, targetKey} from '../model/subject.ts'
+import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from '../words/stem.ts'
 import type {Report} from './report.ts'
-import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from './stem.ts'
 import {byRelease} from './stylish.ts'
 
 export type Judged = Report['judgements'][number]

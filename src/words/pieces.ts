@@ -16,7 +16,10 @@ const ANY_MARK = /[\ufdd0-\ufdd3]/g
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufdd0-\ufdef]/g
 /** One line of printable ASCII: what nearly every name and note is. */
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
-export const withoutControl = (text: string): string => text.replace(CONTROL, '\ufffd')
+/** Marks that turn the direction of what follows: a name could pass for another one. They are shown by their code. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+export const withoutControl = (text: string): string =>
+  text.replace(CONTROL, '\ufffd').replace(TURNING, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export const flatCode = (name: string): string => `${MARKS.code[0]}${name}${MARKS.code[1]}`
 export const flatFree = (text: string): string => `${MARKS.free[0]}${text}${MARKS.free[1]}`

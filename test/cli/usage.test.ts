@@ -105,10 +105,14 @@ describe.concurrent('a wrong command line', () => {
 
   it('asks for a history where there is none', async () => {
     const cwd = folder()
-    for (const command of ['audit', 'check', 'due']) {
+    for (const command of ['audit', 'due', 'check']) {
       const ran = await tenure([command], {cwd})
       expectRefusal(ran)
-      expect(ran.err).toContain('Unexpected lack of a history, expected `history.yaml` here')
+      expect(ran.err).toContain(
+        command === 'check'
+          ? 'Unexpected lack of anything to judge, expected an API description'
+          : 'Unexpected lack of a history, expected `history.yaml` here'
+      )
       expect(ran.err).toContain('for example: tenure init')
     }
   })

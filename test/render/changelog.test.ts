@@ -147,7 +147,10 @@ releases:
 
 describe('notes of one release', () => {
   test('breaking changes come first, then removals, deprecations, additions and changes', () => {
-    expect(notes('v2.0')).toBe(`The big one.
+    expect(notes('v2.0')).toBe(`> [!WARNING]
+> **2 changes break clients**. Read them before you upgrade.
+
+The big one.
 
 ### Breaking changes
 

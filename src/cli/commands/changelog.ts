@@ -2,13 +2,26 @@ import type {Argv} from 'yargs'
 import {PART_NAMES} from '../../render/part-names.ts'
 import {defineCommand} from '../command.ts'
 import {common, OUTPUT} from '../options.ts'
+import {flavour, making, sources} from './news-options.ts'
 
 export default defineCommand(
   'changelog',
   (builder: Argv) =>
     builder
+      .positional('source', {
+        type: 'string',
+        describe: 'A history, a folder of API descriptions, or a repository with tags'
+      })
       .options({
         ...common,
+        ...sources,
+        flavour: flavour(['page', 'keep-a-changelog', 'github'] as const, 'page'),
+        endpoint: {
+          type: 'string',
+          describe: 'Only the life of this endpoint, or of another subject',
+          requiresArg: true,
+          group: OUTPUT
+        },
         part: {
           type: 'string',
           default: 'all',
@@ -22,10 +35,13 @@ export default defineCommand(
           describe: 'Exit 1 with a diff where the zones of this file are stale',
           requiresArg: true,
           group: OUTPUT
-        }
+        },
+        ...making
       })
       .example([
         ['tenure changelog > CHANGES.md', 'the whole page'],
+        ['tenure changelog specs --flavour keep-a-changelog', 'from a folder with one description for each release'],
+        ["tenure changelog --endpoint 'GET /v1/loans'", 'what happened to it, and when'],
         ['tenure changelog --write README.md', 'what stands between `<!-- tenure all -->` and `<!-- /tenure -->`']
       ]),
   () => import('../changelog.ts')

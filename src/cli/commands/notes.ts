@@ -1,6 +1,7 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common} from '../options.ts'
+import {common, OUTPUT} from '../options.ts'
+import {flavour, making, sources} from './news-options.ts'
 
 export default defineCommand(
   'notes',
@@ -8,10 +9,25 @@ export default defineCommand(
     builder
       .positional('release', {
         type: 'string',
-        demandOption: true,
-        describe: 'Its name; `next` is the one not yet out'
+        describe: 'Its name, or `A..B`; `next` is the one not yet out'
       })
-      .options(common)
-      .example([['tenure notes 2.10', 'what 2.10 brought, breaks first']]),
+      .positional('source', {
+        type: 'string',
+        describe: 'A history, a folder of API descriptions, or a repository with tags'
+      })
+      .options({
+        ...common,
+        ...sources,
+        from: {type: 'string', describe: 'What is new since this release', requiresArg: true, group: OUTPUT},
+        to: {type: 'string', describe: 'Up to this release, if not the last', requiresArg: true, group: OUTPUT},
+        flavour: flavour(['github', 'keep-a-changelog'] as const, 'github'),
+        ...making
+      })
+      .example([
+        ['tenure notes 2.10', 'what 2.10 brought, breaks first'],
+        ['tenure notes 2.8..2.10', 'what both bring, for who skips 2.9'],
+        ['tenure notes v1.16 specs', 'from a folder with one description for each release'],
+        ['tenure notes next --template notes.md.liquid', 'in a form of your own']
+      ]),
   () => import('../notes.ts')
 )

@@ -1,0 +1,30 @@
+import {OUTPUT} from '../options.ts'
+
+const SOURCE = 'Where the releases are, if not in a history:'
+const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+const output = (describe: string) => ({type: 'string', describe, requiresArg: true, group: OUTPUT}) as const
+
+/** What says where the releases of an API are to be found. */
+export const sources = {
+  tags: source('The tags that are releases: a pattern, as `v*`'),
+  branch: source('A branch whose commits are the releases'),
+  spec: source('The description, by its path in the repository'),
+  dates: source('A file with the dates of the releases, by their names')
+} as const
+
+/** What a page may be made with. */
+export const making = {
+  template: output('A template of your own, in the language of Liquid'),
+  context: output('Write the JSON that a template sees to this file; `-` prints it instead'),
+  compare: output('Where releases can be compared: an address with `{from}` and `{to}`')
+} as const
+
+export const flavour = <Name extends string>(choices: readonly Name[], chosen: Name) =>
+  ({
+    type: 'string',
+    choices,
+    default: chosen,
+    describe: 'The form of the page',
+    requiresArg: true,
+    group: OUTPUT
+  }) as const

@@ -1,0 +1,37 @@
+import {readText, writeWhole} from '../read/disk.ts'
+import {contextOf} from '../render/context.ts'
+import type {Page} from '../render/page.ts'
+import type {ReleaseNews} from '../render/release-news.ts'
+import type {AnySession} from './any-session.ts'
+import type {Io} from './io.ts'
+import type {NewsOptions} from './news-options.ts'
+
+/** A template is looked for before any work is done. */
+export const templateOf = ({template}: NewsOptions): string | undefined =>
+  template === undefined ? undefined : readText(template)
+
+/** Prints the news: by a template or as the flavour has them, with the context aside where it is asked for. */
+export async function writeNews(
+  news: readonly ReleaseNews[],
+  page: Page,
+  options: NewsOptions,
+  {session, template, flavour}: {session: AnySession; template: string | undefined; flavour: () => string},
+  io: Io
+): Promise<void> {
+  const {context: file} = options
+  const context = template === undefined && file === undefined ? undefined : contextOf(news, page, session)
+  if (file !== undefined) {
+    const json = `${JSON.stringify(context, undefined, 2)}\n`
+    if (file === '-') {
+      io.out(json)
+      return
+    }
+    writeWhole(file, json)
+  }
+  if (template === undefined || !context) {
+    io.out(flavour())
+    return
+  }
+  const {fillTemplate} = await import('../render/template.ts')
+  io.out(fillTemplate(template, options.template ?? '', context))
+}

@@ -1,0 +1,84 @@
+import type {RootContent} from 'mdast'
+import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import type {Moment} from '../model/timeline.ts'
+import {earliestLawfulEnd} from '../promise/bounds.ts'
+import {possibleStabilities} from '../promise/stability.ts'
+import {codeOf, freeOf, type Piece} from '../words/pieces.ts'
+import {sayMissing, sayMoment} from '../words/say.ts'
+import {piecesOfSubject} from '../words/subject-phrase.ts'
+import {entryOf, type Page} from './page.ts'
+import {table} from './phrasing.ts'
+
+/** How a subject stands, and the days of its latest tenure. */
+export function lifeTable(lifecycle: Lifecycle, page: Page): RootContent {
+  const {history, policy} = page
+  const tenure = lifecycle.tenures.at(-1)
+  const stabilities = possibleStabilities(lifecycle.subject, policy, history)
+  const rows: [string, Piece[]][] = [
+    ['State', stateOf(tenure)],
+    ['Stability', stabilities.flatMap((each, at): Piece[] => [...(at === 0 ? [] : [' or ']), codeOf(each)])],
+    ['Introduced', tenure?.introduced ? introduced(tenure.introduced) : ['not known']],
+    ...announcements(tenure, page),
+    ...promise(lifecycle, tenure, page),
+    ...ended(lifecycle, tenure, page),
+    ...instead(lifecycle, tenure, page)
+  ]
+  return table(
+    ['', ''],
+    rows.map(([name, said]) => [[name], said])
+  )
+}
+
+const at = (moment: Moment): Piece[] => [sayMoment(moment)]
+
+const introduced = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): Piece[] => [
+  ...at(moment),
+  ...(by ? [' or earlier'] : [])
+]
+
+function stateOf(tenure: Tenure | undefined): Piece[] {
+  if (!tenure) return ['not known']
+  const {end, announcements: said} = tenure
+  if (end && !end.pending) return [end.kind === 'sunset' && !end.removal ? 'past its promised end' : 'removed']
+  if (end) return ['served, its removal is coming']
+  return [said.length > 0 ? 'served, and deprecated' : 'served']
+}
+
+function announcements(tenure: Tenure | undefined, page: Page): [string, Piece[]][] {
+  const [first] = tenure?.announcements ?? []
+  if (!first) return tenure?.end && !tenure.end.pending ? [['Deprecated', ['never on record']]] : []
+  const said = first.event.via ?? entryOf(page, first.event)?.via
+  const via: Piece[] = said === undefined ? [] : [', said in ', freeOf(said)]
+  return [['Deprecated', [...at(first.moment), ...via]]]
+}
+
+function promise(
+  lifecycle: Lifecycle,
+  tenure: Tenure | undefined,
+  {history, policy, assumed}: Page
+): [string, Piece[]][] {
+  const promised: [string, Piece[]][] = tenure?.sunset ? [['Promised end', at(tenure.sunset.moment)]] : []
+  if (tenure?.end && !tenure.end.pending) return promised
+  const {kind, day, missing} = earliestLawfulEnd(lifecycle, policy, history)
+  const by = assumed ? ` (by ${policy.name}, for no policy is declared)` : ` (by ${policy.name})`
+  const said = kind === 'any' ? 'any day' : kind === 'never' ? 'never' : (day ?? `needs ${sayMissing(missing)}`)
+  const now = tenure?.announcements.length ? '' : ', if it were announced today'
+  return [...promised, ['Earliest lawful end', [`${said}${kind === 'day' ? now : ''}${by}`]]]
+}
+
+function ended({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Page): [string, Piece[]][] {
+  const end = tenure?.end
+  if (!end) return []
+  const verdict = verdictOn(subject, end.event)?.verdict
+  const said = verdict === undefined ? [] : [`; the promise: ${verdict}`]
+  return [[end.pending ? 'To be removed' : 'Ended', [...at(end.removal ?? end.moment), ...said]]]
+}
+
+function instead({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Page): [string, Piece[]][] {
+  const judged = tenure?.end && verdictOn(subject, tenure.end.event)
+  const said = tenure?.announcements.findLast(({event}) => event.replacement)?.event.replacement
+  const replacement = said ?? tenure?.end?.event.replacement ?? judged?.replacement
+  if (!replacement) return []
+  const guessed = judged?.isInferred && !said && !tenure?.end?.event.replacement ? [' (as its path suggests)'] : []
+  return [['Use instead', [...piecesOfSubject(replacement), ...guessed]]]
+}

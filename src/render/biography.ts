@@ -1,0 +1,92 @@
+import type {RootContent} from 'mdast'
+import type {Event} from '../model/event.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
+import type {Locate, Place} from '../model/place.ts'
+import {formatSubject, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
+import {piecesOfEntry} from '../words/headings.ts'
+import {codeOf, type Piece} from '../words/pieces.ts'
+import {piecesOfSubject} from '../words/subject-phrase.ts'
+import {aboutEntry} from './about-entry.ts'
+import {lifeTable} from './biography-life.ts'
+import {toMarkdown} from './markdown.ts'
+import {newsOf} from './news.ts'
+import {foldNews} from './news-fold.ts'
+import type {NewsLine} from './news-line.ts'
+import {type ListStyle, newsList} from './news-list.ts'
+import {isOnlySeen, type Page, saidEntry} from './page.ts'
+import {heading, list, paragraph} from './phrasing.ts'
+
+const STYLE: ListStyle = {details: false, reach: false, pieces: pieces => pieces}
+
+/** The life of one endpoint, or of whatever a subject is: how it stands, and all that happened to it, oldest first. */
+export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): string {
+  const {timeline} = page.history
+  const events = eventsOf(lifecycle, page)
+  const entries = timeline.entries.filter(({index}) => events.some(({entry}) => entry === index))
+  const kin = kinOf(lifecycle, page)
+  return toMarkdown([
+    heading(1, ...piecesOfSubject(lifecycle.subject)),
+    lifeTable(lifecycle, page),
+    ...(kin.length === 0 ? [] : [paragraph('The same endpoint under other version markers:'), list(kin)]),
+    heading(2, 'Its life'),
+    ...(entries.length === 0 ? [paragraph('Nothing that happened to it is on record.')] : []),
+    ...entries.flatMap((entry): RootContent[] => {
+      const own = events.filter(each => each.entry === entry.index)
+      return [
+        heading(3, ...piecesOfEntry(saidEntry(entry))),
+        ...aboutEntry({...entry, note: ''}),
+        ...happened(own, page, locate)
+      ]
+    })
+  ])
+}
+
+/** Of itself, of what covers it, of its parts, and of what it is made of. */
+function eventsOf({subject, events: own}: Lifecycle, {history}: Page): Event[] {
+  const key = subjectKey(subject)
+  const ids = new Set(own.map(({id}) => id))
+  const reaches = (event: Event): boolean =>
+    event.observed?.reaches.some(({operation}) => subjectKey({target: operation.target}) === key) ?? false
+  const isPart = ({subject: {target, part}}: Event): boolean => part !== undefined && subjectKey({target}) === key
+  return history.events.filter(event => ids.has(event.id) || (!subject.part && (isPart(event) || reaches(event))))
+}
+
+function happened(events: readonly Event[], page: Page, locate: Locate): RootContent[] {
+  const lines = foldNews(newsOf(events, page), page)
+  const first = events.filter(event => isOnlySeen([event]) && event.by !== undefined && event.by.after === undefined)
+  const told = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
+  const there = first.some(({kind}) => kind === 'introduced')
+  const marked = first.some(({kind}) => kind === 'deprecated')
+  return [
+    ...(there ? [paragraph(`It was there by then${marked ? ', and deprecated' : ''}; nobody looked before.`)] : []),
+    ...newsList(
+      told.map(line => evident(line, locate)),
+      STYLE
+    )
+  ]
+}
+
+/** The line with the place that proves it. */
+function evident(line: NewsLine, locate: Locate): NewsLine {
+  const [{event}] = line.members
+  const {source, line: row, column} = locate(event.place) as Place
+  const at = row === undefined ? source : `${source}:${row}:${column ?? 1}`
+  const more = line.members.length > 1 ? ` and ${line.members.length - 1} more` : ''
+  return {...line, group: 'breaking', pieces: [...line.pieces, ' – ', codeOf(at), more]}
+}
+
+/** The other endpoints of its lineage, each with how it stands. */
+function kinOf({subject}: Lifecycle, {history}: Page): Piece[][] {
+  const lineage = subject.part ? undefined : lineageKey(subject.target)
+  if (lineage === undefined) return []
+  const others = history.lifecycles.filter(
+    ({subject: other}) =>
+      !other.part && lineageKey(other.target) === lineage && subjectKey(other) !== subjectKey(subject)
+  )
+  return others.map(({subject: other, tenures}): Piece[] => {
+    const end = tenures.at(-1)?.end
+    return [codeOf(nameOf(other)), end && !end.pending ? `, ended in ${end.moment.stated}` : ', served']
+  })
+}
+
+const nameOf = (subject: Subject): string => formatSubject(subject)

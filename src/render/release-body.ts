@@ -1,0 +1,39 @@
+import type {RootContent} from 'mdast'
+import {NEWS_TITLES, UNCLEAR_LEAD} from '../words/news-words.ts'
+import {NOTHING} from '../words/page-words.ts'
+import {codeOf, type Piece} from '../words/pieces.ts'
+import {count} from '../words/say.ts'
+import {aboutEntry} from './about-entry.ts'
+import {folded} from './fold-html.ts'
+import {NEWS_GROUPS} from './news.ts'
+import {type ListStyle, newsList} from './news-list.ts'
+import {heading, paragraph} from './phrasing.ts'
+import type {ReleaseNews} from './release-news.ts'
+
+/** One release under headings of that depth: what breaks first. */
+export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): RootContent[] {
+  const {entry, from, lines, first} = news
+  const groups = NEWS_GROUPS.flatMap((group): RootContent[] => {
+    const inGroup = lines.filter(line => line.group === group)
+    if (inGroup.length === 0) return []
+    const lead = group === 'unclear' ? [paragraph(UNCLEAR_LEAD)] : []
+    return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(inGroup, style)]
+  })
+  const about = from ? [] : aboutEntry(entry)
+  const beginning = first ? firstLook(first) : []
+  const nothing = groups.length === 0 && beginning.length === 0 ? [paragraph(NOTHING.changes)] : []
+  return [...about, ...beginning, ...groups, ...nothing]
+}
+
+const MOST_NAMED = 400
+
+/** What the first description shows is no news: nobody looked before. */
+function firstLook({operations, deprecated}: NonNullable<ReleaseNews['first']>): RootContent[] {
+  const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
+  const said = `The first description that was looked at: ${count(operations.length, 'operation')}${marked}, which may be older.`
+  const named = operations.slice(0, MOST_NAMED)
+  const codes = named.flatMap((name, at): Piece[] => [...(at === 0 ? [] : [', ']), codeOf(name)])
+  const rest = operations.length - named.length
+  const more = rest > 0 ? [` and ${rest} more.`] : ['.']
+  return [paragraph(said), ...(folded(['All of them'], [paragraph(...codes, ...more)]) as RootContent[])]
+}

@@ -1,0 +1,62 @@
+import type {Event} from '../model/event.ts'
+import {formatTarget} from '../model/subject.ts'
+import type {Entry} from '../model/timeline.ts'
+import type {Piece} from '../words/pieces.ts'
+import {lasting} from './lasting.ts'
+import {bornDeprecated, type News, newsOf} from './news.ts'
+import {foldNews} from './news-fold.ts'
+import type {NewsLine} from './news-line.ts'
+import {entryOf, type Page} from './page.ts'
+import {shortNames} from './short-names.ts'
+
+/** What one release brings, or several together. */
+export interface ReleaseNews {
+  readonly entry: Entry
+  /** The release that the reader comes from, where the news are of several releases. */
+  readonly from?: Entry
+  readonly lines: readonly NewsLine[]
+  /** What the first description shows: nobody knows whether it is new. */
+  readonly first?: {readonly operations: readonly string[]; readonly deprecated: number}
+}
+
+export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
+  told(entry, page.eventsByEntry.get(entry.index) ?? [], page)
+
+/** The net of what happened between two releases; each line says which release brought it. */
+export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
+  const news = bornDeprecated(newsOf(events, page)).map(each => lasting(each, entry, page))
+  return {entry, from, lines: dated(shortened(foldNews(news, page)), page)}
+}
+
+/** Each line with the release that brought it, where that is one. */
+export const dated = (lines: readonly NewsLine[], page: Page): NewsLine[] =>
+  lines.map(line => {
+    const [only, ...others] = new Set(line.members.map(({event}) => entryOf(page, event)?.name))
+    return only === undefined || others.length > 0 ? line : {...line, release: only}
+  })
+
+function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
+  const isFirst = ({seen, by}: Event): boolean => seen === true && by !== undefined && by.after === undefined
+  const first = events.filter(isFirst)
+  const lines = foldNews(
+    newsOf(
+      events.filter(event => !isFirst(event)),
+      page
+    ),
+    page
+  )
+  const shown = shortened(lines)
+  const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => formatTarget(subject.target))
+  if (operations.length === 0) return {entry, lines: shown}
+  return {entry, lines: shown, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
+}
+
+/** Names of components without the packages that all readers know. */
+export function shortened(lines: readonly NewsLine[]): NewsLine[] {
+  const components = lines.flatMap(({members}) =>
+    members.flatMap(({event: {observed}}: News) => observed?.component ?? [])
+  )
+  const short = shortNames(components)
+  const of = (pieces: readonly Piece[]): Piece[] => pieces.map(short)
+  return lines.map(line => ({...line, pieces: of(line.pieces), unnamed: line.unnamed.map(of)}))
+}

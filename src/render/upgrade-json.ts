@@ -1,0 +1,41 @@
+import {formatSubject} from '../model/subject.ts'
+import {sayPieces} from '../words/change-words.ts'
+import {copy, statedText} from '../words/said.ts'
+import {type ContextSource, headOf, writtenLineOf} from './context.ts'
+import type {Page} from './page.ts'
+import type {Upgrade, Waiting} from './upgrade.ts'
+import type {WrittenUpgrade} from './upgrade-format.ts'
+import type {Step} from './upgrade-step.ts'
+
+/** The guide as plain data. */
+export function upgradeJson(upgrade: Upgrade, page: Page, source: ContextSource): WrittenUpgrade {
+  const {from, to, uses, leftOut, before, moving, check, waiting, help} = upgrade
+  const step = ({line, do: what, replacements, stop}: Step) => ({
+    line: writtenLineOf(line, page),
+    do: sayPieces(what),
+    replacements: [...new Set(replacements.map(formatSubject))],
+    ...copy('stop', stop)
+  })
+  return {
+    format: 1,
+    command: 'upgrade',
+    ...headOf(page, source),
+    from: from.name,
+    to: to.name,
+    ...copy('uses', uses?.map(formatSubject)),
+    leftOut,
+    before: before.map(step),
+    moving: moving.map(step),
+    check: check.map(step),
+    waiting: waiting.map(waitingOf),
+    help: help.map(line => writtenLineOf(line, page))
+  }
+}
+
+const waitingOf = ({subject, announced, until, lawful, replacement}: Waiting) => ({
+  subject: formatSubject(subject),
+  announced: statedText(announced),
+  ...copy('until', until && statedText(until)),
+  ...copy('lawfulEnd', lawful),
+  ...copy('replacement', replacement && formatSubject(replacement))
+})

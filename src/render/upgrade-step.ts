@@ -1,0 +1,97 @@
+import {isChangeKind} from '../model/change.ts'
+import {presenceAt} from '../model/presence.ts'
+import {type Direction, kindOf, type Subject, subjectKey} from '../model/subject.ts'
+import {type Entry, momentOf} from '../model/timeline.ts'
+import {meaningOf, sidesMet} from '../promise/meaning.ts'
+import {codeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
+import {stemOf} from '../words/stem.ts'
+import {piecesOfSubject} from '../words/subject-phrase.ts'
+import type {News} from './news.ts'
+import type {NewsLine} from './news-line.ts'
+import type {Page} from './page.ts'
+import {adviceOn} from './upgrade-advice.ts'
+
+/** One thing to do, and when it can be done. */
+export interface Step {
+  readonly line: NewsLine
+  readonly when: 'before' | 'switch' | 'check'
+  readonly do: readonly Piece[]
+  readonly replacements: readonly Subject[]
+  /** A release between that has both what goes and what replaces it. */
+  readonly stop?: string
+}
+
+export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step {
+  const replacements = line.members.flatMap(replacementOf)
+  const base = {line, replacements}
+  const advice = adviceFor(line.members, page)
+  const what = (otherwise: string): Piece[] => piecesOfNote(ofAll(advice?.do ?? otherwise, line))
+  if (line.group === 'unclear') return {...base, when: 'check', do: what('Look whether you rely on it.')}
+  if (replacements.length === line.members.length) {
+    const isThere = replacements.every(each => isServed(each, from, page))
+    const stop = isThere ? undefined : stopFor(line, from, to, page)
+    const instead = insteadPieces(line, replacements)
+    if (isThere) return {...base, when: 'before', do: instead}
+    return {...base, when: 'switch', do: instead, ...(stop ? {stop: stop.name} : {})}
+  }
+  return {...base, when: advice?.when ?? 'switch', do: what('Adapt to it.')}
+}
+
+const ofAll = (text: string, {members}: NewsLine): string =>
+  members.length > 1 ? text.replace(/\bit\b/g, 'them') : text
+
+const replacementOf = ({event, judgement}: News): Subject[] => {
+  const named =
+    event.kind === 'removed' ? (event.counterpart ?? event.replacement ?? judgement?.replacement) : undefined
+  return named ? [named] : []
+}
+
+/** What nobody tells of was there before the record began. */
+function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
+  const life = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))
+  if (!life || life.events.length === 0) return false
+  const presence = presenceAt(life, momentOf(at), history.timeline)
+  return presence === 'live' || presence === 'deprecated'
+}
+
+/** The last release before the first of them goes, if all that replaces them is there by then. */
+function stopFor({members}: NewsLine, from: Entry, to: Entry, page: Page): Entry | undefined {
+  const {entries} = page.history.timeline
+  const first = Math.min(...members.map(({event}) => event.entry))
+  const last = entries.slice(from.index + 1, first).findLast(({kind, pending}) => kind === 'release' && !pending)
+  if (!last || last.index >= to.index) return undefined
+  return members.flatMap(replacementOf).every(each => isServed(each, last, page)) ? last : undefined
+}
+
+function insteadPieces({members, pieces}: NewsLine, replacements: readonly Subject[]): Piece[] {
+  const [{event, judgement}] = members
+  // The sentence has it already.
+  if (pieces.some(piece => typeof piece === 'string' && /\bUse $/.test(piece)) || event.counterpart) return []
+  const guessed = !event.replacement && judgement?.isInferred ? ' (as its path suggests)' : ''
+  const [first] = replacements
+  if (first && new Set(replacements.map(subjectKey)).size === 1)
+    return ['Use ', ...piecesOfSubject(first), `${guessed}.`]
+  return ['Use ', codeOf(stemOf(replacements.map(({target}) => target))), `${guessed}.`]
+}
+
+/** What those who break have in common. */
+function adviceFor([{event}]: NewsLine['members'], {policy}: Page) {
+  const {observed, change, kind, required, subject} = event
+  const revision = policy.revisions.at(-1)
+  if (observed && revision) {
+    const breaking = sidesMet(observed).filter(
+      side => meaningOf(observed, side, revision, {policy}).effect !== 'tolerated'
+    )
+    return adviceOn(observed.kind, breaking)
+  }
+  const sides: Direction[] = subject.part?.in ? [subject.part.in] : ['request', 'response']
+  if (change) return adviceOn(change, sides)
+  if (kind === 'removed') {
+    const {part} = subject
+    if (!part) return adviceOn('operation-removed', ['request'])
+    return adviceOn(part.header === undefined ? 'field-removed' : 'header-removed', part.in ? [part.in] : ['request'])
+  }
+  const added = `${kindOf(subject)}-added`
+  if (kind === 'introduced' && !required && isChangeKind(added)) return adviceOn(added, sides)
+  return required ? adviceOn('required-field-added', ['request']) : undefined
+}

@@ -1,0 +1,136 @@
+import type {Event} from '../model/event.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
+import {presenceAt, tenureAt} from '../model/presence.ts'
+import {covers, type Subject, subjectKey} from '../model/subject.ts'
+import {type Entry, type Moment, momentOf} from '../model/timeline.ts'
+import {earliestLawfulEnd} from '../promise/bounds.ts'
+import type {Piece} from '../words/pieces.ts'
+import {statedText} from '../words/said.ts'
+import {lasting} from './lasting.ts'
+import {bornDeprecated, type News, newsOf, reachedBy} from './news.ts'
+import {foldNews} from './news-fold.ts'
+import type {NewsLine} from './news-line.ts'
+import {currentTenure, type Page} from './page.ts'
+import {dated, shortened} from './release-news.ts'
+import {type Step, stepOf} from './upgrade-step.ts'
+
+/** What is deprecated and still there: it can wait. */
+export interface Waiting {
+  readonly subject: Subject
+  readonly announced: Moment
+  /** The promised end, or the release that is known to have ended it. */
+  readonly until?: Moment
+  /** The first day on which the declared policy allows the end, where none is promised. */
+  readonly lawful?: string
+  readonly replacement?: Subject
+}
+
+/** What a client that was written for one release must do for another. */
+export interface Upgrade {
+  readonly from: Entry
+  readonly to: Entry
+  /** The endpoints that the client uses; left out where nobody said. */
+  readonly uses?: readonly Subject[]
+  /** Can be done while the old release still answers. */
+  readonly before: readonly Step[]
+  /** Has to be done with the move. */
+  readonly moving: readonly Step[]
+  /** Whether these break, nobody can tell. */
+  readonly check: readonly Step[]
+  readonly waiting: readonly Waiting[]
+  readonly help: readonly NewsLine[]
+  /** How many changes have nothing to do with what the client uses. */
+  readonly leftOut: number
+}
+
+export function upgradeOf(
+  from: Entry,
+  to: Entry,
+  events: readonly Event[],
+  page: Page,
+  uses?: readonly Subject[]
+): Upgrade {
+  const all = bornDeprecated(newsOf(events, page)).map(each => lasting(each, to, page))
+  const mine = uses ? all.filter(news => concerns(news, uses)) : all
+  const must = mine.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
+  const lines = dated(shortened(foldNews(must, page)), page).map(line => (uses ? narrowed(line, uses) : line))
+  const steps = lines.map(line => stepOf(line, from, to, page))
+  const of = (when: Step['when']): Step[] => steps.filter(step => step.when === when).toSorted(byReplacement)
+  const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
+  const waiting = waitingAt(to, page, uses)
+  for (const {replacement} of waiting) if (replacement) wanted.add(subjectKey(replacement))
+  const helps = all.filter(
+    news => news.group === 'added' && (wanted.has(subjectKey(news.event.subject)) || (uses && concerns(news, uses)))
+  )
+  return {
+    from,
+    to,
+    ...(uses ? {uses} : {}),
+    before: of('before'),
+    moving: of('switch'),
+    check: of('check'),
+    waiting,
+    help: shortened(foldNews(uses ? helps : all.filter(({group}) => group === 'added'), page)),
+    leftOut: all.filter(news => !mine.includes(news) && !helps.includes(news)).length
+  }
+}
+
+/** What can be moved comes before what can only be dropped. */
+const byReplacement = (a: Step, b: Step): number =>
+  Number(b.replacements.length > 0) - Number(a.replacements.length > 0)
+
+/** Whether it is about one of the endpoints, or about what no description ties to any. */
+function concerns(news: News, uses: readonly Subject[]): boolean {
+  const {target} = news.event.subject
+  const reached = reachedBy(news)
+  if (reached.length > 0 && target.kind !== 'prefix') {
+    const keys = new Set(reached.map(subjectKey))
+    return uses.some(use => keys.has(subjectKey(use)))
+  }
+  if (target.kind === 'resource-field') return true
+  return uses.some(use => covers({target}, use))
+}
+
+function narrowed(line: NewsLine, uses: readonly Subject[]): NewsLine {
+  const keys = new Set(uses.map(subjectKey))
+  return {...line, operations: line.operations.filter(each => keys.has(subjectKey(each)))}
+}
+
+/** What is deprecated at a release and has not ended with it; what ends first comes first. */
+function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined): Waiting[] {
+  const {history} = page
+  const moment = momentOf(to)
+  const found = history.lifecycles.flatMap((life): Waiting[] => {
+    const {subject} = life
+    const isMine = !uses || uses.some(use => covers({target: subject.target}, use))
+    if (!isMine || presenceAt(life, moment, history.timeline) !== 'deprecated') return []
+    const tenure = tenureAt(life, moment, history.timeline)
+    // What holds for all under a prefix is said of the prefix.
+    const [first] = tenure?.announcements.filter(({event}) => subjectKey(event.subject) === subjectKey(subject)) ?? []
+    if (!tenure || !first) return []
+    const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
+    const replacement = tenure.announcements.findLast(({event}) => event.replacement)?.event.replacement
+    const lawful = until ? undefined : lawfulEnd(life, page)
+    return [
+      {
+        subject,
+        announced: first.moment,
+        ...(until ? {until} : {}),
+        ...(lawful === undefined ? {} : {lawful}),
+        ...(replacement ? {replacement} : {})
+      }
+    ]
+  })
+  const day = ({until, lawful}: Waiting): string => until?.when.earliest ?? lawful ?? '9999'
+  return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
+}
+
+function lawfulEnd(life: Lifecycle, {history, policy, assumed}: Page): string | undefined {
+  if (assumed || !currentTenure(life)) return undefined
+  const {kind, day} = earliestLawfulEnd(life, policy, history)
+  return kind === 'day' ? day : undefined
+}
+
+/** `until 2026-12-20`, `until it goes in 3.3`; nothing where nobody knows. */
+export const untilPieces = ({until, lawful}: Waiting): Piece[] =>
+  until ? [`until ${statedText(until)}`] : lawful === undefined ? [] : [`until ${lawful} at least`]

@@ -1,0 +1,237 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, it} from 'vitest'
+import {LIBRARY, TODAY} from './library.ts'
+import {expectRefusal, folder, HOUSE, type Ran, run, tenure, write} from './run.ts'
+
+const asOf = ['--as-of', TODAY]
+const ETCD = 'fixtures/etcd'
+
+const valid = (name: string, value: unknown): unknown => {
+  const validate = new Ajv2020({strict: false}).compile(
+    JSON.parse(readFileSync(join(HOUSE, `schemas/${name}.schema.json`), 'utf8'))
+  )
+  return validate(value) ? [] : validate.errors
+}
+
+/** A description with these paths. */
+const spec = (...paths: readonly string[]): string =>
+  `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths
+    .map(path => `  ${path}: {get: {responses: {"200": {description: fine}}}}`)
+    .join('\n')}\n`
+
+const git = (cwd: string, ...args: readonly string[]): Promise<Ran> =>
+  run('git', ['-C', cwd, '-c', 'user.name=A', '-c', 'user.email=a@library.example', ...args])
+
+async function repository(): Promise<string> {
+  const cwd = folder({'openapi.yaml': spec('/v1/loans', '/v1/shelves')})
+  await git(cwd, 'init', '--quiet')
+  for (const [tag, paths] of [
+    ['v1.0', ['/v1/loans', '/v1/shelves']],
+    ['v1.1', ['/v1/loans', '/v1/shelves', '/v1/tmp']],
+    ['v1.2', ['/v1/loans', '/v2/loans']],
+    [undefined, ['/v1/loans', '/v2/loans', '/v3/loans']]
+  ] as const) {
+    write(cwd, {'openapi.yaml': spec(...paths)})
+    await git(cwd, 'add', '.')
+    await git(cwd, 'commit', '--quiet', '-m', tag ?? 'next', '--allow-empty')
+    if (tag) await git(cwd, 'tag', tag)
+  }
+  return cwd
+}
+
+describe.concurrent('notes of descriptions', () => {
+  it('of one release, and aside how it was read', async () => {
+    const {code, out, err} = await tenure(['notes', 'v3.3.0', ETCD, ...asOf])
+    expect(code).toBe(0)
+    expect(err).toMatch(/^fixtures\/etcd: 3 releases, as `releases\.json` lists them\n/)
+    expect(out).toMatch(/^> \[!WARNING\]\n/)
+    expect(out).not.toMatch(/^##? /m)
+    expect(out).toContain(
+      '35 operations of <code>/v3alpha/**</code> are gone. Use <code>/v3beta/**</code> (as its path suggests).'
+    )
+  })
+
+  it('of several as one step: nothing of what came and went, and replacements that last', async () => {
+    const [range, options] = await Promise.all([
+      tenure(['notes', 'v3.2.0..v3.4.0', ETCD, ...asOf]),
+      tenure(['notes', '--from', 'v3.2.0', ETCD, ...asOf])
+    ])
+    expect(options).toEqual(range)
+    expect(range.code).toBe(0)
+    expect(range.out).not.toContain('v3beta')
+    expect(range.out).toContain('Use <code>/v3/**</code>')
+  })
+
+  it('of tags, and of what is committed since', async () => {
+    const cwd = await repository()
+    const [step, next, keep] = await Promise.all([
+      tenure(['notes', 'v1.0..v1.2', ...asOf], {cwd}),
+      tenure(['notes', 'next', ...asOf], {cwd}),
+      tenure(['changelog', '--flavour', 'keep-a-changelog', '--compare', 'https://x.example/{from}..{to}', ...asOf], {
+        cwd
+      })
+    ])
+    expect(step.out).toContain('- `GET /v1/shelves` is gone (v1.2).')
+    expect(step.out).not.toContain('tmp')
+    expect(next.out).toBe('### Added\n\n- `GET /v3/loans` is new.\n')
+    expect(next.err).toContain('`next` is what is committed here (')
+    expect(keep.out.match(/^## .*/gm)?.map(each => each.slice(0, 9))).toEqual(['## [v1.2]', '## [v1.1]', '## v1.0 -'])
+    expect(keep.out).toContain('[v1.2]: https://x.example/v1.1..v1.2')
+  })
+
+  it('hands its context to programs and to templates', async () => {
+    const cwd = folder({
+      'notes.md.liquid':
+        '{{ service }}\n{% for r in releases %}{% for g in r.groups %}{{ g.title }} {{ g.lines.size }}\n{% endfor %}{% endfor %}',
+      'history.yaml': LIBRARY
+    })
+    const own = await tenure(['notes', '1.1', '--template', 'notes.md.liquid', '--context', 'notes.json', ...asOf], {
+      cwd
+    })
+    expect(own).toEqual({code: 0, out: 'Lending Library API\nDeprecated 3\n', err: ''})
+    const context: unknown = JSON.parse(readFileSync(join(cwd, 'notes.json'), 'utf8'))
+    expect(valid('context', context)).toEqual([])
+    const [all, etcd] = await Promise.all([
+      tenure(['changelog', '--context', '-', ...asOf], {cwd}),
+      tenure(['changelog', ETCD, '--context', '-', ...asOf])
+    ])
+    for (const {out} of [all, etcd]) expect(valid('context', JSON.parse(out))).toEqual([])
+    expect(JSON.parse(etcd.out).releases.map(({name}: {name: string}) => name)).toEqual(['v3.4.0', 'v3.3.0', 'v3.2.0'])
+  })
+
+  it('says the same in any zone and locale', async () => {
+    const asked = ['notes', 'v3.3.0', ETCD, ...asOf]
+    const [here, there] = await Promise.all([
+      tenure(asked),
+      tenure(asked, {env: {TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'}})
+    ])
+    expect(there).toEqual(here)
+  })
+
+  it.each<[string[], string]>([
+    [['notes'], 'Unexpected lack of a release'],
+    [['notes', 'v3.3', ETCD], '(did you mean `v3.3.0`?)'],
+    [['notes', 'v3.4.0..v3.2.0', ETCD], 'for example: v3.2.0..v3.4.0'],
+    [['notes', '--to', 'v3.4.0', ETCD], 'Unexpected --to v3.4.0 alone'],
+    [['notes', 'v3.3.0', ETCD, '--from', 'v3.2.0'], 'beside --from'],
+    [['notes', 'v3.3.0', ETCD, '--template', 'nowhere.md'], 'nowhere.md'],
+    [['notes', 'v3.3.0', ETCD, '--compare', 'x'], 'with `{from}` and `{to}` in it'],
+    [['notes', 'v3.3.0', ETCD, '--flavour', 'githb'], '(did you mean `github`?)'],
+    [['changelog', ETCD, '--endpoint', 'GET /v3/x', '--flavour', 'github'], 'Unexpected --flavour beside --endpoint'],
+    [['changelog', ETCD, '--endpoint', 'FETCH it'], 'Unexpected subject `FETCH it` for --endpoint'],
+    [['changelog', ETCD, '--endpoint', 'POST /v3/kv/rangee'], '(did you mean `POST /v3/kv/range`?)']
+  ])('%j is refused', async (args, said) => {
+    const ran = await tenure([...args, ...asOf])
+    expectRefusal(ran)
+    expect(ran.err).toContain(said)
+  })
+})
+
+describe.concurrent('changelog of descriptions', () => {
+  it('is a page of the whole life', async () => {
+    const {code, out} = await tenure(['changelog', ETCD, '--policy', 'kubernetes', ...asOf])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^# .*: change history\n/)
+    expect(out.match(/^## .*/gm)).toEqual([
+      '## About',
+      '## Endpoints',
+      '## Removed',
+      '## Pending deprecations',
+      '## Changes by release',
+      '## Resources and fields',
+      '## Policy',
+      '## What is not known'
+    ])
+    expect(out).toContain('37 operations of `/v3beta/**` are gone.')
+    expect(out).toContain('The first description that was looked at: 35 operations, which may be older.')
+  })
+
+  it('tells the life of one endpoint', async () => {
+    const {code, out} = await tenure([
+      'changelog',
+      ETCD,
+      '--endpoint',
+      'POST /v3beta/kv/range',
+      '--policy',
+      'kubernetes',
+      ...asOf
+    ])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^# `POST \/v3beta\/kv\/range`\n/)
+    expect(out).toMatch(/\| Introduced +\| release v3\.3\.0 \(2018-02-01\) +\|/)
+    expect(out).toMatch(/\| Ended +\| release v3\.4\.0 \(2019-08-30\); the promise: undetermined +\|/)
+    expect(out).toContain('- `POST /v3alpha/kv/range`, ended in release v3.3.0')
+    expect(out).toMatch(
+      /is gone\. Use `POST \/v3\/kv\/range` \(as its path suggests\)\. – `fixtures\/etcd\/v3\.3\.0\.json:\d+:\d+`/
+    )
+  })
+})
+
+describe.concurrent('upgrade', () => {
+  it('says what can be done ahead, what comes with the move, and what can wait', async () => {
+    const cwd = folder({
+      'history.yaml': `${LIBRARY}  - release: "1.2"
+    date: 2025-06-01
+    changes:
+      - {removed: GET /v1-beta/wishes, replacement: GET /v1/loans}
+      - {added: GET /v2/fees}
+      - {removed: GET /v1/branches, replacement: GET /v2/branches}
+      - {added: GET /v2/branches}
+`
+    })
+    const {code, out, err} = await tenure(['upgrade', '1.0', '1.2', ...asOf], {cwd})
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out.match(/^(?:## .*|- \[ \] .*)/gm)).toEqual([
+      '## While you are still on 1.0',
+      '- [ ] `GET /v1-beta/wishes` was removed. Use `GET /v1/loans`. (1.2)',
+      '## When you move to 1.2',
+      '- [ ] `GET /v1/branches` was removed. Use `GET /v2/branches`. (1.2)',
+      '## What can wait',
+      '## What is new'
+    ])
+    expect(out).toContain(
+      '- `GET /v1/shelves` is deprecated since release 1.1 (2025-03-01), and stays until 2026-06-01.'
+    )
+  })
+
+  it('is for one client, and says what it leaves out', async () => {
+    const cwd = folder({'uses.txt': '# ours\nPOST /v3alpha/kv/range   # reads\n\nPOST /v3alpha/kv/range\n'})
+    const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf]
+    const [text, json] = await Promise.all([tenure(asked, {cwd}), tenure([...asked, '--format', 'json'], {cwd})])
+    expect(text.code).toBe(0)
+    expect(text.out).toContain('For the 1 endpoint that the client uses. 1 step: 1 comes with the move.')
+    expect(text.out).toContain(
+      '- [ ] `POST /v3alpha/kv/range` is gone. Use `POST /v3/kv/range` (as its path suggests). (v3.3.0)'
+    )
+    const upgrade = JSON.parse(json.out)
+    expect(valid('upgrade', upgrade)).toEqual([])
+    expect(upgrade.uses).toEqual(['POST /v3alpha/kv/range'])
+    expect(upgrade.leftOut).toBeGreaterThan(30)
+    const list = await tenure([...asked.slice(0, 5), 'list.json', ...asOf, '--format', 'json'], {
+      cwd: folder({'list.json': '[\n  "POST /v3alpha/kv/range"\n]'})
+    })
+    expect(list.out).toBe(json.out)
+  })
+
+  it.each<[string, string, string]>([
+    ['POST /v3alpha/kv/rnage', 'uses.txt:1:1', '(did you mean `POST /v3alpha/kv/range`?)'],
+    ['# a\n  /v3alpha/kv/range', 'uses.txt:2:3', 'expected an endpoint or an operation by its name'],
+    [
+      'POST /v3beta/kv/range',
+      'uses.txt:1:1',
+      'which came in release v3.3.0 (2018-02-01), expected one that release `v3.2.0` serves'
+    ],
+    ['# nothing\n', 'uses.txt', 'Unexpected lack of endpoints'],
+    ['["POST /v3alpha/kv/range",\n "x"]', 'uses.txt:2:2', 'Unexpected `x`'],
+    ['[1', 'uses.txt:1:', 'Unexpected JSON'],
+    ['[{"a": 1}]', 'uses.txt:1:2', 'expected an endpoint']
+  ])('refuses %j', async (text, place, said) => {
+    const cwd = folder({'uses.txt': text})
+    const ran = await tenure(['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf], {cwd})
+    expectRefusal(ran)
+    expect(ran.err).toContain(place)
+    expect(ran.err).toContain(said)
+  })
+})

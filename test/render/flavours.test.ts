@@ -1,0 +1,262 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import {unified} from 'unified'
+import {describe, expect, test} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
+import type {History} from '../../src/model/history.ts'
+import {biography} from '../../src/render/biography.ts'
+import {contextOf} from '../../src/render/context.ts'
+import {githubHistory, githubNotes} from '../../src/render/github-flavour.ts'
+import {keepAChangelog} from '../../src/render/keep-a-changelog.ts'
+import {entryNamed} from '../../src/render/notes.ts'
+import {type Page, pageOf} from '../../src/render/page.ts'
+import {newsOfEntry, type ReleaseNews} from '../../src/render/release-news.ts'
+import {fillTemplate} from '../../src/render/template.ts'
+import {readLooseHeading} from '../../src/words/headings.ts'
+import {historyOf, policyOf} from '../reading.ts'
+
+const LIBRARY = `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/shelves}]}
+  - {on: 2024-05-01, via: a mail, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2025-09-01}]}
+  - release: "2.0"
+    date: 2025-06-01
+    changes:
+      - {added: GET /v2/loans}
+      - {changed: GET /v1/shelves, breaking: true, note: Ask @librarian.}
+      - {deprecated: GET /v1/shelves}
+  - {release: next, changes: [{removed: GET /v1/loans}]}
+`
+
+const pageIn = (history: History, assumed = false): Page => {
+  const policy = policyOf(undefined)
+  return pageOf(history, judgeAll(history, policy), policy, assumed)
+}
+const all = (page: Page): ReleaseNews[] =>
+  page.history.timeline.entries.toReversed().map(entry => newsOfEntry(entry, page))
+const page = pageIn(historyOf(LIBRARY, '2025-07-01'))
+
+/** A description with one operation that answers with a loan. */
+const spec = (loan: string, more = ''): string => `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+paths:
+  /v1/loans:
+    get: {responses: {"200": {description: fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}}
+  /v1/loans/latest:
+    get: {responses: {"200": {description: fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}}
+${more}components:
+  schemas:
+    Loan: {type: object, properties: {${loan}}}
+`
+const seen = (older: string, newer: string): Page =>
+  pageIn(
+    historyOf(
+      'service: Lending Library API\nreleases: [{release: "1.0"}, {release: "1.1"}]\n',
+      '2025-07-01',
+      {},
+      {'1.0': older, '1.1': newer}
+    ),
+    true
+  )
+const notesOf = (of: Page, release = '1.1'): string => githubNotes(newsOfEntry(entryNamed(of.history, release), of), of)
+
+describe('for a forge', () => {
+  test('what breaks and what ends is in boxes, and nobody is mentioned', () => {
+    expect(notesOf(page, '2.0')).toBe(`> [!WARNING]
+> **1 change breaks clients**. Read it before you upgrade.
+
+### Breaking changes
+
+- Breaking: \`GET /v1/shelves\` was changed. Ask \`@librarian.\`
+
+### Deprecated
+
+- \`GET /v1/shelves\` was deprecated. By \`thirteen-months\` it stays until 2026-07-01 at least.
+
+### Added
+
+- \`GET /v2/loans\` was added.
+`)
+  })
+
+  test('a root cause is one line that opens to the proof and to who meets it', () => {
+    const notes = notesOf(
+      seen(
+        spec('state: {type: string, enum: [LENT]}, note: {type: string}'),
+        spec('state: {type: string, enum: [LENT, LOST]}, note: {type: integer}')
+      )
+    )
+    expect(notes.match(/^- /gm)).toHaveLength(2)
+    expect(notes).toContain(
+      '- <details><summary>The type of <code>note</code> of <code>Loan</code> is now <code>integer</code>, was <code>string</code> (2 operations).</summary>'
+    )
+    expect(notes).toContain(
+      'could not be sent before, may be now: `0` at `GET /v1/loans, response 200 application/json, note`'
+    )
+    expect(notes).toContain('Met by `GET /v1/loans`, `GET /v1/loans/latest`.')
+    expect(notes).toMatch(
+      /### May break\n\n.*\n\n- .*<code>state<\/code> of <code>Loan<\/code> may now be <code>LOST<\/code>/
+    )
+  })
+
+  test('the whole history has a heading for each release', () => {
+    expect(githubHistory(all(page), page).match(/^## .*/gm)).toEqual([
+      '## Next release',
+      '## 2.0 (2025-06-01)',
+      '## On 2024-05-01',
+      '## 1.0 (2024-01-10)'
+    ])
+  })
+})
+
+describe('Keep a Changelog', () => {
+  test('has its categories, ISO dates and Unreleased; a statement stands with the release after it', () => {
+    expect(keepAChangelog(all(page), page)).toBe(`# Lending Library API: changelog
+
+All notable changes to this API are documented in this file. The format is based on [Keep a Changelog](https://keepachangelog.com/en/1.1.0/).
+
+## Unreleased
+
+### Removed
+
+- \`GET /v1/loans\` was removed.
+
+## 2.0 - 2025-06-01
+
+### Added
+
+- \`GET /v2/loans\` was added.
+
+### Changed
+
+- Breaking: \`GET /v1/shelves\` was changed. Ask @librarian.
+
+### Deprecated
+
+- \`GET /v1/shelves\` was deprecated. By \`thirteen-months\` it stays until 2026-07-01 at least.
+- \`GET /v1/loans\` was deprecated, to be unsupported from 2025-09-01. Use \`GET /v2/loans\`. Announced on 2024-05-01, *a mail*.
+
+## 1.0 - 2024-01-10
+
+### Added
+
+- \`GET /v1/loans\` was added.
+- \`GET /v1/shelves\` was added.
+`)
+  })
+
+  test('links releases where they can be compared, and its headings can be read', () => {
+    const text = keepAChangelog(all(page), page, {compare: 'https://forge.example/compare/{from}...{to}'})
+    expect(text).toContain('## [2.0] - 2025-06-01')
+    expect(text).toContain('[Unreleased]: https://forge.example/compare/2.0...HEAD')
+    expect(text).toContain('[2.0]: https://forge.example/compare/1.0...2.0')
+    const headings = [...text.matchAll(/^## (.*)/gm)].map(([, heading = '']) => readLooseHeading(heading)?.entry)
+    expect(headings).toEqual([
+      {kind: 'release', name: 'next'},
+      {kind: 'release', name: '2.0', date: '2025-06-01'},
+      {kind: 'release', name: '1.0', date: '2024-01-10'}
+    ])
+  })
+})
+
+describe('the life of one endpoint', () => {
+  test('says how it stands, and what happened to it, with the evidence', () => {
+    const life = page.history.bySubject.get('GET /v1/loans')
+    if (!life) throw new Error('Unexpected lack of a life')
+    const text = biography(life, page, place => ({...place, line: 3, column: 7}))
+    expect(text).toMatch(/\| State +\| served, its removal is coming +\|/)
+    expect(text).toMatch(/\| Deprecated +\| 2024-05-01, said in \*a mail\* +\|/)
+    expect(text).toMatch(/\| Promised end +\| 2025-09-01 +\|/)
+    expect(text).toMatch(/\| Earliest lawful end +\| 2026-07-01 \(by thirteen-months\) +\|/)
+    expect(text).toMatch(/\| Use instead +\| `GET \/v2\/loans` +\|/)
+    expect(text).toContain('- `GET /v2/loans`, served')
+    expect(text.match(/^### .*/gm)).toEqual(['### 1.0 (2024-01-10)', '### On 2024-05-01', '### Next release'])
+    expect(text).toContain('- `GET /v1/loans` was added. – `history.yaml:3:7`')
+  })
+})
+
+interface Node {
+  readonly type: string
+  readonly value?: string
+  readonly url?: string
+  readonly children?: readonly Node[]
+}
+const nodesIn = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(nodesIn)]
+
+describe('what strangers write does no harm', () => {
+  const evil = '<script>alert(1)</script> [x](javascript:y) *b* `c` | \u202egnp.exe\u202c @all {{ 7 }}'
+  const key = JSON.stringify(evil)
+  const of = seen(
+    spec('a: {type: string}'),
+    spec(
+      `a: {type: string, enum: [${key}]}, ${key}: {type: string}`,
+      `  ${JSON.stringify(`/v1/<script>/${evil}`)}:\n    get: {responses: {"200": {description: fine}}}\n`
+    )
+  )
+  const news = all(of)
+  const context = contextOf(news, of, {kind: 'folder', path: '.', partial: false})
+  const LIQUID =
+    '{% for r in releases %}{% for g in r.groups %}{% for l in g.lines %}* {{ l.markdown }} {{ l.text }} {{ l.subjects[0] }} {{ l.new }}\n{% endfor %}{% endfor %}{% endfor %}'
+  const HTML = LIQUID.replace('l.markdown', 'l.html')
+  const pages: readonly [string, string][] = [
+    ['for a forge', githubHistory(news, of)],
+    ['Keep a Changelog', keepAChangelog(news, of)],
+    ['a template', fillTemplate(LIQUID, 'a.md.liquid', context)],
+    ['a life', of.history.lifecycles.map(life => biography(life, of, place => place)).join('\n')]
+  ]
+
+  test.each(pages)('in the page %s', (_, text) => {
+    expect(text).toContain('script')
+    const nodes = nodesIn(unified().use(remarkParse).use(remarkGfm).parse(text))
+    expect(nodes.filter(node => node.type === 'link' && !/^https:\/\/keepachangelog/.test(String(node.url)))).toEqual(
+      []
+    )
+    for (const {value = ''} of nodes.filter(({type}) => type === 'html'))
+      expect(value.replace(/<\/?(?:details|summary|code|em)>/g, '')).not.toContain('<')
+    expect(nodes.some(({type}) => type === 'strong')).toBe(false)
+    expect(text).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+    expect(text).toContain('\\u202e')
+  })
+
+  test('in a template of HTML', () => {
+    const text = fillTemplate(HTML, 'a.html', context)
+    expect(text).not.toContain('<script')
+    expect(text).toContain('&lt;script&gt;')
+    expect(text).toContain('<code>')
+    expect(text).not.toMatch(/[\u202a-\u202e]/)
+  })
+})
+
+describe('a template', () => {
+  const context = contextOf(all(page), page, {kind: 'history', path: 'history.yaml', partial: false})
+
+  test('puts in what is safe as it is, and escapes all else', () => {
+    const text =
+      '# {{ service }}\n{% for release in releases limit: 1 %}{% for group in release.groups %}{{ group.title }}: {% for line in group.lines %}{{ line.markdown }}{% endfor %}{% endfor %}{% endfor %}\n'
+    expect(fillTemplate(text, 'notes.md', context)).toBe(
+      '# Lending Library API\nRemoved: `GET /v1/loans` was removed.\n'
+    )
+    expect(fillTemplate('{{ a }} {{ a | raw }}', 'notes.md', {a: '*x* <b>'})).toBe('\\*x\\* \\<b> *x* <b>')
+    expect(fillTemplate('{{ a | code }}', 'notes.md', {a: 'x`y'})).toBe('``x`y``')
+    expect(fillTemplate('{{ a | code }}', 'notes.html', {a: '<b>'})).toBe('<code>&lt;b&gt;</code>')
+    expect(fillTemplate('{{ a }}', 'notes.html', {a: '*x* <b>'})).toBe('*x* &lt;b&gt;')
+  })
+
+  test.each([
+    ['{{ "now" | date: "%Y" }}', 'Unexpected filter `date`'],
+    ['{{ releases | sample }}', 'Unexpected filter `sample`'],
+    ['line\n{% for %}', 'expected Liquid'],
+    ['{{ a | nonsense }}', 'nonsense'],
+    ["{% include '/etc/passwd' %}", 'expected Liquid']
+  ])('%j is refused, with its place', (text, said) => {
+    let refused: unknown
+    try {
+      fillTemplate(text, 'notes.md', context)
+    } catch (error) {
+      refused = error
+    }
+    expect(refused).toMatchObject({name: 'InputError', message: expect.stringContaining(said)})
+    expect(refused).toMatchObject({problems: [{place: {source: 'notes.md', line: text.startsWith('line') ? 2 : 1}}]})
+  })
+})

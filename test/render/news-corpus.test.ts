@@ -1,0 +1,56 @@
+import {existsSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {observeSource} from '../../src/cli/observe.ts'
+import {assemble} from '../../src/history/assemble.ts'
+import {observe} from '../../src/history/observe.ts'
+import {judgeAll} from '../../src/lint.ts'
+import {NO_CACHE} from '../../src/read/cache.ts'
+import {packageFolder} from '../../src/read/disk.ts'
+import {openSource} from '../../src/read/source-find.ts'
+import {githubNotes} from '../../src/render/github-flavour.ts'
+import {newsOf} from '../../src/render/news.ts'
+import {foldNews} from '../../src/render/news-fold.ts'
+import {type Page, pageOf} from '../../src/render/page.ts'
+import {newsOfEntry} from '../../src/render/release-news.ts'
+import {CORPUS} from '../compare/documents.ts'
+import {policyOf} from '../reading.ts'
+
+// Laws over the notes of real releases. The large ones are skipped where they are not unpacked.
+
+function pageIn(folder: string): Page {
+  const seen = observeSource(openSource(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const history = assemble(observe(seen.releases, 'API', folder), {asOf: '2026-11-20'})
+  const policy = policyOf(undefined)
+  return pageOf(history, judgeAll(history, policy), policy, true)
+}
+
+/** The rows of a screen of 100 columns that are seen before anything is unfolded. */
+function rowsOf(markdown: string): number {
+  let depth = 0
+  let rows = 0
+  for (const line of markdown.split('\n')) {
+    const shown = line.replace(/<[^>]+>/g, '')
+    if (depth === 0) rows += Math.max(1, Math.ceil(shown.length / 100))
+    depth += (line.match(/<details>/g) ?? []).length - (line.match(/<\/details>/g) ?? []).length
+  }
+  return rows
+}
+
+const large = ['kubernetes', 'docker-engine', 'etcd', 'discord'].map(name => join(CORPUS ?? '', name))
+const folders = [packageFolder('fixtures/etcd'), ...(CORPUS === undefined ? [] : large.filter(existsSync))]
+
+describe.each(folders)('%s', folder => {
+  test('each thing is told in one line, and a release fits on two screens', {timeout: 120_000}, () => {
+    const page = pageIn(folder)
+    for (const entry of page.history.timeline.entries) {
+      const news = newsOf(page.eventsByEntry.get(entry.index) ?? [], page)
+      const told = foldNews(news, page).flatMap(({members}) => members)
+      expect(told).toHaveLength(news.length)
+      expect(new Set(told)).toEqual(new Set(news))
+      const notes = githubNotes(newsOfEntry(entry, page), page)
+      expect(rowsOf(notes), entry.name).toBeLessThanOrEqual(125)
+      expect(notes).not.toMatch(/\bundefined\b|\[object/)
+    }
+  })
+})
