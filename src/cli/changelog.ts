@@ -14,6 +14,7 @@ import {type AnySession, openAny} from './any-session.ts'
 import {EXIT, type Io} from './io.ts'
 import {slipIn} from './known-subject.ts'
 import {assureCompare, type NewsOptions} from './news-options.ts'
+import {configOf} from './session.ts'
 import {templateOf, writeNews} from './write-news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
@@ -33,16 +34,17 @@ export async function run(options: ChangelogOptions, io: Io): Promise<number> {
   assureTogether(options)
   assureCompare(options)
   const {write, check} = options
-  const file = write ?? check
   // A file that cannot be read is told before any work is done.
-  const stands = file === undefined ? undefined : readText(file)
+  const files = filesIn(write ?? check, options).map(file => ({file, stands: readText(file)}))
   const template = templateOf(options)
   const session = await openAny(options, io)
   const {history, policy, assumed} = session
   const judgements = judgeAll(history, policy)
   const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy, assumed)
-  if (file !== undefined && stands !== undefined)
-    return fill(options, file, stands, fillZones(stands, file, render), io)
+  if (write !== undefined || check !== undefined) {
+    const filled = files.map(({file, stands}) => ({file, stands, expected: fillZones(stands, file, render)}))
+    return Math.max(...filled.map(each => fill(options, each, io)))
+  }
   const page = pageOf(history, judgements, policy, assumed)
   if (options.endpoint !== undefined) {
     io.out(await lifeOf(options.endpoint, session, page))
@@ -72,7 +74,25 @@ function flavoured(
   return whole()
 }
 
-function fill({write, check}: ChangelogOptions, file: string, stands: string, expected: string, io: Io): number {
+/** The file that is named, else the pages that the configuration lists. */
+function filesIn(named: string | undefined, options: ChangelogOptions): string[] {
+  if (named === undefined || named !== '') return named === undefined ? [] : [named]
+  const pages = (configOf(options)?.rendered ?? []).map(({path}) => path)
+  if (pages.length > 0) return pages
+  throw refuse(
+    'Unexpected lack of a file, expected its name, or pages that `rendered` in `tenure.yaml` lists',
+    undefined,
+    'tenure changelog --write CHANGES.md'
+  )
+}
+
+interface Filled {
+  readonly file: string
+  readonly stands: string
+  readonly expected: string
+}
+
+function fill({write, check}: ChangelogOptions, {file, stands, expected}: Filled, io: Io): number {
   if (write !== undefined && check === undefined) {
     if (expected !== stands) writeWhole(file, expected)
     return EXIT.fine

@@ -91,7 +91,7 @@ export function configOf(options: ConfigOptions): Config | undefined {
 }
 
 /** The configuration once for each API: of the one that is named, else of all; empty where there is none. */
-export function configsOf(options: ConfigOptions): Config[] {
+function configsOf(options: ConfigOptions): Config[] {
   const {api} = options
   const whole = wholeConfigOf(options)
   const apis = whole?.apis ?? []

@@ -32,9 +32,9 @@ export const rowsOf = (lives: readonly Life[], axis: Axis, policy: Policy, histo
   }))
 
 /** The day or the release in as few letters as a narrow column needs. */
-export const briefly = ({stated}: Moment): string => stated.replace(/^release /, '')
+const briefly = ({stated}: Moment): string => stated.replace(/^release /, '')
 
-export function statusOf(life: Life, history: History): string {
+function statusOf(life: Life, history: History): string {
   const tenure = lastTenure(life)
   const {end, sunset} = tenure ?? {}
   const held = life.stability ?? 'stability unknown'
@@ -61,7 +61,7 @@ export function statusOf(life: Life, history: History): string {
 const entryName = (moment: Moment, {timeline}: History): string =>
   (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? briefly(moment)
 
-export const BAR = fluid(6, 12)
+const BAR = fluid(6, 12)
 
 /** Rows of one lineage are tied together. */
 function kinshipOf(rows: readonly Row[], at: number): string {
@@ -70,7 +70,7 @@ function kinshipOf(rows: readonly Row[], at: number): string {
   return before && after ? ' kin-b' : before ? ' kin-c' : after ? ' kin-a' : ''
 }
 
-export const rowList = (rows: readonly Row[]): Markup =>
+const rowList = (rows: readonly Row[]): Markup =>
   markup`<ol class="rows n${rows.length}" role="list">${rows.map((row, at) => rowItem(row, kinshipOf(rows, at)))}</ol>`
 
 function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup {

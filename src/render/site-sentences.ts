@@ -9,7 +9,7 @@ import {type Markup, markup, shown} from './markup.ts'
 /** A sentence as the page's data holds it: plain words, and names in lists of their own. */
 export type Words = string | readonly (string | readonly [string])[]
 
-export function wordsOf(pieces: readonly Piece[]): Words {
+function wordsOf(pieces: readonly Piece[]): Words {
   const found: (string | [string])[] = []
   for (const piece of pieces) {
     if (typeof piece === 'object' && 'code' in piece) {

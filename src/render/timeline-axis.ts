@@ -38,7 +38,7 @@ const SHORT_SILENCE = 0.16
 /** How much of all that has been what is still to come may take. */
 const MOST_FUTURE = 0.3
 
-export const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
+const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
 
 /** The middle of what is known of a day, if both of its ends are within a year. */
 function middle({earliest, latest}: When): number | undefined {

@@ -2,7 +2,7 @@ import type {History} from '../model/history.ts'
 import type {Judgement, Verdict} from '../model/judgement.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy} from '../model/policy.ts'
-import {formatSubject, lineageKey, type Subject, subjectKey, targetKey} from '../model/subject.ts'
+import {formatSubject, lineageKey, subjectKey, targetKey} from '../model/subject.ts'
 import {isUnlisted} from '../model/sunsets.ts'
 import type {Moment} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
@@ -144,8 +144,6 @@ export function stabilitiesOf(life: Life, policy: Policy): {readonly stability?:
 
 /** The tenure that counts now, or did last. */
 export const lastTenure = ({lifecycle: {tenures}}: Life): Tenure | undefined => tenures.at(-1)
-
-export const subjectOf = ({lifecycle}: Life): Subject => lifecycle.subject
 
 /** It may be older than all that is on record. */
 export const isOlder = ({lifecycle: {tenures}}: Life): boolean =>

@@ -13,6 +13,23 @@ const ENDED = `${LIBRARY}  - release: "1.2"
 `
 
 describe.concurrent('changelog', () => {
+  it('fills and checks the pages that the configuration lists, where no file is named', async () => {
+    const zone = '<!-- tenure removed -->\n<!-- /tenure -->\n'
+    const history =
+      'service: Library\nreleases: [{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}]\n'
+    const cwd = folder({'history.yaml': history, 'A.md': zone, 'docs/B.md': zone})
+    const asOf = ['--as-of', '2026-01-01']
+    const none = await tenure(['changelog', ...asOf, '--write'], {cwd})
+    expectRefusal(none)
+    expect(none.err).toContain('`rendered` in `tenure.yaml`')
+    write(cwd, {'tenure.yaml': 'rendered: [A.md, docs/B.md]\n'})
+    const stale = await tenure(['changelog', ...asOf, '--check'], {cwd})
+    expect(stale.code).toBe(1)
+    expect(stale.err).toMatch(/A\.md.*\n.*docs\/B\.md/)
+    expect((await tenure(['changelog', ...asOf, '--write'], {cwd})).code).toBe(0)
+    expect((await tenure(['changelog', ...asOf, '--check'], {cwd})).code).toBe(0)
+  })
+
   it('prints a page, or one part of it', async () => {
     const cwd = folder({'history.yaml': ENDED})
     const [page, part] = await Promise.all([

@@ -29,11 +29,14 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        write: {type: 'string', describe: 'Fill the zones of this Markdown file', requiresArg: true, group: OUTPUT},
+        write: {
+          type: 'string',
+          describe: 'Fill the zones of this Markdown file; without one, of the pages in tenure.yaml',
+          group: OUTPUT
+        },
         check: {
           type: 'string',
-          describe: 'Exit 1 with a diff where the zones of this file are stale',
-          requiresArg: true,
+          describe: 'Exit 1 with a diff where the zones of this file, or of those pages, are stale',
           group: OUTPUT
         },
         ...making
