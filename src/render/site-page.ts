@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
 import type {Verdict} from '../model/judgement.ts'
 import {count} from '../words/say.ts'
-import {embedded, Markup, markup} from './markup.ts'
+import {embedded, Markup, markup, shown} from './markup.ts'
 import {axisHead, axisLines} from './site-axis.ts'
 import {controls} from './site-controls.ts'
 import {siteData} from './site-data.ts'
@@ -135,7 +135,11 @@ export interface GroupingData {
 const groupingData = (all: readonly Grouped[]): GroupingData[] =>
   all.map(({by, groups}) => ({
     by,
-    groups: groups.map(({name, rows}) => ({name, band: groupBand(rows).text, rows: rows.map(({index}) => index)}))
+    groups: groups.map(({name, rows}) => ({
+      name: shown(name),
+      band: groupBand(rows).text,
+      rows: rows.map(({index}) => index)
+    }))
   }))
 
 function verdictSummary({counts, summary}: Site): Markup {

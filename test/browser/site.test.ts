@@ -28,25 +28,57 @@ const HOSTILE = JSON.stringify({
   ]
 })
 
+const HOSTILE_TAG = '</script><script>globalThis.hacked=1</script> <!-- \u202Egat'
+/** The same in descriptions: a title, a tag, a path, a summary and a parameter. */
+const specOf = (paths: readonly string[]): string =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: {title: 'Library <img src=x onerror=globalThis.hacked=1>', version: '1'},
+    paths: Object.fromEntries(
+      paths.map(path => [
+        path,
+        {
+          get: {
+            tags: [HOSTILE_TAG],
+            summary: HOSTILE_NOTE,
+            parameters: [{name: '<script>globalThis.hacked=1</script>', in: 'query', schema: {type: 'string'}}],
+            responses: {200: {description: HOSTILE_NOTE}}
+          }
+        }
+      ])
+    )
+  })
+const DESCRIPTIONS = {
+  'specs/releases.json': JSON.stringify({
+    releases: [
+      {version: HOSTILE_RELEASE, date: '2024-01-15', file: '1.json'},
+      {version: '2.0', date: '2024-06-01', file: '2.json'}
+    ]
+  }),
+  'specs/1.json': specOf(['/v1/loans', HOSTILE_PATH]),
+  'specs/2.json': specOf(['/v1/loans'])
+}
+
 describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
   let browser: Browser
-  let files: Readonly<Record<'library' | 'hostile' | 'etcd' | 'picture', string>>
+  let files: Readonly<Record<'library' | 'hostile' | 'specs' | 'etcd' | 'picture', string>>
 
   beforeAll(async () => {
-    const cwd = folder({'hostile.yaml': HOSTILE})
+    const cwd = folder({'hostile.yaml': HOSTILE, ...DESCRIPTIONS})
     const path = (name: string): string => join(cwd, name)
     const write = async (out: string, ...args: string[]): Promise<string> => {
       const ran = await tenure(['site', ...args, '--as-of', '2026-11-20', '--out', path(out)])
       expect(ran).toMatchObject({code: 0, err: ''})
       return path(out)
     }
-    const [library, hostile, etcd, picture] = await Promise.all([
+    const [library, hostile, specs, etcd, picture] = await Promise.all([
       write('library.html', join(HOUSE, 'fixtures/lending-library')),
       write('hostile.html', path('hostile.yaml')),
+      write('specs.html', path('specs')),
       write('etcd.html', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes'),
       write('picture.svg', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes')
     ])
-    files = {library, hostile, etcd, picture}
+    files = {library, hostile, specs, etcd, picture}
     browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
   }, 60_000)
 
@@ -54,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
 
   /** Opens a page, lets it be used, and expects that it neither complained nor asked for anything. */
   async function visit(
-    name: 'library' | 'hostile' | 'etcd',
+    name: 'library' | 'hostile' | 'specs' | 'etcd',
     use: (page: Page) => Promise<void>,
     {hash = '', ...options}: BrowserContextOptions & {hash?: string} = {}
   ): Promise<void> {
@@ -362,6 +394,24 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
         return undefined
       })
       expect(order).toEqual({hebrew: true, after: true})
+    }))
+
+  test('so is what a description says', () =>
+    visit('specs', async page => {
+      expect(await page.textContent('h1')).toBe('Library <img src=x onerror=globalThis.hacked=1>')
+      expect(await page.locator('.group summary .name').allTextContents()).toEqual([
+        HOSTILE_TAG.replace('\u202e', '\\u202e')
+      ])
+      expect(await shown(page)).toContain(`GET ${HOSTILE_PATH}`)
+      await page.click(`.row a >> nth=0`)
+      expect(await page.textContent('#panel')).toContain(HOSTILE_TAG.replace('\u202e', '\\u202e'))
+      await page.selectOption('#by', 'path')
+      await page.selectOption('#by', 'tag')
+      expect(await page.locator('.group summary .name').allTextContents()).toEqual([
+        HOSTILE_TAG.replace('\u202e', '\\u202e')
+      ])
+      expect(await page.locator('img, main script, #panel script').count()).toBe(0)
+      expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
     }))
 
   test('the picture is an image in light and in dark, legible at the width of a README', async () => {
