@@ -3,6 +3,7 @@ import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Moment} from '../model/timeline.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
 import {possibleStabilities} from '../promise/stability.ts'
+import {OR_EARLIER} from '../words/page-words.ts'
 import {codeOf, freeOf, type Piece} from '../words/pieces.ts'
 import {sayMissing, sayMoment} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
@@ -33,7 +34,7 @@ const at = (moment: Moment): Piece[] => [sayMoment(moment)]
 
 const introduced = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): Piece[] => [
   ...at(moment),
-  ...(by ? [' or earlier'] : [])
+  ...(by && !moment.stated.endsWith(OR_EARLIER) ? [OR_EARLIER] : [])
 ]
 
 function stateOf(tenure: Tenure | undefined): Piece[] {

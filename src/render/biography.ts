@@ -15,6 +15,7 @@ import type {NewsLine} from './news-line.ts'
 import {type ListStyle, newsList} from './news-list.ts'
 import {isOnlySeen, type Page, saidEntry} from './page.ts'
 import {heading, list, paragraph} from './phrasing.ts'
+import {shortened} from './release-news.ts'
 
 const STYLE: ListStyle = {details: false, reach: false, pieces: pieces => pieces}
 
@@ -52,7 +53,7 @@ function eventsOf({subject, events: own}: Lifecycle, {history}: Page): Event[] {
 }
 
 function happened(events: readonly Event[], page: Page, locate: Locate): RootContent[] {
-  const lines = foldNews(newsOf(events, page), page)
+  const lines = shortened(foldNews(newsOf(events, page), page))
   const first = events.filter(event => isOnlySeen([event]) && event.by !== undefined && event.by.after === undefined)
   const told = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
   const there = first.some(({kind}) => kind === 'introduced')

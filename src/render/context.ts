@@ -36,7 +36,7 @@ export const headOf = ({history, policy, assumed}: Page, {kind, path, partial}: 
   source: {kind, path, partial}
 })
 
-function releaseOf({entry, from, lines, first}: ReleaseNews, page: Page): WrittenRelease {
+function releaseOf({entry, from, lines, first, unread, since}: ReleaseNews, page: Page): WrittenRelease {
   const {kind, name, date, pending, note, via} = entry
   const of = (group: (typeof NEWS_GROUPS)[number]): NewsLine[] => lines.filter(each => each.group === group)
   return {
@@ -48,6 +48,8 @@ function releaseOf({entry, from, lines, first}: ReleaseNews, page: Page): Writte
     ...copy('note', note),
     ...copy('via', via),
     ...(first ? {first: {operations: first.operations.length, deprecated: first.deprecated}} : {}),
+    ...copy('unread', unread),
+    ...copy('since', since),
     counts: Object.fromEntries(NEWS_GROUPS.map(group => [group, of(group).length])) as WrittenRelease['counts'],
     groups: NEWS_GROUPS.flatMap(group => {
       const inGroup = of(group)

@@ -1,6 +1,7 @@
 import type {Definition, Heading, RootContent} from 'mdast'
 import {NEXT} from '../model/timeline.ts'
 import {piecesOfEntry} from '../words/headings.ts'
+import {UNREAD} from '../words/news-words.ts'
 import {NOTHING} from '../words/page-words.ts'
 import type {Piece} from '../words/pieces.ts'
 import {aboutEntry} from './about-entry.ts'
@@ -112,7 +113,7 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
     ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)]
     : []
   const body = [...aboutEntry(entry), ...begins, ...groups]
-  return [title(news, linked), ...(body.length > 0 ? body : [paragraph(NOTHING.changes)])]
+  return [title(news, linked), ...(body.length > 0 ? body : [paragraph(news.unread ? UNREAD : NOTHING.changes)])]
 }
 
 /** `[2.0] - 2025-06-01`; the brackets are a link, and stand only where it leads somewhere. */

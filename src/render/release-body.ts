@@ -1,5 +1,5 @@
 import type {RootContent} from 'mdast'
-import {NEWS_TITLES, UNCLEAR_LEAD} from '../words/news-words.ts'
+import {NEWS_TITLES, UNCLEAR_LEAD, UNREAD} from '../words/news-words.ts'
 import {NOTHING} from '../words/page-words.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
@@ -12,7 +12,7 @@ import type {ReleaseNews} from './release-news.ts'
 
 /** One release under headings of that depth: what breaks first. */
 export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): RootContent[] {
-  const {entry, from, lines, first} = news
+  const {entry, from, lines, first, unread, since} = news
   const groups = NEWS_GROUPS.flatMap((group): RootContent[] => {
     const inGroup = lines.filter(line => line.group === group)
     if (inGroup.length === 0) return []
@@ -21,8 +21,19 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
   })
   const about = from ? [] : aboutEntry(entry)
   const beginning = first ? firstLook(first) : []
-  const nothing = groups.length === 0 && beginning.length === 0 ? [paragraph(NOTHING.changes)] : []
-  return [...about, ...beginning, ...groups, ...nothing]
+  const said = groups.length > 0 || beginning.length > 0
+  const nothing = said ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
+  const between =
+    since === undefined
+      ? []
+      : [
+          paragraph(
+            'Some of it may have come before: no description between ',
+            codeOf(since),
+            ' and this release was read.'
+          )
+        ]
+  return [...about, ...between, ...beginning, ...groups, ...nothing]
 }
 
 const MOST_NAMED = 400

@@ -17,6 +17,10 @@ export interface ReleaseNews {
   readonly lines: readonly NewsLine[]
   /** What the first description shows: nobody knows whether it is new. */
   readonly first?: {readonly operations: readonly string[]; readonly deprecated: number}
+  /** No description of it was read, and nobody wrote of it. */
+  readonly unread?: true
+  /** The last release before it whose description was read, where those between could not be. */
+  readonly since?: string
 }
 
 export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
@@ -47,8 +51,19 @@ function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   )
   const shown = shortened(lines)
   const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => formatTarget(subject.target))
-  if (operations.length === 0) return {entry, lines: shown}
-  return {entry, lines: shown, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
+  const base = {entry, lines: shown, ...readIn(entry, events, page)}
+  if (operations.length === 0) return base
+  return {...base, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
+}
+
+/** What of it was read. */
+function readIn(entry: Entry, events: readonly Event[], {history}: Page): Pick<ReleaseNews, 'unread' | 'since'> {
+  const {bases, timeline} = history
+  if (!bases || entry.kind !== 'release') return {}
+  if (events.length === 0 && !bases.some(each => each.entry === entry.index)) return {unread: true}
+  const after = events.find(({by}) => by?.after !== undefined)?.by?.after
+  const since = after === undefined ? undefined : timeline.entries[after]?.name
+  return since === undefined ? {} : {since}
 }
 
 /** Names of components without the packages that all readers know. */

@@ -7,7 +7,7 @@ import {aboutEntry} from './about-entry.ts'
 import {newsOf} from './news.ts'
 import {writtenPieces} from './news-line.ts'
 import type {ListStyle} from './news-list.ts'
-import {type Page, saidEntry} from './page.ts'
+import {isLookedAt, type Page, saidEntry} from './page.ts'
 import {heading, list, paragraph} from './phrasing.ts'
 import {releaseBody} from './release-body.ts'
 import {newsOfEntry} from './release-news.ts'
@@ -36,8 +36,9 @@ const PLAIN: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
 
 function changesOf(entry: Entry, page: Page): RootContent[] {
   // Of what descriptions show there is too much for a line each.
-  if (page.eventsByEntry.get(entry.index)?.some(({seen}) => seen))
+  const events = page.eventsByEntry.get(entry.index) ?? []
+  if (events.some(({seen}) => seen) || (isLookedAt(page) && events.length === 0))
     return releaseBody(newsOfEntry(entry, page), 4, PLAIN)
-  const lines = newsOf(page.eventsByEntry.get(entry.index) ?? [], page).map(news => writtenPieces(news, page))
+  const lines = newsOf(events, page).map(news => writtenPieces(news, page))
   return [...aboutEntry(entry), lines.length > 0 ? list(lines) : paragraph(NOTHING.changes)]
 }

@@ -10,3 +10,6 @@ export const NEWS_TITLES = {
 
 /** Under a heading whose name needs a word. */
 export const UNCLEAR_LEAD = 'Whether these break depends on how you use them.'
+
+/** Of a release about which nobody knows anything. */
+export const UNREAD = 'No description of it was read.'

@@ -81,6 +81,31 @@ describe.concurrent('notes of descriptions', () => {
     expect(keep.out).toContain('[v1.2]: https://x.example/v1.1..v1.2')
   })
 
+  it('does not take what cannot be read for no changes', async () => {
+    const cwd = folder({
+      '1.0.yaml': spec('/v1/loans'),
+      '1.1.yaml': 'openapi: 3.0.3\npaths: [\n',
+      '1.2.yaml': spec('/v2/loans')
+    })
+    write(cwd, {
+      'releases.json': JSON.stringify({
+        name: 'Library',
+        releases: ['1.0', '1.1', '1.2'].map(version => ({version, file: `${version}.yaml`}))
+      })
+    })
+    const [unread, after, keep] = await Promise.all([
+      tenure(['notes', '1.1', '.', ...asOf], {cwd}),
+      tenure(['notes', '1.2', '.', ...asOf], {cwd}),
+      tenure(['changelog', '.', '--flavour', 'keep-a-changelog', ...asOf], {cwd})
+    ])
+    expect(unread.out).toBe('No description of it was read.\n')
+    expect(unread.err).toContain('Partial: 1.1 is left out.')
+    expect(after.out).toContain(
+      'Some of it may have come before: no description between `1.0` and this release was read.'
+    )
+    expect(keep.out).toContain('## 1.1\n\nNo description of it was read.\n')
+  })
+
   it('hands its context to programs and to templates', async () => {
     const cwd = folder({
       'notes.md.liquid':
