@@ -22,13 +22,13 @@ type Several<Item> = readonly [Item, ...Item[]]
 /**
  * The lines of one release, at most one for each root cause:
  *
- * 1. What people wrote is told in their words, a line each.
+ * 1. What people wrote is told in their words, a line each; of many lines that say the same of one family, one is made.
  * 2. Whole operations of one family of paths that share their fate are one line.
  * 3. Values that one place gains or loses are one line.
  * 4. The same change in several places, then several changes of one place, are one line.
  */
 export function foldNews(all: readonly News[], page: Page): NewsLine[] {
-  const written = all.filter(({event}) => !event.seen).map(news => writtenLine(news, page))
+  const [plain, written] = plainOnes(all.filter(({event}) => !event.seen))
   const seen = all.filter(({event}) => event.seen)
   const isWhole = ({event: {subject, kind}}: News): boolean =>
     !subject.part && subject.target.kind !== 'resource-field' && kind !== 'changed'
@@ -38,13 +38,35 @@ export function foldNews(all: readonly News[], page: Page): NewsLine[] {
     ({group}) => group
   ).values()
   const lines = [
-    ...written,
+    ...written.map(news => writtenLine(news, page)),
+    ...plain.map(each => wholeLine(each, page)),
     ...[...wholes].flatMap(several).map(each => wholeLine(each, page)),
     ...[...parts].flatMap(each => partLines(each, page))
   ]
   return lines.toSorted(
     (a, b) => NEWS_GROUPS.indexOf(a.group) - NEWS_GROUPS.indexOf(b.group) || importance(a) - importance(b)
   )
+}
+
+/** Lines of one family with nothing of their own to say, where they are many; and all others. */
+function plainOnes(written: readonly News[]): [readonly Several<News>[], readonly News[]] {
+  const isPlain = ({event, also, arrival}: News): boolean =>
+    !(
+      also ||
+      arrival ||
+      event.note ||
+      event.except ||
+      event.waiver ||
+      event.gates ||
+      event.announced ||
+      event.stability
+    ) &&
+    !event.subject.part &&
+    'path' in event.subject.target &&
+    (event.kind === 'removed' || event.kind === 'introduced' || event.kind === 'deprecated')
+  const groups = [...groupBy(written.filter(isPlain), wholeKey).values()].filter(({length}) => length > FEW)
+  const folded = new Set(groups.flat())
+  return [groups.flatMap(several), written.filter(news => !folded.has(news))]
 }
 
 /** Whole operations first, then what the most meet. What people wrote stays in their order. */
@@ -91,7 +113,8 @@ function whomOf(targets: readonly Target[]): Piece[] {
   const stems = stemsOf(all)
   const shown = stems.slice(0, FEW).map((stem): Piece[] => [codeOf(stem)])
   const rest = stems.length - shown.length
-  return [`${count(all.length, 'operation')} of `, ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown)]
+  const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
+  return [`${count(all.length, noun)} of `, ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown)]
 }
 
 /** `a`, `b` and `c`. */

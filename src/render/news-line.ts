@@ -49,9 +49,16 @@ export function writtenPieces({event, arrival, also}: News, {history}: Page): Pi
 
 /** The same with what follows from the policy. Which operations meet it, the words say. */
 export const writtenLine = (news: News, page: Page): NewsLine => ({
-  ...lineOf([news], [...writtenPieces(news, page), ...lawfulEnd([news], page)]),
+  ...lineOf([news], [...writtenPieces(news, page), ...markedBefore(news), ...lawfulEnd([news], page)]),
   operations: []
 })
+
+/** Since when clients could know of an end, where its own line does not say. */
+function markedBefore({event, judgement}: News): Piece[] {
+  const moment = judgement?.announcement?.moment
+  if (event.kind !== 'removed' || event.announced || !moment || moment.entry === event.entry) return []
+  return [' Deprecated since ', ...piecesOfMoment(statedText(moment)), '.']
+}
 
 /** The sentence on one change that descriptions show, with what to do about it. */
 export const sentenceOf = (news: News): readonly Piece[] => {

@@ -17,7 +17,7 @@ const moving = (text: string): Advice => ({when: 'switch', do: text})
  * the new one may answer can be expected before. Where that is not sure it waits for the move, which is always right.
  */
 const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: Advice}} = {
-  'operation-removed': {request: before('Stop calling it: nothing replaces it.')},
+  'operation-removed': {request: before('Stop calling it: no replacement is named.')},
   'webhook-removed': {response: before('Do without it: it will not be sent any more.')},
   'required-parameter-added': {request: moving('Send it.')},
   'parameter-required': {request: before('Always send it.')},

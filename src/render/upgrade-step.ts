@@ -1,6 +1,7 @@
 import {isChangeKind} from '../model/change.ts'
+import type {Lifecycle} from '../model/lifecycle.ts'
 import {presenceAt} from '../model/presence.ts'
-import {type Direction, kindOf, type Subject, subjectKey} from '../model/subject.ts'
+import {covers, type Direction, kindOf, type Subject, subjectKey} from '../model/subject.ts'
 import {type Entry, momentOf} from '../model/timeline.ts'
 import {meaningOf, sidesMet} from '../promise/meaning.ts'
 import {codeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
@@ -46,12 +47,19 @@ const replacementOf = ({event, judgement}: News): Subject[] => {
   return named ? [named] : []
 }
 
-/** What nobody tells of was there before the record began. */
 function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
+  const isThere = (life: Lifecycle): boolean => {
+    const presence = presenceAt(life, momentOf(at), history.timeline)
+    return life.events.length > 0 && (presence === 'live' || presence === 'deprecated')
+  }
+  if (subject.target.kind === 'prefix') {
+    // A prefix is there where something under it is.
+    const isUnder = ({subject: {target, part}}: Lifecycle): boolean =>
+      target.kind === 'endpoint' && !part && covers(subject, {target})
+    return history.lifecycles.some(life => isUnder(life) && isThere(life))
+  }
   const life = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))
-  if (!life || life.events.length === 0) return false
-  const presence = presenceAt(life, momentOf(at), history.timeline)
-  return presence === 'live' || presence === 'deprecated'
+  return life !== undefined && isThere(life)
 }
 
 /** The last release before the first of them goes, if all that replaces them is there by then. */

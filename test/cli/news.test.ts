@@ -221,6 +221,36 @@ describe.concurrent('upgrade', () => {
     )
   })
 
+  it('folds what people wrote of one family, and knows what is there under a prefix', async () => {
+    const under = (version: string, verb: string, more: string): string =>
+      ['loans', 'copies', 'shelves', 'readers']
+        .map(name => `      - {${verb}: "/${version}/${name}/**"${more.replaceAll('NAME', name)}}\n`)
+        .join('')
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-15
+    changes:
+      - added: GET /v1/loans
+${['loans', 'copies', 'shelves', 'readers'].map(name => `      - added: GET /v2/${name}\n`).join('')}  - release: "1.1"
+    date: 2024-06-01
+    changes:
+${under('v1', 'deprecated', '')}  - release: "1.2"
+    date: 2025-11-01
+    changes:
+${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
+    })
+    const [guide, notes] = await Promise.all([
+      tenure(['upgrade', '1.0', '1.2', ...asOf], {cwd}),
+      tenure(['notes', '1.2', ...asOf], {cwd})
+    ])
+    expect(guide.out).toContain('## While you are still on 1.0')
+    expect(guide.out).toContain('- [ ] 4 paths of `/v1/**` are gone, deprecated since 1.1. Use `/v2/**`. (1.2)')
+    expect(guide.out).not.toContain('## When you move')
+    expect(notes.out.match(/^- .*/gm)).toHaveLength(1)
+  })
+
   it('is for one client, and says what it leaves out', async () => {
     const cwd = folder({'uses.txt': '# ours\nPOST /v3alpha/kv/range   # reads\n\nPOST /v3alpha/kv/range\n'})
     const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf]
