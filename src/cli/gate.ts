@@ -10,6 +10,7 @@ import {isThere, readText} from '../read/disk.ts'
 import {baseOf, type GateBase, lostFrom} from '../read/gate-base.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readPolicyText} from '../read/policy-file.ts'
+import {readyFor} from '../read/program.ts'
 import {readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
@@ -41,7 +42,7 @@ export interface GateSession extends Session {
 }
 
 /** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
-export function openGate(options: GateOptions, io: Io): GateSession | undefined {
+export async function openGate(options: GateOptions, io: Io): Promise<GateSession | undefined> {
   const config = configOf(options)
   const spec = specNamed(options.spec ?? config?.spec)
   if (spec === undefined) {
@@ -66,6 +67,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
       '--spec api/library.yaml'
     )
   }
+  await readyFor([spec, options.base])
   const path = findHistory(options.history, config)
   const file = path === undefined ? undefined : readHistory(path)
   const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)

@@ -176,6 +176,14 @@ export function rootOf(realFile: string): string {
   return above(own, '.git') ?? above(own, 'tenure.yaml') ?? own
 }
 
+/** The same for server code, which belongs to a package. */
+export function rootOfProgram(realFile: string): string {
+  const own = dirname(realFile)
+  return (
+    above(own, '.git') ?? above(own, 'tenure.yaml') ?? above(own, 'package.json') ?? above(own, 'tsconfig.json') ?? own
+  )
+}
+
 function above(folder: string, name: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     if (existsSync(join(here, name))) return here
