@@ -161,7 +161,11 @@ const NOBODY = {marked: new Map(), arrived: new Map(), isShallow: false}
 /** What could not be read, once where both descriptions have it. */
 function gapsIn(all: readonly Observed[]): Observed['gaps'] {
   const gaps = all.flatMap(each => each.gaps.filter(({isRead}) => !isRead))
-  return [...new Map(gaps.toReversed().map(gap => [gap.place.pointer ?? gap.message, gap])).values()].toReversed()
+  return [
+    ...new Map(
+      gaps.toReversed().map(gap => [gap.place.pointer ?? JSON.stringify([gap.message, gap.place]), gap])
+    ).values()
+  ].toReversed()
 }
 
 const placeOf = (gap: Observed['gaps'][number] | undefined): string =>

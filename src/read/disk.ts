@@ -15,6 +15,7 @@ import {
   statSync,
   writeFileSync
 } from 'node:fs'
+import {createRequire} from 'node:module'
 import {basename, dirname, join, resolve} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {InputError, refuse} from '../model/problem.ts'
@@ -275,6 +276,12 @@ export function removeFile(path: string): void {
       {cause: error}
     )
   }
+}
+
+/** The version of a package that npm put beside us, without loading it. */
+export function versionOfInstalled(name: string): string {
+  const {version} = createRequire(import.meta.url)(`${name}/package.json`) as {version: string}
+  return version
 }
 
 /** A file that the build puts beside the bundled code. */

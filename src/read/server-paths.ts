@@ -47,13 +47,14 @@ export function templatesOf(path: string, style: Style): readonly Template[] | {
 
 /** The shorter ones first. */
 function variantsOf(parts: readonly Part[]): Part[][] {
-  return parts.reduce<Part[][]>(
-    (all, part) =>
+  let all: Part[][] = [[]]
+  for (const part of parts) {
+    all =
       part.kind === 'optional'
-        ? [...all, ...all.flatMap(start => variantsOf(part.parts).map(rest => [...start, ...rest]))]
-        : all.map(start => [...start, part]),
-    [[]]
-  )
+        ? all.concat(all.flatMap(start => variantsOf(part.parts).map(rest => [...start, ...rest])))
+        : all.map(start => [...start, part])
+  }
+  return all
 }
 
 class PathReader {

@@ -105,7 +105,11 @@ class Run {
       this.#one(statement, inner)
     }
     if (over.kind === 'list') for (const item of over.items) once(item)
-    if (over.kind !== 'list' || over.isOpen) this.#maybe(() => (once(UNKNOWN), false))
+    if (over.kind === 'list' && !over.isOpen) return
+    this.#maybe(() => {
+      once(UNKNOWN)
+      return false
+    })
   }
 
   #keys({expression, initializer, statement}: ts.ForInStatement, scope: Scope): void {

@@ -1,6 +1,7 @@
 import type {Day} from '../model/when.ts'
 import {count} from '../words/say.ts'
 import {ask, type Blob, type Commit} from './git.ts'
+import {isProgram} from './program-name.ts'
 import {inOrder} from './release-order.ts'
 import type {LeftOut, Source, SourceRelease} from './source.ts'
 import {readDates} from './source-dates.ts'
@@ -82,7 +83,7 @@ export function atTags(
       ...(unused.length > 0 ? [`Dates of what is no release here: ${some(unused)}`] : []),
       ...(isShallow ? [SHALLOW] : [])
     ],
-    between: isShallow ? () => [] : betweenOf(repository, followed.commits, timezone)
+    between: isShallow ? () => [] : betweenOf(repository, followed.marking, timezone)
   }
 }
 
@@ -100,8 +101,8 @@ function otherSpecs(repository: SourceRepository, candidates: readonly Candidate
 interface Followed {
   /** Where the description stood, the latest place first. */
   readonly paths: readonly string[]
-  /** What changed it on the default branch, oldest first. */
-  readonly commits: readonly Commit[]
+  /** What changed what it marks on the default branch, oldest first. */
+  readonly marking: readonly Commit[]
 }
 
 /** Finds the description and where it stood before, along the default branch, else from the newest release back. */
@@ -112,8 +113,24 @@ function follow(repository: SourceRepository, candidates: readonly Candidate[], 
   const commits = branch === undefined ? [] : firstChanged(root, branch, meant)
   const tip = newest[0]?.commit.id
   const known = commits.length > 0 || tip === undefined ? commits : firstChanged(root, tip, meant)
-  return {paths: [...new Set([...known.map(({path}) => path).reverse(), ...meant])], commits}
+  const paths = [...new Set([...known.map(({path}) => path).reverse(), ...meant])]
+  const [path] = paths
+  // The marks of code may stand in any of its files.
+  const isSpread = path !== undefined && isProgram(path) && branch !== undefined
+  return {paths, marking: isSpread ? markingOf(root, branch, path) : commits}
 }
+
+/** The commits of a branch that touched a line which marks an end, whatever file it is in. */
+function markingOf(root: string, branch: string, path: string): Commit[] {
+  const log = ask(root, ['log', '--first-parent', '-m', '--reverse', `-G${MARKED}`, '--format=%H %ct', branch])
+  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+    const [id, time] = each.split(' ')
+    return id && time ? [{id, time: Number(time), path}] : []
+  })
+}
+
+/** What stands in every line of a comment that marks an end. */
+const MARKED = '@deprecated|@sunset|@removal|deprecated:'
 
 interface Stood {
   readonly spot: Spot
