@@ -6,6 +6,8 @@ import type {Call, Callable, ClassValue, External, Scope, Thing, Value} from './
 export interface Framework {
   /** What an export of a package, or a part of it, is worth. */
   readonly valueOf: (external: External, engine: Engine) => Value | undefined
+  /** What stands for a parameter of this type, which whoever calls the entry would hand in. */
+  readonly handedIn?: (type: string, node: ts.Node) => Value | undefined
   /** Something of the framework's goes to code that cannot be seen. */
   readonly escaped?: (it: object, node: ts.Node) => void
 }

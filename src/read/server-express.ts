@@ -8,6 +8,9 @@ const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-prom
 /** What goes between requests and routes, and is none. */
 const BETWEEN: ReadonlySet<string> = new Set(['json', 'urlencoded', 'static', 'raw', 'text'])
 
+/** What the types of those are called that functions take to put routes into them. */
+const HANDED_IN: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
+
 /** Applications and routers of Express 4 and 5. */
 export function express(routing: Routing): Framework {
   const make = (isApp: boolean): Native =>
@@ -26,6 +29,11 @@ export function express(routing: Routing): Framework {
       if (more.length > 0) return undefined
       if (name === undefined || name === 'express') return make(module === 'express')
       return name === 'Router' ? make(false) : BETWEEN.has(name) ? act(() => constant(true)) : undefined
+    },
+    handedIn(type, node) {
+      if (!HANDED_IN.has(type)) return undefined
+      const router = routing.add(routerOf('express', node, true))
+      return new Express(routing, router).value
     },
     escaped(it, node) {
       const router = routerIn(native({it}))

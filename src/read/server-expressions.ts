@@ -1,6 +1,8 @@
 import ts from 'typescript'
+import {assignment} from './server-assignments.ts'
+import {isCommon} from './server-common.ts'
 import type {Engine} from './server-engine.ts'
-import {builtin} from './server-literals.ts'
+import {builtin, joined} from './server-literals.ts'
 import {classOf} from './server-statements.ts'
 import {bare, nameOf} from './server-syntax.ts'
 import {
@@ -86,27 +88,11 @@ function identifier(engine: Engine, node: ts.Identifier, scope: Scope): Value {
   return symbol ? engine.valueOf(symbol, scope) : engine.external('', [node.text])
 }
 
-/** `module` and `exports` of a file in the old way, and not names that somebody chose. */
-const isCommon = (symbol: ts.Symbol | undefined): boolean =>
-  !symbol?.valueDeclaration ||
-  ts.isSourceFile(symbol.valueDeclaration) ||
-  symbol.valueDeclaration.getSourceFile().isDeclarationFile
-
 function template(engine: Engine, node: ts.TemplateExpression, scope: Scope): Value {
   return node.templateSpans.reduce<Value>(
     (sum, {expression, literal}) => joined(joined(sum, engine.evaluate(expression, scope)), constant(literal.text)),
     constant(node.head.text)
   )
-}
-
-/** Two texts, one after the other. */
-function joined(one: Value, other: Value): Value {
-  if (one.kind === 'choice' || other.kind === 'choice') {
-    return choiceOf(optionsOf(one).flatMap(a => optionsOf(other).map(b => joined(a, b))))
-  }
-  if (one.kind !== 'constant' || other.kind !== 'constant') return UNKNOWN
-  if (typeof one.value === 'number' && typeof other.value === 'number') return constant(one.value + other.value)
-  return constant(`${one.value}${other.value}`, one.assumed ?? other.assumed)
 }
 
 function object(engine: Engine, node: ts.ObjectLiteralExpression, scope: Scope): Value {
@@ -231,56 +217,6 @@ function binary(engine: Engine, node: ts.BinaryExpression, scope: Scope): Value 
 function isPresent(value: Value): boolean | undefined {
   if (value.kind === 'constant') return value.value !== undefined && value.value !== null
   return value.kind === 'unknown' || value.kind === 'external' || value.kind === 'choice' ? undefined : true
-}
-
-function assignment(engine: Engine, {left, operatorToken, right}: ts.BinaryExpression, scope: Scope): Value {
-  const given = engine.evaluate(right, scope)
-  const plus = operatorToken.kind === ts.SyntaxKind.PlusEqualsToken
-  const value = plus ? joined(engine.evaluate(left, scope), given) : given
-  const target = bare(left)
-  if (ts.isIdentifier(target)) assignName(engine, target, value, scope)
-  else if (ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target))
-    assignField(engine, target, value, scope)
-  return value
-}
-
-function assignName(engine: Engine, target: ts.Identifier, value: Value, scope: Scope): void {
-  const symbol = engine.checker.getSymbolAtLocation(target)
-  if (!symbol) return
-  for (let here: Scope | undefined = scope; here; here = here.above) {
-    if (!here.names.has(symbol) && here.above) continue
-    const before = here.names.get(symbol)
-    const isOver =
-      engine.conditional > 0 && before !== undefined && !(before.kind === 'constant' && before.value === undefined)
-    here.names.set(symbol, isOver ? choiceOf([before, value]) : value)
-    return
-  }
-}
-
-function assignField(
-  engine: Engine,
-  target: ts.PropertyAccessExpression | ts.ElementAccessExpression,
-  value: Value,
-  scope: Scope
-): void {
-  const holder = bare(target.expression)
-  const name = ts.isPropertyAccessExpression(target)
-    ? target.name.text
-    : textIn(engine.evaluate(target.argumentExpression, scope))
-  if (
-    ts.isIdentifier(holder) &&
-    holder.text === 'module' &&
-    name === 'exports' &&
-    isCommon(engine.checker.getSymbolAtLocation(holder))
-  ) {
-    engine.replaceExports(target.getSourceFile(), value)
-    return
-  }
-  const into = engine.evaluate(target.expression, scope)
-  if (into.kind === 'object') {
-    if (name === undefined) into.isOpen = true
-    else into.fields.set(name, value)
-  } else if (into.kind === 'class' && name !== undefined) into.statics.set(name, value)
 }
 
 function prefix(engine: Engine, {operator, operand}: ts.PrefixUnaryExpression, scope: Scope): Value {

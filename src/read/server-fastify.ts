@@ -52,6 +52,12 @@ export function fastify(routing: Routing): Framework {
       const [name, ...more] = path[0] === 'default' ? path.slice(1) : path
       return more.length === 0 && (name === undefined || name === 'fastify' || name === 'Fastify') ? make : undefined
     },
+    handedIn(type, node) {
+      if (type !== 'FastifyInstance') return undefined
+      const router = routing.add(routerOf('fastify', node, true))
+      schemasOf.set(router, new Map())
+      return new Fastify(routing, router, engineOf).value
+    },
     escaped(it) {
       const router = routerIn(native({it}))
       if (router?.style === 'fastify' && router.isApp) router.isServed = true

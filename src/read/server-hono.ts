@@ -37,6 +37,9 @@ export function hono(routing: Routing): Framework {
       if (module === '@hono/zod-openapi' && name === 'createRoute') return act(({args: [route = UNKNOWN]}) => route)
       return undefined
     },
+    handedIn(type, node) {
+      return type === 'Hono' ? new Hono(routing, routing.add(routerOf('hono', node, true)), []).value : undefined
+    },
     escaped(it) {
       const router = routerIn(native({it}))
       if (router?.style === 'hono') router.isServed = true

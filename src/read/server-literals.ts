@@ -2,10 +2,12 @@ import type ts from 'typescript'
 import {
   act,
   type Constant,
+  choiceOf,
   constant,
   listOf,
   type Native,
   NOTHING,
+  optionsOf,
   textIn,
   thing,
   UNKNOWN,
@@ -67,7 +69,11 @@ function ofList(
   if (name === 'length') return isOpen ? UNKNOWN : constant(items.length)
   const each = (callee: Value | undefined, node: ts.Node): Value[] =>
     callee ? items.map((item, at) => apply(callee, [item, constant(at), list], node)) : []
-  if (name === 'forEach') return act(({args: [callee], node}) => (each(callee, node), NOTHING))
+  if (name === 'forEach')
+    return act(({args: [callee], node}) => {
+      each(callee, node)
+      return NOTHING
+    })
   if (name === 'map') return act(({args: [callee], node}) => listOf(each(callee, node), isOpen))
   if (name === 'flatMap') {
     return act(({args: [callee], node}) =>
@@ -78,7 +84,11 @@ function ofList(
     )
   }
   // Which ones are left is not worked out: all may be.
-  if (name === 'filter') return act(({args: [callee], node}) => (each(callee, node), list))
+  if (name === 'filter')
+    return act(({args: [callee], node}) => {
+      each(callee, node)
+      return list
+    })
   if (name === 'concat')
     return act(({args}) =>
       listOf(
@@ -164,3 +174,13 @@ const entriesOf = (value: Value | undefined, make: (key: string, inner: Value) =
         value.isOpen
       )
     : UNKNOWN
+
+/** Two texts, one after the other. */
+export function joined(one: Value, other: Value): Value {
+  if (one.kind === 'choice' || other.kind === 'choice') {
+    return choiceOf(optionsOf(one).flatMap(a => optionsOf(other).map(b => joined(a, b))))
+  }
+  if (one.kind !== 'constant' || other.kind !== 'constant') return UNKNOWN
+  if (typeof one.value === 'number' && typeof other.value === 'number') return constant(one.value + other.value)
+  return constant(`${one.value}${other.value}`, one.assumed ?? other.assumed)
+}

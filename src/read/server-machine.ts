@@ -1,11 +1,12 @@
 import ts from 'typescript'
+import {boundOf, construct, memberOf} from './server-classes.ts'
 import type {Engine, Framework} from './server-engine.ts'
+import {Escape} from './server-escape.ts'
 import {evaluateExpression} from './server-expressions.ts'
 import type {ServerProgram} from './server-host.ts'
 import {methodOf} from './server-literals.ts'
 import {type Meaning, Names} from './server-names.ts'
 import {bindParameters, runBody, runModule} from './server-statements.ts'
-import {isStatic, nameOf} from './server-syntax.ts'
 import {
   act,
   type Call,
@@ -47,12 +48,11 @@ export class Machine implements Engine {
   isExhausted = false
   /** What each call was handed, the last time. */
   readonly argsOf = new WeakMap<ts.Node, readonly Value[]>()
-  /** Functions whose code was gone through. */
-  readonly entered = new Set<ts.Node>()
   readonly #frameworks: readonly Framework[]
   readonly #modules = new Map<ts.SourceFile, Module>()
   readonly #externals = new Map<string, Value>()
   readonly #stack: ts.Node[] = []
+  readonly #escape: Escape
   #steps = 0
 
   constructor({program, pathOf}: ServerProgram, frameworks: readonly Framework[]) {
@@ -61,6 +61,7 @@ export class Machine implements Engine {
     this.isOwn = file => !file.isDeclarationFile && pathOf(file) !== undefined
     this.names = new Names(program, this.isOwn)
     this.#frameworks = frameworks
+    this.#escape = new Escape(this, frameworks)
   }
 
   step(): boolean {
@@ -189,33 +190,16 @@ export class Machine implements Engine {
     )
   }
 
-  /** What is handed to code that cannot be seen: functions may be called, and who takes a router may do anything with it. */
+  /** Hands values to code that cannot be seen. What it gives back is as unknown. */
   escape(args: readonly Value[], node: ts.Node, from?: string): Value {
-    for (const arg of args) this.#escapes(arg, node, 0)
+    for (const arg of args) this.#escape.of(arg, node)
     return {kind: 'unknown', node, ...(from ? {from} : {})}
-  }
-
-  #escapes(value: Value, node: ts.Node, depth: number): void {
-    if (depth > 3) return
-    if (value.kind === 'function')
-      this.invoke(
-        value,
-        value.node.parameters.map(() => UNKNOWN)
-      )
-    else if (value.kind === 'native' && value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node)
-    else if (value.kind === 'object' && !value.of)
-      for (const inner of value.fields.values()) this.#escapes(inner, node, depth + 1)
-    else if (value.kind === 'list') for (const inner of value.items) this.#escapes(inner, node, depth + 1)
-    else if (value.kind === 'choice') for (const inner of value.options) this.#escapes(inner, node, depth + 1)
   }
 
   invoke(callee: Callable, args: readonly Value[], self?: Value): Value {
     const {node, scope} = callee
     const {body} = node
-    // Who calls himself is gone into once: the second time nothing new is registered.
-    const isDeep = this.#stack.length > DEEPEST || this.#stack.filter(each => each === node).length > 1
-    if (!body || isDeep || !this.step()) return UNKNOWN
-    this.entered.add(node)
+    if (!body || !this.step()) return UNKNOWN
     const me = ts.isArrowFunction(node) ? scope.self : (callee.self ?? self)
     const inner: Scope = {
       names: new Map(),
@@ -223,16 +207,23 @@ export class Machine implements Engine {
       ...(me ? {self: me} : {}),
       ...(scope.within ? {within: scope.within} : {})
     }
-    this.#stack.push(node)
-    try {
+    return this.deeper(node, () => {
       bindParameters(this, node.parameters, args, inner)
       return ts.isBlock(body) ? runBody(this, body, inner) : this.evaluate(body, inner)
+    })
+  }
+
+  /** Who calls himself is gone into once: the second time nothing new is registered. */
+  deeper(node: ts.Node, work: () => Value): Value {
+    if (this.#stack.length > DEEPEST || this.#stack.filter(each => each === node).length > 1) return UNKNOWN
+    this.#stack.push(node)
+    try {
+      return work()
     } finally {
       this.#stack.pop()
     }
   }
 
-  /** Makes an object of a class. */
   instantiate(of: ClassValue, args: readonly Value[], node: ts.Node): Value {
     const self: Thing = {kind: 'object', fields: new Map(), isOpen: false, of, node}
     this.construct(of, self, args)
@@ -240,48 +231,14 @@ export class Machine implements Engine {
   }
 
   construct(of: ClassValue, self: Thing, args: readonly Value[]): void {
-    const {node, scope, base} = of
-    const within: Scope = {names: new Map(), above: scope, self, within: of}
-    const own = node.members.find(member => ts.isConstructorDeclaration(member) && member.body)
-    if (!own && base?.kind === 'class') this.construct(base, self, args)
-    if (base && base.kind !== 'class') self.isOpen = true
-    for (const member of node.members) {
-      if (!ts.isPropertyDeclaration(member) || isStatic(member)) continue
-      const name = nameOf(member.name)
-      if (name === undefined || !member.initializer) continue
-      self.fields.set(name, this.evaluate(member.initializer, within))
-    }
-    if (!own || !ts.isConstructorDeclaration(own) || !own.body || this.#stack.length > DEEPEST) return
-    this.entered.add(own)
-    this.#stack.push(own)
-    bindParameters(this, own.parameters, args, within)
-    for (const [at, parameter] of own.parameters.entries()) {
-      if (ts.isParameterPropertyDeclaration(parameter, own) && ts.isIdentifier(parameter.name)) {
-        self.fields.set(parameter.name.text, args[at] ?? UNKNOWN)
-      }
-    }
-    runBody(this, own.body, within)
-    this.#stack.pop()
+    this.deeper(of.node, () => {
+      construct(this, of, self, args)
+      return NOTHING
+    })
   }
 
-  /** A method or an accessor, in the class or in those that it extends. */
   memberOf(of: ClassValue, name: string, self: Value, isStaticOne: boolean): Value | undefined {
-    for (let here: Value | undefined = of; here?.kind === 'class'; here = here.base) {
-      if (isStaticOne && here.statics.has(name)) return here.statics.get(name)
-      const found: ts.ClassElement | undefined = here.node.members.find(
-        member =>
-          nameOf(member.name) === name &&
-          isStatic(member) === isStaticOne &&
-          !ts.isPropertyDeclaration(member) &&
-          'body' in member
-      )
-      if (found && (ts.isMethodDeclaration(found) || ts.isGetAccessor(found))) {
-        const scope: Scope = {names: new Map(), above: here.scope, self, within: here}
-        const method: Callable = {kind: 'function', node: found, scope, self}
-        return ts.isGetAccessor(found) ? this.invoke(method, []) : method
-      }
-    }
-    return undefined
+    return memberOf(this, of, name, {self, isStatic: isStaticOne})
   }
 
   /** A part of a value. */
@@ -297,7 +254,7 @@ export class Machine implements Engine {
     if (value.kind === 'native') return value.get?.(name, node)
     if (value.kind === 'external')
       return LATER.has(name) ? undefined : this.external(value.module, [...value.path, name])
-    if (value.kind === 'function') return boundOf(value, name, this)
+    if (value.kind === 'function') return boundOf(this, value, name)
     if (value.kind === 'class') return this.memberOf(value, name, value, true)
     if (value.kind === 'object') {
       const field = value.fields.get(name) ?? (value.of ? this.memberOf(value.of, name, value, false) : undefined)
@@ -319,13 +276,3 @@ export class Machine implements Engine {
 }
 
 const LATER: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
-
-/** `bind`, `call` and `apply` of a function. */
-function boundOf(callee: Callable, name: string, machine: Machine): Value | undefined {
-  if (name === 'bind') return act(({args: [self]}) => ({...callee, ...(self ? {self} : {})}))
-  if (name === 'call') return act(({args: [self, ...args]}) => machine.invoke(callee, args, self))
-  if (name === 'apply') {
-    return act(({args: [self, list]}) => machine.invoke(callee, list?.kind === 'list' ? list.items : [], self))
-  }
-  return undefined
-}

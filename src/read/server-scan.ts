@@ -190,3 +190,19 @@ export function returnsOf(fn: ts.FunctionLikeDeclaration): ts.Expression[] {
     ts.isConditionalExpression(each) ? [bare(each.whenTrue), bare(each.whenFalse)] : [each]
   )
 }
+
+/** `reply.code(201)` in the statement before what is returned. */
+export function statusBefore(node: ts.Node, checker: ts.TypeChecker): string {
+  let statement: ts.Node = node
+  while (statement.parent && !ts.isBlock(statement.parent) && !ts.isFunctionLike(statement))
+    statement = statement.parent
+  const block = statement.parent
+  if (!block || !ts.isBlock(block)) return '200'
+  const before = block.statements.slice(0, block.statements.indexOf(statement as ts.Statement)).reverse()
+  for (const each of before) {
+    const call = ts.isExpressionStatement(each) ? bare(each.expression) : undefined
+    if (!call || !ts.isCallExpression(call) || !['code', 'status'].includes(nameIn(call))) continue
+    return numbersOf(call.arguments[0], checker)?.map(String)[0] ?? 'default'
+  }
+  return '200'
+}

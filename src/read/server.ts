@@ -4,11 +4,13 @@ import {type Place, pathOf} from '../model/place.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {decode} from './disk.ts'
 import {docsOf} from './server-comments.ts'
+import {Desk} from './server-desk.ts'
 import {documentOf} from './server-document.ts'
+import type {Framework} from './server-engine.ts'
 import {express} from './server-express.ts'
 import {fastify} from './server-fastify.ts'
 import {Gaps} from './server-gaps.ts'
-import {Handlers} from './server-handlers.ts'
+import {contractsOf} from './server-handlers.ts'
 import {hono} from './server-hono.ts'
 import {openServerProgram} from './server-host.ts'
 import {Machine} from './server-machine.ts'
@@ -17,7 +19,7 @@ import {Routing, routerIn} from './server-routing.ts'
 import {routesIn} from './server-tree.ts'
 import {Shapes} from './server-types.ts'
 import {tellUnseen} from './server-unseen.ts'
-import {optionsOf, type Value} from './server-values.ts'
+import {optionsOf, UNKNOWN, type Value} from './server-values.ts'
 import {zod} from './server-zod.ts'
 import {addressOf, type SpecFiles} from './spec-document.ts'
 import type {Shelf} from './spec-shelf.ts'
@@ -28,6 +30,17 @@ import {survey} from './spec-survey.ts'
  * code is run.
  */
 export function openServer(shelf: Shelf): SpecFiles {
+  try {
+    return read(shelf)
+  } catch (error) {
+    // Code is nested as deep as its author likes, and what follows it is not.
+    if (!(error instanceof RangeError)) throw error
+    const source = shelf.sourceOf(shelf.path)
+    throw refuse(`Unexpected depth of the code that begins in \`${source}\`, expected less nesting`, {source})
+  }
+}
+
+function read(shelf: Shelf): SpecFiles {
   const opened = openServerProgram(shelf)
   const {program, entries} = opened
   const sourceOf = (file: ts.SourceFile): string => {
@@ -39,10 +52,14 @@ export function openServer(shelf: Shelf): SpecFiles {
   const gaps = new Gaps(sourceOf)
   const routing = new Routing(gaps, program.getTypeChecker())
   const nest = new Nest(routing)
-  const machine = new Machine(opened, [express(routing), fastify(routing), hono(routing), nest, zod()])
+  const frameworks = [express(routing), fastify(routing), hono(routing), nest, zod()]
+  const machine = new Machine(opened, frameworks)
   routing.isConditional = () => machine.conditional > 0
   for (const file of entries) machine.run(file)
   for (const file of entries) serveExports(machine.exportsOf(file))
+  // What an entry only exports is called by whoever starts it.
+  const isEmpty = (): boolean => routing.routers.every(({routes, mounts}) => routes.length === 0 && mounts.length === 0)
+  if (isEmpty()) for (const file of entries) callExports(machine, machine.exportsOf(file), frameworks)
   nest.collect(machine)
   const [entry] = entries
   if (machine.isExhausted && entry)
@@ -55,11 +72,12 @@ export function openServer(shelf: Shelf): SpecFiles {
   if (routes.length === 0 && gaps.all.length === 0) throw noRoutes(shelf)
   const nodes = new WeakMap<object, ts.Node>()
   const shapes = new Shapes(program.getTypeChecker(), gaps, nodes)
-  const handlers = new Handlers(machine, shapes)
+  const desk = new Desk(machine, shapes)
+  const contractOf = contractsOf(desk)
   const root = documentOf(routes, infoOf(shelf), shapes, {
     checker: program.getTypeChecker(),
-    contractOf: ({registered, router}) => handlers.contractOf(registered, router),
-    docsOf: route => docsOf(route, handlers.functionsOf(route.registered.handlers))
+    contractOf: ({registered, router}) => contractOf(registered, router),
+    docsOf: route => docsOf(route, desk.functionsOf(route.registered.handlers))
   })
   if (!opened.installed && entry) {
     gaps.unsure(
@@ -91,6 +109,23 @@ function serveExports(value: Value): void {
         const router = routerIn(each)
         if (router?.isApp) router.isServed = true
       }
+    }
+  }
+}
+
+/** Calls what an entry exports, with a router where it takes one, and serves what comes back. */
+function callExports(machine: Machine, value: Value, frameworks: readonly Framework[]): void {
+  if (value.kind !== 'object') return
+  for (const callee of value.fields.values()) {
+    if (callee.kind !== 'function') continue
+    const args = callee.node.parameters.map((each): Value => {
+      const type = machine.checker.getTypeAtLocation(each).symbol?.name ?? ''
+      return frameworks.map(framework => framework.handedIn?.(type, each)).find(Boolean) ?? UNKNOWN
+    })
+    const back = machine.invoke(callee, args)
+    for (const each of optionsOf(back)) {
+      const router = routerIn(each)
+      if (router) router.isServed = true
     }
   }
 }
