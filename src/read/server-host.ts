@@ -44,7 +44,9 @@ export function openServerProgram(shelf: Shelf): ServerProgram {
       const id = `${key} ${how.impliedNodeFormat} ${name} ${files.id(name)}`
       const known = parsed.get(id)
       if (known) return known
-      const file = ts.createSourceFile(name, text, {...how, jsDocParsingMode: ts.JSDocParsingMode.ParseAll}, true)
+      // Comments of packages say nothing of this API.
+      const comments = isOfPackage(name) ? ts.JSDocParsingMode.ParseNone : ts.JSDocParsingMode.ParseAll
+      const file = ts.createSourceFile(name, text, {...how, jsDocParsingMode: comments}, true)
       parsed.set(id, file)
       return file
     },
@@ -120,7 +122,8 @@ class Files {
     const path = this.pathOf(name)
     if (path === undefined) {
       if (!this.has(name)) return undefined
-      if (isInstalled(name)) this.installed = true
+      // The compiler reads its own, wherever it is.
+      if (!name.startsWith(dirname(LIBRARY))) this.installed = true
       return decode(readBytes(name, SPEC_LIMIT), name)
     }
     if (!this.has(name)) return undefined
