@@ -97,8 +97,7 @@ export class ExpressContracts {
     const signature = json && this.#desk.checker.getTypeOfSymbolAtLocation(json, node).getCallSignatures()[0]
     const body = signature?.getParameters()[0]
     const held = body && this.#desk.checker.getTypeOfSymbolAtLocation(body, node)
-    const told = held && this.#desk.checker.getNonNullableType(held)
-    return this.#desk.shapes.isTold(told) && !(told.flags & ts.TypeFlags.Unknown) ? told : undefined
+    return this.#desk.shapes.isTold(held) && !(held.flags & ts.TypeFlags.Unknown) ? held : undefined
   }
 }
 

@@ -46,7 +46,10 @@ const READ: Readonly<Partial<Record<ts.SyntaxKind, Read>>> = {
   [ts.SyntaxKind.TrueKeyword]: () => constant(true),
   [ts.SyntaxKind.FalseKeyword]: () => constant(false),
   [ts.SyntaxKind.NullKeyword]: () => constant(null),
-  [ts.SyntaxKind.VoidExpression]: () => NOTHING,
+  [ts.SyntaxKind.VoidExpression]: (engine: Engine, {expression}: ts.VoidExpression, scope: Scope) => {
+    engine.evaluate(expression, scope)
+    return NOTHING
+  },
   [ts.SyntaxKind.RegularExpressionLiteral]: (_: Engine, {text}: ts.RegularExpressionLiteral) => ({
     kind: 'pattern',
     source: text

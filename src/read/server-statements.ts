@@ -211,7 +211,7 @@ export function bindParameters(
 }
 
 /** Gives a name, or the names of a pattern, what they stand for. */
-export function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope): void {
+function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope): void {
   if (ts.isIdentifier(name)) {
     const symbol = engine.checker.getSymbolAtLocation(name)
     if (symbol) scope.names.set(symbol, value)

@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 export const isStatic = (member: ts.ClassElement): boolean => hasModifier(member, ts.SyntaxKind.StaticKeyword)
 
-export const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
+const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(each => each.kind === kind)
 
 /** The name of a property, where it is written as one. */

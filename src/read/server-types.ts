@@ -64,7 +64,7 @@ export class Shapes {
   /** `node` is where the type is used, for what is to be told of it. */
   of(type: ts.Type, node: ts.Node): Schema {
     const {flags} = type
-    if (flags & ts.TypeFlags.Any) return this.unknown(node, 'type `any`')
+    if (flags & ts.TypeFlags.Any) return this.unknown(node, `type \`any\`${namedBy(node)}`)
     if (flags & ts.TypeFlags.Unknown) return {}
     if (flags & ts.TypeFlags.Never) return false
     if (flags & ts.TypeFlags.Null) return {type: 'null'}
@@ -255,6 +255,12 @@ export class Shapes {
   }
 }
 
+/** Whose type it is, where that has a name. */
+const namedBy = (node: ts.Node): string => {
+  const {name} = node as ts.NamedDeclaration
+  return name && ts.isIdentifier(name) ? ` of \`${name.text}\`` : ''
+}
+
 const isFunction = (type: ts.Type): boolean =>
   withoutNothing(type).every(
     each => each.getCallSignatures().length > 0 || (each.flags & ts.TypeFlags.ESSymbolLike) !== 0
@@ -266,7 +272,7 @@ const withoutNothing = (type: ts.Type): readonly ts.Type[] =>
 const isNamed = ({symbol}: ts.Type): boolean =>
   symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum)) !== 0
 
-export const isLibrary = (file: ts.SourceFile | undefined): boolean =>
+const isLibrary = (file: ts.SourceFile | undefined): boolean =>
   file === undefined || (file.isDeclarationFile && /[/\\]node_modules[/\\]/.test(file.fileName))
 
 function orNull(schema: Schema): Schema {

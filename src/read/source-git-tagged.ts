@@ -12,7 +12,7 @@ import {beforeClone, lackOf, nowhere, SHALLOW} from './source-git-revisions.ts'
 import {findSpec, pathsMeant, usualSpecs} from './source-git-spec.ts'
 import {tagsOf} from './source-git-tags.ts'
 import {absentFrom, blobsAt, type Spot} from './source-git-trees.ts'
-import {some} from './source-words.ts'
+import {installedNow, some} from './source-words.ts'
 import {inCommit, type Shelf} from './spec-shelf.ts'
 
 /** A revision in which the description may stand. */
@@ -79,6 +79,7 @@ export function atTags(
     remarks: [
       `${count(releases.length, 'release')} from ${how} of the repository, spec at ${some(placesIn(found))}`,
       ...tagged.remarks,
+      ...installedNow(paths),
       ...(early.length > 0 ? [`Before there was an API description: ${some(early)}`] : []),
       ...(unused.length > 0 ? [`Dates of what is no release here: ${some(unused)}`] : []),
       ...(isShallow ? [SHALLOW] : [])

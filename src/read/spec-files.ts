@@ -10,7 +10,7 @@ import {type Shelf, shelfOf} from './spec-shelf.ts'
 import type {Seen} from './spec-survey.ts'
 import {readSpecText, type SpecText} from './spec-text.ts'
 
-export type {SpecDocument, SpecFiles}
+export type {SpecFiles}
 
 interface Opened {
   readonly path: string
