@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs are written as text
 // Small programs: what is read of each, and what is told that could not be. One program a test, compiled in memory.
 import {fileURLToPath} from 'node:url'
 import {describe, expect, test} from 'vitest'
