@@ -66,6 +66,7 @@ describe('the public door', () => {
       'readHistoryText',
       'readPolicy',
       'readPolicyText',
+      'readyFor',
       'renderNotes',
       'rules'
     ])

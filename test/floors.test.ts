@@ -29,7 +29,7 @@ const COMMAND = 'src/cli/command-line.ts'
 const OUTSIDE_FILES = ['src/read/git.ts', 'src/read/disk.ts', 'src/read/cache.ts']
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
-const MAY_HOLD_HEAVY = /^src\/(read\/markdown|render\/)/
+const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server)|render\/)/
 
 /** Our own package by its name is our own code. */
 const DOORS: Readonly<Record<string, string>> = {tenure: 'src/index.ts', 'tenure/rule': 'src/rule.ts'}

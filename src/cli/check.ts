@@ -36,7 +36,7 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = options.format === undefined ? ciFormats(process.env) : parseFormats(options.format.split(','))
   const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
 
-  const gate = openGate(options, io)
+  const gate = await openGate(options, io)
   const session = gate ?? openSession(options, io)
   const {history} = session
   const rules = rulesWith(session.config?.plugins ?? [])

@@ -10,6 +10,7 @@ import {judgeChanges, revisionToday} from '../promise/compatibility.ts'
 import {isThere, readStandardInput} from '../read/disk.ts'
 import {readSnapshot} from '../read/openapi.ts'
 import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
+import {readyFor} from '../read/program.ts'
 import {openSpec, type SpecFiles} from '../read/spec-files.ts'
 import {SPEC_LIMIT} from '../read/spec-text.ts'
 import {diffJson} from '../report/diff-json.ts'
@@ -40,6 +41,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   const {policy, assumed} = await policyFor(options)
   const asOf = asOfDay(options, io, policy)
   const sources = {stdin: () => readStandardInput(SPEC_LIMIT)}
+  await readyFor([options.old, options.new])
   const [from, to] = [openSpec(options.old, sources), openSpec(options.new, sources)]
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const filter = filterOf(options, [older, newer])

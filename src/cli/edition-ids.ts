@@ -1,4 +1,6 @@
 import {type Cache, digest} from '../read/cache.ts'
+import {versionOfInstalled} from '../read/disk.ts'
+import {isProgram} from '../read/program-name.ts'
 import type {SourceRevision} from '../read/source.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
 
@@ -26,7 +28,7 @@ export class EditionIds {
     const main = shelf.id(shelf.path)
     if (main === undefined) return undefined
     const paths = this.#pathsAt(filesKey(shelf, main))
-    return paths && digest(...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
+    return paths && digest(readerOf(shelf), ...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
   }
 
   /** The paths of all files of a revision; none while nobody knows them. */
@@ -61,4 +63,7 @@ export class EditionIds {
   }
 }
 
-const filesKey = (shelf: Shelf, main: string): string => digest('files', shelf.path, main)
+const filesKey = (shelf: Shelf, main: string): string => digest('files', readerOf(shelf), shelf.path, main)
+
+/** Types are what the compiler takes them for: another one may see others. */
+const readerOf = ({path}: Shelf): string => (isProgram(path) ? `typescript ${versionOfInstalled('typescript')}` : '')

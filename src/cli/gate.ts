@@ -10,6 +10,7 @@ import {isThere, readText} from '../read/disk.ts'
 import {baseOf, type GateBase, lostFrom} from '../read/gate-base.ts'
 import {readHistory} from '../read/history-file.ts'
 import {type Naming, policyBefore} from '../read/policy-before.ts'
+import {readyFor} from '../read/program.ts'
 import {readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
@@ -42,7 +43,7 @@ export interface GateSession extends Session {
 }
 
 /** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
-export function openGate(options: GateOptions, io: Io): GateSession | undefined {
+export async function openGate(options: GateOptions, io: Io): Promise<GateSession | undefined> {
   const config = configOf(options)
   const isAlone = config === undefined && findHistory(options.history) === undefined
   const spec = specNamed(options.spec ?? config?.spec) ?? (isAlone ? specAround() : undefined)
@@ -75,6 +76,7 @@ export function openGate(options: GateOptions, io: Io): GateSession | undefined 
       '--spec api/library.yaml'
     )
   }
+  await readyFor([spec, options.base])
   const path = findHistory(options.history, config)
   const file = path === undefined ? undefined : readHistory(path)
   const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
@@ -188,7 +190,11 @@ const NOBODY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShal
 /** What could not be read, once where both descriptions have it. */
 function gapsIn(all: readonly Observed[]): Observed['gaps'] {
   const gaps = all.flatMap(each => each.gaps.filter(({isRead}) => !isRead))
-  return [...new Map(gaps.toReversed().map(gap => [gap.place.pointer ?? gap.message, gap])).values()].toReversed()
+  return [
+    ...new Map(
+      gaps.toReversed().map(gap => [gap.place.pointer ?? JSON.stringify([gap.message, gap.place]), gap])
+    ).values()
+  ].toReversed()
 }
 
 const placeOf = (gap: Observed['gaps'][number] | undefined): string =>

@@ -1,4 +1,5 @@
 import {refuse} from '../model/problem.ts'
+import {readyFor} from '../read/program.ts'
 import type {Io} from './io.ts'
 import {recordAll} from './record-all.ts'
 import type {RecordOptions} from './record-options.ts'
@@ -23,5 +24,6 @@ export async function run(options: RecordOptions, io: Io): Promise<number> {
     const name = needless === 'source' ? options.source : `--${needless}`
     throw refuse(`Unexpected \`${name}\`, expected it only with \`${all ? '--release' : '--all'}\``)
   }
+  await readyFor([options.spec, options.base])
   return release === undefined ? recordAll(options, io) : recordRelease({...options, release}, io)
 }

@@ -4,6 +4,7 @@ import {observe} from '../history/observe.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {When} from '../model/when.ts'
 import {readHistory} from '../read/history-file.ts'
+import {readyFor} from '../read/program.ts'
 import {type ReadRecord, readRecord} from '../read/record.ts'
 import type {LeftOut} from '../read/source.ts'
 import {count, sayFew} from '../words/say.ts'
@@ -24,6 +25,7 @@ export async function openSourceSession(
   chosen?: ChosenSource
 ): Promise<SourceSession> {
   const {source, asOf, ids, cache, ...judge} = chosen ?? (await chooseSource(options, io))
+  await readyFor([options.spec, ...source.releases.map(({place}) => place.source)])
   const config = configOf(options)
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)
   const file = named === undefined ? undefined : readHistory(named)

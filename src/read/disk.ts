@@ -15,6 +15,7 @@ import {
   statSync,
   writeFileSync
 } from 'node:fs'
+import {createRequire} from 'node:module'
 import {basename, dirname, join, resolve} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {InputError, refuse} from '../model/problem.ts'
@@ -219,6 +220,14 @@ export function rootOf(realFile: string): string {
   return above(own, '.git') ?? above(own, 'tenure.yaml') ?? own
 }
 
+/** The same for server code, which belongs to a package. */
+export function rootOfProgram(realFile: string): string {
+  const own = dirname(realFile)
+  return (
+    above(own, '.git') ?? above(own, 'tenure.yaml') ?? above(own, 'package.json') ?? above(own, 'tsconfig.json') ?? own
+  )
+}
+
 function above(folder: string, name: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     if (existsSync(join(here, name))) return here
@@ -312,6 +321,12 @@ export function removeFile(path: string): void {
       {cause: error}
     )
   }
+}
+
+/** The version of a package that npm put beside us, without loading it. */
+export function versionOfInstalled(name: string): string {
+  const {version} = createRequire(import.meta.url)(`${name}/package.json`) as {version: string}
+  return version
 }
 
 /** A file that the build puts beside the bundled code. */

@@ -2,6 +2,7 @@ import {basename, dirname, posix, relative, sep} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
 import {answerOf, ask, blobs, type Commit, commitsOf, contentsOf} from './git.ts'
+import {isProgram} from './program-name.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
 import {revisionAt} from './source-git-revisions.ts'
@@ -210,9 +211,9 @@ function unnamedBase(repository: SourceRepository, head: string, {target, pushed
   return {lacks: 'there is one commit, and nothing before it'}
 }
 
-/** The description is not as the last commit has it; untracked files are all new. */
+/** The description is not as the last commit has it; untracked files are all new. Code is more than its entry. */
 function isChanged(root: string, path: string): boolean {
-  const {status} = answerOf(root, ['diff', '--quiet', 'HEAD', '--', path])
+  const {status} = answerOf(root, ['diff', '--quiet', 'HEAD', ...(isProgram(path) ? [] : ['--', path])])
   return status === 1 || ask(root, ['ls-files', '--error-unmatch', '--', path]) === undefined
 }
 

@@ -8,7 +8,7 @@ import type {GitOptions, SourceRepository} from './source-git-repository.ts'
 import {beforeClone, lackOf, nowhere, revisionAt, SHALLOW} from './source-git-revisions.ts'
 import {findSpec, pathsMeant} from './source-git-spec.ts'
 import {absentFrom, blobsAt, type Spot} from './source-git-trees.ts'
-import {some} from './source-words.ts'
+import {installedNow, some} from './source-words.ts'
 
 /** The description in the commits of a branch. */
 export function onBranch(
@@ -53,6 +53,7 @@ export function onBranch(
     remarks: [
       `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that changed ` +
         `${some([...new Set(commits.map(({path: stood}) => stood))].reverse())}`,
+      ...installedNow(meant),
       ...(gone.length > 0 ? [`The API description was taken away in ${some(gone)}`] : []),
       ...(isShallow ? [SHALLOW] : [])
     ],

@@ -1,6 +1,7 @@
 import type {Day} from '../model/when.ts'
 import {count} from '../words/say.ts'
 import {ask, type Blob, type Commit} from './git.ts'
+import {isProgram} from './program-name.ts'
 import {inOrder} from './release-order.ts'
 import type {LeftOut, Source, SourceRelease} from './source.ts'
 import {readDates} from './source-dates.ts'
@@ -11,7 +12,7 @@ import {beforeClone, lackOf, nowhere, SHALLOW} from './source-git-revisions.ts'
 import {findSpec, pathsMeant, usualSpecs} from './source-git-spec.ts'
 import {tagsOf} from './source-git-tags.ts'
 import {absentFrom, blobsAt, type Spot} from './source-git-trees.ts'
-import {some} from './source-words.ts'
+import {installedNow, some} from './source-words.ts'
 import {inCommit, type Shelf} from './spec-shelf.ts'
 
 /** A revision in which the description may stand. */
@@ -78,11 +79,12 @@ export function atTags(
     remarks: [
       `${count(releases.length, 'release')} from ${how} of the repository, spec at ${some(placesIn(found))}`,
       ...tagged.remarks,
+      ...installedNow(paths),
       ...(early.length > 0 ? [`Before there was an API description: ${some(early)}`] : []),
       ...(unused.length > 0 ? [`Dates of what is no release here: ${some(unused)}`] : []),
       ...(isShallow ? [SHALLOW] : [])
     ],
-    between: isShallow ? () => [] : betweenOf(repository, followed.commits, timezone)
+    between: isShallow ? () => [] : betweenOf(repository, followed.marking, timezone)
   }
 }
 
@@ -100,8 +102,8 @@ function otherSpecs(repository: SourceRepository, candidates: readonly Candidate
 interface Followed {
   /** Where the description stood, the latest place first. */
   readonly paths: readonly string[]
-  /** What changed it on the default branch, oldest first. */
-  readonly commits: readonly Commit[]
+  /** What changed what it marks on the default branch, oldest first. */
+  readonly marking: readonly Commit[]
 }
 
 /** Finds the description and where it stood before, along the default branch, else from the newest release back. */
@@ -112,8 +114,24 @@ function follow(repository: SourceRepository, candidates: readonly Candidate[], 
   const commits = branch === undefined ? [] : firstChanged(root, branch, meant)
   const tip = newest[0]?.commit.id
   const known = commits.length > 0 || tip === undefined ? commits : firstChanged(root, tip, meant)
-  return {paths: [...new Set([...known.map(({path}) => path).reverse(), ...meant])], commits}
+  const paths = [...new Set([...known.map(({path}) => path).reverse(), ...meant])]
+  const [path] = paths
+  // The marks of code may stand in any of its files.
+  const isSpread = path !== undefined && isProgram(path) && branch !== undefined
+  return {paths, marking: isSpread ? markingOf(root, branch, path) : commits}
 }
+
+/** The commits of a branch that touched a line which marks an end, whatever file it is in. */
+function markingOf(root: string, branch: string, path: string): Commit[] {
+  const log = ask(root, ['log', '--first-parent', '-m', '--reverse', `-G${MARKED}`, '--format=%H %ct', branch])
+  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+    const [id, time] = each.split(' ')
+    return id && time ? [{id, time: Number(time), path}] : []
+  })
+}
+
+/** What stands in every line of a comment that marks an end. */
+const MARKED = '@deprecated|@sunset|@removal|deprecated:'
 
 interface Stood {
   readonly spot: Spot

@@ -1,38 +1,16 @@
-import type {Locate, Place} from '../model/place.ts'
+import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
 import type {Gap} from '../model/snapshot.ts'
+import {openProgram} from './program.ts'
+import {isProgram} from './program-name.ts'
+import {addressOf, type SpecDocument, type SpecFiles} from './spec-document.ts'
 import {placesIn} from './spec-places.ts'
 import {isNamed, leads, OUTSIDE, targetOf} from './spec-refs.ts'
 import {type Shelf, shelfOf} from './spec-shelf.ts'
-import type {Seen, Survey} from './spec-survey.ts'
+import type {Seen} from './spec-survey.ts'
 import {readSpecText, type SpecText} from './spec-text.ts'
 
-/** One file of a description. */
-export interface SpecDocument {
-  readonly source: string
-  /** `tenure:///` and the path from the root: what relative references start from, and alike on every machine. */
-  readonly address: string
-  readonly root: unknown
-  readonly surveyed: Survey
-}
-
-/** A description and all files that it refers to. */
-export interface SpecFiles {
-  readonly main: SpecDocument
-  /** The main one first, then the others as they are met. */
-  readonly documents: readonly SpecDocument[]
-  /** The paths of all files from the root, in the order of `documents`, and of those that could not be read. */
-  readonly paths: readonly string[]
-  /** Something in them is called as the headers are that tell of an end. */
-  readonly tellsInHeaders: boolean
-  readonly lookup: (address: string) => unknown
-  readonly documentAt: (address: string) => SpecDocument | undefined
-  /** What could not be read, and what was read though it is not quite right. */
-  readonly gaps: readonly Gap[]
-  /** Fills in line and column of one place; for many, `locateAll` goes through each file once. */
-  readonly locate: Locate
-  readonly locateAll: (places: readonly Place[]) => Place[]
-}
+export type {SpecFiles}
 
 interface Opened {
   readonly path: string
@@ -47,8 +25,9 @@ interface Opened {
 export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}): SpecFiles =>
   openShelf(shelfOf(name, sources.stdin))
 
-/** Reads what is on a shelf, from its description on. */
+/** Reads what is on a shelf, from its description on: a document, or server code that is turned into one. */
 export function openShelf(shelf: Shelf): SpecFiles {
+  if (isProgram(shelf.path)) return openProgram(shelf)
   const opened = new Map<string, Opened>()
   const failed = new Map<string, string>()
   const main = open(shelf, shelf.path)
@@ -100,8 +79,6 @@ function open(shelf: Shelf, path: string): Opened {
   const document = {source, address: addressOf(path), root: text.value, surveyed: text.survey}
   return {path, document, text}
 }
-
-const addressOf = (path: string): string => `tenure:///${path.split('/').map(encodeURIComponent).join('/')}`
 
 /** Who resolves a reference may write a character where we escape it. */
 function normal(address: string): string {

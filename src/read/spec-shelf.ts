@@ -2,13 +2,16 @@ import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {nearest} from '../model/nearest.ts'
 import {InputError, refuse} from '../model/problem.ts'
-import {isThere, readBytes, realPath, rootOf} from './disk.ts'
+import {isThere, readBytes, realPath, rootOf, rootOfProgram} from './disk.ts'
 import {type Blob, blobsOf, contentsOf, type Revision, revisionOf} from './git.ts'
+import {isProgram} from './program-name.ts'
 import {SPEC_LIMIT} from './spec-text.ts'
 
 /** Where a description and the files that it refers to stand. Paths start from the root, with `/` between folders. */
 export interface Shelf {
   readonly path: string
+  /** The folder on disk that paths start from; left out where there is none. */
+  readonly folder?: string
   /** What a path is called in messages: as the user named the description. */
   readonly sourceOf: (path: string) => string
   readonly read: (path: string) => Buffer
@@ -38,8 +41,9 @@ export function shelfOf(name: string, stdin: () => Buffer): Shelf {
 /** A file, as it is now. */
 export function onDisk(name: string): Shelf {
   const real = realPath(name)
-  const root = rootOf(real)
+  const root = isProgram(real) ? rootOfProgram(real) : rootOf(real)
   return {
+    folder: root,
     path: relative(root, real).split(sep).join('/'),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
     ...hashed(path => readBytes(join(root, path), SPEC_LIMIT)),
@@ -138,12 +142,18 @@ function inRevision({root, name, path, blobOf}: Shelved): Shelf {
     }
     throw refuse(`Unexpected ${kind} \`${source}\`, expected a file of the revision itself`, {source})
   }
+  const installed = hashed(other => readBytes(join(root, other), SPEC_LIMIT))
   const id = (other: string): string | undefined => {
     const blob = blobOf(other)
+    // What is installed is not kept in git: it is as it is now.
+    if (!blob && isInstalled(other)) return installed.id(other)
     return blob?.kind === 'file' ? blob.id : undefined
   }
-  return {path, sourceOf, read, id, fetch, real: other => other}
+  return {path, folder: root, sourceOf, read, id, fetch, real: other => other}
 }
+
+/** Whether a file belongs to a package that npm put there. */
+const isInstalled = (path: string): boolean => /(^|\/)node_modules\//.test(path)
 
 /** Says what there is: a folder of the name, files that have the name elsewhere, or a name that is near. */
 function missing(revision: string, path: string, files: ReadonlyMap<string, Blob>): string {

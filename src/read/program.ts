@@ -1,0 +1,25 @@
+import {refuse} from '../model/problem.ts'
+import {isProgram} from './program-name.ts'
+import type {SpecFiles} from './spec-document.ts'
+import type {Shelf} from './spec-shelf.ts'
+
+let reader: ((shelf: Shelf) => SpecFiles) | undefined
+
+/**
+ * Loads what reads server code, a compiler, if any of the names is one of it. Whoever hands such a name to
+ * `readDescription` calls this first.
+ */
+export async function readyFor(names: readonly (string | undefined)[]): Promise<void> {
+  if (!names.some(name => name !== undefined && isProgram(name))) return
+  reader ??= (await import('./server.ts')).openServer
+}
+
+/** Reads server code as a description. */
+export function openProgram(shelf: Shelf): SpecFiles {
+  if (reader) return reader(shelf)
+  const source = shelf.sourceOf(shelf.path)
+  throw refuse(
+    `Unexpected server code \`${source}\` before its reader is loaded, expected \`await readyFor(['${source}'])\` first`,
+    {source}
+  )
+}

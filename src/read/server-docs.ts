@@ -1,0 +1,98 @@
+import ts from 'typescript'
+
+/** What a comment says of a life, in the words of `openapi-life.ts`. */
+export type Doc = Readonly<Record<string, unknown>>
+
+/** The endpoint whose handler a `{@link}` names. */
+export type Linked = (name: ts.Node) => string | undefined
+
+const DAY = /\b(\d{4}-\d{2}-\d{2})\b/
+const RELEASE = /\b(?:since|in|as of|from)\s+(?:(?:release|version)\s+)?(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?|v\d+)/i
+const REMOVAL =
+  /\b(?:remov\w*|sunset\w*|until|ends?|gone|drop\w*|support\w*)\b[^.;\n]*?\b(\d{4}-\d{2}-\d{2}|v?\d+(?:\.\d+)+)/i
+const ENDPOINT = /`?\b((?:GET|PUT|POST|PATCH|DELETE|OPTIONS|HEAD|TRACE)\s+\/[^\s`,;)}]*)/
+const STABILITIES = new Set(['alpha', 'beta', 'experimental', 'internal', 'public'])
+
+/** The life that TSDoc tags above a declaration or a statement tell: `@since`, `@deprecated`, `@sunset`, `@beta`, `@see`. */
+export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc {
+  const said: Record<string, unknown> = {}
+  for (const tag of tagsOf(node)) {
+    const name = tag.tagName.text.toLowerCase()
+    const text = textOf(tag)
+    if (name === 'deprecated') Object.assign(said, deprecation(text, tag, linked))
+    else if (name === 'since' || name === 'added') {
+      if (text !== '') said['x-since'] = firstWord(text)
+    } else if (name === 'sunset' || name === 'removal') {
+      if (text !== '') said['x-sunset'] = DAY.exec(text)?.[1] ?? firstWord(text)
+    } else if (STABILITIES.has(name)) said['x-stability-level'] = name === 'public' ? 'ga' : name
+    else if (name === 'stability') said['x-stability-level'] = firstWord(text)
+    else if ((name === 'see' || name === 'replacement') && said['x-replaced-by'] === undefined) {
+      const instead = replacementIn(text, tag, linked) ?? (name === 'replacement' && text !== '' ? text : undefined)
+      if (instead !== undefined) said['x-replaced-by'] = instead
+    }
+  }
+  // What is not on its way out is replaced by nothing.
+  if (said.deprecated === undefined && said['x-sunset'] === undefined) delete said['x-replaced-by']
+  return said
+}
+
+function deprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {
+  const removal = REMOVAL.exec(text)
+  const before = removal ? text.replace(removal[0], '') : text
+  const since = DAY.exec(before)?.[1] ?? RELEASE.exec(before)?.[1]
+  const instead = replacementIn(text, tag, linked)
+  return {
+    deprecated: true,
+    ...(since === undefined ? {} : {'x-deprecated-since': since}),
+    ...(removal?.[1] === undefined ? {} : {'x-sunset': removal[1]}),
+    ...(instead === undefined ? {} : {'x-replaced-by': instead})
+  }
+}
+
+/** An endpoint that is named, or the name that a `{@link}` leads to. */
+function replacementIn(text: string, tag: ts.JSDocTag, linked: Linked): string | undefined {
+  const endpoint = ENDPOINT.exec(text)?.[1]
+  if (endpoint !== undefined) return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/[.]$/, '')
+  const links =
+    typeof tag.comment === 'string' || !tag.comment
+      ? []
+      : tag.comment.filter(part => ts.isJSDocLink(part) || ts.isJSDocLinkCode(part) || ts.isJSDocLinkPlain(part))
+  const [link] = links
+  return link?.name ? (linked(link.name) ?? link.name.getText()) : undefined
+}
+
+const firstWord = (text: string): string =>
+  text
+    .trim()
+    .split(/\s+/)[0]
+    ?.replace(/[.,;]$/, '') ?? ''
+
+function textOf({comment}: ts.JSDocTag): string {
+  if (comment === undefined) return ''
+  if (typeof comment === 'string') return comment.trim()
+  return comment
+    .map(part => (part.kind === ts.SyntaxKind.JSDocText ? part.text : `${part.name?.getText() ?? ''}${part.text}`))
+    .join('')
+    .trim()
+}
+
+/** What is written above, also where it is a statement that makes a route. */
+function tagsOf(node: ts.Node): readonly ts.JSDocTag[] {
+  return commentsOf(node).flatMap(each => each.tags ?? [])
+}
+
+/** What the comment says to people, on one line and in full. */
+export function proseInDocs(node: ts.Node): {summary?: string; description?: string} {
+  const comment = commentsOf(node).at(-1)?.comment
+  const text = (typeof comment === 'string' ? comment : ts.getTextOfJSDocComment(comment))?.trim() ?? ''
+  if (text === '') return {}
+  const [first = '', ...rest] = text.split('\n')
+  return rest.length === 0 ? {summary: first} : {summary: first, description: text}
+}
+
+/** The last comment is the one that stands nearest; those before it belong to something else, if to anything. */
+function commentsOf(node: ts.Node): readonly ts.JSDoc[] {
+  const own = (node as {jsDoc?: readonly ts.JSDoc[]}).jsDoc
+  const all = own ?? ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)
+  return all.slice(-1)
+}

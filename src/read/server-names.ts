@@ -1,0 +1,94 @@
+import ts from 'typescript'
+
+/** What a name that was imported leads to: a declaration of the program, a whole module of it, or something of a package. */
+export type Meaning =
+  | {readonly symbol: ts.Symbol}
+  | {readonly file: ts.SourceFile}
+  | {readonly module: string; readonly path: readonly string[]}
+
+/** Follows imports and exports through the program up to where something is declared. */
+export class Names {
+  readonly #checker: ts.TypeChecker
+  readonly #program: ts.Program
+  readonly #isOwn: (file: ts.SourceFile) => boolean
+
+  constructor(program: ts.Program, isOwn: (file: ts.SourceFile) => boolean) {
+    this.#program = program
+    this.#checker = program.getTypeChecker()
+    this.#isOwn = isOwn
+  }
+
+  /** The file of the program that a specifier leads to; nothing where it is a package's. */
+  fileOf(specifier: ts.Expression): ts.SourceFile | undefined {
+    const symbol = this.#checker.getSymbolAtLocation(specifier)
+    const file = symbol?.declarations?.find(ts.isSourceFile) ?? this.#resolved(specifier)
+    return file && this.#isOwn(file) ? file : undefined
+  }
+
+  /** What is no module (it exports nothing) has no symbol. */
+  #resolved(specifier: ts.Expression): ts.SourceFile | undefined {
+    if (!ts.isStringLiteralLike(specifier)) return undefined
+    const found = (
+      this.#program as {
+        getResolvedModuleFromModuleSpecifier?: (
+          each: ts.StringLiteralLike
+        ) => {resolvedModule?: ts.ResolvedModuleFull} | undefined
+      }
+    ).getResolvedModuleFromModuleSpecifier?.(specifier)
+    const name = found?.resolvedModule?.resolvedFileName
+    return name === undefined ? undefined : this.#program.getSourceFile(name)
+  }
+
+  meaningOf(start: ts.Symbol): Meaning {
+    let symbol = start
+    for (let hops = 0; hops < 50 && symbol.flags & ts.SymbolFlags.Alias; hops++) {
+      const declaration = symbol.declarations?.[0]
+      if (!declaration) break
+      const specifier = specifierOf(declaration)
+      if (specifier) {
+        const file = this.fileOf(specifier)
+        if (!file) return {module: specifier.text, path: pathOf(declaration)}
+        if (
+          ts.isNamespaceImport(declaration) ||
+          ts.isNamespaceExport(declaration) ||
+          ts.isImportEqualsDeclaration(declaration)
+        )
+          return {file}
+      }
+      const next = this.#checker.getImmediateAliasedSymbol(symbol)
+      if (!next || next === symbol) break
+      if (next.flags & ts.SymbolFlags.ValueModule) {
+        const file = next.declarations?.find(ts.isSourceFile)
+        if (file && this.#isOwn(file)) return {file}
+      }
+      symbol = next
+    }
+    return {symbol}
+  }
+
+  exportsOf(file: ts.SourceFile): readonly ts.Symbol[] {
+    const symbol = this.#checker.getSymbolAtLocation(file)
+    return symbol ? this.#checker.getExportsOfModule(symbol) : []
+  }
+}
+
+function specifierOf(node: ts.Declaration): ts.StringLiteral | undefined {
+  for (let here: ts.Node = node; here && !ts.isSourceFile(here); here = here.parent) {
+    if (ts.isImportDeclaration(here) || ts.isExportDeclaration(here)) {
+      return here.moduleSpecifier && ts.isStringLiteral(here.moduleSpecifier) ? here.moduleSpecifier : undefined
+    }
+    if (ts.isImportEqualsDeclaration(here)) {
+      const {moduleReference: reference} = here
+      return ts.isExternalModuleReference(reference) && ts.isStringLiteral(reference.expression)
+        ? reference.expression
+        : undefined
+    }
+  }
+  return undefined
+}
+
+function pathOf(node: ts.Declaration): readonly string[] {
+  if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return [(node.propertyName ?? node.name).text]
+  if (ts.isImportClause(node)) return ['default']
+  return []
+}

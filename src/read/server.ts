@@ -1,0 +1,185 @@
+import {posix} from 'node:path'
+import type ts from 'typescript'
+import {type Place, pathOf} from '../model/place.ts'
+import {InputError, refuse} from '../model/problem.ts'
+import {decode} from './disk.ts'
+import {docsOf} from './server-comments.ts'
+import {Desk} from './server-desk.ts'
+import {documentOf} from './server-document.ts'
+import type {Framework} from './server-engine.ts'
+import {express} from './server-express.ts'
+import {fastify} from './server-fastify.ts'
+import {Gaps} from './server-gaps.ts'
+import {contractsOf} from './server-handlers.ts'
+import {hono} from './server-hono.ts'
+import {openServerProgram} from './server-host.ts'
+import {Machine} from './server-machine.ts'
+import {Nest} from './server-nest.ts'
+import {Routing, routerIn} from './server-routing.ts'
+import {routesIn} from './server-tree.ts'
+import {Shapes} from './server-types.ts'
+import {tellUnseen} from './server-unseen.ts'
+import {optionsOf, UNKNOWN, type Value} from './server-values.ts'
+import {zod} from './server-zod.ts'
+import {addressOf, type SpecFiles} from './spec-document.ts'
+import type {Shelf} from './spec-shelf.ts'
+import {survey} from './spec-survey.ts'
+
+/**
+ * Reads server code as the description of its API: a document in memory, whose places lie in the code. Nothing of the
+ * code is run.
+ */
+export function openServer(shelf: Shelf): SpecFiles {
+  try {
+    return read(shelf)
+  } catch (error) {
+    // Code is nested as deep as its author likes, and what follows it is not.
+    if (!(error instanceof RangeError)) throw error
+    const source = shelf.sourceOf(shelf.path)
+    throw refuse(`Unexpected depth of the code that begins in \`${source}\`, expected less nesting`, {source})
+  }
+}
+
+function read(shelf: Shelf): SpecFiles {
+  const opened = openServerProgram(shelf)
+  const {program, entries} = opened
+  const sourceOf = (file: ts.SourceFile): string => {
+    const path = opened.pathOf(file)
+    return path === undefined
+      ? file.fileName.replace(/^.*[/\\]node_modules[/\\]/, 'node_modules/')
+      : shelf.sourceOf(path)
+  }
+  const gaps = new Gaps(sourceOf)
+  const routing = new Routing(gaps, program.getTypeChecker())
+  const nest = new Nest(routing)
+  const frameworks = [express(routing), fastify(routing), hono(routing), nest, zod()]
+  const machine = new Machine(opened, frameworks)
+  routing.isConditional = () => machine.conditional > 0
+  for (const file of entries) machine.run(file)
+  for (const file of entries) serveExports(machine.exportsOf(file))
+  // What an entry only exports is called by whoever starts it.
+  const isEmpty = (): boolean => routing.routers.every(({routes, mounts}) => routes.length === 0 && mounts.length === 0)
+  if (isEmpty()) for (const file of entries) callExports(machine, machine.exportsOf(file), frameworks)
+  nest.collect(machine)
+  const [entry] = entries
+  if (machine.isExhausted && entry)
+    gaps.lost(
+      entry,
+      'Unexpected size of the program, expected one that can be followed in a few million steps: it is not read to its end'
+    )
+  const routes = routesIn(routing)
+  tellUnseen(opened, routing, nest.controllers, gaps)
+  if (routes.length === 0 && gaps.all.length === 0) throw noRoutes(shelf)
+  const nodes = new WeakMap<object, ts.Node>()
+  const shapes = new Shapes(program.getTypeChecker(), gaps, nodes)
+  const desk = new Desk(machine, shapes)
+  const contractOf = contractsOf(desk)
+  const root = documentOf(routes, infoOf(shelf), shapes, {
+    checker: program.getTypeChecker(),
+    contractOf: ({registered, router}) => contractOf(registered, router),
+    docsOf: route => docsOf(route, desk.functionsOf(route.registered.handlers))
+  })
+  if (!opened.installed && entry) {
+    gaps.unsure(
+      entry,
+      'Unexpected lack of `node_modules`, expected what the program needs to be installed: types of packages are unknown'
+    )
+  }
+  const source = shelf.sourceOf(shelf.path)
+  const locateAll = locator(root, source, nodes, gaps, entries[0])
+  const main = {source, address: addressOf(shelf.path), root, surveyed: survey(root, true)}
+  return {
+    main,
+    documents: [main],
+    paths: opened.paths(),
+    lookup: address => (address === main.address ? root : undefined),
+    tellsInHeaders: main.surveyed.tellsInHeaders,
+    documentAt: address => (address === main.address ? main : undefined),
+    gaps: gaps.all,
+    locateAll,
+    locate: place => locateAll([place])[0] ?? place
+  }
+}
+
+/** What an entry exports is served by whoever starts it. */
+function serveExports(value: Value): void {
+  for (const option of optionsOf(value)) {
+    if (option.kind !== 'object') continue
+    for (const inner of option.fields.values()) {
+      for (const each of optionsOf(inner)) {
+        const router = routerIn(each)
+        if (router?.isApp) router.isServed = true
+      }
+    }
+  }
+}
+
+/** Calls what an entry exports, with a router where it takes one, and serves what comes back. */
+function callExports(machine: Machine, value: Value, frameworks: readonly Framework[]): void {
+  if (value.kind !== 'object') return
+  for (const callee of value.fields.values()) {
+    if (callee.kind !== 'function') continue
+    const args = callee.node.parameters.map((each): Value => {
+      const type = machine.checker.getTypeAtLocation(each).symbol?.name ?? ''
+      return frameworks.map(framework => framework.handedIn?.(type, each)).find(Boolean) ?? UNKNOWN
+    })
+    const back = machine.invoke(callee, args)
+    for (const each of optionsOf(back)) {
+      const router = routerIn(each)
+      if (router) router.isServed = true
+    }
+  }
+}
+
+function noRoutes(shelf: Shelf): InputError {
+  const source = shelf.sourceOf(shelf.path)
+  return refuse(
+    `Unexpected program \`${source}\` without a route, expected one that starts a server of Express, Fastify, Hono or NestJS`,
+    {source},
+    '--spec src/server.ts'
+  )
+}
+
+/** What the package above the entry is called. */
+function infoOf(shelf: Shelf): {title: string; version: string} {
+  for (let folder = posix.dirname(shelf.path); ; folder = posix.dirname(folder)) {
+    const path = posix.join(folder, 'package.json')
+    if (shelf.id(path) !== undefined) {
+      const said = manifest(shelf, path)
+      if (said) return said
+    }
+    if (folder === '.' || folder === '/') return {title: '', version: ''}
+  }
+}
+
+function manifest(shelf: Shelf, path: string): {title: string; version: string} | undefined {
+  try {
+    const {name, version} = JSON.parse(decode(shelf.read(path), path)) as {name?: unknown; version?: unknown}
+    return typeof name === 'string' ? {title: name, version: typeof version === 'string' ? version : ''} : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+/** Places of the document lie in the code: where the nearest part around them was written. */
+function locator(
+  root: object,
+  source: string,
+  nodes: WeakMap<object, ts.Node>,
+  gaps: Gaps,
+  entry: ts.SourceFile | undefined
+): (places: readonly Place[]) => Place[] {
+  const find = (place: Place): Place => {
+    if (place.line !== undefined || place.pointer === undefined || place.source !== source) return place
+    let node: ts.Node | undefined = entry
+    let here: unknown = root
+    for (const key of pathOf(place.pointer)) {
+      if (typeof here !== 'object' || here === null) break
+      here = (here as Readonly<Record<string, unknown>>)[key]
+      node = (typeof here === 'object' && here !== null ? nodes.get(here) : undefined) ?? node
+    }
+    return node ? gaps.placeOf(node) : place
+  }
+  return places => places.map(find)
+}

@@ -1,0 +1,362 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs are written as text
+// Small programs: what is read of each, and what is told that could not be. One program a test, compiled in memory.
+import {fileURLToPath} from 'node:url'
+import {describe, expect, test} from 'vitest'
+import {refuse} from '../../src/model/problem.ts'
+import type {Snapshot} from '../../src/model/snapshot.ts'
+import {readSnapshot} from '../../src/read/openapi.ts'
+import {readyFor} from '../../src/read/program.ts'
+import {openShelf} from '../../src/read/spec-files.ts'
+import {hashed} from '../../src/read/spec-shelf.ts'
+
+const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
+
+await readyFor(['server.ts'])
+
+type Files = Readonly<Record<string, string>>
+
+/** Reads a program whose files stand at the top of this repository, beside its packages, without being there. */
+function readAll(files: Files | string, entry = 'server.ts') {
+  const all = typeof files === 'string' ? {[entry]: files} : files
+  const own: Files = {
+    'tsconfig.json':
+      '{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true, "types": []}}',
+    ...all
+  }
+  return openShelf({
+    path: entry,
+    folder: HOUSE.replace(/\/$/, ''),
+    sourceOf: path => path,
+    ...hashed(path => {
+      const text = own[path]
+      if (text === undefined) throw refuse('Unexpected path, expected another', {source: path})
+      return Buffer.from(text)
+    }),
+    real: path => path
+  })
+}
+
+function read(files: Files | string, entry?: string) {
+  const opened = readAll(files, entry)
+  const snapshot = readSnapshot(opened)
+  return {
+    snapshot,
+    root: opened.main.root as {
+      paths: Record<string, Record<string, Record<string, unknown>>>
+      components?: {schemas: Record<string, unknown>}
+    },
+    routes: snapshot.operations.map(({method, path}) => `${method} ${path}`),
+    lost: lines(snapshot, false),
+    warned: lines(snapshot, true)
+  }
+}
+
+const lines = ({gaps}: Snapshot, isRead: boolean): string[] =>
+  gaps
+    .filter(each => (each.isRead ?? false) === isRead)
+    .map(({message, place}) => `${place.source}:${place.line}:${place.column} ${message.split(',')[0]}`)
+
+const EXPRESS = "import express, {Router} from 'express'\nconst app = express()\n"
+const listening = (body: string): string => `${EXPRESS}${body}\napp.listen(3000)\n`
+
+describe('values are followed', () => {
+  const told: readonly (readonly [name: string, code: string, routes: readonly string[]])[] = [
+    [
+      'constants and templates',
+      "const A = '/a'; const o = {b: {c: 'c'}} as const; app.get(`${A}/${o.b.c}` + '/d', h)",
+      ['GET /a/c/d']
+    ],
+    ['enumerations', "enum Path { Loans = '/loans' }\napp.get(Path.Loans, h)", ['GET /loans']],
+    ['lists of paths', "app.get(['/a', '/b'], h)", ['GET /a', 'GET /b']],
+    [
+      'loops over lists',
+      "for (const [m, p] of [['get', '/a'], ['post', '/b']] as const) app[m](p, h)",
+      ['GET /a', 'POST /b']
+    ],
+    [
+      'entries of objects',
+      "for (const [path, fn] of Object.entries({'/a': h, '/b': h})) app.get(path, fn)",
+      ['GET /a', 'GET /b']
+    ],
+    ['forEach and map', "['a', 'b'].map(x => `/${x}`).forEach(p => app.delete(p, h))", ['DELETE /a', 'DELETE /b']],
+    [
+      'functions that take what is mounted',
+      "const crud = (name: string) => { const r = Router(); r.get('/', h); r.put('/:id', h); app.use('/' + name, r) }\ncrud('loans'); crud('readers')",
+      ['GET /loans', 'PUT /loans/{id}', 'GET /readers', 'PUT /readers/{id}']
+    ],
+    [
+      'classes that extend others',
+      "class Base { r = Router(); constructor(p: string) { this.r.get(p, h); this.more() } more() {} }\nclass Own extends Base { more() { this.r.post('/own', h) } }\napp.use(new Own('/base').r)",
+      ['GET /base', 'POST /own']
+    ],
+    [
+      'promises',
+      "const made = async () => { const r = Router(); r.get('/later', h); return r }\nmade().then(r => app.use(r))",
+      ['GET /later']
+    ],
+    [
+      'what is called elsewhere',
+      "import {createServer} from 'node:http'\nconst on = (s: unknown) => s\nprocess.nextTick(() => { app.get('/tick', h) }); on(createServer(app))",
+      ['GET /tick']
+    ],
+    ['early returns', "const add = (p?: string) => { if (!p) return; app.get(p, h) }\nadd(); add('/a')", ['GET /a']],
+    [
+      'defaults and spread',
+      "const add = ({base = '/x', tail}: {base?: string; tail: string}, ...more: string[]) => { app.get([base + tail, ...more], h) }\nadd({tail: '/a'}, '/b')",
+      ['GET /x/a', 'GET /b']
+    ],
+    ['route(path)', "app.route('/a').get(h).post(h, h)", ['GET /a', 'POST /a']],
+    ['regular words in a path', "app.get('/users/:id(\\\\d+)/from-:a-to-:b', h)", ['GET /users/{id}/from-{a}-to-{b}']],
+    ['parts that may be left out', "app.get('/a{/:b}/c', h)", ['GET /a/c', 'GET /a/{b}/c']],
+    ['settings are no routes', "app.set('x', 1); app.get('x'); app.get('/a', h)", ['GET /a']],
+    ['the first of two that are alike', "app.get('/a/:x', h); app.get('/a/:y', h)", ['GET /a/{x}']]
+  ]
+  test.each(told)('%s', (_, code, routes) => {
+    const {routes: found, lost} = read(
+      listening(`const h = (req: express.Request, res: express.Response) => { res.end() }\n${code}`)
+    )
+    expect({found, lost}).toEqual({found: routes, lost: []})
+  })
+})
+
+describe('what cannot be told is told so', () => {
+  const told: readonly (readonly [name: string, code: string, lost: readonly string[], warned?: readonly string[]])[] =
+    [
+      [
+        'a computed path',
+        'app.get(String(Math.random()), h)',
+        ['server.ts:4:9 Unexpected path of a GET route that is computed']
+      ],
+      [
+        'a regular expression',
+        'app.get(/a+/, h)',
+        ['server.ts:4:9 Unexpected path of a GET route that is a regular expression']
+      ],
+      [
+        'one of several',
+        "app.get(Math.random() > 0.5 ? '/a' : '/b', h)",
+        ['server.ts:4:9 Unexpected path of a GET route that is one of several']
+      ],
+      [
+        'a computed prefix',
+        "const r = Router(); r.get('/a', h); r.get('/b', h); app.use(String(Math.random()), r)",
+        ['server.ts:4:53 Unexpected prefix that is computed']
+      ],
+      [
+        'a router from elsewhere',
+        "declare const elsewhere: express.Router\napp.use('/x', elsewhere)",
+        ['server.ts:5:15 Unexpected router below `/x` that comes from where it cannot be seen']
+      ],
+      [
+        'a router that goes elsewhere',
+        "const r = Router(); r.get('/a', h); (globalThis as any).mount(r); app.get('/', h)",
+        ['server.ts:4:37 Unexpected code that cannot be seen and is handed a router']
+      ],
+      [
+        'code that nobody calls',
+        "export function later(r: express.Router) { r.get('/later', h) }\napp.get('/', h)",
+        ['server.ts:4:44 Unexpected GET route `/later` in code that was not seen to run']
+      ],
+      ['a character that repeats', "app.get('/ab?c', h)", ['server.ts:4:9 Unexpected path `/ab?c` of a GET route']],
+      [
+        'a router that nothing mounts',
+        "const r = Router(); r.get('/a', h); app.get('/', h)",
+        [],
+        ['server.ts:4:11 Unexpected router that nothing serves or mounts: its route is not read']
+      ],
+      [
+        'the surroundings',
+        "app.get(`${process.env.BASE ?? '/api'}/a`, h)",
+        [],
+        ['server.ts:4:12 Unexpected path that depends on the surroundings']
+      ],
+      [
+        'a condition',
+        "if (Math.random() > 0.5) app.get('/a', h)",
+        [],
+        ['server.ts:4:26 Unexpected condition around the GET route `/a`']
+      ],
+      [
+        'a type that is any',
+        "app.get('/a', (req, res) => { res.json(JSON.parse('')) })",
+        [],
+        ['server.ts:4:40 Unexpected type `any`']
+      ]
+    ]
+  test.each(told)('%s', (_, code, lost, warned = []) => {
+    const found = read(listening(`const h = (req: express.Request, res: express.Response) => { res.end() }\n${code}`))
+    expect({lost: found.lost, warned: found.warned}).toEqual({lost, warned})
+  })
+})
+
+test('JavaScript in the old way', () => {
+  const {routes, lost} = read(
+    {
+      'server.js':
+        "const express = require('express')\nconst {prefix} = require('./config')\nconst app = express()\napp.use(prefix, require('./routes'))\napp.listen(3000)\n",
+      'config.js': "module.exports = {prefix: '/api'}\n",
+      'routes/index.js':
+        "const {Router} = require('express')\nconst router = Router()\nrouter.get('/loans', (req, res) => res.json([]))\nexports.other = 1\nmodule.exports = router\n"
+    },
+    'server.js'
+  )
+  expect({routes, lost}).toEqual({routes: ['GET /api/loans'], lost: []})
+})
+
+test('an entry that only exports is called', () => {
+  const {routes, lost} = read({
+    'server.ts':
+      "import type {FastifyInstance} from 'fastify'\nexport default async function plugin(app: FastifyInstance) { app.get('/a', async () => 'a') }\n"
+  })
+  expect({routes, lost}).toEqual({routes: ['GET /a'], lost: []})
+})
+
+test('a tsconfig.json that lists the files is an entry', () => {
+  const {routes} = read(
+    {'tsconfig.json': '{"files": ["a.ts"]}', 'a.ts': listening("app.get('/a', (req, res) => { res.end() })")},
+    'tsconfig.json'
+  )
+  expect(routes).toEqual(['GET /a'])
+})
+
+describe('types become schemas', () => {
+  const schemaOf = (type: string, more = ''): unknown => {
+    const {root} = read(
+      listening(
+        `${more}\ndeclare const it: ${type}\napp.get('/', (req, res: express.Response<${type}>) => { res.json(it) })`
+      )
+    )
+    const content = root.paths['/']?.get?.responses as Record<string, {content: Record<string, {schema: unknown}>}>
+    return content['200']?.content['application/json']?.schema
+  }
+  test.each<readonly [type: string, schema: unknown]>([
+    ["'a' | 'b'", {type: 'string', enum: ['a', 'b']}],
+    ['1 | 2 | null', {anyOf: [{type: 'number', enum: [1, 2]}, {type: 'null'}]}],
+    ['boolean', {type: 'boolean'}],
+    ['string | null', {type: ['string', 'null']}],
+    ['Date', {type: 'string', format: 'date-time'}],
+    ['string[]', {type: 'array', items: {type: 'string'}}],
+    [
+      '[string, number?]',
+      {type: 'array', prefixItems: [{type: 'string'}, {type: 'number'}], minItems: 1, items: false, maxItems: 2}
+    ],
+    ['Record<string, number>', {type: 'object', additionalProperties: {type: 'number'}}],
+    [
+      '{a: string; b?: number; c: undefined; d: () => void; e: symbol}',
+      {type: 'object', properties: {a: {type: 'string'}, b: {type: 'number'}}, required: ['a']}
+    ],
+    [
+      '{a: 1} & {b: 2}',
+      {type: 'object', properties: {a: {type: 'number', const: 1}, b: {type: 'number', const: 2}}, required: ['a', 'b']}
+    ],
+    ['{toJSON(): string}', {type: 'string'}],
+    ["Pick<{a: string; b: string}, 'a'>", {type: 'object', properties: {a: {type: 'string'}}, required: ['a']}],
+    ["string & {__brand: 'Id'}", {type: 'string'}],
+    ['bigint', {$ref: '#/x-unknown'}],
+    ['{x: unknown}', {type: 'object', properties: {x: {}}, required: ['x']}]
+  ])('%s', (type, schema) => {
+    expect(schemaOf(type)).toEqual(schema)
+  })
+
+  test('what has a name and holds itself', () => {
+    const {root} = read(
+      listening(
+        "interface Tree<T> { value: T; inner: Tree<T>[] }\napp.get('/', (req, res: express.Response<Tree<number>>) => { res.json({value: 1, inner: []}) })"
+      )
+    )
+    expect(root.components?.schemas).toEqual({
+      Tree_number: {
+        type: 'object',
+        properties: {
+          value: {type: 'number'},
+          inner: {type: 'array', items: {$ref: '#/components/schemas/Tree_number'}}
+        },
+        required: ['value', 'inner']
+      }
+    })
+  })
+})
+
+describe('comments tell a life', () => {
+  test.each<readonly [comment: string, life: object]>([
+    ['@deprecated', {deprecated: true}],
+    [
+      '@deprecated Since 2025-01-02: use `GET /b`.',
+      {deprecated: true, 'x-deprecated-since': '2025-01-02', 'x-replaced-by': 'GET /b'}
+    ],
+    ['@deprecated since 2.4, removed in 3.0', {deprecated: true, 'x-deprecated-since': '2.4', 'x-sunset': '3.0'}],
+    [
+      '@deprecated\n * @sunset 2026-01-01\n * @see {@link other}',
+      {deprecated: true, 'x-sunset': '2026-01-01', 'x-replaced-by': 'GET /other/{id}'}
+    ],
+    ['@beta', {'x-stability-level': 'beta'}],
+    ['@alpha\n * @since 1.2.0', {'x-stability-level': 'alpha', 'x-since': '1.2.0'}],
+    ['@see https://library.example', {}],
+    ['Says it.', {summary: 'Says it.'}]
+  ])('%s', (comment, life) => {
+    const {root} = read(
+      listening(
+        `function other(req: express.Request, res: express.Response) { res.end() }\napp.get('/other/:id', other)\n/**\n * ${comment}\n */\napp.get('/', (req, res) => { res.end() })`
+      )
+    )
+    const {responses, ...said} = root.paths['/']?.get ?? {}
+    expect(said).toEqual(life)
+    expect(responses).toBeDefined()
+  })
+})
+
+test('schemas of zod in a validator', () => {
+  const {root, lost} = read(
+    "import {Hono} from 'hono'\nimport {z} from 'zod'\ndeclare function zValidator(target: string, schema: unknown): never\n" +
+      "const base = z.object({id: z.uuid(), tags: z.array(z.string().max(3)).nonempty(), kind: z.union([z.literal('a'), z.literal(2)])})\n" +
+      "const app = new Hono()\napp.post('/', zValidator('json', base.omit({id: true}).extend({at: z.iso.date().nullish()})), c => c.text(''))\nexport default app\n"
+  )
+  const body = root.paths['/']?.post?.requestBody as {content: Record<string, {schema: unknown}>}
+  expect(lost).toEqual([])
+  expect(body.content['application/json']?.schema).toEqual({
+    type: 'object',
+    properties: {
+      tags: {type: 'array', items: {type: 'string', maxLength: 3}, minItems: 1},
+      kind: {
+        anyOf: [
+          {type: 'string', const: 'a'},
+          {type: 'number', const: 2}
+        ]
+      },
+      at: {type: ['string', 'null'], format: 'date'}
+    },
+    required: ['tags', 'kind']
+  })
+})
+
+test('a plugin of Fastify that is made with fastify-plugin shares the prefix of who registers it', () => {
+  const {routes, lost} = read(
+    "import fastify from 'fastify'\nimport fp from 'fastify-plugin'\nconst app = fastify()\n" +
+      "app.register(async inner => { inner.register(fp(async (same: typeof inner) => { same.get('/b', async () => 'b') }), {prefix: '/ignored'}) }, {prefix: '/a'})\napp.listen({port: 1})\n"
+  )
+  expect({routes, lost}).toEqual({routes: ['GET /a/b'], lost: []})
+})
+
+test('Hono mounts what a router has so far', () => {
+  const {routes} = read(
+    "import {Hono} from 'hono'\nconst inner = new Hono()\ninner.get('/a', c => c.text(''))\nconst app = new Hono()\napp.route('/x', inner)\ninner.get('/late', c => c.text(''))\nexport default app\n"
+  )
+  expect(routes).toEqual(['GET /x/a'])
+})
+
+test('a controller that no module has is told', () => {
+  const {lost, routes} = read(
+    "import {Controller, Get, Module} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n" +
+      "@Controller('a') class A { @Get() get() { return 'a' } }\n@Controller('b') class B { @Get() get() { return 'b' } }\n" +
+      '@Module({controllers: [A]}) class App {}\nvoid NestFactory.create(App)\n'
+  )
+  expect(routes).toEqual(['GET /a'])
+  expect(lost).toEqual(['server.ts:4:24 Unexpected controller `B` that no module of the application was seen to have'])
+})
+
+test('the same program gives the same bytes', () => {
+  const code = listening(
+    "interface B {x: A[]}\ninterface A {y?: B}\napp.get('/', (req, res: express.Response<B>) => { res.json({x: []}) })"
+  )
+  expect(JSON.stringify(readAll(code).main.root)).toBe(JSON.stringify(readAll(code).main.root))
+})
