@@ -1,7 +1,7 @@
 import type {Event, EventKind} from '../model/event.ts'
 import {groupBy} from '../model/group.ts'
 import type {Entry} from '../model/timeline.ts'
-import {count, sayWhen} from '../words/say.ts'
+import {count, sayFew, sayWhen} from '../words/say.ts'
 import {type Markup, markup} from './markup.ts'
 import {placeText} from './site-data.ts'
 import {releaseLink} from './site-links.ts'
@@ -78,10 +78,19 @@ const lawfulText = (folds: readonly ToldFold[]): string =>
     .join(', ')
 
 function foldItem({verdict, headline, says, members, place}: ToldFold): Markup {
-  const named = members.length > 0 ? markup`<p>${sentence(wordsOfText(members.join(', ')))}</p>` : undefined
+  const named = members.length > 0 ? memberList(members) : undefined
   return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i> ${verdict}</b> ${sentence(wordsOfText(headline))}</p>${named}${says.map(
     text => markup`<p>${sentence(wordsOfText(text))}</p>`
   )}<p class="place"><bdi>${place}</bdi></p></li>`
+}
+
+/** So many are named at once; of more, all are a click away. */
+const MOST_NAMED = 5
+
+function memberList(members: readonly string[]): Markup {
+  const all = sentence(wordsOfText(members.join(', ')))
+  if (members.length <= MOST_NAMED) return markup`<p>${all}</p>`
+  return markup`<details><summary>${sentence(wordsOfText(sayFew(members)))}</summary><p>${all}</p></details>`
 }
 
 /** What is wrong with the record itself. */

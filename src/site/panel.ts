@@ -152,13 +152,16 @@ function sharedStory({shared}: LifeData): HTMLElement[] {
     return from === '' ? [] : Array.from({length: Number(to) - Number(from) + 1}, (_, at) => Number(from) + at)
   })
   if (numbers.length === 0) return []
+  const isBroken = ({verdicts: judged = []}: EventData): boolean =>
+    judged.some(number => pageData().verdicts[number]?.verdict === 'broken')
+  const broken = numbers.flatMap(number => pageData().events[number] ?? []).filter(isBroken).length
   const details = element(
     'details',
     {},
     element(
       'summary',
       {},
-      `${numbers.length} ${numbers.length === 1 ? 'change' : 'changes'} of fields and schemas that it uses`
+      `${numbers.length} ${numbers.length === 1 ? 'change' : 'changes'} of fields and schemas that it uses${broken > 0 ? `, ${broken} of which broke the promise` : ''}`
     )
   )
   details.addEventListener('toggle', () => void (details.childElementCount === 1 && details.append(story(numbers))))
