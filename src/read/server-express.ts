@@ -125,6 +125,12 @@ class Express {
             this.#router.mounts.push({prefix: [prefix], router, node, isConditional: this.#routing.isConditional()})
           }
         } else if (option.kind === 'unknown' || option.kind === 'external') this.#unseen(at ?? node, isPath, prefixes)
+        else if (option.kind === 'function' && isPath && isFinal(option.node)) {
+          this.#routing.gaps.unsure(
+            at ?? node,
+            'Unexpected handler of all that is below a path, expected routes: what it answers is not read'
+          )
+        }
       }
     }
     return this.value
@@ -161,4 +167,18 @@ class Express {
       )
     }
   }
+}
+
+/** Who hands on nothing, or hands all of it to somebody else, answers. */
+function isFinal(fn: ts.FunctionLikeDeclaration): boolean {
+  const [request, response, next] = fn.parameters
+  if (!request || !response || fn.parameters.length > 3) return false
+  if (!next) return true
+  const names = [request, response].map(({name}) => name.getText())
+  const handsOn = (node: ts.Node): boolean =>
+    (ts.isCallExpression(node) &&
+      node.arguments.length === 2 &&
+      node.arguments.every((each, at) => ts.isIdentifier(each) && each.text === names[at])) ||
+    ts.forEachChild(node, handsOn) === true
+  return fn.body !== undefined && handsOn(fn.body)
 }

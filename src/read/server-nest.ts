@@ -3,7 +3,7 @@ import type {Engine, Framework} from './server-engine.ts'
 import {routesOf} from './server-nest-controllers.ts'
 import {type Decorated, decoratorsOf, itemsOf, NAMES} from './server-nest-decorators.ts'
 import {routerOf} from './server-routers.ts'
-import type {Routing} from './server-routing.ts'
+import {type Routing, routerIn, writtenIn} from './server-routing.ts'
 import {
   act,
   type ClassValue,
@@ -28,23 +28,38 @@ interface Application {
   versioning: Value | undefined
 }
 
+/** Makes applications of the frameworks that Nest stands on. */
+interface Platforms {
+  readonly express: (node: ts.Node) => Value | undefined
+  readonly fastify: (node: ts.Node) => Value | undefined
+}
+
+/** The adapter has the methods of the platform, and the platform itself. */
+const adapterOf = (under: Value): Value =>
+  native({
+    get: (name, node) =>
+      name === 'getInstance' ? act(() => under) : under.kind === 'native' ? under.get?.(name, node) : undefined
+  })
+
 /** Nest: what its decorators say, collected from the modules of an application once the program has run. */
 export class Nest implements Framework {
   readonly #routing: Routing
+  readonly #platforms: Platforms
   readonly #applications: Application[] = []
   /** Controllers that belong to an application. */
   readonly controllers = new Set<ts.Node>()
 
-  constructor(routing: Routing) {
+  constructor(routing: Routing, platforms: Platforms) {
     this.#routing = routing
+    this.#platforms = platforms
   }
 
   valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): Value | undefined {
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
     const [name = '', member] = path
     if (name === 'NestFactory' && member !== undefined) {
-      return path.length === 2 && member.startsWith('create')
-        ? act(({args: [of = UNKNOWN], node}) => this.#create(of, node))
+      return path.length === 2 && member === 'create'
+        ? act(({args: [of = UNKNOWN], node}) => this.#create(of, node, this.#under(node)))
         : undefined
     }
     if (name === 'RouterModule' && member === 'register')
@@ -61,7 +76,17 @@ export class Nest implements Framework {
       : undefined
   }
 
-  #create(module: Value, node: ts.Node): Value {
+  /** What Nest stands on: Express, unless it is handed something else. */
+  #under(node: ts.Node): Value {
+    const [, adapter] = writtenIn(node)
+    const isFastify = adapter !== undefined && /Fastify/.test(adapter.getText())
+    const made = isFastify ? this.#platforms.fastify(node) : this.#platforms.express(node)
+    const router = routerIn(made)
+    if (router) router.isServed = true
+    return made ?? UNKNOWN
+  }
+
+  #create(module: Value, node: ts.Node, under: Value): Value {
     const it: Application = {nest: true, node, module, prefix: undefined, excluded: undefined, versioning: undefined}
     this.#applications.push(it)
     const self = native({
@@ -80,8 +105,10 @@ export class Nest implements Framework {
             return self
           })
         }
-        if (['select', 'get', 'resolve', 'listen', 'getHttpServer', 'getHttpAdapter', 'getUrl', 'init'].includes(name))
-          return undefined
+        // What is put into the platform itself is no part of Nest.
+        if (name === 'use') return under.kind === 'native' ? under.get?.('use', node) : undefined
+        if (name === 'getHttpAdapter') return act(() => adapterOf(under))
+        if (['select', 'get', 'resolve', 'listen', 'getHttpServer', 'getUrl', 'init'].includes(name)) return undefined
         return act(() => self)
       }
     })

@@ -64,8 +64,8 @@ export function tellUnseen(
         NAMES.has(each.symbol?.name ?? '') &&
         PACKAGES.test(each.symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
     )
-    if (!isRouter) return
     const [first] = call.arguments
+    if (!isRouter && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeOne(call))) return
     const path = first && ts.isStringLiteralLike(first) ? ` \`${first.text}\`` : ''
     const verb = callee.name.text
     const what = verb === 'all' || verb === 'route' ? 'route' : `${METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
@@ -74,6 +74,13 @@ export function tellUnseen(
       `Unexpected ${what}${path} in code that was not seen to run, expected it to be reached from the entry: it is not read`
     )
   }
+}
+
+/** `it.get('/loans', (req, res) => …)` on something without a type. */
+function looksLikeOne({arguments: [path, ...handlers]}: ts.CallExpression): boolean {
+  const last = handlers.at(-1)
+  const isHandler = last !== undefined && (ts.isArrowFunction(last) || ts.isFunctionExpression(last))
+  return path !== undefined && ts.isStringLiteralLike(path) && path.text.startsWith('/') && isHandler
 }
 
 function isController(node: ts.ClassDeclaration): boolean {

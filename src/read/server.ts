@@ -51,8 +51,12 @@ function read(shelf: Shelf): SpecFiles {
   }
   const gaps = new Gaps(sourceOf)
   const routing = new Routing(gaps, program.getTypeChecker())
-  const nest = new Nest(routing)
-  const frameworks = [express(routing), fastify(routing), hono(routing), nest, zod()]
+  const platforms = {express: express(routing), fastify: fastify(routing)}
+  const nest = new Nest(routing, {
+    express: node => platforms.express.handedIn?.('Express', node),
+    fastify: node => platforms.fastify.handedIn?.('FastifyInstance', node)
+  })
+  const frameworks = [platforms.express, platforms.fastify, hono(routing), nest, zod()]
   const machine = new Machine(opened, frameworks)
   routing.isConditional = () => machine.conditional > 0
   for (const file of entries) machine.run(file)

@@ -157,6 +157,11 @@ describe('what cannot be told is told so', () => {
         "export function later(r: express.Router) { r.get('/later', h) }\napp.get('/', h)",
         ['server.ts:4:44 Unexpected GET route `/later` in code that was not seen to run']
       ],
+      [
+        'something without a type that gets what a router would',
+        "const any: any = JSON.parse('')\nany.get('/x', (q: unknown, s: unknown) => {}); any.get('/y'); app.get('/', h)",
+        ['server.ts:5:1 Unexpected GET route `/x` in code that was not seen to run']
+      ],
       ['a character that repeats', "app.get('/ab?c', h)", ['server.ts:4:9 Unexpected path `/ab?c` of a GET route']],
       [
         'a router that nothing mounts',
@@ -352,6 +357,18 @@ test('a controller that no module has is told', () => {
   )
   expect(routes).toEqual(['GET /a'])
   expect(lost).toEqual(['server.ts:4:24 Unexpected controller `B` that no module of the application was seen to have'])
+})
+
+test('what is put into the platform below Nest is read, too', () => {
+  const {routes, lost, warned} = read(
+    "import {Controller, Get, Module} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n" +
+      "@Controller('a') class A { @Get() get() { return 'a' } }\n@Module({controllers: [A]}) class App {}\n" +
+      'async function start() {\n  const app = await NestFactory.create(App)\n' +
+      "  app.setGlobalPrefix('api')\n  app.getHttpAdapter().getInstance().get('/below', (req: any, res: any) => { res.end() })\n" +
+      "  app.use('/all', (req: any, res: any) => { res.end() })\n}\nvoid start()\n"
+  )
+  expect({routes: routes.toSorted(), lost}).toEqual({routes: ['GET /api/a', 'GET /below'], lost: []})
+  expect(warned).toEqual(['server.ts:9:19 Unexpected handler of all that is below a path'])
 })
 
 test('the same program gives the same bytes', () => {
