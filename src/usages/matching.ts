@@ -1,0 +1,55 @@
+import type {History} from '../model/history.ts'
+import type {Subject} from '../model/subject.ts'
+import {type Call, type OpenCall, sayAddress, type Use} from '../model/use.ts'
+import {type Endpoint, Endpoints, type Lead, type Origins} from './endpoints.ts'
+
+/** The endpoints that a history knows, whether they are there or not. */
+export function endpointsOf(history: History, base?: string): Endpoint[] {
+  return history.lifecycles.flatMap(({subject, bases = []}): Endpoint[] => {
+    const {target, part} = subject
+    if (target.kind !== 'endpoint' || part) return []
+    const all = bases.length > 0 ? bases : base === undefined ? [] : [base]
+    return [{subject, method: target.method, path: target.path, bases: all}]
+  })
+}
+
+/** Tells of calls which endpoints they are of. */
+export class Matching {
+  readonly #endpoints: Endpoints
+
+  constructor(endpoints: readonly Endpoint[], origins: Origins) {
+    this.#endpoints = new Endpoints(endpoints, origins)
+  }
+
+  /** Whether one of its ways leads to an endpoint. */
+  leads({ways}: Call): boolean {
+    return ways.some(({address}) => this.#endpoints.find(address).kind === 'endpoint')
+  }
+
+  useOf(call: Call): Use | OpenCall | undefined {
+    const {place, form, ways, isHanded} = call
+    const leads = ways.map(way => ({way, lead: this.#endpoints.find(way.address)}))
+    const found = leads.flatMap(({way, lead}) => {
+      const endpoints = lead.kind === 'endpoint' ? asked(lead, way.method) : []
+      return endpoints.length > 0 ? [{way, endpoints}] : []
+    })
+    const [first] = found
+    if (first) {
+      const endpoints = unique(found.flatMap(each => each.endpoints))
+      const isCertain = found.every(each => each.way.method !== undefined || each.endpoints.length === 1)
+      return {place, form, address: sayAddress(first.way.address), endpoints, isCertain}
+    }
+    const open = leads.find(({lead}) => lead.kind === 'open')
+    if (open?.lead.kind !== 'open' || leads.some(({lead}) => lead.kind === 'endpoint')) return undefined
+    // Of what is no call of a library, only what ends as an endpoint does may be one.
+    if (isHanded && open.way.address.every(piece => typeof piece !== 'string')) return undefined
+    return {place, form, address: sayAddress(open.way.address), missing: open.lead.missing}
+  }
+}
+
+function asked({spot}: Extract<Lead, {kind: 'endpoint'}>, method: string | undefined): Subject[] {
+  const {endpoints} = spot
+  return endpoints.filter(each => method === undefined || each.method === method).map(({subject}) => subject)
+}
+
+const unique = (subjects: readonly Subject[]): Subject[] => [...new Set(subjects)]

@@ -1,0 +1,87 @@
+import {type Call, type CallForm, sayAddress} from '../model/use.ts'
+import {type Exports, exportsOf, given} from './exports.ts'
+import {complete} from './members.ts'
+import {Modules, type Tree} from './modules.ts'
+import type {Compiler} from './reader.ts'
+import {callOf, type Ledger, Scan} from './scan.ts'
+import type {Site} from './site.ts'
+import {unknown, type Value} from './value.ts'
+
+/** What was found in the files of a project. */
+export interface Found {
+  readonly calls: readonly Call[]
+  /** Calls of what nobody in the project hands anything. */
+  readonly waiting: readonly Call[]
+}
+
+/**
+ * Reads all files, each once. One that another one asks for comes before its turn; of what was read, only what it gives to
+ * others is kept.
+ */
+export function scanProject(
+  paths: readonly string[],
+  tree: Tree,
+  compiler: Compiler,
+  leads: (call: Call) => boolean
+): Found {
+  const modules = new Modules(tree, compiler)
+  const exported = new Map<string, Exports>()
+  const calls: Call[] = []
+  const pending: Site[] = []
+  let ids = 0
+  const ledger: Ledger = {calls, pending, newId: () => ids++, leads, imported}
+
+  function imported(from: string, specifier: string, name: string): Value {
+    const path = modules.find(from, specifier)
+    if (path !== undefined) return valueAt(path, name) ?? unknown(name)
+    if (specifier.startsWith('.')) return unknown(name)
+    return {kind: 'package', name: specifier, path: name === '*' || name === '=' ? [] : [name]}
+  }
+
+  function valueAt(path: string, name: string, seen = new Set<string>()): Value | undefined {
+    if (seen.has(path)) return undefined
+    seen.add(path)
+    const exports = exportsAt(path)
+    const own = exports && given(exports, name)
+    if (own && (name !== '*' || exports.stars.length === 0)) return own
+    const passed = (exports?.stars ?? []).flatMap(each => {
+      const next = modules.find(path, each)
+      return next === undefined ? [] : (valueAt(next, name, seen) ?? [])
+    })
+    if (name !== '*') return own ?? passed[0]
+    return {kind: 'record', entries: new Map(), spread: [...(own ? [own] : []), ...passed]}
+  }
+
+  function exportsAt(path: string): Exports | undefined {
+    const known = exported.get(path)
+    if (known) return known
+    const text = tree.read(path)
+    if (text === undefined) return undefined
+    const file = compiler.createSourceFile(
+      path,
+      text,
+      {languageVersion: compiler.ScriptTarget.Latest, jsDocParsingMode: compiler.JSDocParsingMode.ParseNone},
+      true
+    )
+    const scan = new Scan(compiler, file, path, ledger)
+    const exports = exportsOf(file, scan.evaluator, scan)
+    exported.set(path, exports)
+    scan.run()
+    for (const each of exports.names.values()) complete(each.get())
+    return exports
+  }
+
+  for (const path of paths) if (!exported.has(path)) exportsAt(path)
+  const waiting = pending.filter(({seen}) => !seen.isReached).map(callOf)
+  return {calls: once(calls), waiting: once(waiting)}
+}
+
+/** The same of one place is told once: more than one caller leads there. */
+function once(calls: readonly Call[]): Call[] {
+  const known = new Map<string, Call>()
+  for (const call of calls) known.set(keyOf(call), call)
+  return [...known.values()]
+}
+
+const keyOf = ({place: {source, line, column}, ways, form}: Call & {form: CallForm}): string =>
+  [source, line, column, form, ...ways.map(({address, method}) => `${method} ${sayAddress(address)}`)].join('\n')
