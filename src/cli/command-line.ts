@@ -17,10 +17,11 @@ import init from './commands/init.ts'
 import notes from './commands/notes.ts'
 import record from './commands/record.ts'
 import rules from './commands/rules.ts'
+import usages from './commands/usages.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
 import {EXIT, processIo} from './io.ts'
-import {withFormats} from './options.ts'
+import {withLists} from './options.ts'
 import {type CommandName, overview} from './overview.ts'
 
 const COMMANDS: Readonly<Record<CommandName, Command>> = {
@@ -31,6 +32,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   due,
   changelog,
   notes,
+  usages,
   init,
   deprecate,
   waive,
@@ -59,7 +61,7 @@ class WrongUsage extends Error {
 }
 
 const io = processIo()
-const args = withFormats(hideBin(process.argv))
+const args = withLists(hideBin(process.argv))
 
 /** The command that was asked for. It runs when yargs is done, which would set its help page first. */
 let asked: Run | undefined

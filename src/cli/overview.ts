@@ -13,6 +13,9 @@ const GROUPS = {
     changelog: ['changelog', 'The change history as Markdown; fills or checks the zones of a file'],
     notes: ['notes <release>', 'One release as Markdown, for its page on a forge']
   },
+  'Who still calls it?': {
+    usages: ['usages [dir]', 'Where the code of clients calls what is deprecated or has ended']
+  },
   'Keep the record': {
     init: ['init', 'Begin a record here: what is found, and what is lacking'],
     deprecate: ['deprecate <subject> [path]', 'Announce an end in what is not yet released, as early as is lawful'],

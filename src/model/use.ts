@@ -46,6 +46,8 @@ export interface Use {
   readonly form: CallForm
   /** The address as code has it, what it leaves open in braces. */
   readonly address: string
+  /** Tells it apart from other uses, and stays the same when lines move. */
+  readonly key: string
   /** What is called: an endpoint, or all on its path where the method is not known. */
   readonly endpoints: readonly Subject[]
   /** The method is known, or the path has only one. */

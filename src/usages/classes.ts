@@ -27,7 +27,7 @@ export class ClassReader {
     const members = new Map<string, Member>()
     const statics = new Map<string, Lazy<Value>>()
     const extended = node.heritageClauses?.find(({token}) => token === this.#ts.SyntaxKind.ExtendsKeyword)?.types[0]
-    const constructor = node.members.find(
+    const made = node.members.find(
       (each): each is ts.ConstructorDeclaration => this.#ts.isConstructorDeclaration(each) && each.body !== undefined
     )
     const constructorId = this.#newId()
@@ -38,11 +38,11 @@ export class ClassReader {
       members,
       statics,
       base: new Lazy<Value>(() => (extended ? this.#read.evaluate(extended.expression) : ABSENT), ABSENT),
-      superArgs: new Lazy<readonly Value[]>(() => this.#superArgs(constructor, constructorId), [])
+      superArgs: new Lazy<readonly Value[]>(() => this.#superArgs(made, constructorId), [])
     }
     this.#known.set(node, def)
     for (const member of node.members) this.#add(member, members, statics)
-    if (constructor) this.#addMade(constructor, def, members)
+    if (made) this.#addMade(made, def, members)
     return def
   }
 

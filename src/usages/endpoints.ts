@@ -171,7 +171,9 @@ function segmentOf(text: string): Segment {
 /** `:id`, `{id}` and `[id]` stand for values, as holes do. */
 const isPlaceholder = (segment: string): boolean => /^(?::\w+|\{[^{}]*\}|\[\w+\]|<\w+>)$/.test(segment)
 
-const QUERY = /^(.*[^\u0000])\u0000$/s
+/** The word before a hole that ends it. */
+const beforeHole = (segment: string): string | undefined =>
+  segment.length > 1 && segment.indexOf(HOLE) === segment.length - 1 ? segment.slice(0, -1) : undefined
 
 function matches(pattern: readonly Segment[], segments: readonly string[]): boolean {
   return (
@@ -180,7 +182,7 @@ function matches(pattern: readonly Segment[], segments: readonly string[]): bool
       const segment = segments[at] ?? ''
       if (open) return open.test(isPlaceholder(segment) ? HOLE : segment)
       // What follows the last word at once is a query, or nothing.
-      if (at === segments.length - 1 && QUERY.exec(segment)?.[1] === text) return true
+      if (at === segments.length - 1 && beforeHole(segment) === text) return true
       return segment === text || safelyDecoded(segment) === text
     })
   )

@@ -1,5 +1,5 @@
 import type {History} from '../model/history.ts'
-import type {Subject} from '../model/subject.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
 import {type Call, type OpenCall, sayAddress, type Use} from '../model/use.ts'
 import {type Endpoint, Endpoints, type Lead, type Origins} from './endpoints.ts'
 
@@ -15,6 +15,7 @@ export function endpointsOf(history: History, base?: string): Endpoint[] {
 
 /** Tells of calls which endpoints they are of. */
 export class Matching {
+  readonly #seen = new Map<string, number>()
   readonly #endpoints: Endpoints
 
   constructor(endpoints: readonly Endpoint[], origins: Origins) {
@@ -37,13 +38,22 @@ export class Matching {
     if (first) {
       const endpoints = unique(found.flatMap(each => each.endpoints))
       const isCertain = found.every(each => each.way.method !== undefined || each.endpoints.length === 1)
-      return {place, form, address: sayAddress(first.way.address), endpoints, isCertain}
+      const address = sayAddress(first.way.address)
+      return {place, form, address, key: this.#keyOf(place.source, endpoints), endpoints, isCertain}
     }
     const open = leads.find(({lead}) => lead.kind === 'open')
     if (open?.lead.kind !== 'open' || leads.some(({lead}) => lead.kind === 'endpoint')) return undefined
     // Of what is no call of a library, only what ends as an endpoint does may be one.
     if (isHanded && open.way.address.every(piece => typeof piece !== 'string')) return undefined
     return {place, form, address: sayAddress(open.way.address), missing: open.lead.missing}
+  }
+
+  /** The file, and which of its uses of the same endpoints it is. */
+  #keyOf(source: string, endpoints: readonly Subject[]): string {
+    const about = `${source} ${endpoints.map(subjectKey).join(', ')}`
+    const before = this.#seen.get(about) ?? 0
+    this.#seen.set(about, before + 1)
+    return `${source}#${before + 1}`
   }
 }
 

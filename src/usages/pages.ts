@@ -18,7 +18,7 @@ export function askedOfElement(node: ts.JsxOpeningLikeElement, read: Reader): As
     if (!ts.isJsxAttribute(attribute) || !attribute.initializer) return []
     const name = attribute.name.getText()
     const at = attribute.initializer
-    const value = valueOf(at, read)
+    const value = valueIn(at, read)
     if (!value) return []
     const boosted = BOOSTED.exec(name)?.[1]
     if (boosted) return [{form: 'page', address: value, method: text(boosted.toUpperCase()), at}]
@@ -27,7 +27,7 @@ export function askedOfElement(node: ts.JsxOpeningLikeElement, read: Reader): As
   })
 }
 
-function valueOf(node: ts.JsxAttributeValue, {ts, evaluate}: Reader): Value | undefined {
+function valueIn(node: ts.JsxAttributeValue, {ts, evaluate}: Reader): Value | undefined {
   if (ts.isStringLiteral(node)) return text(node.text)
   return ts.isJsxExpression(node) && node.expression ? evaluate(node.expression) : undefined
 }
@@ -38,7 +38,7 @@ function methodOf(name: string, node: ts.JsxOpeningLikeElement, read: Reader): V
   const key = name === 'action' ? 'method' : name === 'formAction' ? 'formMethod' : undefined
   for (const attribute of key ? node.attributes.properties : []) {
     if (ts.isJsxAttribute(attribute) && attribute.name.getText() === key && attribute.initializer)
-      return valueOf(attribute.initializer, read) ?? text('GET')
+      return valueIn(attribute.initializer, read) ?? text('GET')
   }
   return text('GET')
 }
