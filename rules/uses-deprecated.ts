@@ -26,7 +26,7 @@ export default defineRule({
     const isSure = use.isCertain || told.every(({leaving}) => leaving)
     // What may have ended is told by the other rule.
     if (!isSure && told.some(({leaving}) => leaving?.kind === 'ended')) return
-    for (const {life, leaving} of isSure ? ending : ending.slice(0, 1)) {
+    for (const {life, leaving} of use.isCertain ? ending : ending.slice(0, 1)) {
       const replacement = insteadOf(life, history)
       const subject = say.subject(life.subject)
       const instead = replacement ? `\`${say.subject(replacement)}\`` : 'none, for nothing is named in its place'

@@ -19,7 +19,7 @@ export default defineRule({
     const isSure = use.isCertain || ended.length === told.length
     // Where all that may be meant is gone or going, the other rule says so.
     if (!isSure && told.every(({leaving}) => leaving)) return
-    for (const {life, at} of isSure ? ended : ended.slice(0, 1)) {
+    for (const {life, at} of use.isCertain ? ended : ended.slice(0, 1)) {
       const replacement = insteadOf(life, history)
       const instead = replacement ? `\`${say.subject(replacement)}\`` : 'none, for nothing is named in its place'
       const about = {

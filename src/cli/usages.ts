@@ -82,13 +82,14 @@ async function usageIn(folder: string, {session, origins, base}: UsageHistory): 
   // It costs more than all the rest: nobody else waits for it.
   const {default: compiler} = await import('typescript')
   const {calls, waiting} = scanProject(files.paths, files, compiler, call => matching.leads(call))
-  const answers = [...calls, ...waiting].toSorted(byPlace).map(call => matching.useOf(call))
+  const all = [...calls, ...waiting].toSorted(byPlace)
+  const answers = all.map(call => matching.useOf(call))
   const isUse = (each: Use | OpenCall): each is Use => 'endpoints' in each
   const told = answers.filter(each => each !== undefined)
   return {
     uses: told.filter(isUse),
     open: told.filter((each): each is OpenCall => !isUse(each)),
-    others: answers.length - told.length,
+    others: all.filter((each, at) => !each.isHanded && answers[at] === undefined).length,
     files: files.paths.length - files.left.length,
     left: files.left
   }

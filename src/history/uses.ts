@@ -27,7 +27,8 @@ export function leavingUses(history: History, policy: Policy, uses: readonly Use
       uncertain.push(use)
       continue
     }
-    for (const subject of leaving) {
+    // By whichever method it is called, it breaks: it is told once.
+    for (const subject of use.isCertain ? leaving : leaving.slice(0, 1)) {
       const key = subjectKey(subject)
       const fate = fateOf(subject)
       const life = history.bySubject.get(key)

@@ -3,8 +3,8 @@ import {InputError, refuse} from '../model/problem.ts'
 import {filesBelow, isFile, isFolder, isThere, readText} from './disk.ts'
 import {listedFiles} from './git.ts'
 
-/** More than so many bytes are written by machines: 1 MiB. */
-export const LONGEST_FILE = 1024 * 1024
+/** More than so many bytes are written by machines: 4 MiB. */
+export const LONGEST_FILE = 4 * 1024 * 1024
 
 /** The files of a client, and what was left out of them. */
 export interface ClientFiles {

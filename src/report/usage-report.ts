@@ -13,7 +13,7 @@ export interface UsageReport {
   readonly uncertain: readonly Use[]
 }
 
-/** `9 uses of 4 endpoints that end; 2 of them have ended, first of the others breaks on 2027-01-20 (61 days left)`. */
+/** `9 uses of 4 endpoints that end; 2 of them have ended, the next breaks on 2027-01-20 (61 days left)`. */
 export function headlineOf({endpoints, uncertain, usage}: UsageReport, asOf: string): string {
   const open = [
     ...(uncertain.length > 0 ? [`${count(uncertain.length, 'use')} by a method that is not known`] : []),
@@ -25,7 +25,12 @@ export function headlineOf({endpoints, uncertain, usage}: UsageReport, asOf: str
   const ended = endpoints.filter(({leaving}) => leaving.kind === 'ended')
   const days = endpoints.flatMap(({leaving}) => (leaving.kind === 'ending' && leaving.day ? [leaving.day] : []))
   const first = days.toSorted()[0]
-  const breaks = first === undefined ? undefined : `breaks on ${first} (${sayLeft(first, asOf)})`
+  const breaks =
+    first === undefined
+      ? undefined
+      : first <= asOf
+        ? 'may break any day'
+        : `breaks on ${first} (${sayLeft(first, asOf)})`
   const said = `${count(places, 'use')} of ${count(endpoints.length, 'endpoint')} that ${endpoints.length === 1 ? 'ends' : 'end'}`
   if (ended.length === 0) return `${said}${breaks ? `; first ${breaks}` : '; when, nobody can tell'}${more}`
   const gone =
@@ -49,12 +54,15 @@ export function sayLeaving({leaving}: Pick<LeavingUses, 'leaving'>, asOf: string
   if (leaving.at) return `ends ${sayStated(leaving.at)}${left}`
   return leaving.day === undefined
     ? 'deprecated; nobody can tell when it ends'
-    : `deprecated; may end from ${leaving.day} on${left}`
+    : leaving.day <= asOf
+      ? 'deprecated; may end any day'
+      : `deprecated; may end from ${leaving.day} on${left}`
 }
 
 const sayStated = ({stated, when}: NonNullable<Extract<Leaving, {kind: 'ended'}>['at']>): string => {
   const day = when.earliest !== undefined && when.earliest === when.latest ? when.earliest : undefined
   if (day === stated) return `on ${day}`
+  if (day !== undefined && stated.includes(day)) return `with ${stated}`
   return day === undefined ? `with ${stated}` : `with ${stated}, ${day}`
 }
 

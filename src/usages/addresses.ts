@@ -76,3 +76,16 @@ function folderOf(value: Value): Value {
 /** With its path set to another one. */
 export const withPath = (url: Value, path: Value): Value =>
   following([url, path], ([whole = url, rest = path]) => concat([originOf(whole), text('/'), withoutFirst(rest)]))
+
+/** The parts of a URL by their names; what it asks besides is no part of its address. */
+export function partOfUrl(url: Value, name: string): Value | undefined {
+  if (url.kind !== 'text') return undefined
+  if (name === 'href') return url
+  if (name === 'origin') return originOf(url)
+  if (name === 'search' || name === 'hash') return text('')
+  if (name !== 'pathname') return unknown(name)
+  const [first, ...rest] = url.pieces
+  if (typeof first !== 'string') return unknown(name)
+  const path = first.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
+  return {...url, pieces: [path, ...rest]}
+}

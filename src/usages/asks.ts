@@ -176,15 +176,16 @@ function addressOfParts(options: Value): Value {
 }
 
 /** Where in an object literal one of these stands. */
-export function partAt(node: ts.Expression, keys: readonly string[], {ts}: Reader): ts.Node {
-  if (!ts.isObjectLiteralExpression(node)) return node
+export function partAt(given: ts.Expression, keys: readonly string[], {ts, origin}: Reader): ts.Node {
+  const node = origin(given)
+  if (!ts.isObjectLiteralExpression(node)) return given
   for (const key of keys) {
     for (const property of node.properties) {
       if (property.name && 'text' in property.name && property.name.text === key)
         return ts.isPropertyAssignment(property) ? property.initializer : property
     }
   }
-  return node
+  return given
 }
 
 /** What browsers give that is no library. */

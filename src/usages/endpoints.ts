@@ -109,7 +109,7 @@ export class Endpoints {
 
   /** From the root of the API, or of the page. */
   #rooted(path: string, names: readonly string[]): Lead {
-    const segments = segmentsOf(path)
+    const segments = askedSegments(path)
     const exact = best(this.#entries.filter(({whole}) => matches(whole, segments)))
     if (exact) return {kind: 'endpoint', spot: exact}
     for (const base of this.#origins.bases) {
@@ -119,13 +119,14 @@ export class Endpoints {
       if (found) return {kind: 'endpoint', spot: found}
     }
     const bare = best(this.#entries.filter(({spot}) => matches(spot.segments, segments)))
-    if (bare) return isTelling(segments) ? {kind: 'endpoint', spot: bare} : {kind: 'open', missing: baseAsked(segments)}
+    if (bare)
+      return isTelling(bare, segments) ? {kind: 'endpoint', spot: bare} : {kind: 'open', missing: baseAsked(segments)}
     return this.#left(segments, names)
   }
 
   /** Behind a base that nobody knows: only what cannot be anything else. */
   #behind(path: string, names: readonly string[]): Lead {
-    const segments = segmentsOf(path)
+    const segments = askedSegments(path)
     if (segments.length === 0) return OTHER
     const ends = this.#entries.filter(({whole}) => {
       const over = whole.length - segments.length
@@ -136,7 +137,7 @@ export class Endpoints {
     )
     const found = full ?? single(ends)
     if (found)
-      return isTelling(segments) ? {kind: 'endpoint', spot: found} : {kind: 'open', missing: baseAsked(segments)}
+      return isTelling(found, segments) ? {kind: 'endpoint', spot: found} : {kind: 'open', missing: baseAsked(segments)}
     if (ends.length > 0)
       return {
         kind: 'open',
@@ -158,7 +159,7 @@ export class Endpoints {
 }
 
 const baseAsked = (segments: readonly string[]): string =>
-  `which base \`/${segments.join('/').replaceAll(HOLE, '{…}')}\` follows (--base-url)`
+  `which base \`/${segments.join('/').replaceAll(HOLE, '{…}')}\` follows (\`--base-url /\` where none of the API's own)`
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(each => each !== '' && each !== '.')
 
@@ -169,7 +170,9 @@ function segmentOf(text: string): Segment {
 }
 
 /** `:id`, `{id}` and `[id]` stand for values, as holes do. */
-const isPlaceholder = (segment: string): boolean => /^(?::\w+|\{[^{}]*\}|\[\w+\]|<\w+>)$/.test(segment)
+const PLACEHOLDER = /^(?::\w+|\{[^{}]*\}|\[\w+\]|<\w+>)$/
+
+const askedSegments = (path: string): string[] => segmentsOf(path).map(each => (PLACEHOLDER.test(each) ? HOLE : each))
 
 /** The word before a hole that ends it. */
 const beforeHole = (segment: string): string | undefined =>
@@ -180,7 +183,7 @@ function matches(pattern: readonly Segment[], segments: readonly string[]): bool
     pattern.length === segments.length &&
     pattern.every(({text, pattern: open}, at) => {
       const segment = segments[at] ?? ''
-      if (open) return open.test(isPlaceholder(segment) ? HOLE : segment)
+      if (open) return open.test(segment)
       // What follows the last word at once is a query, or nothing.
       if (at === segments.length - 1 && beforeHole(segment) === text) return true
       return segment === text || safelyDecoded(segment) === text
@@ -217,9 +220,12 @@ const openly = (segment: string): RegExp =>
     's'
   )
 
-/** It carries the marker of a version, or two words of its own. */
-const isTelling = (segments: readonly string[]): boolean =>
-  segments.some(looksLikeMarker) || segments.filter(each => !each.includes(HOLE) && !isPlaceholder(each)).length >= 2
+/** What is written carries the marker of a version, or two words of the endpoint's own. */
+function isTelling({segments: pattern}: Spot, segments: readonly string[]): boolean {
+  const own = new Set(pattern.flatMap(({text, pattern: open}) => (open ? [] : [text])))
+  const said = segments.filter(each => own.has(each) || own.has(beforeHole(each) ?? ''))
+  return segments.some(looksLikeMarker) || new Set(said).size >= 2
+}
 
 /** The most specific path: words go before what may be any word, from the left. */
 function best(entries: readonly Entry[]): Spot | undefined {

@@ -1,5 +1,5 @@
 import type ts from 'typescript'
-import {withPath} from './addresses.ts'
+import {partOfUrl, withPath} from './addresses.ts'
 import {type Binding, Bindings} from './bindings.ts'
 import {ClassReader} from './classes.ts'
 import {Lazy} from './lazy.ts'
@@ -278,7 +278,8 @@ export class Evaluator {
     }
     const value = this.evaluate(expression)
     // The parts of an address that are addresses themselves.
-    if (value.kind === 'text') return name === 'href' ? value : unknown(name)
+    const part = partOfUrl(value, name)
+    if (part) return part
     return memberOf(value, name)
   }
 

@@ -1,9 +1,9 @@
 import type ts from 'typescript'
-import {type Asked, inOne, methodIn, methodOf, partAt} from './asks.ts'
+import {type Asked, inOne, methodOf, partAt} from './asks.ts'
 import {globalPath, isSilentPackage} from './libraries.ts'
 import {memberOf} from './members.ts'
 import type {Reader} from './reader.ts'
-import {isSymbolic, literalOf, type Value} from './value.ts'
+import {ABSENT, isSymbolic, literalOf, type Value} from './value.ts'
 import {calleeOf, HOLDERS} from './yields.ts'
 
 // A string that is handed to something we do not know is a call, unless that something takes strings for other ends.
@@ -12,27 +12,30 @@ import {calleeOf, HOLDERS} from './yields.ts'
 const SILENT_NAMES = new RegExp(
   `^(?:${[
     // tests
-    'describe|it|test|suite|context|specify|step|scenario|each|skip|only|todo|expect|should|assert\\w*|ok|equals?|deepEqual',
-    'before\\w*|after\\w*|to[A-Z]\\w*|not|snapshot|given|when|then|title|name|label|tag',
+    'describe|it|test|suite|context|specify|step|scenario|each|skip|only|todo|expect|should|assert~|ok|equals?|deepEqual',
+    'before~|after~|to[A-Z]\\w*|not|snapshot|given|when|then|title|name|label|tag',
     // stand-ins
-    'mock\\w*|stub\\w*|spy\\w*|intercept\\w*|reply\\w*|on[A-Z]\\w*|(?:get|post|put|patch|delete|head|any)Once|persist|fake\\w*',
+    'mock~|stub~|spy~|intercept~|reply~|on[A-Z]\\w*|(?:get|post|put|patch|delete|head|any)Once|persist|fake~',
     // messages
-    'log\\w*|debug|info|notice|warn\\w*|error|trace|fatal|verbose|silly|print\\w*|message|notify|toast|alert|confirm|fail|throw\\w*',
-    't|tr|i18n|translate|gettext|invariant|deprecate\\w*|\\w*(?:Error|Exception|Warning)',
+    'log~|debug|info|notice|warn~|error|trace|fatal|verbose|silly|print~|message|notify|toast|alert|confirm|fail|throw~',
+    't|tr|i18n|translate|gettext|invariant|deprecate~|\\w*(?:Error|Exception|Warning)',
     'startSpan|startActiveSpan|startTransaction|inc|increment|observe|labels|timing|gauge|counter|histogram|measure|mark|time|timeEnd',
     // events
-    'on|once|off|emit|addEventListener|removeEventListener|addListener|dispatch\\w*|publish|subscribe|postMessage',
+    'on|once|off|emit|addEventListener|removeEventListener|addListener|dispatch~|publish|subscribe|postMessage',
     // routes and pages
-    'use|all|mount|register\\w*|route\\w*|Route|redirect\\w*|rewrite|navigate\\w*|goto|go|visit|push\\w*|replace\\w*|back|prefetch',
-    'matchPath|generatePath|useRouteMatch|useMatch|Get|Post|Put|Patch|Delete|Head|Options|All|Controller|revalidate\\w*|invalidate\\w*',
+    'use|all|mount|register~|route~|Route|redirect~|rewrite|navigate~|goto|go|visit|push~|replace~|back|prefetch',
+    'matchPath|generatePath|useRouteMatch|useMatch|Get|Post|Put|Patch|Delete|Head|Options|All|Controller|revalidate~|invalidate~',
     // texts and lists
-    'startsWith|endsWith|includes|indexOf|lastIndexOf|split|match\\w*|search|exec|localeCompare|concat|slice|substring|charAt|padStart|padEnd',
-    'unshift|has\\w*|is[A-Z]\\w*|set\\w*|some|every|find\\w*|filter|reduce|sort\\w*|keys?|entries|toString|compile|pathToRegexp|minimatch|glob',
-    'encode\\w*|decode\\w*|escape\\w*|unescape|parse\\w*|stringify|format\\w*|hash|digest|sign|verify|sanitize\\w*|normalize\\w*|strip\\w*|trim\\w*',
+    'startsWith|endsWith|includes|indexOf|lastIndexOf|split|match~|search|exec|localeCompare|concat|slice|substring|charAt|padStart|padEnd',
+    'unshift|has~|is[A-Z]\\w*|set~|some|every|find~|filter|reduce|sort~|keys?|entries|toString|compile|pathToRegexp|minimatch|glob',
+    'encode~|decode~|escape~|unescape|parse~|stringify|format~|hash|digest|sign|verify|sanitize~|normalize~|strip~|trim~',
     // files
-    'join|resolve|relative|dirname|basename|extname|require|import|read\\w*|write\\w*|append\\w*|exists\\w*|stat|lstat|mkdir\\w*|unlink|rm|copy\\w*',
-    'getItem|setItem|removeItem|define\\w*|provide|inject\\w*|configure|env|config\\w*|literal|enum|const'
-  ].join('|')})$`
+    'join|resolve|relative|dirname|basename|extname|require|import|read~|write~|append~|exists~|stat|lstat|mkdir~|unlink|rm|copy~',
+    'getItem|setItem|removeItem|define~|provide|inject~|configure|env|config~|literal|enum|const'
+  ]
+    .join('|')
+    // And what goes on with a new word.
+    .replaceAll('~', '(?:[A-Z0-9_]\\w*)?')})$`
 )
 
 const SILENT_GLOBALS = new Set(
@@ -71,21 +74,23 @@ export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
   const {evaluate} = read
   const [first, second, third] = node.arguments
   if (!first) return []
-  if (node.arguments.some(each => isHandler(each, read))) return []
   const verb = methodOf(name)
   const start = evaluate(first)
+  if (start.kind === 'record') return verb === undefined ? inOptions(start, first, read) : []
+  if (node.arguments.some(each => isHandler(each, read))) return []
   const word = literalOf(start)
   if (word !== undefined && methodOf(word.toUpperCase()) !== undefined && second) {
     return asked(evaluate(second), start, second)
   }
   const both = /^(?:request|paginate|iterator|fetch|call|send|graphql)$/.test(name) ? inOne(start) : undefined
   if (both) return [{form: 'url', ...both, at: first}]
-  if (start.kind === 'record') return verb === undefined ? inOptions(start, first, read) : []
   if (verb !== undefined) return asked(start, undefined, first, verb)
   const options = [second, third].map(each => each && evaluate(each)).find(each => each?.kind === 'record')
   if (looksWhole(start) && name !== 'add') {
-    const isNamed = options && memberOf(options, 'method').kind !== 'absent'
-    return asked(start, isNamed ? methodIn(options, 'GET') : methodByName(name), first)
+    const said = options ? memberOf(options, 'method') : ABSENT
+    const byName = methodByName(name)
+    const named = second && methodWritten(second, read)
+    return asked(start, named ?? (said.kind === 'absent' || (said.kind === 'unknown' && byName) ? byName : said), first)
   }
   return second && options ? inOptions(options, second, read) : []
 }
@@ -100,6 +105,13 @@ function isSilent(callee: Value, receiver: ts.Expression | undefined, name: stri
   const own = lastNameOf(receiver, read)
   if (own !== undefined && (SILENT_RECEIVER.test(own) || SERVER_RECEIVER.test(own))) return true
   return SILENT_TYPE.test(read.typeOf(receiver) ?? '')
+}
+
+/** `'GET'`, `HttpMethod.GET`. */
+function methodWritten(node: ts.Expression, {ts, evaluate}: Reader): Value | undefined {
+  const word = ts.isPropertyAccessExpression(node) ? node.name.text : literalOf(evaluate(node))
+  const method = word !== undefined && word === word.toUpperCase() ? methodOf(word) : undefined
+  return method === undefined ? undefined : {kind: 'text', pieces: [method]}
 }
 
 /** `this.cache`, `cache`, `useCache()`: cache. */
@@ -140,7 +152,7 @@ function inOptions(options: Value, node: ts.Expression, read: Reader): Asked[] {
   if (memberOf(options, 'handler').kind !== 'absent' || memberOf(options, 'element').kind !== 'absent') return []
   const method = memberOf(options, 'method')
   const hasMethod = method.kind === 'text' || isSymbolic(method) || method.kind === 'choice'
-  for (const key of ['url', 'uri', 'endpoint', ...(hasMethod ? ['path'] : [])]) {
+  for (const key of ['url', 'uri', 'endpoint', ...(hasMethod ? ['path', 'fullPath', 'pathname'] : [])]) {
     const address = memberOf(options, key)
     if (address.kind === 'absent' || !mayLead(address)) continue
     return asked(address, hasMethod ? method : undefined, partAt(node, [key], read))

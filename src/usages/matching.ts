@@ -1,6 +1,6 @@
 import type {History} from '../model/history.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
-import {type Call, type OpenCall, sayAddress, type Use} from '../model/use.ts'
+import {type Address, type Call, type OpenCall, sayAddress, type Use} from '../model/use.ts'
 import {type Endpoint, Endpoints, type Lead, type Origins} from './endpoints.ts'
 
 /** The endpoints that a history knows, whether they are there or not. */
@@ -28,7 +28,9 @@ export class Matching {
   }
 
   useOf(call: Call): Use | OpenCall | undefined {
-    const {place, form, ways, isHanded} = call
+    const {place, form, isHanded} = call
+    // Of what is no call of a library, only what begins as an address does may be one.
+    const ways = isHanded ? call.ways.filter(({address}) => looksWhole(address)) : call.ways
     const leads = ways.map(way => ({way, lead: this.#endpoints.find(way.address)}))
     const found = leads.flatMap(({way, lead}) => {
       const endpoints = lead.kind === 'endpoint' ? asked(lead, way.method) : []
@@ -43,8 +45,7 @@ export class Matching {
     }
     const open = leads.find(({lead}) => lead.kind === 'open')
     if (open?.lead.kind !== 'open' || leads.some(({lead}) => lead.kind === 'endpoint')) return undefined
-    // Of what is no call of a library, only what ends as an endpoint does may be one.
-    if (isHanded && open.way.address.every(piece => typeof piece !== 'string')) return undefined
+    if (isHanded && typeof open.way.address[0] !== 'string') return undefined
     return {place, form, address: sayAddress(open.way.address), missing: open.lead.missing}
   }
 
@@ -55,6 +56,11 @@ export class Matching {
     this.#seen.set(about, before + 1)
     return `${source}#${before + 1}`
   }
+}
+
+function looksWhole([first, second]: Address): boolean {
+  if (typeof first === 'string') return /^(?:\/[^/\s]|https?:\/\/|\/\/)/.test(first)
+  return typeof second === 'string' && second.startsWith('/')
 }
 
 function asked({spot}: Extract<Lead, {kind: 'endpoint'}>, method: string | undefined): Subject[] {

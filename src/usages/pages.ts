@@ -50,6 +50,6 @@ export function askedOfAssignment({left, right}: ts.BinaryExpression, {ts, evalu
       (left.name.text === 'location' ||
         left.name.text === 'src' ||
         (left.name.text === 'href' && /(?:^|\.)(?:location|link|anchor|a)$/.test(left.expression.getText())))) ||
-    (ts.isIdentifier(left) && left.text === 'location')
+    (ts.isIdentifier(left) && left.text === 'location' && evaluate(left).kind === 'package')
   return isPage ? [{form: 'page', address: evaluate(right), method: text('GET'), at: right}] : []
 }

@@ -1,4 +1,4 @@
-import {type Call, type CallForm, sayAddress} from '../model/use.ts'
+import {type Call, sayAddress} from '../model/use.ts'
 import {type Exports, exportsOf, given} from './exports.ts'
 import {complete} from './members.ts'
 import {Modules, type Tree} from './modules.ts'
@@ -79,9 +79,9 @@ export function scanProject(
 /** The same of one place is told once: more than one caller leads there. */
 function once(calls: readonly Call[]): Call[] {
   const known = new Map<string, Call>()
-  for (const call of calls) known.set(keyOf(call), call)
+  for (const call of calls) if (known.get(keyOf(call))?.isHanded !== false) known.set(keyOf(call), call)
   return [...known.values()]
 }
 
-const keyOf = ({place: {source, line, column}, ways, form}: Call & {form: CallForm}): string =>
-  [source, line, column, form, ...ways.map(({address, method}) => `${method} ${sayAddress(address)}`)].join('\n')
+const keyOf = ({place: {source, line, column}, ways}: Call): string =>
+  [source, line, column, ...ways.map(({address, method}) => `${method} ${sayAddress(address)}`)].join('\n')

@@ -11,6 +11,8 @@ export interface Reader {
   evaluate(node: ts.Expression): Value
   /** The type that a name is declared with, as it is written. */
   typeOf(node: ts.Expression): string | undefined
+  /** What a name is made with, where it is declared: else the expression itself. */
+  origin(node: ts.Expression): ts.Expression
   placeOf(node: ts.Node): Place
   /** What a module that is named in this file gives under a name; `*` is all of it. */
   imported(specifier: string, name: string): Value

@@ -53,6 +53,12 @@ export class Scan implements Reader {
     return binding?.kind === 'param' || binding?.kind === 'variable' ? binding.node.type?.getText() : undefined
   }
 
+  readonly origin = (node: ts.Expression): ts.Expression => {
+    const binding = this.ts.isIdentifier(node) ? this.evaluator.bindings.find(node.text, node) : undefined
+    const made = binding?.kind === 'variable' ? binding.node.initializer : undefined
+    return made && this.ts.isAsExpression(made) ? made.expression : (made ?? node)
+  }
+
   placeOf(node: ts.Node): Place {
     const {line, character} = this.file.getLineAndCharacterOfPosition(node.getStart(this.file))
     return {source: this.#path, line: line + 1, column: character + 1}
