@@ -49,7 +49,8 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
   const seen = new Map<string, boolean>()
   const has = (path: string): boolean => {
     if (known.has(path)) return true
-    // What is imported from beside the folder is looked up.
+    // What is listed is all there is below the folder; what is imported from beside it is looked up.
+    if (below && (top === '.' ? !path.startsWith('../') : path.startsWith(`${top}/`))) return false
     const answer = seen.get(path) ?? (!SKIPPED.test(path) && isFile(path))
     seen.set(path, answer)
     return answer

@@ -17,14 +17,18 @@ type Table = ReadonlyMap<string, Binding>
 /** The names of one file, each looked up from where it is used. Tables are made of what somebody asks for. */
 export class Bindings {
   readonly #ts: typeof ts
+  /** The kinds of nodes that declare names. */
+  readonly #holders: ReadonlySet<ts.SyntaxKind>
   readonly #tables = new Map<ts.Node, Table | undefined>()
 
   constructor(compiler: typeof ts) {
     this.#ts = compiler
+    this.#holders = holdersIn(compiler)
   }
 
   find(name: string, from: ts.Node): Binding | undefined {
     for (let at: ts.Node | undefined = from; at; at = at.parent) {
+      if (!this.#holders.has(at.kind)) continue
       const found = this.tableOf(at)?.get(name)
       if (found) return found
     }
@@ -140,4 +144,28 @@ export class Bindings {
     const from = isExternalModuleReference(moduleReference) ? moduleReference.expression : undefined
     table.set(name.text, from && isStringLiteral(from) ? {kind: 'import', from: from.text, name: '='} : {kind: 'other'})
   }
+}
+
+let known: ReadonlySet<ts.SyntaxKind> | undefined
+
+function holdersIn({SyntaxKind}: typeof ts): ReadonlySet<ts.SyntaxKind> {
+  known ??= new Set([
+    SyntaxKind.SourceFile,
+    SyntaxKind.Block,
+    SyntaxKind.ModuleBlock,
+    SyntaxKind.CaseBlock,
+    SyntaxKind.ForStatement,
+    SyntaxKind.ForOfStatement,
+    SyntaxKind.ForInStatement,
+    SyntaxKind.CatchClause,
+    SyntaxKind.ClassExpression,
+    SyntaxKind.ArrowFunction,
+    SyntaxKind.FunctionExpression,
+    SyntaxKind.FunctionDeclaration,
+    SyntaxKind.MethodDeclaration,
+    SyntaxKind.Constructor,
+    SyntaxKind.GetAccessor,
+    SyntaxKind.SetAccessor
+  ])
+  return known
 }

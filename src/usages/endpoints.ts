@@ -52,6 +52,7 @@ const LOCAL =
 export class Endpoints {
   readonly #origins: Origins
   readonly #entries: Entry[] = []
+  readonly #known = new Map<string, Lead>()
 
   constructor(endpoints: readonly Endpoint[], origins: Origins) {
     this.#origins = origins
@@ -80,6 +81,15 @@ export class Endpoints {
         return HOLE
       })
       .join('')
+    const known = this.#known.get(text)
+    // Which names it leaves open is said of those that cannot be told alone.
+    if (known && known.kind !== 'open') return known
+    const lead = this.#find(text, names)
+    this.#known.set(text, lead)
+    return lead
+  }
+
+  #find(text: string, names: readonly string[]): Lead {
     const whole = text.slice(Math.max(0, text.search(/(?:https?|wss?):\/\/(?!.*(?:https?|wss?):\/\/)/i)))
     const cut = whole.split(/[?#]/, 1)[0] ?? ''
     const said = (missing: string): Lead => ({kind: 'open', missing})

@@ -5,6 +5,7 @@ import {Modules, type Tree} from './modules.ts'
 import type {Compiler} from './reader.ts'
 import {callOf, type Ledger, Scan} from './scan.ts'
 import type {Site} from './site.ts'
+import {givesAddress, importsIn, saysAddress} from './telling.ts'
 import {unknown, type Value} from './value.ts'
 
 /** What was found in the files of a project. */
@@ -16,13 +17,15 @@ export interface Found {
 
 /**
  * Reads all files, each once. One that another one asks for comes before its turn; of what was read, only what it gives to
- * others is kept.
+ * others is kept. A file that says nothing of addresses, and imports nothing that does, is not parsed: `isThorough` parses
+ * it all the same, and finds no more.
  */
 export function scanProject(
   paths: readonly string[],
   tree: Tree,
   compiler: Compiler,
-  leads: (call: Call) => boolean
+  leads: (call: Call) => boolean,
+  isThorough = false
 ): Found {
   const modules = new Modules(tree, compiler)
   const exported = new Map<string, Exports>()
@@ -52,10 +55,10 @@ export function scanProject(
     return {kind: 'record', entries: new Map(), spread: [...(own ? [own] : []), ...passed]}
   }
 
-  function exportsAt(path: string): Exports | undefined {
+  function exportsAt(path: string, ready?: string): Exports | undefined {
     const known = exported.get(path)
     if (known) return known
-    const text = tree.read(path)
+    const text = ready ?? tree.read(path)
     if (text === undefined) return undefined
     const file = compiler.createSourceFile(
       path,
@@ -71,7 +74,36 @@ export function scanProject(
     return exports
   }
 
-  for (const path of paths) if (!exported.has(path)) exportsAt(path)
+  // What says nothing of addresses is parsed only if what it imports does.
+  const silent = new Map<string, readonly string[]>()
+  for (const path of paths) {
+    if (exported.has(path)) continue
+    const text = isThorough ? undefined : tree.read(path)
+    if (text === undefined || saysAddress(text)) exportsAt(path, text)
+    else silent.set(path, importsIn(text))
+  }
+  const gives = new Map<string, boolean>()
+  function givesAt(path: string): boolean {
+    const known = gives.get(path)
+    if (known !== undefined) return known
+    // A circle gives what its other files give.
+    gives.set(path, false)
+    const own = exported.get(path)
+    const passed = own ? own.stars : (silent.get(path) ?? [])
+    const answer =
+      (own !== undefined && givesAddress(own)) ||
+      (own === undefined && !silent.has(path)) ||
+      passed.some(each => leadsTo(path, each))
+    gives.set(path, answer)
+    return answer
+  }
+  function leadsTo(from: string, specifier: string): boolean {
+    const path = modules.find(from, specifier)
+    return path !== undefined && givesAt(path)
+  }
+  for (const [path, imports] of silent) {
+    if (!exported.has(path) && imports.some(each => leadsTo(path, each))) exportsAt(path)
+  }
   const waiting = pending.filter(({seen}) => !seen.isReached).map(callOf)
   return {calls: once(calls), waiting: once(waiting)}
 }

@@ -9,8 +9,17 @@ import {applied, paramsIn, settled} from './members.ts'
 import {askedOfAssignment, askedOfElement} from './pages.ts'
 import type {Compiler, Reader} from './reader.ts'
 import type {Site} from './site.ts'
-import {choice, type FunctionDef, isSymbolic, literalOf, pickedBy, type Value, waysOf} from './value.ts'
+import {choice, concat, type FunctionDef, isSymbolic, literalOf, pickedBy, type Value, waysOf} from './value.ts'
 import {calleeOf} from './yields.ts'
+
+/** What texts, lists and promises have, and nobody names a request after. */
+const OF_VALUES = new Set(
+  (
+    'slice sort toSorted reduce trim trimStart trimEnd toLowerCase toUpperCase toString toFixed padStart padEnd includes ' +
+    'indexOf startsWith endsWith split localeCompare charAt substring push pop shift unshift findIndex some every ' +
+    'toISOString getTime getFullYear catch finally preventDefault stopPropagation'
+  ).split(' ')
+)
 
 /** What goes through many functions is given up. */
 const MOST_SITES = 400
@@ -89,6 +98,11 @@ export class Scan implements Reader {
   #visit(node: ts.Node): void {
     const {SyntaxKind} = this.ts
     switch (node.kind) {
+      case SyntaxKind.Identifier:
+      case SyntaxKind.StringLiteral:
+      case SyntaxKind.NumericLiteral:
+      case SyntaxKind.JsxText:
+      case SyntaxKind.JsxClosingElement:
       case SyntaxKind.ImportDeclaration:
       case SyntaxKind.InterfaceDeclaration:
       case SyntaxKind.TypeAliasDeclaration:
@@ -126,6 +140,7 @@ export class Scan implements Reader {
   #call(node: ts.CallExpression): void {
     const {SyntaxKind} = this.ts
     if (node.expression.kind === SyntaxKind.SuperKeyword || node.expression.kind === SyntaxKind.ImportKeyword) return
+    if (this.ts.isPropertyAccessExpression(node.expression) && OF_VALUES.has(node.expression.name.text)) return
     const {callee, receiver, name} = calleeOf(node, this)
     const called = waysOf(callee).map(({value}) => value)
     if (called.some(({kind}) => kind === 'function')) {
@@ -229,6 +244,8 @@ export class Scan implements Reader {
 
 function beginsOpen(value: Value): boolean {
   if (value.kind === 'choice') return value.options.some(beginsOpen)
+  const [start] = value.kind === 'deferred' && value.again === concat ? value.args : []
+  if (start) return beginsOpen(start)
   if (value.kind !== 'text') return isSymbolic(value)
   const [first] = value.pieces
   return typeof first !== 'string' && first?.param !== undefined
