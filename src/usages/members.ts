@@ -1,6 +1,6 @@
 import {Lazy} from './lazy.ts'
 import type {Site} from './site.ts'
-import {ABSENT, type ClassDef, choice, concat, type Given, isSymbolic, unknown, type Value} from './value.ts'
+import {ABSENT, type ClassDef, choice, concat, type Given, isSymbolic, unknown, type Value, waysOf} from './value.ts'
 
 /** What is deeper leads back to itself, or to nothing that an address is made of. */
 const DEEPEST = 24
@@ -172,21 +172,30 @@ export function paramsIn(value: Value | undefined, found = new Set<number>(), de
   return found
 }
 
-/** The value with nobody to ask: what callers would tell is unknown. */
-export function settled(value: Value, depth = 0): Value {
+/** The value with nobody to ask: what callers would tell is unknown, by its own name or by this one. */
+export function settled(value: Value, name?: string, depth = 0): Value {
   if (depth > DEEPEST) return unknown('…')
-  if (value.kind === 'choice')
-    return choice(
-      value.options.map(each => settled(each, depth + 1)),
-      value.by
-    )
-  if (value.kind === 'unknown') return unknown(value.name)
-  if (value.kind === 'deferred') {
-    const args = value.args.map(each => settled(each, depth + 1))
-    return settled(spreadOver(args, value.again), depth + 1)
-  }
+  const deeper = (each: Value): Value => settled(each, name, depth + 1)
+  if (value.kind === 'choice') return choice(value.options.map(deeper), value.by)
+  if (value.kind === 'unknown') return unknown(value.param && name !== undefined ? name : value.name)
+  if (value.kind === 'text' && name !== undefined)
+    return {
+      ...value,
+      pieces: value.pieces.map(piece => (typeof piece !== 'string' && piece.param ? unknown(name) : piece))
+    }
+  if (value.kind === 'deferred') return deeper(spreadOver(value.args.map(deeper), value.again))
   return value
 }
+
+/** Whether callers tell how an address begins. */
+export const beginsOpen = (address: Value): boolean =>
+  waysOf(settled(address, HANDED)).some(({value}) => {
+    const first = value.kind === 'text' ? value.pieces[0] : value
+    return typeof first === 'object' && first.kind === 'unknown' && first.name === HANDED
+  })
+
+/** No name in code has a space in it. */
+const HANDED = 'handed in'
 
 /** Works all of it out, so that nothing of the file it comes from is held. */
 export function complete(value: Value, seen = new Set<unknown>(), depth = 0): void {

@@ -5,11 +5,11 @@ import {type Asked, askedOf, askedOfGlobal} from './asks.ts'
 import {Evaluator} from './evaluate.ts'
 import {handedOf} from './handed.ts'
 import {clientOf} from './libraries.ts'
-import {applied, paramsIn, settled} from './members.ts'
+import {applied, beginsOpen, paramsIn, settled} from './members.ts'
 import {askedOfAssignment, askedOfElement} from './pages.ts'
 import type {Compiler, Reader} from './reader.ts'
 import type {Site} from './site.ts'
-import {choice, concat, type FunctionDef, isSymbolic, literalOf, pickedBy, type Value, waysOf} from './value.ts'
+import {choice, type FunctionDef, isSymbolic, literalOf, pickedBy, type Value, waysOf} from './value.ts'
 import {calleeOf} from './yields.ts'
 
 /** What texts, lists and promises have, and nobody names a request after. */
@@ -240,15 +240,6 @@ export class Scan implements Reader {
     }
     return innermost ? this.#listOf(innermost) : []
   }
-}
-
-function beginsOpen(value: Value): boolean {
-  if (value.kind === 'choice') return value.options.some(beginsOpen)
-  const [start] = value.kind === 'deferred' && value.again === concat ? value.args : []
-  if (start) return beginsOpen(start)
-  if (value.kind !== 'text') return isSymbolic(value)
-  const [first] = value.pieces
-  return typeof first !== 'string' && first?.param !== undefined
 }
 
 /** The call with nobody to ask. */
