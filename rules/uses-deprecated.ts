@@ -62,7 +62,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Calls of what is deprecated: with a promised end, without one, and where nobody can tell the day',
+      title: 'Calls of what is deprecated, with a promised end and without one',
       kind: 'loud',
       asOf: '2026-11-20',
       history: `
@@ -70,21 +70,20 @@ service: Lending Library API
 releases:
   - release: "1.0"
     date: 2024-01-10
-    changes: [{added: GET /v1/loans}, {added: GET /v1/readers}, {added: operation ListFees}, {added: GET /v1/fees}]
+    changes: [{added: GET /v1/loans}, {added: GET /v1/readers}]
   - release: "2.0"
     date: 2026-06-03
     changes:
       - {added: GET /v2/loans}
       - {deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2027-12-20}
       - {deprecated: GET /v1/readers}
-  - {release: "2.1", changes: [{deprecated: GET /v1/fees}]}
 `,
       policy: `
-name: half
+name: thirteen
 stabilities: [ga]
 unmarked: ga
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 13 months, gates: {}}}
+promises: {ga: {notice: 13 months}}
 `,
       code: {
         'client.ts': `

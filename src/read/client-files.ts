@@ -4,7 +4,7 @@ import {filesBelow, isFile, isFolder, isThere, readText} from './disk.ts'
 import {listedFiles} from './git.ts'
 
 /** More than so many bytes are written by machines: 4 MiB. */
-export const LONGEST_FILE = 4 * 1024 * 1024
+const LONGEST_FILE = 4 * 1024 * 1024
 
 /** The files of a client, and what was left out of them. */
 export interface ClientFiles {
@@ -60,7 +60,7 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
       return readText(path, limit)
     } catch (error) {
       if (!(error instanceof InputError)) throw error
-      left.push({path, why: error.problems[0]?.message ?? error.message})
+      if (left.every(each => each.path !== path)) left.push({path, why: error.problems[0]?.message ?? error.message})
       return undefined
     }
   }

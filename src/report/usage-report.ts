@@ -42,7 +42,7 @@ export function headlineOf({endpoints, uncertain, usage}: UsageReport, asOf: str
   return `${said}; ${gone}${more}`
 }
 
-export function sayLeft(day: string, asOf: string): string {
+function sayLeft(day: string, asOf: string): string {
   const left = daysUntil(day, asOf)
   return left < 0 ? `${count(-left, 'day')} ago` : `${count(left, 'day')} left`
 }

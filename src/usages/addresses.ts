@@ -47,7 +47,7 @@ function withoutFirst(value: Value): Value {
 }
 
 /** Up to the path. A base that begins with what nobody knows is that. */
-export function originOf(value: Value): Value {
+function originOf(value: Value): Value {
   if (value.kind !== 'text') return value.kind === 'unknown' ? value : unknown('…')
   const [first] = value.pieces
   if (typeof first !== 'string') return first ?? text('')

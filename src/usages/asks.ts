@@ -37,7 +37,7 @@ export function methodOf(name: string | undefined): string | undefined {
 }
 
 /** The method that options name. Who names none asks by the default. */
-export const methodIn = (options: Value, otherwise: string, key = 'method'): Value =>
+const methodIn = (options: Value, otherwise: string, key = 'method'): Value =>
   following([options], ([known = ABSENT]) => {
     if (known.kind === 'absent' || known.kind === 'function') return text(otherwise)
     const method = memberOf(known, key)

@@ -140,7 +140,14 @@ export class Endpoints {
     if (segments.length === 0) return OTHER
     const ends = this.#entries.filter(({whole}) => {
       const over = whole.length - segments.length
-      return over >= 0 && whole.slice(0, over).every(({pattern}) => !pattern) && matches(whole.slice(over), segments)
+      const tail = whole.slice(over)
+      return (
+        over >= 0 &&
+        whole.slice(0, over).every(({pattern}) => !pattern) &&
+        // A value alone may be anything.
+        tail.some(({pattern}) => !pattern) &&
+        matches(tail, segments)
+      )
     })
     const full = best(
       ends.filter(({whole, spot}) => whole.length === segments.length || spot.segments.length === segments.length)

@@ -77,7 +77,7 @@ export function memberOfThis(def: ClassDef, name: string, self: Value): Value {
 }
 
 /** The value as it is for who hands in these. */
-export function substitute(value: Value, given: Given, depth = 0): Value {
+function substitute(value: Value, given: Given, depth = 0): Value {
   if (given.size === 0) return value
   if (depth > DEEPEST) return unknown('…')
   const deeper = (each: Value): Value => substitute(each, given, depth + 1)

@@ -131,7 +131,7 @@ export function choice(options: readonly Value[], by?: string): Value {
 }
 
 /** The value where a choice was made elsewhere on the same ground. */
-export const picked = (value: Value, by: string | undefined, at: number): Value =>
+const picked = (value: Value, by: string | undefined, at: number): Value =>
   value.kind === 'choice' && by !== undefined && value.by === by ? (value.options[at] ?? value) : value
 
 /** Whether it may be told once callers are known. */
