@@ -1,5 +1,5 @@
 import {Lazy} from './lazy.ts'
-import type {Site} from './site.ts'
+import type {Site} from './value.ts'
 import {ABSENT, type ClassDef, choice, concat, type Given, isSymbolic, unknown, type Value, waysOf} from './value.ts'
 
 /** What is deeper leads back to itself, or to nothing that an address is made of. */

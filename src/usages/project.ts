@@ -4,8 +4,8 @@ import {complete} from './members.ts'
 import {Modules, type Tree} from './modules.ts'
 import type {Compiler} from './reader.ts'
 import {callOf, type Ledger, Scan} from './scan.ts'
-import type {Site} from './site.ts'
 import {givesAddress, importsIn, saysAddress} from './telling.ts'
+import type {Site} from './value.ts'
 import {unknown, type Value} from './value.ts'
 
 /** What was found in the files of a project. */

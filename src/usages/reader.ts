@@ -1,7 +1,6 @@
 import type ts from 'typescript'
 import type {Place} from '../model/place.ts'
-import type {Site} from './site.ts'
-import type {FunctionDef, Value} from './value.ts'
+import type {FunctionDef, Site, Value} from './value.ts'
 
 export type Compiler = typeof ts
 

@@ -8,7 +8,7 @@ import {clientOf} from './libraries.ts'
 import {applied, beginsOpen, paramsIn, settled} from './members.ts'
 import {askedOfAssignment, askedOfElement} from './pages.ts'
 import type {Compiler, Reader} from './reader.ts'
-import type {Site} from './site.ts'
+import type {Site} from './value.ts'
 import {choice, type FunctionDef, isSymbolic, literalOf, pickedBy, type Value, waysOf} from './value.ts'
 import {calleeOf} from './yields.ts'
 

@@ -1,5 +1,6 @@
+import type {Place} from '../model/place.ts'
+import type {CallForm} from '../model/use.ts'
 import type {Lazy} from './lazy.ts'
-import type {Site} from './site.ts'
 
 /** What a function is handed, or what a method is called on, seen from inside: its callers tell. */
 export interface Param {
@@ -54,6 +55,19 @@ export interface FunctionDef {
   readonly returns: Lazy<Value>
   /** The calls that it makes with what it is handed. */
   readonly sites: Lazy<readonly Site[]>
+}
+
+/** A place of the code at which something is asked for. */
+export interface Site {
+  readonly form: CallForm
+  readonly place: Place
+  readonly address: Value
+  /** Left out where nobody can tell it. */
+  readonly method?: Value
+  /** A string that is handed to something that we do not know. */
+  readonly isHanded: boolean
+  /** Somebody in the project calls what makes it. */
+  readonly seen: {isReached: boolean}
 }
 
 export interface ClassDef {
