@@ -42,6 +42,8 @@ import unmarkedDeprecation from './unmarked-deprecation.ts'
 import unrecordedChange from './unrecorded-change.ts'
 import unseenChange from './unseen-change.ts'
 import unusedException from './unused-exception.ts'
+import usesDeprecated from './uses-deprecated.ts'
+import usesEnded from './uses-ended.ts'
 import waiverBelowMinimum from './waiver-below-minimum.ts'
 import waiverExpired from './waiver-expired.ts'
 import waiverLate from './waiver-late.ts'
@@ -94,6 +96,8 @@ export const rules: readonly Rule[] = [
   unrecordedChange,
   unseenChange,
   unusedException,
+  usesDeprecated,
+  usesEnded,
   waiverBelowMinimum,
   waiverExpired,
   waiverLate,

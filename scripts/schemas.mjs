@@ -14,7 +14,11 @@ const SCHEMAS = {
   next: ['src/read/history-format.ts', 'nextFile', 'A file in the next folder of a history: unreleased changes'],
   policy: ['src/read/policy-format.ts', 'policy', 'A policy: the promise, as data'],
   tenure: ['src/read/config-format.ts', 'config', 'The configuration, tenure.yaml'],
-  report: ['src/report/json-format.ts', 'report', 'What `tenure audit` and `tenure check` print with --format json'],
+  report: [
+    'src/report/json-format.ts',
+    'report',
+    'What `tenure audit`, `tenure check` and `tenure usages` print with --format json'
+  ],
   diff: ['src/report/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],
   context: ['src/render/context-format.ts', 'context', 'What a template of release notes sees, as --context writes it'],
   upgrade: ['src/render/upgrade-format.ts', 'upgrade', 'What `tenure upgrade` prints with --format json']

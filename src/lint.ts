@@ -152,6 +152,11 @@ function watchedBy(
       return history.lifecycles
     case 'event':
       return history.events
+    case 'use':
+      return (history.uses ?? []).map(use => ({
+        use,
+        lives: use.endpoints.flatMap(each => history.bySubject.get(subjectKey(each)) ?? [])
+      }))
     case 'judgement':
       return judgements.flatMap(judgement => {
         const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
@@ -212,7 +217,7 @@ function groupKey({rule, plain: {subject, event, about}, text}: Said): string {
 function findingOf({rule, level, plain, text}: Said, others: readonly Said[], {timeline}: History): Finding {
   const place = plain.judgement?.end.entry ?? (plain.judgement ? undefined : plain.event?.entry)
   const entry = place === undefined ? undefined : timeline.entries[place]
-  const replacement = plain.judgement?.replacement ?? plain.event?.replacement
+  const replacement = plain.judgement?.replacement ?? plain.event?.replacement ?? plain.replacement
   const {judgement} = plain
   return {
     rule: rule.id,

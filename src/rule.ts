@@ -7,6 +7,7 @@ import type {Place} from './model/place.ts'
 import type {Clock, Length, Policy, Window} from './model/policy.ts'
 import type {Subject} from './model/subject.ts'
 import type {Moment} from './model/timeline.ts'
+import type {Use} from './model/use.ts'
 import type {Day, When} from './model/when.ts'
 
 /** What a rule may watch, and what its `check` is then given, once for each. */
@@ -15,6 +16,8 @@ export interface Watched {
   readonly judgement: {readonly judgement: Judgement; readonly lifecycle: Lifecycle}
   readonly lifecycle: Lifecycle
   readonly event: Event
+  /** A call in the code of a client, with the lives of what it calls: of more than one, it may be any of them. */
+  readonly use: {readonly use: Use; readonly lives: readonly Lifecycle[]}
   /** The whole record at once. */
   readonly history: History
 }
@@ -40,6 +43,8 @@ export type Plain<Messages extends Record<string, string>> = {
     /** What to do, in one sentence. */
     readonly remedy: string
     readonly missing?: readonly Missing[]
+    /** What to use instead, where neither an event nor a judgement names it. */
+    readonly replacement?: Subject
     readonly judgement?: Judgement
     readonly evidence?: readonly {readonly says: string; readonly place: Place}[]
     readonly covers?: readonly Subject[]
@@ -97,6 +102,8 @@ export interface Example {
   readonly asOf?: Day
   /** What snapshots show beside the history: an API description for each release, by its name. */
   readonly specs?: Readonly<Record<string, string>>
+  /** The code of a client, by the names of its files. */
+  readonly code?: Readonly<Record<string, string>>
   /** Pages whose zones are not as the record would fill them. */
   readonly stale?: readonly string[]
   /**

@@ -1,3 +1,4 @@
+import ts from 'typescript'
 import {observeSource} from '../src/cli/observe.ts'
 import {assemble} from '../src/history/assemble.ts'
 import {merge} from '../src/history/merge.ts'
@@ -8,6 +9,7 @@ import type {Declared, History} from '../src/model/history.ts'
 import type {Judgement} from '../src/model/judgement.ts'
 import type {Policy} from '../src/model/policy.ts'
 import {formatSubject} from '../src/model/subject.ts'
+import type {Use} from '../src/model/use.ts'
 import {parseWhen, UNKNOWN} from '../src/model/when.ts'
 import {NO_CACHE} from '../src/read/cache.ts'
 import {readHistoryText} from '../src/read/history-file.ts'
@@ -15,6 +17,8 @@ import {readPolicy, readPolicyText} from '../src/read/policy-file.ts'
 import {DEFAULT_POLICY} from '../src/read/preset.ts'
 import type {Source, SourceRelease} from '../src/read/source.ts'
 import type {Rule} from '../src/rule.ts'
+import {endpointsOf, Matching} from '../src/usages/matching.ts'
+import {scanProject} from '../src/usages/project.ts'
 
 /** Far in the future, so that everything that a test dates has happened. */
 export const LATER = '2030-01-01'
@@ -61,6 +65,20 @@ export const policyOf = (text: string | undefined): Policy =>
     ? readPolicy(text ?? DEFAULT_POLICY).policy
     : readPolicyText(text, 'policy.yaml').policy
 
+/** What the code of a client calls of a history. */
+export function usesIn(code: Readonly<Record<string, string>> | undefined, history: History): {uses?: readonly Use[]} {
+  if (code === undefined) return {}
+  const tree = {
+    has: (path: string) => Object.hasOwn(code, path),
+    read: (path: string) => code[path],
+    packages: new Map<string, string>()
+  }
+  const matching = new Matching(endpointsOf(history), {hosts: new Set(['api.library.example']), bases: []})
+  const {calls, waiting} = scanProject(Object.keys(code), tree, ts, call => matching.leads(call))
+  const found = [...calls, ...waiting].map(call => matching.useOf(call))
+  return {uses: found.filter((each): each is Use => each !== undefined && 'endpoints' in each)}
+}
+
 export function lintText(
   {
     history,
@@ -68,7 +86,8 @@ export function lintText(
     asOf,
     recorded,
     specs,
-    stale
+    stale,
+    code
   }: {
     history: string
     policy?: string
@@ -76,9 +95,11 @@ export function lintText(
     recorded?: Readonly<Record<string, string>>
     specs?: Readonly<Record<string, string>>
     stale?: readonly string[]
+    code?: Readonly<Record<string, string>>
   },
   rules: readonly Rule[]
 ): {judgements: readonly Judgement[]; findings: readonly Finding[]} {
   const pages = stale ? {stale: stale.map(source => ({source}))} : {}
-  return lint({...historyOf(history, asOf, recorded, specs), ...pages}, policyOf(policy), rules)
+  const known = historyOf(history, asOf, recorded, specs)
+  return lint({...known, ...pages, ...usesIn(code, known)}, policyOf(policy), rules)
 }

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest'
 import {rules} from '../rules/index.ts'
 import {lint} from '../src/lint.ts'
 import type {Finding} from '../src/model/finding.ts'
-import {historyOf, lintText, policyOf} from './reading.ts'
+import {historyOf, lintText, policyOf, usesIn} from './reading.ts'
 
 /** All that a rule says, leading or as a reason, in the order of the findings. */
 const saidBy = (id: string, findings: readonly Finding[]): string[] =>
@@ -65,7 +65,8 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
 
   it('changes nothing that it is shown', () => {
     for (const example of rule.examples) {
-      const history = freeze(historyOf(example.history, example.asOf, example.recorded, example.specs))
+      const known = historyOf(example.history, example.asOf, example.recorded, example.specs)
+      const history = freeze({...known, ...usesIn(example.code, known)})
       const policy = freeze(policyOf(example.policy))
       expect(() => lint(history, policy, [rule])).not.toThrow()
     }
@@ -75,7 +76,7 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
     for (const example of rule.examples) {
       for (const finding of lintText(example, [rule]).findings) {
         expect(finding.remedy).toMatch(/^[A-Z`].+\.$/)
-        expect(finding.place.source).toMatch(/^(?:(?:history|\d\.\d)\.yaml|CHANGES\.md)$/)
+        expect(finding.place.source).toMatch(/^(?:(?:history|\d\.\d)\.yaml|CHANGES\.md|client\.ts)$/)
       }
     }
   })

@@ -19,10 +19,11 @@ import record from './commands/record.ts'
 import rules from './commands/rules.ts'
 import site from './commands/site.ts'
 import upgrade from './commands/upgrade.ts'
+import usages from './commands/usages.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
 import {EXIT, processIo} from './io.ts'
-import {withFormats} from './options.ts'
+import {withLists} from './options.ts'
 import {type CommandName, overview} from './overview.ts'
 
 const COMMANDS: Readonly<Record<CommandName, Command>> = {
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   notes,
   site,
   upgrade,
+  usages,
   init,
   deprecate,
   waive,
@@ -63,7 +65,7 @@ class WrongUsage extends Error {
 }
 
 const io = processIo()
-const args = withFormats(hideBin(process.argv))
+const args = withLists(hideBin(process.argv))
 
 /** The command that was asked for. It runs when yargs is done, which would set its help page first. */
 let asked: Run | undefined

@@ -1,16 +1,15 @@
 import type {Lifecycle} from '../model/lifecycle.ts'
-import {refuse} from '../model/problem.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
 import type {Day} from '../model/when.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
-import {addUnits} from '../promise/lengths.ts'
-import {writtenSubject} from '../report/json.ts'
 import {plainText} from '../report/plain-text.ts'
+import {writtenSubject} from '../report/written.ts'
 import {sayAt, sayEntry, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
 import {headFacts, headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
+import {horizon} from './within.ts'
 
 export interface DueOptions extends CommonOptions {
   readonly format: ReportFormat
@@ -73,16 +72,6 @@ const inOrder = (a: Due, b: Due): number =>
   STATES.indexOf(a.state) - STATES.indexOf(b.state) || Number(dayNumber(a)) - Number(dayNumber(b))
 
 const dayNumber = ({day}: Due): string => (day ?? '').replaceAll('-', '')
-
-function horizon(within: string, asOf: Day): Day {
-  const match = /^(\d{1,4})\s*(d|w|m|y)[a-z]*$/.exec(within)
-  const unit = ({d: 'days', w: 'weeks', m: 'months', y: 'years'} as const)[match?.[2] as 'd' | 'w' | 'm' | 'y']
-  if (!match || !unit)
-    throw refuse(
-      `Unexpected time \`${within}\` for --within, expected a number with its unit, as \`90d\`, \`12w\`, \`6m\` or \`1y\``
-    )
-  return addUnits(asOf, Number(match[1]), unit)
-}
 
 function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Due[] {
   const tenure = lifecycle.tenures.at(-1)

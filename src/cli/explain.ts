@@ -55,6 +55,7 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
       `  with the description of ${release}`,
       indent(spec)
     ]),
+    ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with ${name} of a client`, indent(code)]),
     ...(example.stale ?? []).map(page => `  with stale zones in ${page}`),
     ...example.says.map(said => `  → ${said}`)
   ]

@@ -53,19 +53,25 @@ export const parts = {
   }
 } as const
 
-/** The gate may be asked for several reports, each by an option of its own: `--format stylish --format sarif=out.sarif`. */
-export function withFormats(args: readonly string[]): string[] {
-  if (args[0] !== 'check') return [...args]
+/** Options that may be given more than once: `--format stylish --format sarif=out.sarif`. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {check: ['format'], usages: ['format', 'base-url']}
+
+/** What is given more than once becomes one list, divided by commas. */
+export const withLists = (args: readonly string[]): string[] =>
+  (LISTS[args[0] ?? ''] ?? []).reduce((all, name) => withList(all, name), [...args])
+
+function withList(args: readonly string[], name: string): string[] {
+  const option = `--${name}`
   const values: string[] = []
   const rest: string[] = []
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
     const next = args[at + 1]
-    if (arg.startsWith('--format=')) values.push(arg.slice('--format='.length))
-    else if (arg === '--format' && next !== undefined && !next.startsWith('-')) {
+    if (arg.startsWith(`${option}=`)) values.push(arg.slice(option.length + 1))
+    else if (arg === option && next !== undefined && !next.startsWith('-')) {
       values.push(next)
       at++
     } else rest.push(arg)
   }
-  return values.length === 0 ? rest : [...rest, `--format=${values.join(',')}`]
+  return values.length === 0 ? rest : [...rest, `${option}=${values.join(',')}`]
 }

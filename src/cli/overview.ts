@@ -15,6 +15,9 @@ const GROUPS = {
     upgrade: ['upgrade <from> <to> [source]', 'What a client must do to go from one release to another'],
     site: ['site [source]', 'A page with the life of every endpoint, or a picture of it for a README']
   },
+  'Who still calls it?': {
+    usages: ['usages [dir]', 'Where the code of clients calls what is deprecated or has ended']
+  },
   'Keep the record': {
     init: ['init', 'Begin a record here: what is found, and what is lacking'],
     deprecate: ['deprecate <subject> [path]', 'Announce an end in what is not yet released, as early as is lawful'],

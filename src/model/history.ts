@@ -3,6 +3,7 @@ import type {Lifecycle} from './lifecycle.ts'
 import type {Place} from './place.ts'
 import type {Subject} from './subject.ts'
 import type {Timeline, WrittenEntry} from './timeline.ts'
+import type {Use} from './use.ts'
 import type {Day} from './when.ts'
 
 /** Something known of a subject that no release introduced on record. */
@@ -80,6 +81,8 @@ export interface History {
   readonly bases?: readonly Base[]
   /** Pages that are not as this record would write them; left out where none was looked at. */
   readonly stale?: readonly Place[]
+  /** Calls of its endpoints in the code of clients; left out where nobody looked for them. */
+  readonly uses?: readonly Use[]
   readonly lifecycles: readonly Lifecycle[]
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }

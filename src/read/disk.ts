@@ -202,6 +202,29 @@ export function isFolder(path: string): boolean {
   return isFolder
 }
 
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** The files below a folder, by their paths from there with slashes; links are not followed. */
+export function filesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
+  const found: string[] = []
+  const visit = (below: string): void => {
+    for (const entry of readdirSync(join(folder, below), {withFileTypes: true})) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (!isWanted(path)) continue
+      if (entry.isDirectory()) visit(path)
+      else if (entry.isFile()) found.push(path)
+    }
+  }
+  visit('')
+  return found
+}
+
 /** Where a file really is, links followed; where it would be, if there is none. */
 export function realPath(path: string): string {
   try {

@@ -211,3 +211,9 @@ export function objectsOf(
 /** The way from the root of the repository to a folder, `services/loans`; empty at the root, nothing outside of git. */
 export const rootAbove = (folder: string): string | undefined =>
   ask(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')
+
+/** The files below a folder that git tracks, or would track, by their paths from there; nothing outside of git. */
+export function listedFiles(folder: string): string[] | undefined {
+  const list = ask(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'])
+  return list && [...new Set(list.toString('utf8').split('\0').filter(Boolean))]
+}

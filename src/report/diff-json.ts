@@ -4,8 +4,9 @@ import {formatSubject} from '../model/subject.ts'
 import {sayChange} from '../words/change-words.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
 import {changeFingerprint, type DiffReport, type DiffSide, inOrder, missingParts} from './diff-report.ts'
-import {type Json, named, placeOf} from './json.ts'
+import type {Json} from './json.ts'
 import type {Output} from './report.ts'
+import {named, placeOf} from './written.ts'
 
 type WrittenChange = WrittenDiff['changes'][number]
 

@@ -3,6 +3,7 @@ import {nearest} from '../model/nearest.ts'
 import {refuse} from '../model/problem.ts'
 import {sayList} from '../words/say.ts'
 import type {Output, Report} from './report.ts'
+import type {UsageReport} from './usage-report.ts'
 
 /** What a report needs from outside of it. */
 export interface ReportTools {
@@ -11,17 +12,22 @@ export interface ReportTools {
   readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>
 }
 
+const isOfUsages = (report: Report): report is Report & {readonly usage: UsageReport} => report.usage !== undefined
+
 type Write = (report: Report, tools: ReportTools) => Promise<Output>
 
 /** Every format with its report; each is loaded when it is asked for. */
 const FORMATS = {
-  stylish: async (report, tools) =>
-    report.command === 'audit' && report.source.kind !== 'history'
+  stylish: async (report, tools) => {
+    if (isOfUsages(report)) return (await import('./usages-stylish.ts')).usagesStylish(report, tools)
+    return report.command === 'audit' && report.source.kind !== 'history'
       ? (await import('./audit-stylish.ts')).auditStylish(report, tools)
-      : (await import('./stylish.ts')).stylish(report, tools),
+      : (await import('./stylish.ts')).stylish(report, tools)
+  },
   json: async report => (await import('./json.ts')).json(report),
   markdown: async (report, {loadMarkdown}) => {
     const toMarkdown = await loadMarkdown()
+    if (isOfUsages(report)) return (await import('./usages-markdown.ts')).usagesMarkdown(report, toMarkdown)
     return report.command === 'audit'
       ? (await import('./audit-markdown.ts')).auditMarkdown(report, toMarkdown)
       : (await import('./check-markdown.ts')).checkMarkdown(report, toMarkdown)

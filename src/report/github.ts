@@ -6,6 +6,7 @@ import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {repositoryFile} from './repository-path.ts'
 import {headOf, saySummary} from './stylish.ts'
+import {headlineOf} from './usage-report.ts'
 
 /** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
 const LONGEST_TEXT = 8_000
@@ -44,7 +45,7 @@ export function github(report: Report): Output {
       ...more,
       ...lines(notices.slice(MOST_SHOWN - 1)),
       ...waived.map(each => `Excused: ${sayWaived(each, report)}`),
-      plainText(saySummary(report.summary))
+      plainText(report.usage ? headlineOf(report.usage, report.asOf) : saySummary(report.summary))
     ].join('\n')}\n`
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import {CALL_FORMS} from '../model/use.ts'
 
 // One definition of the report: its types, what is printed and the published JSON Schema are made from it.
 
@@ -88,6 +89,8 @@ const reason = z.strictObject({
   remedy: z.string().optional()
 })
 
+const callForm = z.enum(CALL_FORMS).describe('How client code asks.')
+
 const finding = reason.extend({
   subject: subject.optional(),
   ...part,
@@ -107,7 +110,7 @@ const known = z.strictObject({fingerprint: z.string(), rule: z.string(), subject
 
 export const report = z.strictObject({
   format: z.literal(1),
-  command: z.enum(['audit', 'check']),
+  command: z.enum(['audit', 'check', 'usages']),
   asOf: day,
   service: z.string(),
   policy: z.strictObject({
@@ -140,6 +143,32 @@ export const report = z.strictObject({
     )
     .optional()
     .describe('Of an audit: the verdicts by the year in which something ended or broke.'),
+  usage: z
+    .strictObject({
+      folder: z.string(),
+      files: z.int(),
+      calls: z.strictObject({matched: z.int(), open: z.int(), elsewhere: z.int()}),
+      endpoints: z
+        .array(
+          z.strictObject({
+            subject: other,
+            state: z.enum(['ended', 'deprecated']),
+            stated: z.string().optional().describe('The end as the record states it: a day or a release.'),
+            day: day.optional(),
+            daysLeft: z
+              .int()
+              .optional()
+              .describe('Until the promised end, else the earliest lawful one; negative once it is past.'),
+            replacement: other.optional(),
+            uses: z.array(z.strictObject({form: callForm, address: z.string(), place}))
+          })
+        )
+        .describe('What is gone or going, and is called: first what has ended, then what ends first.'),
+      open: z.array(z.strictObject({form: callForm, address: z.string(), missing: z.string(), place})),
+      left: z.array(z.strictObject({path: z.string(), why: z.string()}))
+    })
+    .optional()
+    .describe('Of usages: what the code of clients calls.'),
   judgements: z.array(judgement),
   findings: z.array(finding),
   baseline: z

@@ -3,14 +3,15 @@ import type {Finding} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import type {Revision} from '../model/policy.ts'
-import {formatTarget, type Subject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {operationsOf, witnessesOf} from '../words/change-grounds.ts'
 import {sayLength} from '../words/say.ts'
 import {byYear} from './by-year.ts'
 import {changeLines} from './finding-facts.ts'
-import type {WrittenReport, WrittenSubject} from './json-format.ts'
+import type {WrittenReport} from './json-format.ts'
 import type {Output, Report} from './report.ts'
+import {writtenUsage} from './usages-json.ts'
+import {named, placeOf, writtenSubject} from './written.ts'
 
 export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
   [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
@@ -31,6 +32,7 @@ export function json(report: Report): Output {
     source: report.source,
     summary: report.summary,
     ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
+    ...(report.usage ? {usage: writtenUsage(report.usage, report.asOf)} : {}),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
     findings: report.findings.map(finding => findingOf(finding, report)),
     ...baselineOf(report),
@@ -57,21 +59,7 @@ function startOf({start}: Revision): string {
   return start.kind === 'release' ? `release ${start.name}` : start.kind
 }
 
-/** A subject as it is written in a history file: its parts are keys of their own. */
-export const named = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
-
-/** A subject where it is one value among others: a text, or a map where it has parts. */
-export const writtenSubject = (subject: Subject): WrittenSubject =>
-  subject.part ? named(subject) : formatTarget(subject.target)
-
 const momentOf = ({stated, when}: Moment) => ({stated, ...when})
-
-export const placeOf = ({source, pointer, line, column}: Place) => ({
-  source,
-  ...(pointer === undefined ? {} : {pointer}),
-  ...(line === undefined ? {} : {line}),
-  ...(column === undefined ? {} : {column})
-})
 
 function judgementOf(
   judgement: Judgement & {place: Place},

@@ -5,6 +5,7 @@ import type {Locate, Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import type {Timeline} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
+import type {UsageReport} from './usage-report.ts'
 
 /** A history that people wrote, a folder of descriptions, a git repository with tags, or one description and its base. */
 export type SourceKind = 'history' | 'folder' | 'git' | 'description'
@@ -20,7 +21,7 @@ export interface Summary {
 
 /** All that a report may show. Places have their lines. */
 export interface Report {
-  readonly command: 'audit' | 'check'
+  readonly command: 'audit' | 'check' | 'usages'
   readonly asOf: Day
   readonly policy: Policy
   /** No policy was declared: the default judges. */
@@ -43,6 +44,8 @@ export interface Report {
   readonly lineOf?: (place: Place) => string | undefined
   /** Finds the line of what else is shown: where an end was announced, where its waiver stands. */
   readonly locate?: Locate
+  /** What clients call, where their code was looked at. */
+  readonly usage?: UsageReport
   /** The findings that a baseline knows, which fail nothing, and what it knows and nobody finds any more. */
   readonly baseline?: {
     readonly source: string

@@ -1,0 +1,21 @@
+import {refuse} from '../model/problem.ts'
+import type {Day} from '../model/when.ts'
+import {addUnits} from '../promise/lengths.ts'
+
+const UNITS: Readonly<Record<string, 'days' | 'weeks' | 'months' | 'years'>> = {
+  d: 'days',
+  w: 'weeks',
+  m: 'months',
+  y: 'years'
+}
+
+/** The day up to which `--within` looks ahead. */
+export function horizon(within: string, asOf: Day): Day {
+  const match = /^(\d{1,4})\s*(d|w|m|y)[a-z]*$/.exec(within)
+  const unit = UNITS[match?.[2] ?? '']
+  if (!match || !unit)
+    throw refuse(
+      `Unexpected time \`${within}\` for --within, expected a number with its unit, as \`90d\`, \`12w\`, \`6m\` or \`1y\``
+    )
+  return addUnits(asOf, Number(match[1]), unit)
+}

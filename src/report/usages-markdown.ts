@@ -1,0 +1,116 @@
+import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {formatSubject} from '../model/subject.ts'
+import type {Use} from '../model/use.ts'
+import type {LeavingUses} from '../promise/leaving.ts'
+import type {Piece} from '../words/pieces.ts'
+import {count} from '../words/say.ts'
+import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
+import type {Output, Report} from './report.ts'
+import {sayJudge} from './stylish.ts'
+import {headlineOf, sayLeaving, sayLooked, type UsageReport} from './usage-report.ts'
+
+/** By this a workflow finds the comment that it wrote before, to edit it. */
+export const MARKER = '<!-- tenure usages -->'
+
+/** A comment holds 65,536 characters. */
+const LONGEST = 60_000
+const MOST_LISTED = 100
+
+/** One comment on a pull request: what breaks first, where it is called, and what to call instead. */
+export function usagesMarkdown(
+  report: Report & {readonly usage: UsageReport},
+  toMarkdown: (children: RootContent[]) => string
+): Output {
+  for (let most = MOST_LISTED; ; most = Math.floor(most / 2)) {
+    const output = toMarkdown([{type: 'html', value: MARKER}, ...bodyOf(report, most)])
+    if (output.length <= LONGEST || most === 0) return {output}
+  }
+}
+
+function bodyOf(report: Report & {readonly usage: UsageReport}, most: number): RootContent[] {
+  const {usage, asOf, remarks} = report
+  const {open, left} = usage.usage
+  return [
+    {type: 'heading', depth: 2, children: [{type: 'text', value: headlineOf(usage, asOf)}]},
+    paragraph({code: sayJudge(report)}),
+    ...(usage.endpoints.length > 0
+      ? [
+          list(
+            usage.endpoints.map(each => entryOf(each, asOf, most)),
+            most
+          )
+        ]
+      : []),
+    ...(usage.uncertain.length > 0
+      ? folded(`${count(usage.uncertain.length, 'use')} by a method that is not known`, [
+          list(usage.uncertain.map(placeOf), most)
+        ])
+      : []),
+    ...(open.length > 0
+      ? folded(`${count(open.length, 'call')} that cannot be told`, [
+          list(
+            open.map(each =>
+              item(
+                paragraph(
+                  {code: sayAt(each)},
+                  ' ',
+                  {code: each.address},
+                  ': not known is ',
+                  ...piecesOfWords(each.missing)
+                )
+              )
+            ),
+            most
+          )
+        ])
+      : []),
+    ...(left.length > 0
+      ? folded(`${count(left.length, 'file')} not read`, [
+          list(
+            left.map(({path, why}) => item(paragraph({code: path}, ': ', ...piecesOfWords(why)))),
+            most
+          )
+        ])
+      : []),
+    ...(remarks.length > 0
+      ? [
+          list(
+            remarks.map(each => item(paragraph({code: each}))),
+            most
+          )
+        ]
+      : []),
+    paragraph({code: sayLooked(usage)})
+  ]
+}
+
+function entryOf({subject, leaving, replacement, uses}: LeavingUses, asOf: string, most: number): ListItem {
+  const sign = leaving.kind === 'ended' ? '🔴 ' : '🟡 '
+  const instead: Piece[] = replacement ? [' → ', {code: formatSubject(replacement)}] : []
+  return item(
+    paragraph(
+      sign,
+      {code: formatSubject(subject)},
+      ...instead,
+      ` ${sayLeaving({leaving}, asOf)}, ${count(uses.length, 'use')}`
+    ),
+    list(uses.map(placeOf), most)
+  )
+}
+
+const sayAt = ({place: {source, line, column}}: Pick<Use, 'place'>): string => `${source}:${line}:${column}`
+
+const placeOf = (use: Use): ListItem => item(paragraph({code: sayAt(use)}, ' ', {code: use.address}))
+
+function list(items: readonly ListItem[], most: number): BlockContent {
+  const rest = items.length - most
+  return {
+    type: 'list',
+    ordered: false,
+    spread: false,
+    children: [
+      ...items.slice(0, most),
+      ...(rest > 0 ? [item(paragraph(`and ${rest} more, which the command lists`))] : [])
+    ]
+  }
+}

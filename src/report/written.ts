@@ -1,0 +1,17 @@
+import type {Place} from '../model/place.ts'
+import {formatTarget, type Subject} from '../model/subject.ts'
+import type {WrittenSubject} from './json-format.ts'
+
+/** A subject as it is written in a history file: its parts are keys of their own. */
+export const named = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
+
+/** A subject where it is one value among others: a text, or a map where it has parts. */
+export const writtenSubject = (subject: Subject): WrittenSubject =>
+  subject.part ? named(subject) : formatTarget(subject.target)
+
+export const placeOf = ({source, pointer, line, column}: Place) => ({
+  source,
+  ...(pointer === undefined ? {} : {pointer}),
+  ...(line === undefined ? {} : {line}),
+  ...(column === undefined ? {} : {column})
+})

@@ -1,0 +1,406 @@
+import type ts from 'typescript'
+import {partOfUrl, withPath} from './addresses.ts'
+import {type Binding, Bindings} from './bindings.ts'
+import {ClassReader} from './classes.ts'
+import {Lazy} from './lazy.ts'
+import {memberOf, memberOfThis} from './members.ts'
+import {partOf} from './parts.ts'
+import type {Compiler, Reader} from './reader.ts'
+import {ABSENT, type ClassDef, choice, concat, type FunctionDef, orElse, text, unknown, type Value} from './value.ts'
+import {valueOfCall, valueOfNew} from './yields.ts'
+
+/** What leads deeper than that is not followed. */
+const DEEPEST = 60
+
+/** Works out what expressions of one file come to, as far as that can be told without running it. */
+export class Evaluator {
+  readonly #read: Reader
+  readonly #ts: Compiler
+  readonly bindings: Bindings
+  readonly #classes: ClassReader
+  readonly #known = new Map<ts.Node, Value>()
+  readonly #variables = new Map<ts.Node, Lazy<Value>>()
+  readonly #functions = new Map<ts.Node, FunctionDef>()
+  readonly #newId: () => number
+  #depth = 0
+
+  constructor(read: Reader, newId: () => number) {
+    this.#read = read
+    this.#ts = read.ts
+    this.#newId = newId
+    this.bindings = new Bindings(read.ts)
+    this.#classes = new ClassReader(read, newId)
+  }
+
+  evaluate(node: ts.Expression): Value {
+    const known = this.#known.get(node)
+    if (known) return known
+    if (this.#depth > DEEPEST) return unknown('…')
+    this.#depth++
+    const value = this.#evaluate(node)
+    this.#depth--
+    if (isKept(node, this.#ts)) this.#known.set(node, value)
+    return value
+  }
+
+  #evaluate(node: ts.Expression): Value {
+    const {ts} = this.#read
+    const {SyntaxKind} = ts
+    switch (node.kind) {
+      case SyntaxKind.StringLiteral:
+      case SyntaxKind.NoSubstitutionTemplateLiteral:
+      case SyntaxKind.NumericLiteral:
+        return text((node as ts.StringLiteral).text)
+      case SyntaxKind.TemplateExpression:
+        return this.#template(node as ts.TemplateExpression)
+      case SyntaxKind.TaggedTemplateExpression:
+        return this.#tagged(node as ts.TaggedTemplateExpression)
+      case SyntaxKind.Identifier:
+        return this.#identifier(node as ts.Identifier)
+      case SyntaxKind.ThisKeyword:
+        return this.#this(node)
+      case SyntaxKind.PropertyAccessExpression: {
+        const {expression, name} = node as ts.PropertyAccessExpression
+        return this.#member(expression, name.text)
+      }
+      case SyntaxKind.ElementAccessExpression:
+        return this.#element(node as ts.ElementAccessExpression)
+      case SyntaxKind.BinaryExpression:
+        return this.#binary(node as ts.BinaryExpression)
+      case SyntaxKind.ConditionalExpression: {
+        const {condition, whenTrue, whenFalse} = node as ts.ConditionalExpression
+        return choice([this.evaluate(whenTrue), this.evaluate(whenFalse)], condition.getText())
+      }
+      case SyntaxKind.CallExpression:
+        return valueOfCall(node as ts.CallExpression, this.#read)
+      case SyntaxKind.NewExpression:
+        return valueOfNew(node as ts.NewExpression, this.#read)
+      case SyntaxKind.ObjectLiteralExpression:
+        return this.#object(node as ts.ObjectLiteralExpression)
+      case SyntaxKind.ArrayLiteralExpression: {
+        const {elements} = node as ts.ArrayLiteralExpression
+        return elements.some(ts.isSpreadElement)
+          ? unknown('…')
+          : {kind: 'list', items: elements.map(each => this.evaluate(each))}
+      }
+      case SyntaxKind.ArrowFunction:
+      case SyntaxKind.FunctionExpression:
+        return {kind: 'function', def: this.functionOf(node as ts.ArrowFunction), given: new Map()}
+      case SyntaxKind.ClassExpression:
+        return {kind: 'class', def: this.#classes.defOf(node as ts.ClassExpression), given: new Map()}
+      case SyntaxKind.NullKeyword:
+        return ABSENT
+      case SyntaxKind.MetaProperty:
+        return unknown('import.meta')
+      case SyntaxKind.ParenthesizedExpression:
+      case SyntaxKind.AsExpression:
+      case SyntaxKind.SatisfiesExpression:
+      case SyntaxKind.NonNullExpression:
+      case SyntaxKind.TypeAssertionExpression:
+      case SyntaxKind.AwaitExpression:
+      case SyntaxKind.ExpressionWithTypeArguments:
+        return this.evaluate((node as ts.ParenthesizedExpression).expression)
+      default:
+        return unknown('…')
+    }
+  }
+
+  functionOf(node: ts.SignatureDeclaration): FunctionDef {
+    const known = this.#functions.get(node)
+    if (known) return known
+    const owner = this.#ts.isConstructorDeclaration(node) ? this.#classes.defOf(node.parent) : undefined
+    const def: FunctionDef = {
+      id: owner?.constructorId ?? this.#newId(),
+      name: this.#nameOf(node),
+      returns: new Lazy<Value>(() => this.#returned(node), unknown('…')),
+      sites: new Lazy(() => this.#read.sitesOf(node), [])
+    }
+    this.#functions.set(node, def)
+    return def
+  }
+
+  /** What a declaration at the top of the file is. */
+  declared(binding: Binding): Value {
+    switch (binding.kind) {
+      case 'import':
+        return this.#read.imported(binding.from, binding.name)
+      case 'function':
+        return {kind: 'function', def: this.functionOf(binding.node), given: new Map()}
+      case 'class':
+        return {kind: 'class', def: this.#classes.defOf(binding.node), given: new Map()}
+      case 'enum':
+        return this.#enum(binding.node)
+      case 'variable':
+      case 'param':
+      case 'element':
+        return this.#variable(binding)
+      case 'other':
+        return unknown('…')
+    }
+  }
+
+  #variable(binding: Extract<Binding, {kind: 'variable' | 'param' | 'element'}>): Value {
+    const {node} = binding
+    const known = this.#variables.get(node)
+    if (known) return known.get()
+    const name = this.#ts.isIdentifier(node.name) ? node.name.text : '…'
+    const lazy = new Lazy<Value>(() => this.#fresh(binding, name), unknown(name))
+    this.#variables.set(node, lazy)
+    return lazy.get()
+  }
+
+  #fresh({kind, node, holder}: Extract<Binding, {kind: 'variable' | 'param' | 'element'}>, name: string): Value {
+    const {ts} = this.#read
+    if (kind === 'element') return partOf(node, this.#read, () => this.#whole(node))
+    if (kind === 'param') return this.#parameter(node)
+    const {initializer, parent} = node
+    if (!initializer) {
+      const loop = parent.parent
+      if (ts.isForOfStatement(loop)) return this.#each(loop, name)
+    }
+    const first = initializer ? this.evaluate(initializer) : ABSENT
+    const isConstant = ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.Const) !== 0
+    if (isConstant) return this.#withPath(first, initializer, name, holder)
+    return this.#reassigned(first, node, name, holder)
+  }
+
+  #each({expression}: ts.ForOfStatement, name: string): Value {
+    const list = this.evaluate(expression)
+    return list.kind === 'list' && list.items.length > 0 ? choice(list.items) : unknown(name)
+  }
+
+  /** The variable or the parameter that a part is taken of. */
+  #whole(element: ts.BindingElement): Value {
+    const holder = element.parent.parent
+    const {ts} = this.#read
+    if (ts.isBindingElement(holder)) return partOf(holder, this.#read, () => this.#whole(holder))
+    if (ts.isParameter(holder)) return this.#parameter(holder)
+    return holder.initializer ? this.evaluate(holder.initializer) : unknown('…')
+  }
+
+  #parameter(node: ts.ParameterDeclaration): Value {
+    const {ts} = this.#read
+    const owner = node.parent
+    const parameters = owner.parameters.filter(({name}) => !ts.isIdentifier(name) || name.text !== 'this')
+    const name = ts.isIdentifier(node.name) ? node.name.text : ''
+    const param = {of: this.functionOf(owner).id, index: parameters.indexOf(node), path: []}
+    const handed = unknown(name, node.dotDotDotToken ? {...param, rest: true} : param)
+    return node.initializer ? orElse(handed, this.evaluate(node.initializer)) : handed
+  }
+
+  /** `let` and `var`: whatever is assigned to it anywhere. */
+  #reassigned(first: Value, node: ts.VariableDeclaration, name: string, holder: ts.Node): Value {
+    const {ts} = this.#read
+    let options: Value[] = first.kind === 'absent' ? [] : [first]
+    for (const {operator, value, isSure} of this.#assignments(node, name, holder)) {
+      const right = this.evaluate(value)
+      const changed = operator === ts.SyntaxKind.PlusEqualsToken ? options.map(each => concat([each, right])) : [right]
+      options = isSure ? changed : [...options, ...changed]
+    }
+    return options.length === 0 ? unknown(name) : choice(options.slice(0, 8))
+  }
+
+  #assignments(node: ts.VariableDeclaration, name: string, holder: ts.Node) {
+    const {ts} = this.#read
+    const found: {operator: ts.SyntaxKind; value: ts.Expression; isSure: boolean}[] = []
+    const block = node.parent.parent.parent
+    const visit = (at: ts.Node): void => {
+      if (ts.isBinaryExpression(at) && ts.isIdentifier(at.left) && at.left.text === name) {
+        const operator = at.operatorToken.kind
+        const isOwn = operator === ts.SyntaxKind.EqualsToken || operator === ts.SyntaxKind.PlusEqualsToken
+        const isSure = ts.isExpressionStatement(at.parent) && at.parent.parent === block
+        if (isOwn) found.push({operator, value: at.right, isSure})
+      }
+      ts.forEachChild(at, visit)
+    }
+    visit(holder)
+    return found
+  }
+
+  /** A URL may be given another path after it was made. */
+  #withPath(first: Value, initializer: ts.Expression | undefined, name: string, holder: ts.Node): Value {
+    const {ts} = this.#read
+    if (!initializer || !ts.isNewExpression(initializer) || initializer.expression.getText() !== 'URL') return first
+    let value = first
+    const visit = (at: ts.Node): void => {
+      if (
+        ts.isBinaryExpression(at) &&
+        at.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+        ts.isPropertyAccessExpression(at.left) &&
+        at.left.name.text === 'pathname' &&
+        ts.isIdentifier(at.left.expression) &&
+        at.left.expression.text === name
+      )
+        value = withPath(first, this.evaluate(at.right))
+      ts.forEachChild(at, visit)
+    }
+    visit(holder)
+    return value
+  }
+
+  #identifier(node: ts.Identifier): Value {
+    if (node.text === 'undefined') return ABSENT
+    const binding = this.bindings.find(node.text, node)
+    return binding ? this.declared(binding) : {kind: 'package', name: '', path: [node.text]}
+  }
+
+  #this(node: ts.Node): Value {
+    const owner = this.#ownerOfThis(node)
+    if (!owner) return unknown('this')
+    if (this.#ts.isObjectLiteralExpression(owner)) return this.evaluate(owner)
+    return this.#classes.selfOf(this.#classes.defOf(owner))
+  }
+
+  #ownerOfThis(node: ts.Node): ts.ClassLikeDeclaration | ts.ObjectLiteralExpression | undefined {
+    const {ts} = this.#read
+    for (let at = node.parent; at; at = at.parent) {
+      if (ts.isClassLike(at)) return at
+      if (ts.isFunctionDeclaration(at)) return undefined
+      if (ts.isMethodDeclaration(at) || ts.isAccessor(at)) {
+        if (ts.isObjectLiteralExpression(at.parent) || ts.isClassLike(at.parent)) return at.parent
+      } else if (ts.isFunctionExpression(at)) return ts.isPropertyAssignment(at.parent) ? at.parent.parent : undefined
+    }
+    return undefined
+  }
+
+  #member(expression: ts.Expression, name: string): Value {
+    const {ts} = this.#read
+    const {SyntaxKind} = ts
+    if (expression.kind === SyntaxKind.ThisKeyword || expression.kind === SyntaxKind.SuperKeyword) {
+      const owner = this.#ownerOfThis(expression)
+      if (owner && ts.isClassLike(owner)) {
+        const def: ClassDef = this.#classes.defOf(owner)
+        const self = this.#classes.selfOf(def)
+        const base = expression.kind === SyntaxKind.SuperKeyword ? def.base.get() : undefined
+        if (base?.kind === 'class') return memberOfThis({...def, members: new Map()}, name, self)
+        return memberOfThis(def, name, self)
+      }
+    }
+    const value = this.evaluate(expression)
+    // The parts of an address that are addresses themselves.
+    const part = partOfUrl(value, name)
+    if (part) return part
+    return memberOf(value, name)
+  }
+
+  #element({expression, argumentExpression}: ts.ElementAccessExpression): Value {
+    const key = this.evaluate(argumentExpression)
+    const literal = key.kind === 'text' && key.pieces.length === 1 ? key.pieces[0] : undefined
+    if (typeof literal === 'string') return this.#member(expression, literal)
+    const value = this.evaluate(expression)
+    // Any entry of a table.
+    if (value.kind === 'record' && value.spread.length === 0 && value.entries.size > 0)
+      return choice([...value.entries.values()].map(each => each.get()))
+    if (value.kind === 'list' && value.items.length > 0) return choice(value.items)
+    return unknown(argumentExpression.getText())
+  }
+
+  #binary({left, operatorToken, right}: ts.BinaryExpression): Value {
+    const {SyntaxKind} = this.#ts
+    switch (operatorToken.kind) {
+      case SyntaxKind.PlusToken:
+        return concat([this.evaluate(left), this.evaluate(right)])
+      case SyntaxKind.QuestionQuestionToken:
+      case SyntaxKind.BarBarToken:
+        return orElse(this.evaluate(left), this.evaluate(right))
+      case SyntaxKind.AmpersandAmpersandToken:
+      case SyntaxKind.CommaToken:
+      case SyntaxKind.EqualsToken:
+        return this.evaluate(right)
+      default:
+        return unknown('…')
+    }
+  }
+
+  #template({head, templateSpans}: ts.TemplateExpression): Value {
+    return concat([
+      text(head.text),
+      ...templateSpans.flatMap(({expression, literal}) => [this.#hole(expression), text(literal.text)])
+    ])
+  }
+
+  /** What stands in a template, by its own words where nothing else is known of it. */
+  #hole(expression: ts.Expression): Value {
+    const value = this.evaluate(expression)
+    return value.kind === 'unknown' && value.name === '…' ? unknown(shortOf(expression.getText())) : value
+  }
+
+  #tagged({tag, template}: ts.TaggedTemplateExpression): Value {
+    if (/^(?:sql|gql|graphql|css|html|svg|keyframes|styled\b.*)$/.test(tag.getText())) return unknown('…')
+    return this.evaluate(template)
+  }
+
+  #object(node: ts.ObjectLiteralExpression): Value {
+    const {ts} = this.#read
+    const entries = new Map<string, Lazy<Value>>()
+    const spread: Value[] = []
+    for (const property of node.properties) {
+      if (ts.isSpreadAssignment(property)) {
+        spread.unshift(this.evaluate(property.expression))
+        continue
+      }
+      const name = this.#keyOf(property.name)
+      if (name === undefined) continue
+      entries.set(name, new Lazy(() => this.#entry(property), unknown(name)))
+    }
+    return {kind: 'record', entries, spread}
+  }
+
+  #entry(property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>): Value {
+    const {ts} = this.#read
+    if (ts.isPropertyAssignment(property)) return this.evaluate(property.initializer)
+    if (ts.isShorthandPropertyAssignment(property)) return this.#identifier(property.name)
+    const def = this.functionOf(property)
+    return ts.isGetAccessor(property) ? def.returns.get() : {kind: 'function', def, given: new Map()}
+  }
+
+  #keyOf(name: ts.PropertyName): string | undefined {
+    const {ts} = this.#read
+    if (!ts.isComputedPropertyName(name)) return name.text
+    const key = this.evaluate(name.expression)
+    const [only, ...more] = key.kind === 'text' ? key.pieces : []
+    return typeof only === 'string' && more.length === 0 ? only : undefined
+  }
+
+  #enum({members}: ts.EnumDeclaration): Value {
+    const entries = members.flatMap(({name, initializer}): [string, Lazy<Value>][] => {
+      const key = this.#keyOf(name)
+      const value = (): Value => (initializer ? this.evaluate(initializer) : unknown(key ?? '…'))
+      return key === undefined ? [] : [[key, new Lazy<Value>(value, unknown(key))]]
+    })
+    return {kind: 'record', entries: new Map(entries), spread: []}
+  }
+
+  #nameOf(node: ts.SignatureDeclaration): string {
+    const {ts} = this.#read
+    const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
+    return named && ts.isIdentifier(named) ? named.text : '…'
+  }
+
+  #returned(node: ts.SignatureDeclaration): Value {
+    const {ts} = this.#read
+    const {body} = node as ts.FunctionLikeDeclaration
+    if (!body) return unknown('…')
+    if (!ts.isBlock(body)) return this.evaluate(body)
+    const options: Value[] = []
+    const visit = (at: ts.Node): void => {
+      if (ts.isFunctionLike(at) || ts.isClassLike(at)) return
+      if (ts.isReturnStatement(at) && at.expression) options.push(this.evaluate(at.expression))
+      else ts.forEachChild(at, visit)
+    }
+    ts.forEachChild(body, visit)
+    return options.length === 0 ? ABSENT : choice(options)
+  }
+}
+
+/** Others are looked up as fast as they are found again. */
+const isKept = ({kind}: ts.Node, {SyntaxKind}: Compiler): boolean =>
+  kind === SyntaxKind.ObjectLiteralExpression ||
+  kind === SyntaxKind.CallExpression ||
+  kind === SyntaxKind.NewExpression ||
+  kind === SyntaxKind.ConditionalExpression ||
+  kind === SyntaxKind.TemplateExpression ||
+  kind === SyntaxKind.ArrayLiteralExpression
+
+const shortOf = (words: string): string =>
+  (words.length > 40 ? `${words.slice(0, 39)}…` : words).replaceAll(/\s+/g, ' ')

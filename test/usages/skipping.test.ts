@@ -1,0 +1,58 @@
+// What is not parsed must be without a use: the labelled client read whole, and read as the command does.
+import ts from 'typescript'
+import {expect, it} from 'vitest'
+import {clientProject} from '../../bench/client-project.ts'
+import {clientFiles} from '../../src/read/client-files.ts'
+import {packageFolder} from '../../src/read/disk.ts'
+import type {Tree} from '../../src/usages/modules.ts'
+import {scanProject} from '../../src/usages/project.ts'
+
+const both = (paths: readonly string[], tree: Tree) =>
+  [false, true].map(isThorough => {
+    const {calls, waiting} = scanProject(paths, tree, ts, () => false, isThorough)
+    return [...calls, ...waiting].map(call => JSON.stringify(call)).toSorted()
+  })
+
+it('finds the same in the labelled client, whatever is not parsed', () => {
+  const files = clientFiles(packageFolder('fixtures/usages/client'))
+  const [quick, thorough] = both(files.paths, files)
+  expect(quick?.length).toBeGreaterThan(150)
+  expect(quick).toEqual(thorough)
+})
+
+it('finds the same in a large project', () => {
+  const sources: Record<string, string> = clientProject(120).sources
+  const [quick, thorough] = both(Object.keys(sources), {
+    has: path => Object.hasOwn(sources, path),
+    read: path => sources[path],
+    packages: new Map()
+  })
+  expect(quick?.length).toBeGreaterThan(100)
+  expect(quick).toEqual(thorough)
+})
+
+it('parses what hands on a constant of another file, by way of a third', () => {
+  const sources: Readonly<Record<string, string>> = {
+    'a.ts': "import {P} from './b'\nimport {send} from './d'\nsend(P)\n",
+    'b.ts': "export {X as P} from './c'\n",
+    'c.ts': "export const X = '/v1/loans'\n",
+    'd.ts': 'export const send = (where: string) => fetch(where)\n',
+    'e.ts': 'export const sum = (a: number, b: number) => a + b\n'
+  }
+  const parsed: string[] = []
+  const compiler = {
+    ...ts,
+    createSourceFile: (...args: Parameters<typeof ts.createSourceFile>) => {
+      parsed.push(args[0])
+      return ts.createSourceFile(...args)
+    }
+  }
+  const tree = {
+    has: (path: string) => Object.hasOwn(sources, path),
+    read: (path: string) => sources[path],
+    packages: new Map()
+  }
+  const {calls} = scanProject(Object.keys(sources), tree, compiler, () => false)
+  expect(calls).toMatchObject([{place: {source: 'a.ts', line: 3}, ways: [{address: ['/v1/loans'], method: 'GET'}]}])
+  expect(parsed).not.toContain('e.ts')
+})
