@@ -107,7 +107,8 @@ export class Shapes {
       ...(texts.length > 0 ? [{type: 'string', enum: texts.map(({value}) => value).sort()}] : []),
       ...(numbers.length > 0 ? [{type: 'number', enum: numbers.map(({value}) => value).sort((a, b) => a - b)}] : []),
       ...(booleans.length > 1 ? [{type: 'boolean'}] : booleans.map(each => this.of(each, node))),
-      ...unlike(others.map(each => this.of(each, node)))
+      // The compiler has an order of its own, which another line elsewhere may change.
+      ...sorted(unlike(others.map(each => this.of(each, node))))
     ]
     const [only] = schemas
     if (schemas.length === 0) return nullable ? {type: 'null'} : {}
@@ -294,3 +295,9 @@ function unlike(schemas: readonly Schema[]): Schema[] {
     return !seen.has(key) && seen.add(key)
   })
 }
+
+const sorted = (schemas: readonly Schema[]): Schema[] =>
+  schemas
+    .map(each => [JSON.stringify(each), each] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, each]) => each)

@@ -35,6 +35,7 @@ export default defineCommand(
         ['tenure audit api/history.yaml --policy github-rest', 'another history, by a public policy'],
         ['tenure audit specs --policy kubernetes', 'a folder with one description for each release'],
         ["tenure audit . --tags 'v*' --spec openapi.yaml", 'the tags of this repository'],
+        ['tenure audit . --spec src/server.ts', 'the code of a server at each of them'],
         ['tenure audit specs --since v1.16 --stability ga,beta', 'some of it'],
         ['tenure audit specs --format markdown', 'for a wiki or a pull request']
       ]),

@@ -47,6 +47,7 @@ export default defineCommand(
         ['tenure check', 'what this branch changes in openapi.yaml, judged as shipping today'],
         ['tenure check --base origin/main --spec api/library.yaml', 'in CI, by name'],
         ['tenure check --base old.yaml --spec new.yaml', 'one file against another'],
+        ['tenure check --spec src/server.ts', 'the code of a server'],
         ['tenure check --strict --format stylish,sarif=out.sarif', 'what cannot be told fails too']
       ]),
   () => import('../check-apis.ts')

@@ -35,6 +35,7 @@ export default defineCommand(
       })
       .example([
         ['tenure diff old.yaml new.yaml', 'two files'],
+        ['tenure diff v3.0.0:src/server.ts src/server.ts', 'the code of a server'],
         ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'what is on main, and what is here'],
         ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'some of it']
       ]),
