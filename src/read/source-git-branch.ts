@@ -2,8 +2,9 @@ import {refuse} from '../model/problem.ts'
 import {dayAt} from '../model/when.ts'
 import {count} from '../words/say.ts'
 import {ask} from './git.ts'
+import {isProgram} from './program-name.ts'
 import type {LeftOut, Source, SourceRelease} from './source.ts'
-import {firstChanged} from './source-git-moves.ts'
+import {firstChanged, sinceFirst} from './source-git-moves.ts'
 import type {GitOptions, SourceRepository} from './source-git-repository.ts'
 import {beforeClone, lackOf, nowhere, revisionAt, SHALLOW} from './source-git-revisions.ts'
 import {findSpec, pathsMeant} from './source-git-spec.ts'
@@ -23,7 +24,9 @@ export function onBranch(
   const tip = tipOf(repository, branch)
   const meant =
     spec === undefined ? [findSpec(repository, [{name: branch, commit: {id: tip}}])] : pathsMeant(repository, spec)
-  const commits = firstChanged(root, tip, meant)
+  const own = firstChanged(root, tip, meant)
+  // Code is more than its entry: any commit may have changed it.
+  const commits = meant.some(isProgram) ? sinceFirst(root, tip, own) : own
   const blobs = blobsAt(
     root,
     commits.map(({id, path: stood}) => ({commit: id, path: stood}))
@@ -51,7 +54,7 @@ export function onBranch(
     releases,
     left,
     remarks: [
-      `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that changed ` +
+      `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that ${meant.some(isProgram) ? 'have' : 'changed'} ` +
         `${some([...new Set(commits.map(({path: stood}) => stood))].reverse())}`,
       ...installedNow(meant),
       ...(gone.length > 0 ? [`The API description was taken away in ${some(gone)}`] : []),

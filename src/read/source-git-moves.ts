@@ -37,3 +37,15 @@ export function firstChanged(root: string, branch: string, paths: readonly strin
   }
   return []
 }
+
+/** All commits of a first-parent line from the first of these on, each with where the file stood then. */
+export function sinceFirst(root: string, branch: string, own: readonly Commit[]): Commit[] {
+  const known = new Map(own.map(each => [each.id, each.path]))
+  const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch])
+  let path: string | undefined
+  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+    const [id = '', time] = each.split(' ')
+    path = known.get(id) ?? path
+    return path === undefined || !time ? [] : [{id, time: Number(time), path}]
+  })
+}

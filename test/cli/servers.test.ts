@@ -161,6 +161,14 @@ test('a deprecation that was written above a route starts the clock; record and 
   const again = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
   expect(again.out).toBe(first.out)
 
+  // Commit by commit, each is a release, whichever file it changed.
+  const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', SPEC, '--as-of', '2026-03-02'], {
+    cwd,
+    env: {TENURE_CACHE: cache}
+  })
+  expect(branch.out).toContain('4 releases from the commits of the branch `main`')
+  expect(branch.out).toContain('1 kept')
+
   const recorded = await tenure(['record', '--all', '--spec', SPEC, '--as-of', '2026-03-02', '-o', 'history.yaml'], {
     cwd,
     env: ENV
