@@ -5,6 +5,7 @@
  */
 export function clientProject(files: number): {sources: Record<string, string>; history: string} {
   const sources: Record<string, string> = {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a client
     'src/config.ts': "export const HOST = 'https://api.library.example'\nexport const API = `${HOST}/v1`\n",
     'src/http.ts':
       "import axios from 'axios'\nimport {HOST} from './config'\nexport const http = axios.create({baseURL: HOST})\n" +

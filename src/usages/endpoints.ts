@@ -109,6 +109,9 @@ export class Endpoints {
       .replace(/^[^@]*@/, '')
       .replace(/:(?:80|443)$/, '')
     if (hosts.has(bare)) return this.#rooted(path, names)
+    // What is put behind the host may be all of the path.
+    const [known = ''] = bare.split(HOLE)
+    if (path === '' && known !== bare && hosts.has(known)) return {kind: 'open', missing: `what \`${names[0]}\` is`}
     if (host.includes(HOLE) || LOCAL.test(bare)) return this.#behind(path, names)
     if (hosts.size > 0) return OTHER
     const lead = this.#rooted(path, names)

@@ -6,7 +6,18 @@ import {Lazy} from './lazy.ts'
 import {memberOf, memberOfThis} from './members.ts'
 import {partOf} from './parts.ts'
 import type {Compiler, Reader} from './reader.ts'
-import {ABSENT, type ClassDef, choice, concat, type FunctionDef, orElse, text, unknown, type Value} from './value.ts'
+import {
+  ABSENT,
+  type ClassDef,
+  choice,
+  concat,
+  type FunctionDef,
+  light,
+  orElse,
+  text,
+  unknown,
+  type Value
+} from './value.ts'
 import {valueOfCall, valueOfNew} from './yields.ts'
 
 /** What leads deeper than that is not followed. */
@@ -37,7 +48,7 @@ export class Evaluator {
     if (known) return known
     if (this.#depth > DEEPEST) return unknown('…')
     this.#depth++
-    const value = this.#evaluate(node)
+    const value = light(this.#evaluate(node))
     this.#depth--
     if (isKept(node, this.#ts)) this.#known.set(node, value)
     return value

@@ -11,6 +11,11 @@ export class Lazy<Value> {
     this.#value = meanwhile
   }
 
+  /** Lets go of it: who asks later is told no more than is known by now. */
+  drop(): void {
+    this.#make = undefined
+  }
+
   get(): Value {
     const make = this.#make
     if (make) {

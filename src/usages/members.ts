@@ -1,6 +1,18 @@
 import {Lazy} from './lazy.ts'
 import type {Site} from './value.ts'
-import {ABSENT, type ClassDef, choice, concat, type Given, isSymbolic, unknown, type Value, waysOf} from './value.ts'
+import {
+  ABSENT,
+  type ClassDef,
+  choice,
+  concat,
+  type Given,
+  isManageable,
+  isSymbolic,
+  light,
+  unknown,
+  type Value,
+  waysOf
+} from './value.ts'
 
 /** What is deeper leads back to itself, or to nothing that an address is made of. */
 const DEEPEST = 24
@@ -77,10 +89,17 @@ export function memberOfThis(def: ClassDef, name: string, self: Value): Value {
 }
 
 /** The value as it is for who hands in these. */
-function substitute(value: Value, given: Given, depth = 0): Value {
+function substitute(value: Value, given: Given, depth = 0, known = new Map<Value, Value>()): Value {
   if (given.size === 0) return value
   if (depth > DEEPEST) return unknown('…')
-  const deeper = (each: Value): Value => substitute(each, given, depth + 1)
+  // What stands in many places of it is worked out once.
+  const made = known.get(value) ?? light(substituted(value, given, depth, known))
+  known.set(value, made)
+  return made
+}
+
+function substituted(value: Value, given: Given, depth: number, known: Map<Value, Value>): Value {
+  const deeper = (each: Value): Value => substitute(each, given, depth + 1, known)
   switch (value.kind) {
     case 'unknown': {
       const {param} = value
@@ -109,12 +128,12 @@ function substitute(value: Value, given: Given, depth = 0): Value {
       return {kind: 'list', items: value.items.map(deeper)}
     case 'function':
     case 'class':
-      return {...value, given: new Map([...given, ...substituteGiven(value.given, given, depth)])}
+      return {...value, given: new Map([...given, ...substituteGiven(value.given, deeper)])}
     case 'instance':
       return {
         ...value,
         args: value.args.map(deeper),
-        given: new Map([...given, ...substituteGiven(value.given, given, depth)]),
+        given: new Map([...given, ...substituteGiven(value.given, deeper)]),
         ...(value.self ? {self: deeper(value.self)} : {})
       }
     case 'client':
@@ -130,15 +149,15 @@ function substitute(value: Value, given: Given, depth = 0): Value {
   }
 }
 
-function substituteGiven(own: Given, given: Given, depth: number): Given {
-  return new Map([...own].map(([id, args]) => [id, args.map(each => substitute(each, given, depth + 1))]))
-}
+const substituteGiven = (own: Given, deeper: (value: Value) => Value): Given =>
+  new Map([...own].map(([id, args]) => [id, args.map(deeper)]))
 
 function spreadOver(args: readonly Value[], again: (args: readonly Value[]) => Value): Value {
+  if (!isManageable(args)) return unknown('…')
   const at = args.findIndex(each => each.kind === 'choice')
   const chosen = args[at]
   if (chosen?.kind !== 'choice') {
-    return args.some(isSymbolic) ? {kind: 'deferred', args, again} : again(args)
+    return args.some(isSymbolic) ? light({kind: 'deferred', args, again}) : again(args)
   }
   return choice(
     chosen.options.map(option => spreadOver(args.with(at, option), again)),
@@ -161,9 +180,10 @@ export function applied(value: Extract<Value, {kind: 'function'}>, args: readonl
 }
 
 /** What of callers it follows from. */
-export function paramsIn(value: Value | undefined, found = new Set<number>(), depth = 0): Set<number> {
-  if (!value || depth > DEEPEST) return found
-  const inner = (each: Value): void => void paramsIn(each, found, depth + 1)
+export function paramsIn(value: Value | undefined, found = new Set<number>(), seen = new Set<Value>()): Set<number> {
+  if (!value || seen.has(value)) return found
+  seen.add(value)
+  const inner = (each: Value): void => void paramsIn(each, found, seen)
   if (value.kind === 'unknown' && value.param) found.add(value.param.of)
   if (value.kind === 'text') for (const piece of value.pieces) if (typeof piece !== 'string') inner(piece)
   if (value.kind === 'choice') value.options.forEach(inner)
@@ -197,12 +217,19 @@ export const beginsOpen = (address: Value): boolean =>
 /** No name in code has a space in it. */
 const HANDED = 'handed in'
 
-/** Works all of it out, so that nothing of the file it comes from is held. */
+/** A file gives no more than that to others that an address could be made of. */
+const MOST_GIVEN = 20_000
+
+/** Works all of it out, so that nothing of the file it comes from is held; what is too much of it is let go. */
 export function complete(value: Value, seen = new Set<unknown>(), depth = 0): void {
-  if (depth > DEEPEST) return
+  if (seen.has(value)) return
+  seen.add(value)
   const inner = (each: Value): void => complete(each, seen, depth + 1)
   if (value.kind === 'record') {
-    for (const each of value.entries.values()) inner(each.get())
+    for (const each of value.entries.values()) {
+      if (depth > DEEPEST || seen.size > MOST_GIVEN) each.drop()
+      inner(each.get())
+    }
     value.spread.forEach(inner)
   }
   if (value.kind === 'choice') value.options.forEach(inner)

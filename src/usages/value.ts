@@ -140,8 +140,93 @@ export const text = (...pieces: readonly (string | Unknown)[]): Text => ({kind: 
 export function choice(options: readonly Value[], by?: string): Value {
   const [first] = options
   if (options.length === 1 && first) return first
-  if (options.length > MOST_OPTIONS) return unknown(by ?? '…')
-  return {kind: 'choice', options, ...(by === undefined ? {} : {by})}
+  const made: Value = {kind: 'choice', options, ...(by === undefined ? {} : {by})}
+  return countOf(made, WAYS) > MOST_OPTIONS ? unknown(by ?? '…') : made
+}
+
+/** Something that is counted of a value and what it is made of, each part once for each place that it has in it. */
+interface Counted {
+  readonly known: WeakMap<Value, number>
+  readonly of: (value: Value, inner: (parts: Iterable<Value>) => number) => number
+}
+
+const WAYS: Counted = {
+  known: new WeakMap(),
+  of: (value, inner) => (value.kind === 'choice' ? inner(value.options) : 1)
+}
+
+const WEIGHT: Counted = {
+  known: new WeakMap(),
+  of(value, inner) {
+    switch (value.kind) {
+      case 'choice':
+        return 1 + inner(value.options)
+      case 'list':
+        return 1 + inner(value.items)
+      case 'record':
+        return 1 + inner(value.spread)
+      case 'deferred':
+        return 1 + inner(value.args)
+      case 'client':
+        return 1 + inner(value.base ? [value.base] : [])
+      case 'instance':
+        return 1 + inner([...value.args, ...[...value.given.values()].flat(), ...(value.self ? [value.self] : [])])
+      case 'function':
+      case 'class':
+        return 1 + inner([...value.given.values()].flat())
+      default:
+        return 1
+    }
+  }
+}
+
+/** No sum grows without end. */
+const UNCOUNTED = 1_000_000
+
+/** What is made of nothing else; of a record nothing is worked out yet. */
+const isPlain = (value: Value): boolean =>
+  value.kind === 'unknown' ||
+  value.kind === 'text' ||
+  value.kind === 'package' ||
+  value.kind === 'absent' ||
+  value.kind === 'request' ||
+  (value.kind === 'record' && value.spread.length === 0) ||
+  ((value.kind === 'function' || value.kind === 'class') && value.given.size === 0)
+
+function countOf(value: Value, counted: Counted): number {
+  if (isPlain(value)) return 1
+  const known = counted.known.get(value)
+  if (known !== undefined) return known
+  // What leads back to itself is as heavy as can be.
+  counted.known.set(value, UNCOUNTED)
+  const count = counted.of(value, parts => {
+    let sum = 0
+    for (const part of parts) sum = Math.min(UNCOUNTED, sum + countOf(part, counted))
+    return sum
+  })
+  counted.known.set(value, count)
+  return count
+}
+
+/** An address is made of far less. */
+const HEAVIEST = 400
+
+/** The value, if it can be worked with; what is made of more than anybody could follow is not known. */
+export const light = (value: Value): Value => (countOf(value, WEIGHT) > HEAVIEST ? unknown('…') : value)
+
+/** More than so many ways together are not gone through. */
+const MOST_TOGETHER = 64
+
+/** Whether the choices among them can be gone through. What has one ground is chosen together. */
+export function isManageable(values: readonly Value[]): boolean {
+  const grounds = new Set<string>()
+  let together = 1
+  for (const value of values) {
+    if (value.kind !== 'choice' || (value.by !== undefined && grounds.has(value.by))) continue
+    if (value.by !== undefined) grounds.add(value.by)
+    together *= countOf(value, WAYS)
+  }
+  return together <= MOST_TOGETHER
 }
 
 /** The value where a choice was made elsewhere on the same ground. */
@@ -154,6 +239,7 @@ export const isSymbolic = (value: Value): boolean =>
 
 /** Works it out now, or as soon as callers tell. Of a choice, for each option. */
 export function following(args: readonly Value[], make: (args: readonly Value[]) => Value): Value {
+  if (!isManageable(args)) return unknown('…')
   const chosen = args.find(each => each.kind === 'choice')
   if (chosen?.kind === 'choice') {
     return choice(
@@ -166,11 +252,12 @@ export function following(args: readonly Value[], make: (args: readonly Value[])
       chosen.by
     )
   }
-  return args.some(isSymbolic) ? {kind: 'deferred', args, again: make} : make(args)
+  return args.some(isSymbolic) ? light({kind: 'deferred', args, again: make}) : make(args)
 }
 
 /** Texts one after the other. */
 export function concat(parts: readonly Value[]): Value {
+  if (!isManageable(parts)) return unknown('…')
   const chosen = parts.find(each => each.kind === 'choice')
   if (chosen?.kind === 'choice') {
     return choice(
@@ -180,7 +267,7 @@ export function concat(parts: readonly Value[]): Value {
       chosen.by
     )
   }
-  if (parts.some(each => each.kind === 'deferred')) return {kind: 'deferred', args: parts, again: concat}
+  if (parts.some(each => each.kind === 'deferred')) return light({kind: 'deferred', args: parts, again: concat})
   const pieces: (string | Unknown)[] = []
   const add = (piece: string | Unknown): void => {
     const last = pieces.at(-1)

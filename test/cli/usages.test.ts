@@ -20,6 +20,7 @@ releases:
 const CLIENT = {
   'history.yaml': HISTORY,
   'src/config.ts': "export const API = 'https://api.library.example/v1'\n",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a client
   'src/loans.ts': "import {API} from './config'\nexport const loans = () => fetch(`${API}/loans`)\n",
   'src/shelves.ts': "export const shelves = () => fetch('/v1/shelves')\n"
 }
@@ -32,6 +33,7 @@ describe.concurrent('usages', () => {
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out.split('\n')[0]).toBe('1 use of 1 endpoint that ends; first breaks on 2027-01-20 (61 days left)')
     expect(out).toContain('! GET /v1/loans → GET /v2/loans  ends on 2027-01-20 (61 days left), 1 use')
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a client
     expect(out).toContain('  src/loans.ts:2:34  export const loans = () => fetch(`${API}/loans`)')
     expect(out).toContain('2 calls in 3 files of src: 2 of this API, 0 that cannot be told, 0 to elsewhere')
   })

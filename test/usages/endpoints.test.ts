@@ -40,6 +40,8 @@ describe('where an address leads', () => {
     ['https://api.library.example.evil.example/v1/loans', 'other'],
     ['http://localhost:3000/v1/loans', '/v1/loans'],
     ['http://localhost:3000/health', 'open'],
+    ['https://api.library.example<path>', 'open'],
+    ['https://api.library.example<port>/v1/loans', '/v1/loans'],
     ['/health', '/health'],
     ['/v1/loans/7', '/v1/loans/{id}'],
     ['/v1/loans/overdue', '/v1/loans/overdue'],

@@ -56,3 +56,23 @@ it('parses what hands on a constant of another file, by way of a third', () => {
   expect(calls).toMatchObject([{place: {source: 'a.ts', line: 3}, ways: [{address: ['/v1/loans'], method: 'GET'}]}])
   expect(parsed).not.toContain('e.ts')
 })
+
+it('is not lost in functions that hand on more and more of what they are handed', () => {
+  const steps = Array.from({length: 40}, (_, at) => {
+    const before =
+      at === 0 ? '(x) => ({a: x, b: [x, x]})' : `(x) => f${at - 1}({l: f${at - 1}(x), r: x ? f${at - 1}([x, x]) : x})`
+    return `export const f${at} = ${before}\n`
+  })
+  const sources: Readonly<Record<string, string>> = {
+    'steps.ts': steps.join(''),
+    'app.ts':
+      "import * as all from './steps'\nimport {f39} from './steps'\nfetch(`/v1/${f39(all.f20).l.l}`)\nfetch('/v1/loans')\n"
+  }
+  const tree = {
+    has: (path: string) => Object.hasOwn(sources, path),
+    read: (path: string) => sources[path],
+    packages: new Map()
+  }
+  const {calls} = scanProject(Object.keys(sources), tree, ts, () => false, true)
+  expect(calls.map(({ways}) => ways.map(({address}) => address[0]))).toContainEqual(['/v1/loans'])
+}, 5000)
