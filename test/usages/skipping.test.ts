@@ -66,6 +66,7 @@ it('is not lost in functions that hand on more and more of what they are handed'
   const sources: Readonly<Record<string, string>> = {
     'steps.ts': steps.join(''),
     'app.ts':
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a client
       "import * as all from './steps'\nimport {f39} from './steps'\nfetch(`/v1/${f39(all.f20).l.l}`)\nfetch('/v1/loans')\n"
   }
   const tree = {
