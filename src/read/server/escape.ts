@@ -1,0 +1,47 @@
+import ts from 'typescript'
+import type {Engine, Framework} from './engine.ts'
+import {nameOf} from './syntax.ts'
+import {type Thing, UNKNOWN, type Value} from './values.ts'
+
+/** How far what comes back from functions is followed. */
+const DEEPEST = 4
+
+/**
+ * What goes to code that cannot be seen. Functions may be called there, and methods of objects; what comes back from them
+ * goes there too. Who takes a router may do anything with it.
+ */
+export class Escape {
+  readonly #engine: Engine
+  readonly #frameworks: readonly Framework[]
+  readonly #gone = new WeakSet<Thing>()
+
+  constructor(engine: Engine, frameworks: readonly Framework[]) {
+    this.#engine = engine
+    this.#frameworks = frameworks
+  }
+
+  of(value: Value, node: ts.Node, depth = 0): void {
+    if (depth > DEEPEST) return
+    if (value.kind === 'function') {
+      const given = value.node.parameters.map(() => UNKNOWN)
+      this.of(this.#engine.invoke(value, given), node, depth + 1)
+    } else if (value.kind === 'native') {
+      if (value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node)
+    } else if (value.kind === 'object' && value.of) this.#instance(value, node, depth)
+    else if (value.kind === 'object') for (const inner of value.fields.values()) this.of(inner, node, depth + 1)
+    else if (value.kind === 'list') for (const inner of value.items) this.of(inner, node, depth + 1)
+    else if (value.kind === 'choice') for (const inner of value.options) this.of(inner, node, depth + 1)
+  }
+
+  #instance(self: Thing, node: ts.Node, depth: number): void {
+    if (this.#gone.has(self)) return
+    this.#gone.add(self)
+    for (let of: Value | undefined = self.of; of?.kind === 'class'; of = of.base) {
+      for (const member of of.node.members) {
+        const name = ts.isMethodDeclaration(member) ? nameOf(member.name) : undefined
+        const method = name === undefined ? undefined : this.#engine.memberOf(of, name, self, false)
+        if (method?.kind === 'function') this.of(method, node, depth + 1)
+      }
+    }
+  }
+}

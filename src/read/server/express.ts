@@ -1,0 +1,184 @@
+import ts from 'typescript'
+import type {Framework} from './engine.ts'
+import {ALL_METHODS, METHODS, type Router, routerOf} from './routers.ts'
+import {type Routing, routerIn, writtenIn} from './routing.ts'
+import {act, type Call, constant, type Native, native, optionsOf, UNKNOWN, type Value} from './values.ts'
+
+const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
+/** What goes between requests and routes, and is none. */
+const BETWEEN: ReadonlySet<string> = new Set(['json', 'urlencoded', 'static', 'raw', 'text'])
+
+/** What the types of those are called that functions take to put routes into them. */
+const HANDED_IN: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
+
+/** Applications and routers of Express 4 and 5. */
+export function express(routing: Routing): Framework {
+  const make = (isApp: boolean): Native =>
+    native({
+      call: ({node}) => new Express(routing, routing.add(routerOf('express', node, isApp))).value,
+      get: name => {
+        if (name === 'Router') return make(false)
+        if (name === 'application' || name === 'request' || name === 'response') return UNKNOWN
+        return BETWEEN.has(name) ? act(() => constant(true)) : name === 'default' ? make(isApp) : undefined
+      }
+    })
+  return {
+    valueOf({module, path}) {
+      if (!MODULES.has(module)) return undefined
+      const [name, ...more] = path[0] === 'default' ? path.slice(1) : path
+      if (more.length > 0) return undefined
+      if (name === undefined || name === 'express') return make(module === 'express')
+      return name === 'Router' ? make(false) : BETWEEN.has(name) ? act(() => constant(true)) : undefined
+    },
+    handedIn(type, node) {
+      if (!HANDED_IN.has(type)) return undefined
+      const router = routing.add(routerOf('express', node, true))
+      return new Express(routing, router).value
+    },
+    escaped(it, node) {
+      const router = routerIn(native({it}))
+      if (router?.style !== 'express') return
+      if (router.isApp) router.isServed = true
+      else routing.escapes.push([router, node])
+    }
+  }
+}
+
+class Express {
+  readonly value: Native
+  readonly #routing: Routing
+  readonly #router: Router
+
+  constructor(routing: Routing, router: Router) {
+    this.#routing = routing
+    this.#router = router
+    this.value = routing.valueOf(router, name => this.#get(name))
+  }
+
+  #get(name: string): Value | undefined {
+    const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
+    if (methods) return act(call => this.#method(name, methods, call))
+    if (name === 'route') return act(call => this.#route(call))
+    if (name === 'use') return act(call => this.#use(call))
+    if (name === 'listen') {
+      return act(() => {
+        this.#router.isServed = true
+        return UNKNOWN
+      })
+    }
+    if (['set', 'enable', 'disable', 'engine', 'param', 'on'].includes(name)) return act(() => this.value)
+    return undefined
+  }
+
+  #method(name: string, methods: readonly string[], {node, args}: Call): Value {
+    const [path, ...handlers] = args
+    // `app.get(name)` asks for a setting.
+    if (!path || (name === 'get' && handlers.length === 0 && this.#router.isApp)) return UNKNOWN
+    this.#register(methods, path, handlers, node, node)
+    return this.value
+  }
+
+  #register(methods: readonly string[], path: Value, handlers: readonly Value[], node: ts.Node, at: ts.Node): void {
+    this.#routing.seen.add(node)
+    const written = writtenIn(node)
+    const own = written.length === handlers.length ? written : written.slice(1)
+    for (const each of path.kind === 'list' && !path.isOpen ? path.items : [path]) {
+      this.#router.routes.push({
+        methods,
+        path: [each],
+        node,
+        pathNode: writtenIn(at)[0],
+        handlers: this.#routing.handlersOf(handlers, own),
+        isConditional: this.#routing.isConditional()
+      })
+    }
+  }
+
+  /** `router.route('/loans').get(…).post(…)` */
+  #route({node, args: [path = UNKNOWN]}: Call): Value {
+    const chain: Native = native({
+      get: name => {
+        const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
+        if (!methods) return undefined
+        return act(call => {
+          this.#register(methods, path, call.args, call.node, node)
+          return chain
+        })
+      }
+    })
+    return chain
+  }
+
+  #use({node, args}: Call): Value {
+    const written = writtenIn(node)
+    this.#routing.seen.add(node)
+    const [first] = args
+    const isPath = first !== undefined && this.#isPath(first, written[0], args.length)
+    const prefixes = isPath ? (first.kind === 'list' && !first.isOpen ? first.items : [first]) : [constant('/')]
+    const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
+    for (const {value, node: at} of handlers) {
+      for (const option of optionsOf(value)) {
+        const router = routerIn(option)
+        if (router) {
+          router.isMounted = true
+          for (const prefix of prefixes) {
+            this.#router.mounts.push({prefix: [prefix], router, node, isConditional: this.#routing.isConditional()})
+          }
+        } else if (option.kind === 'unknown' || option.kind === 'external') this.#unseen(at ?? node, isPath, prefixes)
+        else if (option.kind === 'function' && isPath && isFinal(option.node)) {
+          this.#routing.gaps.unsure(
+            at ?? node,
+            'Unexpected handler of all that is below a path, expected routes: what it answers is not read'
+          )
+        }
+      }
+    }
+    return this.value
+  }
+
+  #isPath(value: Value, node: ts.Expression | undefined, count: number): boolean {
+    if (value.kind === 'constant') return typeof value.value === 'string'
+    if (value.kind === 'pattern') return true
+    if (value.kind === 'list')
+      return value.items.length > 0 && value.items.every(each => this.#isPath(each, undefined, count))
+    if (value.kind === 'choice') return value.options.every(each => this.#isPath(each, undefined, count))
+    if ((value.kind !== 'unknown' && value.kind !== 'external') || count < 2 || !node) return false
+    const {checker} = this.#routing
+    return checker.isTypeAssignableTo(checker.getTypeAtLocation(node), checker.getStringType())
+  }
+
+  /** Code that answers requests and cannot be seen: where it is a router, its routes are missing. */
+  #unseen(node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): void {
+    const type = this.#routing.checker.getTypeAtLocation(node)
+    const isAny = (type.flags & ts.TypeFlags.Any) !== 0
+    const isRouter =
+      !isAny && ['use', 'get', 'route'].every(name => this.#routing.checker.getPropertyOfType(type, name))
+    const [prefix] = prefixes
+    const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
+    if (isRouter) {
+      this.#routing.gaps.lost(
+        node,
+        `Unexpected router${where} that comes from where it cannot be seen, expected one that the program makes: its routes are not read`
+      )
+    } else if (isAny && isBelow) {
+      this.#routing.gaps.unsure(
+        node,
+        `Unexpected handler${where} of which no type is known, expected one that is no router: routes that it may have are not read`
+      )
+    }
+  }
+}
+
+/** Who hands on nothing, or hands all of it to somebody else, answers. */
+function isFinal(fn: ts.FunctionLikeDeclaration): boolean {
+  const [request, response, next] = fn.parameters
+  if (!request || !response || fn.parameters.length > 3) return false
+  if (!next) return true
+  const names = [request, response].map(({name}) => name.getText())
+  const handsOn = (node: ts.Node): boolean =>
+    (ts.isCallExpression(node) &&
+      node.arguments.length === 2 &&
+      node.arguments.every((each, at) => ts.isIdentifier(each) && each.text === names[at])) ||
+    ts.forEachChild(node, handsOn) === true
+  return fn.body !== undefined && handsOn(fn.body)
+}

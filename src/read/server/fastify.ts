@@ -1,0 +1,217 @@
+import ts from 'typescript'
+import type {Engine, Framework} from './engine.ts'
+import {ALL_METHODS, METHODS, type Router, routerOf} from './routers.ts'
+import {type Routing, routerIn, writtenIn} from './routing.ts'
+import {
+  act,
+  type Call,
+  constant,
+  fieldOf,
+  type Native,
+  NOTHING,
+  native,
+  optionsOf,
+  textIn,
+  UNKNOWN,
+  type Value
+} from './values.ts'
+
+/** A plugin that shares its routes with who registers it: made by `fastify-plugin`. */
+interface Shared {
+  readonly plugin: Value
+}
+
+/** Schemas that `addSchema` gives names, by their `$id`. */
+export type Named = Map<string, Value>
+
+/** What Fastify knows of a router beside its routes. */
+const schemasOf = new WeakMap<Router, Named>()
+
+export const namedSchemas = (router: Router): ReadonlyMap<string, Value> => schemasOf.get(router) ?? new Map()
+
+export function fastify(routing: Routing): Framework {
+  const make = act(({node}) => {
+    const router = routing.add(routerOf('fastify', node, true))
+    schemasOf.set(router, new Map())
+    return new Fastify(routing, router, engineOf).value
+  })
+  let known: Engine | undefined
+  const engineOf = (): Engine => {
+    if (!known) throw new Error('Unexpected plugin before the program runs, expected an engine')
+    return known
+  }
+  return {
+    valueOf({module, path}, engine) {
+      known = engine
+      if (module === 'fastify-plugin') {
+        return path.length < 2 && (path[0] ?? 'default') === 'default'
+          ? act(({args: [plugin = UNKNOWN]}) => native({it: {plugin} satisfies Shared}))
+          : undefined
+      }
+      if (module !== 'fastify') return undefined
+      const [name, ...more] = path[0] === 'default' ? path.slice(1) : path
+      return more.length === 0 && (name === undefined || name === 'fastify' || name === 'Fastify') ? make : undefined
+    },
+    handedIn(type, node) {
+      if (type !== 'FastifyInstance') return undefined
+      const router = routing.add(routerOf('fastify', node, true))
+      schemasOf.set(router, new Map())
+      return new Fastify(routing, router, engineOf).value
+    },
+    escaped(it) {
+      const router = routerIn(native({it}))
+      if (router?.style === 'fastify' && router.isApp) router.isServed = true
+    }
+  }
+}
+
+class Fastify {
+  readonly value: Native
+  readonly #routing: Routing
+  readonly #router: Router
+  readonly #engine: () => Engine
+
+  constructor(routing: Routing, router: Router, engine: () => Engine) {
+    this.#routing = routing
+    this.#router = router
+    this.#engine = engine
+    this.value = routing.valueOf(router, name => this.#get(name))
+  }
+
+  #get(name: string): Value | undefined {
+    const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
+    if (methods) return act(call => this.#method(methods, call))
+    if (name === 'route') return act(call => this.#route(call))
+    if (name === 'register') return act(call => this.#register(call))
+    if (name === 'addSchema') return act(call => this.#schema(call))
+    if (['listen', 'ready', 'inject'].includes(name)) {
+      return act(() => {
+        this.#router.isServed = true
+        return UNKNOWN
+      })
+    }
+    if (name === 'after') {
+      return act(({args: [callback], node}) => {
+        if (callback) this.#engine().apply(callback, [NOTHING], node)
+        return this.value
+      })
+    }
+    if (name === 'prefix' || name === 'log' || name === 'server') return UNKNOWN
+    return /^(?:with|set|add|decorate|on)/.test(name) ? act(() => this.value) : undefined
+  }
+
+  #method(methods: readonly string[], {node, args}: Call): Value {
+    const [path = UNKNOWN, ...rest] = args
+    const written = writtenIn(node)
+    const hasOptions = rest.length > 1
+    const handlers = this.#routing.handlersOf(rest.slice(-1), written.slice(-1))
+    this.#add(methods, path, {
+      node,
+      pathNode: written[0],
+      handlers: handlers.flatMap(each => inOptions(each.value) ?? each),
+      options: hasOptions ? rest[0] : rest[0]?.kind === 'object' ? rest[0] : undefined
+    })
+    return this.value
+  }
+
+  #add(
+    methods: readonly string[],
+    path: Value,
+    {node, ...more}: Pick<Router['routes'][number], 'node' | 'pathNode' | 'handlers' | 'options'>
+  ): void {
+    this.#routing.seen.add(node)
+    const types = ts.isCallExpression(node) ? node.typeArguments : undefined
+    this.#router.routes.push({
+      methods,
+      path: [path],
+      node,
+      ...more,
+      ...(types ? {types} : {}),
+      isConditional: this.#routing.isConditional()
+    })
+  }
+
+  /** `route({method, url, schema, handler})` */
+  #route({node, args: [options = UNKNOWN]}: Call): Value {
+    const method = fieldOf(options, 'method')
+    const given = method ? (method.kind === 'list' && !method.isOpen ? method.items : [method]) : []
+    const methods = given.map(each => textIn(each)?.toUpperCase())
+    const path = fieldOf(options, 'url') ?? fieldOf(options, 'path') ?? UNKNOWN
+    if (methods.length === 0 || methods.includes(undefined)) {
+      this.#routing.seen.add(node)
+      this.#routing.gaps.lost(
+        node,
+        'Unexpected method of a route that is computed, expected a constant: the route is not read'
+      )
+      return this.value
+    }
+    const handler = fieldOf(options, 'handler')
+    const known = methods.flatMap(each => (each === undefined ? [] : [each]))
+    this.#add(known, path, {node, pathNode: node, handlers: handler ? [{value: handler}] : [], options})
+    return this.value
+  }
+
+  #schema({args: [schema]}: Call): Value {
+    const id = textIn(fieldOf(schema, '$id'))
+    if (schema && id !== undefined) schemasOf.get(this.#router)?.set(id, schema)
+    return this.value
+  }
+
+  #register({node, args: [given = UNKNOWN, options = NOTHING]}: Call): Value {
+    this.#routing.seen.add(node)
+    for (const plugin of optionsOf(given)) this.#plugin(plugin, options, node)
+    return this.value
+  }
+
+  #plugin(given: Value, options: Value, node: Call['node']): void {
+    // A module that was imported as a whole.
+    const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
+    const shared =
+      plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as Shared).plugin : undefined
+    const prefix = fieldOf(options, 'prefix')
+    if (shared) {
+      this.#run(shared, this.value, options, node)
+    } else if (plugin.kind === 'function' || plugin.kind === 'choice') {
+      const child = this.#routing.add(routerOf('fastify', node, false))
+      child.isMounted = true
+      // What is named outside is known inside, and not the other way round.
+      schemasOf.set(child, new Map(schemasOf.get(this.#router)))
+      const prefixes = prefix ? [prefix] : options.kind === 'object' && options.isOpen ? [UNKNOWN] : [constant('')]
+      this.#router.mounts.push({prefix: prefixes, router: child, node, isConditional: this.#routing.isConditional()})
+      this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
+    } else this.#unseen(plugin, prefix, node)
+  }
+
+  #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
+    const given = options.kind === 'function' ? this.#engine().apply(options, [instance], node) : options
+    this.#engine().apply(plugin, [instance, given, act(() => NOTHING)], node)
+  }
+
+  #unseen(plugin: Value, prefix: Value | undefined, node: ts.Node): void {
+    const {gaps} = this.#routing
+    if (plugin.kind === 'external' && plugin.module !== '') {
+      if (plugin.module === '@fastify/autoload') {
+        gaps.lost(
+          node,
+          'Unexpected plugins that are looked for in a folder (`@fastify/autoload`), expected each to be registered by name: their routes are not read'
+        )
+      } else if (prefix) {
+        gaps.unsure(
+          node,
+          `Unexpected plugin of the package \`${plugin.module}\` with a prefix, expected one of the program: routes that it may have are not read`
+        )
+      }
+    } else {
+      gaps.lost(
+        node,
+        'Unexpected plugin that comes from where it cannot be seen, expected a function of the program: its routes are not read'
+      )
+    }
+  }
+}
+
+/** `get('/loans', {schema, handler})` */
+function inOptions(value: Value): {value: Value}[] | undefined {
+  const handler = fieldOf(value, 'handler')
+  return value.kind === 'object' ? (handler ? [{value: handler}] : []) : undefined
+}

@@ -1,0 +1,186 @@
+import type ts from 'typescript'
+import {
+  act,
+  type Constant,
+  choiceOf,
+  constant,
+  listOf,
+  type Native,
+  NOTHING,
+  optionsOf,
+  textIn,
+  thing,
+  UNKNOWN,
+  type Value
+} from './values.ts'
+
+/** What texts, lists and objects can do that still leaves them known. */
+export function methodOf(
+  value: Value,
+  name: string,
+  apply: (callee: Value, args: readonly Value[], node: ts.Node) => Value
+): Native | Value | undefined {
+  if (value.kind === 'constant' && typeof value.value === 'string') return ofText(value, value.value, name)
+  if (value.kind === 'list') return ofList(value, name, apply)
+  if (value.kind === 'object' && !value.of && ['hasOwnProperty', 'toString'].includes(name)) return act(() => UNKNOWN)
+  return undefined
+}
+
+function ofText(value: Constant, text: string, name: string): Native | Constant | undefined {
+  if (name === 'length') return constant(text.length)
+  const plain = TEXTS[name]
+  if (!plain) return undefined
+  return act(({args}) => {
+    const given = args.map(each => (each.kind === 'constant' ? each.value : undefined))
+    if (args.some(each => each.kind !== 'constant')) return UNKNOWN
+    const made = plain(text, given)
+    return Array.isArray(made)
+      ? listOf(made.map(each => constant(each, value.assumed)))
+      : constant(made as string, value.assumed)
+  })
+}
+
+type Given = readonly Constant['value'][]
+
+const TEXTS: Readonly<Record<string, (text: string, given: Given) => unknown>> = Object.assign(Object.create(null), {
+  toLowerCase: (text: string) => text.toLowerCase(),
+  toUpperCase: (text: string) => text.toUpperCase(),
+  trim: (text: string) => text.trim(),
+  toString: (text: string) => text,
+  concat: (text: string, given: Given) => text + given.map(String).join(''),
+  slice: (text: string, [from, to]: Given) => text.slice(number(from), number(to)),
+  substring: (text: string, [from, to]: Given) => text.substring(number(from) ?? 0, number(to)),
+  replace: (text: string, [from, to]: Given) => text.replace(String(from), String(to)),
+  replaceAll: (text: string, [from, to]: Given) => text.replaceAll(String(from), String(to)),
+  split: (text: string, [by]: Given) => text.split(String(by)),
+  startsWith: (text: string, [part]: Given) => text.startsWith(String(part)),
+  endsWith: (text: string, [part]: Given) => text.endsWith(String(part)),
+  includes: (text: string, [part]: Given) => text.includes(String(part))
+})
+
+const number = (value: Constant['value']): number | undefined => (typeof value === 'number' ? value : undefined)
+
+function ofList(
+  list: Extract<Value, {kind: 'list'}>,
+  name: string,
+  apply: (callee: Value, args: readonly Value[], node: ts.Node) => Value
+): Value | undefined {
+  const {items, isOpen} = list
+  if (name === 'length') return isOpen ? UNKNOWN : constant(items.length)
+  const each = (callee: Value | undefined, node: ts.Node): Value[] =>
+    callee ? items.map((item, at) => apply(callee, [item, constant(at), list], node)) : []
+  if (name === 'forEach')
+    return act(({args: [callee], node}) => {
+      each(callee, node)
+      return NOTHING
+    })
+  if (name === 'map') return act(({args: [callee], node}) => listOf(each(callee, node), isOpen))
+  if (name === 'flatMap') {
+    return act(({args: [callee], node}) =>
+      listOf(
+        each(callee, node).flatMap(inner => (inner.kind === 'list' ? inner.items : [inner])),
+        isOpen
+      )
+    )
+  }
+  // Which ones are left is not worked out: all may be.
+  if (name === 'filter')
+    return act(({args: [callee], node}) => {
+      each(callee, node)
+      return list
+    })
+  if (name === 'concat')
+    return act(({args}) =>
+      listOf(
+        [...items, ...args.flatMap(one => (one.kind === 'list' ? one.items : [one]))],
+        isOpen || args.some(one => one.kind === 'unknown')
+      )
+    )
+  if (name === 'flat')
+    return act(() =>
+      listOf(
+        items.flatMap(inner => (inner.kind === 'list' ? inner.items : [inner])),
+        isOpen
+      )
+    )
+  if (name === 'join') {
+    return act(({args: [by]}) => {
+      const texts = items.map(item => (item.kind === 'constant' ? String(item.value) : undefined))
+      return isOpen || texts.includes(undefined) ? UNKNOWN : constant(texts.join(textIn(by) ?? ','))
+    })
+  }
+  if (name === 'push') {
+    return act(({args}) => {
+      ;(items as Value[]).push(...args)
+      return UNKNOWN
+    })
+  }
+  if (['slice', 'reverse', 'sort', 'values'].includes(name)) return act(() => list)
+  if (name === 'reduce') {
+    return act(({args: [callee, start], node}) =>
+      items.reduce<Value>(
+        (sum, item, at) => (callee ? apply(callee, [sum, item, constant(at), list], node) : sum),
+        start ?? UNKNOWN
+      )
+    )
+  }
+  return undefined
+}
+
+/** What the language itself offers by name. */
+export function builtin(path: readonly string[]): Native | undefined {
+  const name = path.join('.')
+  if (name === 'Object.entries')
+    return act(({args: [value]}) => entriesOf(value, (key, inner) => listOf([constant(key), inner])))
+  if (name === 'Object.keys') return act(({args: [value]}) => entriesOf(value, key => constant(key)))
+  if (name === 'Object.values') return act(({args: [value]}) => entriesOf(value, (_, inner) => inner))
+  if (name === 'Object.freeze' || name === 'Object.seal') return act(({args: [value]}) => value ?? UNKNOWN)
+  if (name === 'Object.assign') {
+    return act(({args: [value, ...others]}) => {
+      if (value?.kind !== 'object') return value ?? UNKNOWN
+      for (const other of others) {
+        if (other.kind === 'object') for (const [key, inner] of other.fields) value.fields.set(key, inner)
+        else value.isOpen = true
+      }
+      return value
+    })
+  }
+  if (name === 'Object.fromEntries') {
+    return act(({args: [value]}) =>
+      value?.kind === 'list'
+        ? thing(
+            value.items.flatMap((item): [string, Value][] => {
+              const [key, inner] = item.kind === 'list' ? item.items : []
+              return inner && textIn(key) !== undefined ? [[textIn(key) ?? '', inner]] : []
+            }),
+            true
+          )
+        : UNKNOWN
+    )
+  }
+  if (name === 'Promise.all' || name === 'Promise.resolve' || name === 'Array.from')
+    return act(({args: [value]}) => value ?? UNKNOWN)
+  if (name === 'String')
+    return act(({args: [value]}) =>
+      value?.kind === 'constant' ? constant(String(value.value), value.assumed) : UNKNOWN
+    )
+  return undefined
+}
+
+const entriesOf = (value: Value | undefined, make: (key: string, inner: Value) => Value): Value =>
+  value?.kind === 'object'
+    ? listOf(
+        [...value.fields].map(([key, inner]) => make(key, inner)),
+        value.isOpen
+      )
+    : UNKNOWN
+
+/** Two texts, one after the other. */
+export function joined(one: Value, other: Value): Value {
+  if (one.kind === 'choice' || other.kind === 'choice') {
+    return choiceOf(optionsOf(one).flatMap(a => optionsOf(other).map(b => joined(a, b))))
+  }
+  if (one.kind !== 'constant' || other.kind !== 'constant') return UNKNOWN
+  if (typeof one.value === 'number' && typeof other.value === 'number') return constant(one.value + other.value)
+  return constant(`${one.value}${other.value}`, one.assumed ?? other.assumed)
+}

@@ -1,0 +1,183 @@
+import type {Style} from './routers.ts'
+
+/** A path as OpenAPI writes it, and what its parameters say. */
+export interface Template {
+  readonly path: string
+  readonly parameters: readonly PathParameter[]
+}
+
+export interface PathParameter {
+  readonly name: string
+  readonly pattern?: string
+  /** It takes the rest of the path, with its slashes. */
+  readonly isRest?: true
+}
+
+type Part =
+  | {readonly kind: 'text'; readonly text: string}
+  | {readonly kind: 'parameter'; readonly parameter: PathParameter}
+  | {readonly kind: 'optional'; readonly parts: readonly Part[]}
+
+/** Puts a path below another one. */
+export function below(prefix: string, path: string): string {
+  const start = prefix.replace(/\/+$/, '')
+  const rest = path === '' || path === '/' ? '' : path.startsWith('/') ? path : `/${path}`
+  return `${start}${rest}` || '/'
+}
+
+/** All templates that a path of a framework stands for: one, or more where parts may be left out. */
+export function templatesOf(path: string, style: Style): readonly Template[] | {readonly lacks: string} {
+  const reader = new PathReader(path, style)
+  const parts = reader.all()
+  if (typeof parts === 'string') return {lacks: parts}
+  const variants = variantsOf(parts)
+  if (variants.length > 32) return {lacks: 'a path with fewer parts that may be left out'}
+  const templates = variants.map((all): Template => {
+    const text = all
+      .map(each => (each.kind === 'text' ? each.text : each.kind === 'parameter' ? `{${each.parameter.name}}` : ''))
+      .join('')
+    const tidy = text.replaceAll(/\/{2,}/g, '/')
+    return {
+      path: tidy === '' ? '/' : tidy,
+      parameters: all.flatMap(each => (each.kind === 'parameter' ? [each.parameter] : []))
+    }
+  })
+  return [...new Map(templates.map(each => [each.path, each])).values()]
+}
+
+/** The shorter ones first. */
+function variantsOf(parts: readonly Part[]): Part[][] {
+  let all: Part[][] = [[]]
+  for (const part of parts) {
+    all =
+      part.kind === 'optional'
+        ? all.concat(all.flatMap(start => variantsOf(part.parts).map(rest => [...start, ...rest])))
+        : all.map(start => [...start, part])
+  }
+  return all
+}
+
+class PathReader {
+  readonly #path: string
+  readonly #style: Style
+  #at = 0
+  #rests = 0
+
+  constructor(path: string, style: Style) {
+    this.#path = path
+    this.#style = style
+  }
+
+  all(): readonly Part[] | string {
+    return this.#parts(undefined)
+  }
+
+  #parts(until: string | undefined): readonly Part[] | string {
+    const parts: Part[] = []
+    while (this.#at < this.#path.length) {
+      const char = this.#path[this.#at] as string
+      if (char === until) {
+        this.#at++
+        return parts
+      }
+      const next = this.#part(char, parts)
+      if (typeof next === 'string') return next
+    }
+    return until === undefined ? parts : `a \`${until}\` that closes what was opened`
+  }
+
+  #part(char: string, parts: Part[]): string | undefined {
+    if (char === '\\') {
+      this.#text(parts, this.#path[this.#at + 1] ?? '')
+      this.#at += 2
+    } else if (char === ':' && this.#path[this.#at + 1] === ':' && this.#style === 'fastify') {
+      this.#text(parts, ':')
+      this.#at += 2
+    } else if (char === ':' && /[\w$]/.test(this.#path[this.#at + 1] ?? '')) return this.#parameter(parts)
+    else if (char === '*') this.#rest(parts)
+    else if (char === '{' && this.#style === 'express') {
+      this.#at++
+      const inner = this.#parts('}')
+      if (typeof inner === 'string') return inner
+      parts.push({kind: 'optional', parts: inner})
+    } else if (char === '(' && this.#style === 'express') {
+      const pattern = this.#bracketed('(', ')')
+      if (pattern === undefined) return 'a `)` that closes the group'
+      parts.push({kind: 'parameter', parameter: {name: this.#restName(), pattern}})
+    } else if ((char === '?' || char === '+') && this.#style === 'express') {
+      return `a path without \`${char}\`, which says how often the character before it stands`
+    } else {
+      this.#text(parts, char)
+      this.#at++
+    }
+    return undefined
+  }
+
+  #text(parts: Part[], text: string): void {
+    const last = parts.at(-1)
+    if (last?.kind === 'text') parts[parts.length - 1] = {kind: 'text', text: last.text + text}
+    else parts.push({kind: 'text', text})
+  }
+
+  #parameter(parts: Part[]): string | undefined {
+    // Hono's names may hold a dash, for they end where the segment does.
+    const named = (this.#style === 'hono' ? /[\w$-]+/y : /[\w$]+/y) as RegExp
+    named.lastIndex = this.#at + 1
+    const name = named.exec(this.#path)?.[0] ?? ''
+    this.#at += 1 + name.length
+    const opens = this.#style === 'hono' ? '{' : '('
+    const pattern = this.#path[this.#at] === opens ? this.#bracketed(opens, opens === '{' ? '}' : ')') : undefined
+    const after = this.#path[this.#at]
+    const isOptional = after === '?'
+    const isMany = this.#style === 'express' && (after === '*' || after === '+')
+    if (isOptional || isMany) this.#at++
+    const parameter: PathParameter = {
+      name,
+      ...(pattern === undefined ? {} : {pattern}),
+      ...(isMany || (pattern !== undefined && /^\.[*+]$/.test(pattern)) ? {isRest: true as const} : {})
+    }
+    const part: Part = {kind: 'parameter', parameter}
+    if (isOptional || after === '*') this.#mayLack(parts, part)
+    else parts.push(part)
+    return undefined
+  }
+
+  /** With an optional parameter goes the slash before it. */
+  #mayLack(parts: Part[], part: Part): void {
+    const last = parts.at(-1)
+    if (last?.kind === 'text' && last.text.endsWith('/')) {
+      const kept = last.text.slice(0, -1)
+      if (kept === '') parts.pop()
+      else parts[parts.length - 1] = {kind: 'text', text: kept}
+      parts.push({kind: 'optional', parts: [{kind: 'text', text: '/'}, part]})
+    } else parts.push({kind: 'optional', parts: [part]})
+  }
+
+  #rest(parts: Part[]): void {
+    const named = /\*([\w$]+)/y
+    named.lastIndex = this.#at
+    const found = this.#style === 'express' ? named.exec(this.#path)?.[1] : undefined
+    this.#at += 1 + (found?.length ?? 0)
+    parts.push({kind: 'parameter', parameter: {name: found ?? this.#restName(), isRest: true}})
+  }
+
+  #restName(): string {
+    this.#rests++
+    return this.#rests === 1 ? 'rest' : `rest${this.#rests}`
+  }
+
+  #bracketed(open: string, close: string): string | undefined {
+    let depth = 0
+    for (let at = this.#at; at < this.#path.length; at++) {
+      const char = this.#path[at]
+      if (char === '\\') at++
+      else if (char === open) depth++
+      else if (char === close && --depth === 0) {
+        const inner = this.#path.slice(this.#at + 1, at)
+        this.#at = at + 1
+        return inner
+      }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import ts from 'typescript'
+import type {Gaps} from './gaps.ts'
+import type {Handler, Router} from './routers.ts'
+import {type Native, native, type Value} from './values.ts'
+
+/** What the frameworks share while a program is followed: their routers, and the calls that they have seen. */
+export class Routing {
+  readonly routers: Router[] = []
+  /** Calls that registered or mounted something. */
+  readonly seen = new Set<ts.Node>()
+  /** Routers that went to code that cannot be seen, and where: it may have mounted them. */
+  readonly escapes: (readonly [Router, ts.Node])[] = []
+  /** Whether it cannot be told that the code which runs now does so. */
+  isConditional: () => boolean = () => false
+  readonly gaps: Gaps
+  readonly checker: ts.TypeChecker
+  readonly #natives = new Map<Router, Native>()
+
+  constructor(gaps: Gaps, checker: ts.TypeChecker) {
+    this.gaps = gaps
+    this.checker = checker
+  }
+
+  add(router: Router): Router {
+    this.routers.push(router)
+    return router
+  }
+
+  /** A router as a value: always the same one. */
+  valueOf(router: Router, get: Native['get']): Native {
+    const known = this.#natives.get(router)
+    if (known) return known
+    const made = native({it: router, ...(get ? {get} : {})})
+    this.#natives.set(router, made)
+    return made
+  }
+
+  /** Handlers with where they are written; lists of them are taken apart. */
+  handlersOf(values: readonly Value[], nodes: readonly ts.Expression[]): Handler[] {
+    return values.flatMap((value, at): Handler[] => {
+      // What was spread cannot be told apart.
+      const node = nodes.length === values.length ? nodes[at] : undefined
+      if (value.kind !== 'list') return [{value, node}]
+      const inner = node && ts.isArrayLiteralExpression(node) ? node.elements : []
+      return this.handlersOf(value.items, inner)
+    })
+  }
+}
+
+export const routerIn = (value: Value | undefined): Router | undefined =>
+  value?.kind === 'native' && value.it && 'style' in value.it && 'mounts' in value.it ? (value.it as Router) : undefined
+
+/** The arguments as they are written. */
+export const writtenIn = (node: ts.Node): readonly ts.Expression[] =>
+  ts.isCallExpression(node) || ts.isNewExpression(node) ? (node.arguments ?? []) : []

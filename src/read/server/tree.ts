@@ -1,0 +1,127 @@
+import type ts from 'typescript'
+import type {Gaps} from './gaps.ts'
+import {below, type PathParameter, templatesOf} from './paths.ts'
+import type {Registered, Router} from './routers.ts'
+import type {Routing} from './routing.ts'
+import {optionsOf, type Value} from './values.ts'
+
+/** A route with all of its path. */
+export interface Route {
+  readonly method: string
+  /** As OpenAPI writes it. */
+  readonly path: string
+  readonly parameters: readonly PathParameter[]
+  readonly registered: Registered
+  readonly router: Router
+}
+
+const DEEPEST = 30
+
+/** Puts the routes of all routers that answer below the paths at which they are mounted. */
+export function routesIn(routing: Routing): Route[] {
+  const {gaps} = routing
+  const roots = rootsOf(routing)
+  const found = new Map<string, Route>()
+  for (const root of roots) walk(root, [], [], false)
+  return [...found.values()]
+
+  function walk(router: Router, prefix: readonly Value[], above: readonly Router[], isConditional: boolean): void {
+    if (above.length > DEEPEST || above.includes(router)) return
+    for (const registered of router.routes) add(registered, router, prefix, isConditional)
+    for (const mount of router.mounts) {
+      const whole = [...prefix, ...mount.prefix]
+      const text = textOf(whole, gaps, mount.node)
+      if (typeof text === 'string') {
+        walk(mount.router, whole, [...above, router], isConditional || mount.isConditional)
+        continue
+      }
+      const count = countOf(mount.router, 0)
+      if (count === 0) continue
+      const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
+      gaps.lost(mount.node, `Unexpected prefix that ${text.lacks}, expected a constant: ${what} not read`)
+    }
+  }
+
+  function add(registered: Registered, router: Router, prefix: readonly Value[], isConditional: boolean): void {
+    const node = registered.pathNode ?? registered.node
+    const names = registered.methods.length > 3 ? 'route' : `${registered.methods.join(' and ')} route`
+    const text = textOf([...prefix, ...registered.path], gaps, node)
+    if (typeof text !== 'string') {
+      gaps.lost(node, `Unexpected path of a ${names} that ${text.lacks}, expected a constant: the route is not read`)
+      return
+    }
+    const templates = templatesOf(text, router.style)
+    if ('lacks' in templates) {
+      gaps.lost(node, `Unexpected path \`${text}\` of a ${names}, expected ${templates.lacks}: the route is not read`)
+      return
+    }
+    if (isConditional || registered.isConditional) {
+      gaps.unsure(
+        registered.node,
+        `Unexpected condition around the ${names} \`${text}\`, expected one that is always there: it is read as there`
+      )
+    }
+    for (const {path, parameters} of templates) {
+      for (const method of registered.methods) {
+        const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+        // The first one that fits answers.
+        if (!found.has(key)) found.set(key, {method, path, parameters, registered, router})
+      }
+    }
+  }
+}
+
+const countOf = (router: Router, depth: number): number =>
+  depth > DEEPEST
+    ? 0
+    : router.routes.length + router.mounts.reduce((sum, each) => sum + countOf(each.router, depth + 1), 0)
+
+/** Who answers: what is served, or what nobody mounts. */
+function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {
+  const alone = routers.filter(each => !each.isMounted)
+  const served = alone.filter(({isServed}) => isServed)
+  const applications = alone.filter(({isApp}) => isApp)
+  const roots = served.length > 0 ? served : applications.length > 0 ? applications : alone
+  for (const router of alone) {
+    const count = countOf(router, 0)
+    if (roots.includes(router) || count === 0) continue
+    const routes = count === 1 ? 'its route is' : `its ${count} routes are`
+    const gone = escapes.find(([each]) => each === router)
+    if (gone) {
+      gaps.lost(
+        gone[1],
+        `Unexpected code that cannot be seen and is handed a router, expected the router to be mounted in the program: ${routes} not read`
+      )
+    } else
+      gaps.unsure(
+        router.node,
+        `Unexpected ${router.isApp ? 'application' : 'router'} that nothing serves or mounts: ${routes} not read`
+      )
+  }
+  return roots
+}
+
+/** The text of a path; what is not static is told by whoever knows what goes missing. */
+function textOf(parts: readonly Value[], gaps: Gaps, node: ts.Node): string | {readonly lacks: string} {
+  let text = ''
+  for (const part of parts) {
+    const options = optionsOf(part)
+    const [only] = options
+    if (options.length > 1) return {lacks: 'is one of several'}
+    if (!only || only.kind === 'unknown' || only.kind === 'external' || only.kind !== 'constant') {
+      return {lacks: only?.kind === 'pattern' ? 'is a regular expression' : 'is computed'}
+    }
+    const {value, assumed} = only
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      if (value === undefined || value === null) continue
+      return {lacks: 'is no text'}
+    }
+    if (assumed)
+      gaps.unsure(
+        assumed,
+        `Unexpected path that depends on the surroundings, expected a constant: it is read as \`${value}\``
+      )
+    text = below(text, String(value))
+  }
+  return node && text === '' ? '/' : text
+}
