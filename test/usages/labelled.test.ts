@@ -51,7 +51,7 @@ const labelled = [...labels].filter(([, {kind}]) => kind === 'uses')
 describe('the labelled client', () => {
   it('is large, and has as many look-alikes', () => {
     expect(labelled.length).toBeGreaterThan(120)
-    expect([...labels.values()].filter(({kind}) => kind === 'no use').length).toBeGreaterThan(120)
+    expect([...labels.values()].filter(({kind}) => kind === 'no use').length).toBeGreaterThanOrEqual(labelled.length)
     for (const form of ['fetch', 'axios', 'ky', 'got', 'undici', 'openapi-fetch', 'supertest', 'url']) {
       const ofForm = calls.filter(call => call.form === form && labels.get(spotOf(call))?.kind === 'uses')
       expect(ofForm.length, form).toBeGreaterThanOrEqual(8)
