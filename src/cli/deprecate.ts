@@ -14,6 +14,7 @@ import {readDescription} from '../read/description.ts'
 import {makeFolderFor, writeWhole} from '../read/disk.ts'
 import {draftNext} from '../read/history-next.ts'
 import type {HistoryDraft} from '../read/history-write.ts'
+import {readyFor} from '../read/program.ts'
 import {specNamed} from '../read/release-base.ts'
 import {some, writtenOther, writtenPart} from '../read/written-subject.ts'
 import {sayAt} from '../words/say.ts'
@@ -28,7 +29,7 @@ import {openSession} from './session.ts'
 import {subjectFrom} from './subject-option.ts'
 
 /** Writes an unreleased deprecation with the earliest lawful sunset. Run twice, it changes nothing. */
-export function run(options: DeprecateOptions, io: Io): number {
+export async function run(options: DeprecateOptions, io: Io): Promise<number> {
   assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header', 'value'])
   const subject = subjectFrom(options)
   const replacement =
@@ -43,6 +44,7 @@ export function run(options: DeprecateOptions, io: Io): number {
   }
   const session = openSession(options, io)
   const spec = specNamed(options.spec ?? session.config?.spec)
+  await readyFor([spec])
   const description = spec === undefined ? undefined : readDescription(spec).snapshot
   assureKnown(subject, session.history, description)
   const slip = replacement && slipIn({target: replacement.target}, session.history, description)

@@ -33,6 +33,15 @@ components: {schemas: {Desk: {type: object, properties: {number: {type: string}}
 `
 
 describe.concurrent('an end is announced', () => {
+  it('of what server code shows', async () => {
+    const server =
+      "import express from 'express'\nconst app = express()\napp.get('/v1/desks', (_, answer) => answer.json([]))\n"
+    const cwd = folder({'history.yaml': NEXT, 'server.ts': server})
+    const {code, out, err} = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none', '--spec', 'server.ts'])
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toContain('GET /v1/desks is deprecated since 2026-03-02')
+  })
+
   it('of what nothing replaces', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'Nobody lends'])
