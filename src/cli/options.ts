@@ -75,3 +75,38 @@ function withList(args: readonly string[], name: string): string[] {
   }
   return values.length === 0 ? rest : [...rest, `${option}=${values.join(',')}`]
 }
+
+/** The reports of those who fail a pipeline, and what of them is known already. */
+export const reports = {
+  format: {
+    type: 'string',
+    describe:
+      'Reports: stylish, json, markdown, github, gitlab, sarif, junit; several by commas, into files with `=`: ' +
+      'stylish,sarif=out.sarif',
+    requiresArg: true,
+    group: OUTPUT
+  },
+  baseline: {
+    type: 'string',
+    describe: 'Findings that are in this file do not fail',
+    requiresArg: true,
+    group: OUTPUT
+  },
+  'write-baseline': {
+    type: 'string',
+    describe: 'Write what is found now into this file, and do not fail',
+    requiresArg: true,
+    group: OUTPUT
+  }
+} as const
+
+const SOURCE = 'Where the releases are:'
+const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+
+/** Where releases are found in what is no history. */
+export const sources = {
+  tags: source('The tags that are releases: a pattern, as `v*`'),
+  branch: source('A branch whose commits are the releases'),
+  spec: source('The description, by its path in the repository'),
+  dates: source('A file with the dates of the releases, by their names')
+} as const

@@ -1,9 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, filter, format, OUTPUT, strict} from '../options.ts'
-
-const SOURCE = 'Where the releases are:'
-const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+import {common, filter, format, OUTPUT, sources, strict} from '../options.ts'
 
 export default defineCommand(
   'audit',
@@ -15,10 +12,7 @@ export default defineCommand(
       })
       .options({
         ...common,
-        tags: source('The tags that are releases: a pattern, as `v*`'),
-        branch: source('A branch whose commits are the releases'),
-        spec: source('The description, by its path in the repository'),
-        dates: source('A file with the dates of the releases, by their names'),
+        ...sources,
         since: filter('Ends and breaks from this day or release on'),
         stability: filter('What was judged by these stabilities; `unknown` is one'),
         format: {...format, choices: ['stylish', 'json', 'markdown'] as const},

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, RECORD, strict} from '../options.ts'
+import {common, OUTPUT, RECORD, reports, strict} from '../options.ts'
 
 export default defineCommand(
   'check',
@@ -21,26 +21,7 @@ export default defineCommand(
           group: RECORD
         },
         all: {type: 'boolean', default: false, describe: 'Judge the past as well', group: RECORD},
-        format: {
-          type: 'string',
-          describe:
-            'Reports: stylish, json, markdown, github, gitlab, sarif, junit; several by commas, into files with `=`: ' +
-            'stylish,sarif=out.sarif',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        baseline: {
-          type: 'string',
-          describe: 'Findings that are in this file do not fail',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        'write-baseline': {
-          type: 'string',
-          describe: 'Write what is found now into this file, and do not fail',
-          requiresArg: true,
-          group: OUTPUT
-        },
+        ...reports,
         strict
       })
       .example([

@@ -1,9 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT} from '../options.ts'
-
-const SOURCE = 'Where the releases are:'
-const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+import {common, OUTPUT, sources} from '../options.ts'
 
 export default defineCommand(
   'site',
@@ -15,10 +12,7 @@ export default defineCommand(
       })
       .options({
         ...common,
-        tags: source('The tags that are releases: a pattern, as `v*`'),
-        branch: source('A branch whose commits are the releases'),
-        spec: source('The description, by its path in the repository'),
-        dates: source('A file with the dates of the releases, by their names'),
+        ...sources,
         out: {
           type: 'string',
           describe: 'The file to write: .html for the page, .svg for the picture',

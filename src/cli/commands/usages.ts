@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, RECORD, strict} from '../options.ts'
+import {common, OUTPUT, RECORD, reports, strict} from '../options.ts'
 
 const SOURCE = 'Where the releases are, if there is no history:'
 const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
@@ -36,26 +36,7 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        format: {
-          type: 'string',
-          describe:
-            'Reports: stylish, json, markdown, github, gitlab, sarif, junit; several by commas, into files with `=`: ' +
-            'stylish,sarif=out.sarif',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        baseline: {
-          type: 'string',
-          describe: 'Findings that are in this file do not fail',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        'write-baseline': {
-          type: 'string',
-          describe: 'Write what is found now into this file, and do not fail',
-          requiresArg: true,
-          group: OUTPUT
-        },
+        ...reports,
         strict
       })
       .example([
