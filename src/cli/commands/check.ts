@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, RECORD, reports, strict} from '../options.ts'
+import {common, RECORD, reports, strict} from '../options.ts'
 
 export default defineCommand(
   'check',
