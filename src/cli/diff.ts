@@ -12,6 +12,7 @@ import {readSnapshot} from '../read/openapi.ts'
 import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
 import {readyFor} from '../read/program.ts'
 import {openSpec, type SpecFiles} from '../read/spec-files.ts'
+import {Shared} from '../read/spec-pieces.ts'
 import {SPEC_LIMIT} from '../read/spec-text.ts'
 import {diffJson} from '../report/diff-json.ts'
 import {type DiffReport, type DiffSide, missingParts, summariseDiff} from '../report/diff-report.ts'
@@ -42,7 +43,8 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   const asOf = asOfDay(options, io, policy)
   const sources = {stdin: () => readStandardInput(SPEC_LIMIT)}
   await readyFor([options.old, options.new])
-  const [from, to] = [openSpec(options.old, sources), openSpec(options.new, sources)]
+  const shared = new Shared()
+  const [from, to] = [openSpec(options.old, sources, shared), openSpec(options.new, sources, shared)]
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const filter = filterOf(options, [older, newer])
   const changes = unhurried(() => compare(older, newer, validate))

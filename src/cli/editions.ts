@@ -7,6 +7,7 @@ import {readObserved, writeObserved} from '../read/observed-text.ts'
 import {readSnapshot} from '../read/openapi.ts'
 import type {SourceRevision} from '../read/source.ts'
 import {openShelf} from '../read/spec-files.ts'
+import {Shared} from '../read/spec-pieces.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
 import {EditionIds} from './edition-ids.ts'
 import {type Described, first, glimpsed, step, toldBy, withPlaces} from './shown.ts'
@@ -31,6 +32,8 @@ export class Editions {
   remembered = 0
   readonly #cache: Cache
   readonly #ids: EditionIds
+  /** Of what is read next, most says what the one before it said. */
+  readonly #shared = new Shared()
   /** By the bytes: the same ones are read once, whatever release has them. */
   readonly #open = new Map<string, Opened>()
 
@@ -193,7 +196,7 @@ export class Editions {
     const shelf = this.#ids.shelfOf(revision)
     const [oldest] = this.#open.keys()
     if (this.#open.size >= MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
-    const files = openShelf(shelf)
+    const files = openShelf(shelf, this.#shared)
     const opened = {revision, shelf, files, snapshot: readSnapshot(files)}
     this.read++
     this.#ids.keep(revision, files.paths)

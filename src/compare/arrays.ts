@@ -44,8 +44,6 @@ export function compareArrays(desk: Desk): void {
     })
   }
   compareItems(desk)
-  compareRest(desk, ['contains', 'minContains', 'maxContains'])
-  compareRest(desk, ['unevaluatedItems'], true)
 }
 
 function filled(flat: Flat, length: number, of: (node: Node) => Json | undefined): Json | undefined {
@@ -79,7 +77,14 @@ const tupleOf = (flat: Flat): Node[] =>
     isRecord(node.raw) ? listed(node.raw, node.traits.tuple).map((_, at) => child(node, node.traits.tuple, at)) : []
   )
 
-function compareItems(desk: Desk): void {
+/** What the items are, one by one or all of them. */
+export function compareItems(desk: Desk): void {
+  compareEach(desk)
+  compareRest(desk, ['contains', 'minContains', 'maxContains'])
+  compareRest(desk, ['unevaluatedItems'], true)
+}
+
+function compareEach(desk: Desk): void {
   const {older, newer} = desk
   const [was, is] = [tupleOf(older), tupleOf(newer)]
   if (was.length > 0 || is.length > 0) {

@@ -37,6 +37,15 @@ export function compareObjects(desk: Desk): void {
   comparePatterns(desk)
 }
 
+/** The same where what the object says itself is the same word for word: what it refers to may be another thing. */
+export function compareObjectsBelow(desk: Desk): void {
+  const clean = cleanNames(desk)
+  const [was, is] = [propertiesOf(desk.older, clean), propertiesOf(desk.newer, clean)]
+  for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
+  compareAdditional(desk)
+  comparePatterns(desk)
+}
+
 /** The properties that alternatives name which the other side has not. */
 function namesInChoices(flat: Flat, other: Flat): ReadonlySet<string> {
   if (flat.choices.length <= other.choices.length) return new Set()

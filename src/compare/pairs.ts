@@ -4,12 +4,12 @@ import type {Direction} from '../model/subject.ts'
 import type {Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {compareAnnotations} from './annotations.ts'
-import {compareArrays} from './arrays.ts'
+import {compareArrays, compareItems} from './arrays.ts'
 import {compareChoices} from './choices.ts'
 import type {Alternative, Desk, Fact} from './desk.ts'
 import type {Dirt} from './dirt.ts'
-import {flatten, isLost, settled} from './flat.ts'
-import {compareObjects} from './objects.ts'
+import {type Flat, flatten, isLost, settled} from './flat.ts'
+import {compareObjects, compareObjectsBelow} from './objects.ts'
 import type {Proofs} from './proofs.ts'
 import {compareConditions} from './rest.ts'
 import {Sampler} from './sample.ts'
@@ -57,6 +57,17 @@ const OF_ALL: readonly ((desk: Desk) => void)[] = [
   compareConditions,
   compareAnnotations
 ]
+
+/** What leads further down: all that is left to look at where the same words stand on both sides. */
+const OF_WHAT_IS_BELOW: readonly ((desk: Desk) => void)[] = [
+  compareItems,
+  compareObjectsBelow,
+  compareChoices,
+  compareConditions
+]
+
+/** Nothing is said of the value in another place. */
+const standsAlone = ({members}: Flat): boolean => members.length === 1
 
 /** Pairs of schemas, each compared once however many operations lead to it. */
 export class Pairs {
@@ -133,6 +144,11 @@ export class Pairs {
         new: lost === desk.newer ? spot : fresh,
         prove: () => ({is: 'undetermined', why: 'a reference that leads nowhere'})
       })
+      return
+    }
+    // What two documents say alike was read once.
+    if (older.raw === newer.raw && standsAlone(desk.older) && standsAlone(desk.newer)) {
+      for (const compare of OF_WHAT_IS_BELOW) compare(desk)
       return
     }
     if (wire || shareTypes(desk)) for (const compare of OF_SCALARS) compare(desk)

@@ -3,7 +3,6 @@ import {InputError, type Problem} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
 import {readBytes} from './disk.ts'
 import {DATE_EXAMPLE, dateOf} from './source-dates.ts'
-import {placesIn} from './spec-places.ts'
 import {readSpecText, SPEC_LIMIT} from './spec-text.ts'
 
 /** The list of releases that lies beside the snapshots. */
@@ -34,7 +33,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** Reads a `releases.json`. What it says of each release beyond version, date and file is not ours. */
 export function readList(path: string, timezone: string): ReleaseList {
-  const {value, text, syntax} = readSpecText(readBytes(path, SPEC_LIMIT), path)
+  const {value, locate} = readSpecText(readBytes(path, SPEC_LIMIT), path)
   const problems: Problem[] = []
   const wrong = (pointer: string, found: string, expected: string): void => {
     const message = `Unexpected ${found}, expected ${expected}`
@@ -69,11 +68,7 @@ export function readList(path: string, timezone: string): ReleaseList {
     return {name, ...(date === undefined ? {} : {date}), file, place: {source: path, pointer}}
   })
   if (problems.length > 0) {
-    const found = placesIn(
-      text,
-      syntax,
-      problems.map(({place}) => place?.pointer ?? '')
-    )
+    const found = locate(problems.map(({place}) => place?.pointer ?? ''))
     throw new InputError(
       problems.map(problem => ({
         ...problem,

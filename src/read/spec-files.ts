@@ -4,7 +4,7 @@ import type {Gap} from '../model/snapshot.ts'
 import {openProgram} from './program.ts'
 import {isProgram} from './program-name.ts'
 import {addressOf, type SpecDocument, type SpecFiles} from './spec-document.ts'
-import {placesIn} from './spec-places.ts'
+import {Shared} from './spec-pieces.ts'
 import {isNamed, leads, OUTSIDE, targetOf} from './spec-refs.ts'
 import {type Shelf, shelfOf} from './spec-shelf.ts'
 import type {Seen} from './spec-survey.ts'
@@ -22,15 +22,18 @@ interface Opened {
  * Reads a description by its name, a path, `-` or `rev:path`, with all files that its references lead to. They stay
  * below the root; what cannot be followed is a gap.
  */
-export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}): SpecFiles =>
-  openShelf(shelfOf(name, sources.stdin))
+export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}, shared?: Shared): SpecFiles =>
+  openShelf(shelfOf(name, sources.stdin), shared)
 
-/** Reads what is on a shelf, from its description on: a document, or server code that is turned into one. */
-export function openShelf(shelf: Shelf): SpecFiles {
+/**
+ * Reads what is on a shelf, from its description on: a document, or server code that is turned into one. What another
+ * description says in the same words is read once, where both are given the same `shared`.
+ */
+export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
   if (isProgram(shelf.path)) return openProgram(shelf)
   const opened = new Map<string, Opened>()
   const failed = new Map<string, string>()
-  const main = open(shelf, shelf.path)
+  const main = open(shelf, shelf.path, shared)
   opened.set(shelf.path, main)
   // Files are read wave by wave, so that git is asked once for all of one.
   for (let wave: readonly Opened[] = [main]; wave.length > 0; ) {
@@ -42,7 +45,7 @@ export function openShelf(shelf: Shelf): SpecFiles {
           failed.set(path, `expected ${OUTSIDE}`)
           return []
         }
-        const file = open(shelf, path)
+        const file = open(shelf, path, shared)
         opened.set(path, file)
         return [file]
       } catch (error) {
@@ -73,9 +76,10 @@ export function openShelf(shelf: Shelf): SpecFiles {
   }
 }
 
-function open(shelf: Shelf, path: string): Opened {
+function open(shelf: Shelf, path: string, shared: Shared): Opened {
   const source = shelf.sourceOf(path)
-  const text = readSpecText(shelf.read(path), source)
+  // Of the description itself the name may have changed, or its folder.
+  const text = readSpecText(shelf.read(path), source, {path: path === shelf.path ? '' : path, shared})
   const document = {source, address: addressOf(path), root: text.value, surveyed: text.survey}
   return {path, document, text}
 }
@@ -146,8 +150,7 @@ function locator(files: readonly Opened[]): (places: readonly Place[]) => Place[
     }
     const found = new Map(
       [...wanted].map(([source, pointers]) => {
-        const {text = '', syntax = 'yaml'} = bySource.get(source) ?? {}
-        return [source, placesIn(text, syntax, [...pointers])] as const
+        return [source, bySource.get(source)?.locate([...pointers])] as const
       })
     )
     return places.map(place => {

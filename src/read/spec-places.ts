@@ -1,7 +1,6 @@
-import {pathOf} from '../model/place.ts'
 import {findInJson} from './json-places.ts'
 import type {Position} from './positions.ts'
-import {type Trail, trailOf} from './spec-trail.ts'
+import {offsetsOf, trailOf} from './spec-trail.ts'
 import {findInYaml} from './yaml-places.ts'
 
 export type Syntax = 'json' | 'yaml'
@@ -14,17 +13,7 @@ export function placesIn(text: string, syntax: Syntax, pointers: readonly string
   const root = trailOf(pointers)
   if (syntax === 'json') findInJson(text, root)
   else findInYaml(text, root)
-  const offsets = pointers.map((pointer): [string, number] => {
-    let offset = root.offset ?? 0
-    let trail: Trail | undefined = root
-    for (const key of pathOf(pointer)) {
-      trail = trail.below.get(key)
-      if (trail?.offset === undefined) break
-      offset = trail.offset
-    }
-    return [pointer, offset]
-  })
-  return positioned(text, offsets)
+  return positioned(text, offsetsOf(root, pointers))
 }
 
 /** Lines are counted along the text, only as far as the last offset. */

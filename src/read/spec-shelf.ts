@@ -55,15 +55,23 @@ export function onDisk(name: string): Shelf {
   }
 }
 
-/** Files without a name of their own are named by their bytes, which are then had for the reading that follows. */
+/**
+ * Files without a name of their own are named by their bytes, which are then had for the reading that follows. What they
+ * were called once they are called to the end: the name is that of the bytes that were read.
+ */
 export function hashed(read: (path: string) => Buffer): Pick<Shelf, 'id' | 'read'> {
   const kept = new Map<string, Buffer>()
+  const ids = new Map<string, string>()
   return {
     id(path) {
+      const known = ids.get(path)
+      if (known !== undefined) return known
       try {
         const bytes = kept.get(path) ?? read(path)
         kept.set(path, bytes)
-        return createHash('sha256').update(bytes).digest('hex')
+        const id = createHash('sha256').update(bytes).digest('hex')
+        ids.set(path, id)
+        return id
       } catch (error) {
         // Whoever reads it will say why it cannot be read.
         if (error instanceof InputError) return undefined

@@ -56,29 +56,58 @@ interface Met extends Seen {
 /** Calls are faster than a list of what to look at next, but their number is limited. */
 const DEEPEST_CALL = 200
 
+const NO_REFS: Survey['refs'] = new Map()
+const NO_NAMES: Survey['names'] = new Set()
+
 /** A class, so that the walk of the second document runs the code that was compiled for the first. */
 class Surveyor {
-  keys = 0
-  readonly refs = new Map<string, Met>()
-  readonly names = new Set<string>()
-  endless: Met | undefined
-  tellsInHeaders = false
-  readonly deep: Deep[] = []
+  #keys = 0
+  #refs = new Map<string, Met>()
+  #names = new Set<string>()
+  #endless: Met | undefined
+  #tellsInHeaders = false
+  readonly #deep: Deep[] = []
   readonly #seen: readonly Set<object>[] | undefined
+  readonly #without: ReadonlySet<object> | undefined
   // The way from the value that was begun with, and as links as far as somebody asked for them.
   #start: Link | undefined
   readonly #way: (string | number)[] = []
   readonly #links: Link[] = []
   #linked = 0
 
-  constructor(shared: boolean) {
+  constructor(shared: boolean, without?: ReadonlySet<object>) {
     this.#seen = shared ? [new Set(), new Set(), new Set()] : undefined
+    this.#without = without
   }
 
-  begin({value, role, way}: Deep): void {
-    this.#start = way
-    this.#linked = 0
-    this.#walk(value, role, 0)
+  /** Looks at all that a value holds. What one look showed is not in the next. */
+  look(value: unknown, role: Role, way: Link | undefined): Survey {
+    if (typeof value === 'object' && value !== null) this.#deep.push({value, role, way})
+    for (let next = this.#deep.pop(); next; next = this.#deep.pop()) {
+      this.#start = next.way
+      this.#linked = 0
+      this.#walk(next.value, next.role, 0)
+    }
+    const [keys, refs, names, endless, tellsInHeaders] = [
+      this.#keys,
+      this.#refs,
+      this.#names,
+      this.#endless,
+      this.#tellsInHeaders
+    ]
+    this.#keys = 0
+    // Most looks find nothing of the kind: what was not filled is kept for the next.
+    if (refs.size > 0) this.#refs = new Map()
+    if (names.size > 0) this.#names = new Set()
+    this.#endless = undefined
+    this.#tellsInHeaders = false
+    return {
+      keys,
+      refs: refs.size > 0 ? refs : NO_REFS,
+      names: names.size > 0 ? names : NO_NAMES,
+      tellsInHeaders,
+      ...(endless ? {endless} : {})
+    }
   }
 
   #walk(value: object, role: Role, depth: number): void {
@@ -101,7 +130,7 @@ class Surveyor {
     }
     // Much faster than `Object.keys`: most maps have the same keys as another, and no list of them is made.
     for (const key in value) {
-      this.keys++
+      this.#keys++
       if (key.length === 6 || key.length === 11) this.#name(key)
       const item = (value as Record<string, unknown>)[key]
       if (typeof item === 'string') {
@@ -113,6 +142,7 @@ class Surveyor {
   }
 
   #enter(key: string | number, value: object, role: Role, depth: number): void {
+    if (depth < DEEPEST_PART && this.#without?.has(value)) return
     this.#way[depth] = key
     if (this.#linked > depth) this.#linked = depth
     this.#walk(value, role, depth + 1)
@@ -120,21 +150,21 @@ class Surveyor {
 
   #name(key: string): void {
     const first = key.charCodeAt(0) | 0x20
-    if (first === 100 || first === 115) this.tellsInHeaders ||= /^(?:sunset|deprecation)$/i.test(key)
+    if (first === 100 || first === 115) this.#tellsInHeaders ||= /^(?:sunset|deprecation)$/i.test(key)
   }
 
   #text(key: string, value: string, depth: number): void {
     if (key === '$ref') {
-      const ref = this.refs.get(value)
+      const ref = this.#refs.get(value)
       if (ref) ref.count++
-      else this.refs.set(value, this.#meet(key, depth))
-    } else if (key === '$id' || key === 'id' || key === '$anchor' || key === '$dynamicAnchor') this.names.add(value)
+      else this.#refs.set(value, this.#meet(key, depth))
+    } else if (key === '$id' || key === 'id' || key === '$anchor' || key === '$dynamicAnchor') this.#names.add(value)
   }
 
   #number(key: string | number, value: number, depth: number): void {
     if (Number.isFinite(value)) return
-    if (this.endless) this.endless.count++
-    else this.endless = this.#meet(key, depth)
+    if (this.#endless) this.#endless.count++
+    else this.#endless = this.#meet(key, depth)
   }
 
   #defer(value: object, role: Role, depth: number): void {
@@ -142,7 +172,7 @@ class Surveyor {
       const above = this.#linked === 0 ? this.#start : this.#links[this.#linked - 1]
       this.#links[this.#linked] = {key: this.#way[this.#linked] ?? '', above}
     }
-    this.deep.push({value, role, way: this.#links[depth - 1]})
+    this.#deep.push({value, role, way: this.#links[depth - 1]})
   }
 
   /** Most pointers are never asked for, so only the way to them is kept. */
@@ -165,12 +195,64 @@ class Surveyor {
  * Walks a document once; nesting has no limit. With `shared` (aliases) each value is looked at once in each of its
  * roles; without, the document is a tree and need not be remembered. It holds no circle.
  */
-export function survey(root: unknown, shared: boolean): Survey {
-  const surveyor = new Surveyor(shared)
-  const {deep, refs, names} = surveyor
-  if (typeof root === 'object' && root !== null) deep.push({value: root, role: WORDS, way: undefined})
-  for (let next = deep.pop(); next; next = deep.pop()) surveyor.begin(next)
-  const {keys, endless, tellsInHeaders} = surveyor
+export const survey = (root: unknown, shared: boolean): Survey => new Surveyor(shared).look(root, WORDS, undefined)
+
+/** How deep in a document the parts may stand that are looked at by themselves. */
+const DEEPEST_PART = 3
+
+/** The same of a tree, but for some parts of it, of which the keys alone are counted: these are looked at by themselves. */
+export function surveyParts(
+  root: object,
+  parts: ReadonlySet<object>
+): {around: Survey; of: (value: object, way: readonly string[]) => Survey} {
+  const surveyor = new Surveyor(false)
+  return {
+    around: new Surveyor(false, parts).look(root, WORDS, undefined),
+    of: (value, way) => {
+      let role: Role = WORDS
+      let link: Link | undefined
+      for (const key of way) {
+        role = roleOf(key, role)
+        link = {key, above: link}
+      }
+      return surveyor.look(value, role, link)
+    }
+  }
+}
+
+class Both implements Seen {
+  readonly #first: Seen
+  count = 0
+
+  constructor(first: Seen) {
+    this.#first = first
+  }
+
+  get pointer(): string {
+    return this.#first.pointer
+  }
+}
+
+/** What one look at all of a document shows, of which parts were looked at. */
+export function joined(parts: readonly Survey[]): Survey {
+  const refs = new Map<string, Both>()
+  const names = new Set<string>()
+  let [keys, tellsInHeaders]: [number, boolean] = [0, false]
+  let endless: Both | undefined
+  for (const part of parts) {
+    keys += part.keys
+    tellsInHeaders ||= part.tellsInHeaders
+    for (const [ref, seen] of part.refs) {
+      const all = refs.get(ref) ?? new Both(seen)
+      if (all.count === 0) refs.set(ref, all)
+      all.count += seen.count
+    }
+    for (const name of part.names) names.add(name)
+    if (part.endless) {
+      endless ??= new Both(part.endless)
+      endless.count += part.endless.count
+    }
+  }
   return {keys, refs, names, tellsInHeaders, ...(endless ? {endless} : {})}
 }
 

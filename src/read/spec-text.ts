@@ -3,7 +3,8 @@ import type {Gap} from '../model/snapshot.ts'
 import {decode} from './disk.ts'
 import {faultIn} from './json-fault.ts'
 import {isBlank, keysWritten} from './json-keys.ts'
-import {positions} from './positions.ts'
+import {type Position, positions} from './positions.ts'
+import {readPieces, type Shared} from './spec-pieces.ts'
 import {placesIn, type Syntax} from './spec-places.ts'
 import {circleIn, type Survey, survey} from './spec-survey.ts'
 import {loadYaml, MOST_WARNINGS} from './spec-yaml.ts'
@@ -18,23 +19,36 @@ export interface SpecText {
   readonly syntax: Syntax
   /** What was read though it is not quite right. */
   readonly warnings: readonly Gap[]
-  readonly text: string
   readonly survey: Survey
+  /** Line and column of what JSON pointers point to, all in one pass: see `placesIn`. */
+  readonly locate: (pointers: readonly string[]) => Map<string, Position>
+}
+
+/** The file among those of its description, and what was read of others before. */
+export interface Among {
+  readonly path: string
+  readonly shared: Shared
 }
 
 /** Reads JSON or YAML 1.2. What it says is data of strangers: it is read rightly, or refused with a place. */
-export function readSpecText(bytes: Buffer, source: string): SpecText {
+export function readSpecText(bytes: Buffer, source: string, among?: Among): SpecText {
   if (bytes.length > SPEC_LIMIT) {
     throw refuse(`Unexpected size of ${bytes.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
   }
-  const text = decode(bytes, source)
-  const parsed = readJson(text, source) ?? readYaml(text, source)
+  const parsed = (among && readInPieces(bytes, source, among)) ?? readWhole(decode(bytes, source), source)
   const {endless} = parsed.survey
   if (!endless) return parsed
   const times = endless.count > 1 ? ` (in ${endless.count} places)` : ''
   const message = `Unexpected number without an end or a value${times}, expected one that JSON can hold`
   return {...parsed, warnings: [...parsed.warnings, {message, place: {source, pointer: endless.pointer}}]}
 }
+
+function readInPieces(bytes: Buffer, source: string, {path, shared}: Among): SpecText | undefined {
+  const pieced = readPieces(bytes, path, shared)
+  return pieced && {source, syntax: 'json', warnings: [], ...pieced}
+}
+
+const readWhole = (text: string, source: string): SpecText => readJson(text, source) ?? readYaml(text, source)
 
 /** JSON begins with a bracket. YAML may too, but seldom does, and then its name says that it is YAML. */
 function readJson(text: string, source: string): SpecText | undefined {
@@ -50,7 +64,14 @@ function readJson(text: string, source: string): SpecText | undefined {
   }
   const seen = survey(value, false)
   if (keysWritten(text) !== seen.keys) throw jsonFault(text, source)
-  return {source, value, syntax: 'json', warnings: [], text, survey: seen}
+  return {
+    source,
+    value,
+    syntax: 'json',
+    warnings: [],
+    survey: seen,
+    locate: pointers => placesIn(text, 'json', pointers)
+  }
 }
 
 function jsonFault(text: string, source: string, cause?: unknown): InputError {
@@ -78,7 +99,14 @@ function readYaml(text: string, source: string): SpecText {
     const where = placesIn(text, 'yaml', [circle]).get(circle)
     throw refuse('Unexpected alias of a value that holds it, expected no circle', {source, ...where})
   }
-  return {source, value, syntax: 'yaml', warnings: warned(outdented, text, source), text, survey: survey(value, shared)}
+  return {
+    source,
+    value,
+    syntax: 'yaml',
+    warnings: warned(outdented, text, source),
+    survey: survey(value, shared),
+    locate: pointers => placesIn(text, 'yaml', pointers)
+  }
 }
 
 function warned(outdented: readonly number[], text: string, source: string): Gap[] {

@@ -33,3 +33,17 @@ export function trailOf(pointers: readonly string[]): Trail {
   }
   return root
 }
+
+/** The offset of what each pointer points to; of what is not there, the offset of the nearest that is and holds it. */
+export function offsetsOf(root: Trail, pointers: readonly string[]): [pointer: string, offset: number][] {
+  return pointers.map(pointer => {
+    let offset = root.offset ?? 0
+    let trail: Trail | undefined = root
+    for (const key of pathOf(pointer)) {
+      trail = trail.below.get(key)
+      if (trail?.offset === undefined) break
+      offset = trail.offset
+    }
+    return [pointer, offset]
+  })
+}

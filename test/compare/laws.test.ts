@@ -28,6 +28,15 @@ function parsedText(text: string): Raw {
   return JSON.parse(JSON.stringify(parsed(text, 'example.yaml'))) as Raw
 }
 
+/** The newer document, in which what stands at the same place of the older one in the same words is the same object. */
+function shared(older: unknown, newer: unknown, depth: number): unknown {
+  if (typeof older !== 'object' || typeof newer !== 'object' || older === null || newer === null) return newer
+  if (JSON.stringify(older) === JSON.stringify(newer)) return older
+  if (depth === 0 || Array.isArray(newer)) return newer
+  const before = older as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(newer).map(([key, value]) => [key, shared(before[key], value, depth - 1)]))
+}
+
 const nothing = {lost: [], torn: []}
 const expectMirror = (older: Written, newer: Written): void =>
   expect(mirrored(between(older, newer), between(newer, older))).toEqual(nothing)
@@ -50,6 +59,23 @@ describe('what is found from the one end is found from the other', () => {
   test.each(DOCUMENTS)('$name', ({document}) => {
     fc.assert(
       fc.property(numbers, seeds => void expectMirror(document, edited(document, seeds))),
+      {numRuns: RUNS}
+    )
+  })
+})
+
+describe('what both documents say alike may be read once', () => {
+  const expectSame = (older: Raw, newer: Raw): void => {
+    // As deep as it goes, and as descriptions are read: member by member.
+    for (const depth of [2, 3, 100]) {
+      const changes = between(older, shared(older, newer, depth) as Raw)
+      expect(changes).toEqual(between(structuredClone(older), structuredClone(newer)))
+    }
+  }
+  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(DOCUMENTS)('$name', ({document}) => {
+    fc.assert(
+      fc.property(numbers, seeds => void expectSame(document, edited(document, seeds))),
       {numRuns: RUNS}
     )
   })

@@ -1,0 +1,164 @@
+const RETURN = 13
+const FEED = 10
+const TAB = 9
+const SPACE = 32
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const OPEN_LIST = 91
+const BACKSLASH = 92
+const CLOSE_LIST = 93
+const OPEN_MAP = 123
+const CLOSE_MAP = 125
+
+/** A member of one of the large maps of a description, whose value is an object. Offsets are in bytes. */
+export interface Part<Known> {
+  /** The keys that lead to it, as they are written, each in a line of its own. */
+  readonly way: string
+  /** Where its key is written, with its quotes. */
+  readonly at: number
+  /** Its value, brackets and all. */
+  readonly start: number
+  readonly end: number
+  /** What it was recognised as. */
+  readonly known?: Known
+}
+
+export interface Parts<Known> {
+  readonly parts: readonly Part<Known>[]
+  /** How many keys are written, but for those within parts that were recognised. */
+  readonly keys: number
+}
+
+/** Tells whether what begins at an offset is, byte by byte, an object that was read before. */
+export type Recognise<Known> = (way: string, start: number) => {readonly known: Known; readonly end: number} | undefined
+
+/** In these maps a description has most of what it says, member by member; in the last one, in maps of maps. */
+const LARGE: ReadonlySet<string> = new Set(['paths', 'webhooks', 'x-webhooks', 'definitions'])
+const GROUPS = 'components'
+
+/**
+ * Takes a description in JSON apart, by its brackets and quotes alone. Nobody has read it yet: of what is not
+ * well-formed it may say anything. Nothing, where it is no object, or comes to no end.
+ */
+export function partsIn<Known>(bytes: Uint8Array, recognise: Recognise<Known>): Parts<Known> | undefined {
+  const scanner = new Scanner(bytes)
+  const parts: Part<Known>[] = []
+  const takeMembers = (holder: string): void =>
+    scanner.members((key, at) => {
+      const way = `${holder}\n${key}`
+      const start = scanner.at
+      const found = scanner.isAtMap ? recognise(way, start) : undefined
+      if (found) scanner.at = found.end
+      else scanner.skip()
+      if (bytes[start] === OPEN_MAP) parts.push({way, at, start, end: scanner.at, ...found})
+    })
+  const takeGroups = (): void =>
+    scanner.members(key => {
+      if (scanner.isAtMap) takeMembers(`${GROUPS}\n${key}`)
+      else scanner.skip()
+    })
+  scanner.blanks()
+  if (!scanner.isAtMap) return undefined
+  scanner.members(key => {
+    if (!scanner.isAtMap) scanner.skip()
+    else if (LARGE.has(key)) takeMembers(key)
+    else if (key === GROUPS) takeGroups()
+    else scanner.skip()
+  })
+  return scanner.at > bytes.length ? undefined : {parts, keys: scanner.keys}
+}
+
+/** Goes along bytes that should be JSON. Beyond their end there is nothing, and it stays there. */
+class Scanner {
+  readonly #bytes: Uint8Array
+  at = 0
+  keys = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get isAtMap(): boolean {
+    return this.#bytes[this.at] === OPEN_MAP
+  }
+
+  blanks(): void {
+    for (let byte = this.#bytes[this.at]; isBlank(byte); byte = this.#bytes[++this.at]);
+  }
+
+  /** At a map: visits the value of each member, which the visitor has to pass; then it is behind the map. */
+  members(visit: (key: string, at: number) => void): void {
+    const bytes = this.#bytes
+    this.at++
+    for (;;) {
+      this.blanks()
+      const byte = bytes[this.at]
+      if (byte === COMMA) {
+        this.at++
+        continue
+      }
+      if (byte !== QUOTE) {
+        this.at = byte === CLOSE_MAP ? this.at + 1 : bytes.length + 1
+        return
+      }
+      const start = this.at
+      this.#text()
+      const key = textOf(bytes, start + 1, this.at - 1)
+      this.blanks()
+      if (bytes[this.at] !== COLON) {
+        this.at = bytes.length + 1
+        return
+      }
+      this.at++
+      this.keys++
+      this.blanks()
+      visit(key, start)
+    }
+  }
+
+  /** Goes behind the text that begins here. */
+  #text(): void {
+    const bytes = this.#bytes
+    let at = this.at + 1
+    for (let byte = bytes[at]; byte !== QUOTE && byte !== undefined; byte = bytes[++at]) if (byte === BACKSLASH) at++
+    this.at = at + 1
+  }
+
+  /** Goes behind the value that begins here, and counts the keys in it. */
+  skip(): void {
+    const bytes = this.#bytes
+    let [at, keys, depth] = [this.at, 0, 0]
+    for (;;) {
+      const byte = bytes[at]
+      if (byte === QUOTE) {
+        for (let next = bytes[++at]; next !== QUOTE && next !== undefined; next = bytes[++at])
+          if (next === BACKSLASH) at++
+        at++
+        if (depth === 0) break
+        while (isBlank(bytes[at])) at++
+        if (bytes[at] === COLON) keys++
+      } else if (byte === OPEN_MAP || byte === OPEN_LIST) {
+        depth++
+        at++
+      } else if (byte === CLOSE_MAP || byte === CLOSE_LIST) {
+        // Without a bracket of its own a value ends where what holds it does.
+        if (depth === 0) break
+        at++
+        if (--depth === 0) break
+      } else if (byte === undefined) {
+        at = bytes.length + 1
+        break
+      } else if (depth === 0 && (byte === COMMA || isBlank(byte))) break
+      else at++
+    }
+    this.at = at
+    this.keys += keys
+  }
+}
+
+const isBlank = (byte: number | undefined): boolean =>
+  byte === SPACE || byte === FEED || byte === RETURN || byte === TAB
+
+const textOf = (bytes: Uint8Array, start: number, end: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
