@@ -20,18 +20,57 @@ const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
 const installed = Object.keys(dependencies)
 
 await rm('dist', {recursive: true, force: true})
-const [inputs, late] = await Promise.all([bundle(), bundleLate(), declare(), bundleSite()])
-await Promise.all([finishCommand(), writeNotices([...inputs, ...late]), pruneDeclarations(), writePresets()])
+const [doorInputs, inputs, late] = await Promise.all([
+  bundleDoors(),
+  bundleProgram(),
+  bundleLate(),
+  declare(),
+  bundleSite()
+])
+await Promise.all([
+  finishCommand(),
+  writeNotices([...doorInputs, ...inputs, ...late]),
+  pruneDeclarations(),
+  writePresets()
+])
+await promisify(execFile)(process.execPath, ['scripts/code-cache.mjs'])
 
-/** One bundle for all doors, split so that a command loads only what it uses. */
-async function bundle() {
+/** What starts the command, and the doors of the library, which share what both use. */
+async function bundleDoors() {
   const {metafile} = await build({
+    ...(await common()),
     entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}, ...doors.map(door => ({in: door, out: parse(door).name}))],
     outdir: 'dist',
-    bundle: true,
     splitting: true,
-    platform: 'node',
     format: 'esm',
+    // CommonJS packages ask for Node's own modules with `require`, which an ES module lacks.
+    banner: {
+      js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"
+    }
+  })
+  return bundled(metafile)
+}
+
+/** All commands in one file, as a function that `src/cli/compiled.ts` calls: what one does not use is not run. */
+async function bundleProgram() {
+  const {define, ...settings} = await common()
+  const {metafile} = await build({
+    ...settings,
+    entryPoints: [{in: 'src/cli/command-line.ts', out: 'tenure'}],
+    outdir: 'dist',
+    outExtension: {'.js': '.cjs'},
+    format: 'cjs',
+    define: {...define, 'import.meta.url': '__url'},
+    banner: {js: '(function(require,module,exports,__url){'},
+    footer: {js: '})'}
+  })
+  return bundled(metafile)
+}
+
+async function common() {
+  return {
+    bundle: true,
+    platform: 'node',
     target: 'node20.19',
     // What npm installs beside us is not bundled a second time.
     external: installed.flatMap(name => [name, `${name}/*`]),
@@ -39,10 +78,6 @@ async function bundle() {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
-    // CommonJS packages ask for Node's own modules with `require`, which an ES module lacks.
-    banner: {
-      js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"
-    },
     plugins: [
       {name: 'late', setup: keptApart},
       {name: 'ascii-width', setup: asciiWidth},
@@ -52,8 +87,7 @@ async function bundle() {
     define: {TENURE_BUILD: JSON.stringify(await codeHash())},
     metafile: true,
     logLevel: 'warning'
-  })
-  return bundled(metafile)
+  }
 }
 
 /**

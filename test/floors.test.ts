@@ -27,7 +27,8 @@ const FLOORS: Readonly<Record<string, number>> = {
 }
 
 const COMMAND = 'src/cli/command-line.ts'
-const OUTSIDE_FILES = ['src/read/git.ts', 'src/read/disk.ts', 'src/read/cache.ts']
+// The last one starts the program, and must not load any of it.
+const OUTSIDE_FILES = ['src/read/git.ts', 'src/read/disk.ts', 'src/read/cache.ts', 'src/cli/compiled.ts']
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
 const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server)|render\/)/
@@ -134,7 +135,7 @@ const LAWS = {
     }
   },
 
-  'three files touch the outside': {
+  'four files touch the outside': {
     because: 'everything else is pure: it is tested without disk or git, and is safe with what strangers wrote',
     *breaches(tree) {
       for (const {path, imports} of code(tree)) {
@@ -382,7 +383,7 @@ describe('a law that is broken says so', () => {
         ['src/render/page.ts:1:', 'src/render/page.ts:2: Unexpected import of `@date-fns/utc`']
       ]
     ],
-    'three files touch the outside': [
+    'four files touch the outside': [
       [
         {'src/cli/check.ts': "import {readFile} from 'node:fs/promises'\nimport {resolve} from 'node:path'"},
         ['src/cli/check.ts:1: Unexpected import of `node:fs/promises`']

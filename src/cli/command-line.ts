@@ -129,15 +129,20 @@ function commandLine(): Argv {
   return cli
 }
 
-try {
-  const wrong = args.find(arg => NO_SWITCH.test(arg))
-  if (wrong !== undefined) throw refuse(`Unexpected \`${wrong}\`, expected \`${NO_SWITCH.exec(wrong)?.[1]}\` alone`)
-  commandLine().parse()
-  if (asked) process.exitCode = await asked(io)
-} catch (error) {
-  process.exitCode = EXIT.failed
-  // Only who fails waits for the words.
-  const {sayFailure, sayWrongUsage} = await import('./failure.ts')
-  if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
-  else sayFailure(error, io)
+async function main(): Promise<void> {
+  try {
+    const wrong = args.find(arg => NO_SWITCH.test(arg))
+    if (wrong !== undefined) throw refuse(`Unexpected \`${wrong}\`, expected \`${NO_SWITCH.exec(wrong)?.[1]}\` alone`)
+    commandLine().parse()
+    if (asked) process.exitCode = await asked(io)
+  } catch (error) {
+    process.exitCode = EXIT.failed
+    // Only who fails waits for the words.
+    const {sayFailure, sayWrongUsage} = await import('./failure.ts')
+    if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
+    else sayFailure(error, io)
+  }
 }
+
+/** The command that the process was started for. */
+export const done = main()

@@ -81,12 +81,14 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
  * A comparison runs through much code a few times: it is over before most functions are worth optimising, so V8 waits
  * longer than it would in a server. The loops over whole files before and after it are another matter.
  */
+const V8_DEFAULT = 66 * 1024
+
 function unhurried<Value>(work: () => Value): Value {
   setFlagsFromString('--interrupt-budget=800000')
   try {
     return work()
   } finally {
-    setFlagsFromString('--interrupt-budget=135168')
+    setFlagsFromString(`--interrupt-budget=${V8_DEFAULT}`)
   }
 }
 

@@ -1,25 +1,8 @@
-import {homedir} from 'node:os'
-import {join} from 'node:path'
-import process from 'node:process'
-import packageJson from '../../package.json' with {type: 'json'}
 import {type Cache, cacheIn, NO_CACHE} from '../read/cache.ts'
+import {cacheFolder} from './cache-folder.ts'
 
-/** What the build writes in: a hash of the code, for another code may give another answer. */
-declare const TENURE_BUILD: string | undefined
-
-/** The user's cache: `TENURE_CACHE` (a folder, or `off`), else where the system keeps such things. */
+/** The user's cache. */
 export function userCache(): Cache {
-  const chosen = process.env.TENURE_CACHE
-  // Code that was not built changes from run to run.
-  if (chosen === 'off' || typeof TENURE_BUILD === 'undefined') return NO_CACHE
-  const folder = chosen || join(systemFolder(), 'tenure')
-  return cacheIn(join(folder, `${packageJson.version}-${TENURE_BUILD}`), Date.now())
-}
-
-function systemFolder(): string {
-  const {LOCALAPPDATA: local, XDG_CACHE_HOME: xdg} = process.env
-  if (process.platform === 'win32' && local) return local
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches')
-  // By the XDG base directory specification a relative path is not one.
-  return xdg?.startsWith('/') ? xdg : join(homedir(), '.cache')
+  const folder = cacheFolder()
+  return folder === undefined ? NO_CACHE : cacheIn(folder, Date.now())
 }
