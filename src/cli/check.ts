@@ -56,7 +56,8 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
       ])
     )
   )
-  const root = rootAbove('.')
+  // In a terminal paths begin where we are.
+  const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
   const full: Report = {
     ...told,
     rules,

@@ -1,12 +1,12 @@
 import {basename, dirname, posix, relative, sep} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
-import {answerOf, ask, blobs, type Commit, commitsOf, contentsOf} from './git.ts'
+import {answerOf, ask, blobs, type Commit, commitsAt, commitsOf, contentsOf} from './git.ts'
 import {isProgram} from './program-name.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
 import {revisionAt} from './source-git-revisions.ts'
-import {blobsAt, listed} from './source-git-trees.ts'
+import {blobsAt, listed, spotAt} from './source-git-trees.ts'
 import {onDisk} from './spec-shelf.ts'
 import {isDescription} from './spec-sniff.ts'
 
@@ -76,10 +76,12 @@ export function baseOf(spec: string, {base, target, pushed, timezone}: BaseChoic
       : namedBase(repository, head, base))
   if ('lacks' in found) return found
   const {id, label} = found
-  const there = told ? told.path : pathAt(root, id, path)
+  const asked = told?.path ?? path
+  const here = spotAt(root, {commit: id, path: asked})
+  const there = here.blob ? asked : movedFrom(root, id, path)
   if (there === undefined) return {lacks: `\`${path}\` is not in ${label}: all of it is new`}
-  const time = Number(text(ask(root, ['show', '--no-patch', '--format=%ct', id])))
-  const [blob] = blobsAt(root, [{commit: id, path: there}])
+  const {time} = here
+  const blob = here.blob ?? blobsAt(root, [{commit: id, path: there}])[0]
   if (blob?.kind !== 'file') {
     throw refuse(`Unexpected ${blob?.kind ?? 'lack'} of \`${there}\` in ${label}, expected a file`, {source: spec})
   }
@@ -127,18 +129,14 @@ interface Chosen {
 
 const text = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
 
-/** A name that begins with a dash would be taken for an option. */
-const commitAt = (root: string, name: string): string | undefined =>
-  name.startsWith('-') ? undefined : text(ask(root, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]))
+const commitAt = (root: string, name: string): string | undefined => commitsAt(root, [name])[0]
 
 const short = (id: string): string => id.slice(0, 7)
 
 function namedBase(repository: SourceRepository, head: string, name: string): Chosen {
   const {root, isShallow, named} = repository
-  const [known] = [name, `origin/${name}`].flatMap(each => {
-    const id = commitAt(root, each)
-    return id === undefined ? [] : [{id, label: each}]
-  })
+  const names = [name, `origin/${name}`]
+  const [known] = commitsAt(root, names).flatMap((id, at) => (id === undefined ? [] : [{id, label: names[at] ?? ''}]))
   if (!known) {
     const help = isShallow ? `the clone is shallow: ${DEEPEN}` : '`git branch --all` and `git tag` list them'
     throw refuse(`Unexpected base \`${name}\`, expected a revision that git knows, or a file (${help})`, {
@@ -150,7 +148,7 @@ function namedBase(repository: SourceRepository, head: string, name: string): Ch
 
 /** What the base has got since is nothing that this change takes away. */
 function branchedOff({root, isShallow, named}: SourceRepository, head: string, {id, label}: Chosen): Chosen {
-  const common = text(ask(root, ['merge-base', id, head]))
+  const common = id === head ? id : text(ask(root, ['merge-base', id, head]))
   if (common === undefined && isShallow) {
     throw refuse(
       `Unexpected shallow clone, in which it cannot be told where the work branched off from \`${label}\`, expected the ` +
@@ -217,9 +215,8 @@ function isChanged(root: string, path: string): boolean {
   return status === 1 || ask(root, ['ls-files', '--error-unmatch', '--', path]) === undefined
 }
 
-/** Where the description stood in a commit: at its path, or where it was moved from since. */
-function pathAt(root: string, id: string, path: string): string | undefined {
-  if (blobsAt(root, [{commit: id, path}])[0] !== undefined) return path
+/** Where a description that is not at its path in a commit stood then. */
+function movedFrom(root: string, id: string, path: string): string | undefined {
   const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])?.toString('utf8') ?? ''
   const fields = moved.split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3)

@@ -208,6 +208,15 @@ export function objectsOf(
   })
 }
 
+/** The commits that names stand for, in one conversation. */
+export function commitsAt(root: string, names: readonly string[]): (string | undefined)[] {
+  // A name that holds more than one line would be more than one name.
+  const asked = names.map(name => (/[\r\n]/.test(name) ? '' : `${name}^{commit}`))
+  const answer = ask(root, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], `${asked.join('\n')}\n`)
+  const lines = answer?.toString('utf8').split('\n') ?? []
+  return names.map((_, at) => /^([\da-f]{40,}) commit$/.exec(lines[at] ?? '')?.[1])
+}
+
 /** The way from the root of the repository to a folder, `services/loans`; empty at the root, nothing outside of git. */
 export const rootAbove = (folder: string): string | undefined =>
   ask(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')

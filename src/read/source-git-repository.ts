@@ -12,8 +12,8 @@ export interface SourceRepository {
   readonly named: string
   /** What it is called where it comes from, else as its folder. */
   readonly service: string
-  /** The branch that people release from; left out where nothing is committed. */
-  readonly branch?: string
+  /** The branch that people release from; none where nothing is committed. */
+  readonly branch: string | undefined
   readonly isShallow: boolean
   /** The clone leaves contents out, and would fetch them when asked. */
   readonly isPartial: boolean
@@ -54,18 +54,50 @@ export function repositoryAt(named: string): SourceRepository {
     const expected = untrusted ? `\`git config --global --add safe.directory ${folder}\`` : 'one in a repository'
     throw refuse(`Unexpected folder \`${named}\` ${found}, expected ${expected}`, place)
   }
-  const root = toplevel || folder
-  const settings = settingsOf(folder)
-  const branch = branchOf(folder)
-  const origin = /([^/\\:]+?)(?:\.git)?\/*$/.exec(settings.get('remote.origin.url') ?? '')?.[1]
-  return {
-    root,
-    prefix,
-    named,
-    service: origin ?? basename(root).replace(/\.git$/, ''),
-    ...(branch === undefined ? {} : {branch}),
-    isShallow: shallow === 'true',
-    isPartial: [...settings.keys()].some(key => key !== 'remote.origin.url')
+  return new AroundFolder({folder, root: toplevel || folder, prefix, named, isShallow: shallow === 'true'})
+}
+
+/** Each question to git is a process: what few need to know is asked when they do. */
+class AroundFolder implements SourceRepository {
+  readonly root: string
+  readonly prefix: string
+  readonly named: string
+  readonly isShallow: boolean
+  readonly #folder: string
+  #settings: ReadonlyMap<string, string> | undefined
+  #branch: {readonly name?: string} | undefined
+
+  constructor({
+    folder,
+    ...known
+  }: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'> & {folder: string}) {
+    this.#folder = folder
+    this.root = known.root
+    this.prefix = known.prefix
+    this.named = known.named
+    this.isShallow = known.isShallow
+  }
+
+  get service(): string {
+    const origin = /([^/\\:]+?)(?:\.git)?\/*$/.exec(this.#known.get('remote.origin.url') ?? '')?.[1]
+    return origin ?? basename(this.root).replace(/\.git$/, '')
+  }
+
+  get branch(): string | undefined {
+    if (!this.#branch) {
+      const name = branchOf(this.#folder)
+      this.#branch = name === undefined ? {} : {name}
+    }
+    return this.#branch.name
+  }
+
+  get isPartial(): boolean {
+    return [...this.#known.keys()].some(key => key !== 'remote.origin.url')
+  }
+
+  get #known(): ReadonlyMap<string, string> {
+    this.#settings ??= settingsOf(this.#folder)
+    return this.#settings
   }
 }
 

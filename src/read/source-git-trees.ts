@@ -17,6 +17,15 @@ export function blobsAt(root: string, spots: readonly Spot[]): (Blob | undefined
   return spots.map((spot, index) => folders[index]?.get(posix.basename(spot.path)))
 }
 
+/** What stands at a path, and when the commit was made, in seconds, by one question to git. */
+export function spotAt(root: string, {commit, path}: Spot): {readonly blob: Blob | undefined; readonly time: number} {
+  const folder = path.includes('/') ? posix.dirname(path) : ''
+  const [made, tree] = objectsOf(root, [commit, `${commit}:${folder}`])
+  const time = Number(/^committer .*> (\d+) [-+]\d+$/m.exec(made?.content.toString('utf8') ?? '')?.[1])
+  const entries = tree?.kind === 'tree' ? entriesIn(tree.content, commit.length / 2) : undefined
+  return {blob: entries?.get(posix.basename(path)), time}
+}
+
 /** What stands in folders (the root is the empty path) beside other folders; `undefined` where there is no folder. */
 export function listed(root: string, folders: readonly Spot[]): (ReadonlyMap<string, Blob> | undefined)[] {
   const nameOf = ({commit, path}: Spot): string => `${commit}:${path}`
