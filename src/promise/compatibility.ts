@@ -3,7 +3,7 @@ import {groupBy} from '../model/group.ts'
 import type {JudgedChange, Ruling} from '../model/judged-change.ts'
 import type {Clause, Missing} from '../model/judgement.ts'
 import type {Policy, Revision} from '../model/policy.ts'
-import {type Direction, formatSubject, type Subject, subjectKey} from '../model/subject.ts'
+import {type Direction, formatSubject, type Subject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
 import {ruleOn, WORST_VERDICTS, worstOf} from './change-rulings.ts'
@@ -38,12 +38,11 @@ export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>):
 
 /** Judges each change, for all who meet it, against what the policy promises to the stability of what they call. */
 export function judgeChanges(changes: readonly Change[], judging: Judging): JudgedChange[] {
-  const known = {old: new Map<string, string | undefined>(), new: new Map<string, string | undefined>()}
+  const known = {old: new Map<Subject, string | undefined>(), new: new Map<Subject, string | undefined>()}
   const stabilityAt = (subject: Subject, isNew: boolean): string | undefined => {
     const side = known[isNew ? 'new' : 'old']
-    const key = subjectKey(subject)
-    if (!side.has(key)) side.set(key, stabilityIn(subject, isNew, judging))
-    return side.get(key)
+    if (!side.has(subject)) side.set(subject, stabilityIn(subject, isNew, judging))
+    return side.get(subject)
   }
   return changes.map(change => judgeOne(change, judging, stabilityAt))
 }

@@ -86,14 +86,33 @@ function jsonFault(text: string, source: string, cause?: unknown): InputError {
   return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
 }
 
-const ALIAS = /(?:^|[\s[{,:])\*[^\s*]/
+const NAME = /[^\s,[\]{}]+/y
+const BEFORE_NODE = /[\s[{,:]/
+
+/** The words behind a sign, where a value may begin. */
+function* wordsBehind(sign: '&' | '*', text: string): Iterable<string> {
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+    if (at > 0 && !BEFORE_NODE.test(text[at - 1] as string)) continue
+    NAME.lastIndex = at + 1
+    const [name] = NAME.exec(text) ?? []
+    if (name !== undefined) yield name
+  }
+}
+
+/** Whether there may be an alias: in prose both signs are rare, and seldom before the same word. */
+function holdsAliases(text: string): boolean {
+  const anchors = new Set(wordsBehind('&', text))
+  if (anchors.size === 0) return false
+  for (const name of wordsBehind('*', text)) if (anchors.has(name)) return true
+  return false
+}
 
 function readYaml(text: string, source: string): SpecText {
   const {value, outdented} = loadYaml(text, source)
   if (value === undefined || value === null) {
     throw refuse('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
   }
-  const shared = ALIAS.test(text)
+  const shared = holdsAliases(text)
   const circle = shared ? circleIn(value) : undefined
   if (circle !== undefined) {
     const where = placesIn(text, 'yaml', [circle]).get(circle)

@@ -1,8 +1,7 @@
 import {type Change, NAMING_KINDS, type Proof} from '../model/change.ts'
 import type {Ground, JudgedChange, Ruling} from '../model/judged-change.ts'
 import type {Verdict} from '../model/judgement.ts'
-import type {Direction} from '../model/subject.ts'
-import {formatSubject} from '../model/subject.ts'
+import {type Direction, formatSubject, type Subject} from '../model/subject.ts'
 import {count, sayLength, sayList, sayMissing} from './say.ts'
 
 const promised = ({length}: Ruling): string => (length === undefined ? '' : `, ${sayLength(length)} promised`)
@@ -61,8 +60,17 @@ const sayVerdict = (verdict: Verdict): string => VERDICTS[verdict]
 
 /** The operations that meet a change, each once, in their order. */
 export const operationsOf = (reaches: Change['reaches']): string[] => [
-  ...new Set(reaches.map(({operation}) => formatSubject(operation)))
+  // Thousands of changes may reach the same thousand operations.
+  ...new Set([...new Set(reaches.map(({operation}) => operation))].map(nameOf))
 ]
+
+const names = new WeakMap<Subject, string>()
+
+function nameOf(subject: Subject): string {
+  const name = names.get(subject) ?? formatSubject(subject)
+  names.set(subject, name)
+  return name
+}
 
 /** `breaking (ga) for 3 operations and exempt (beta) for 2`; nothing where all are judged alike. */
 export function saySplit({rulings}: JudgedChange): string | undefined {
