@@ -107,13 +107,27 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await context.close()
   }
 
-  const shown = (page: Page): Promise<string[]> =>
+  /** What was asked for is shown with the next frame, and the address follows. */
+  const answered = (page: Page): Promise<unknown> =>
+    page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 10))))
+
+  const rowsOf = (page: Page): Promise<string[]> =>
     page.locator('.row:visible .name').evaluateAll(names => names.map(name => name.textContent?.trim() ?? ''))
 
-  const hash = (page: Page): Promise<string> => page.evaluate(() => location.hash)
+  async function shown(page: Page): Promise<string[]> {
+    await answered(page)
+    return rowsOf(page)
+  }
 
-  const focused = (page: Page): Promise<string> =>
-    page.evaluate(() => document.activeElement?.textContent?.trim().slice(0, 60) ?? '')
+  async function hash(page: Page): Promise<string> {
+    await answered(page)
+    return page.evaluate(() => location.hash)
+  }
+
+  async function focused(page: Page): Promise<string> {
+    await answered(page)
+    return page.evaluate(() => document.activeElement?.textContent?.trim().slice(0, 60) ?? '')
+  }
 
   test('a search leaves what fits, and stands in the address', () =>
     visit('library', async page => {
@@ -166,13 +180,16 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await panel.locator('.story > li').count()).toBeGreaterThan(2)
       expect(await hash(page)).toBe('#/endpoint/GET%20/v1/loans/%7BloanId%7D')
       await panel.locator('a', {hasText: 'GET /v2/loans/{loanId}'}).first().click()
+      await answered(page)
       expect(await panel.locator('h2').textContent()).toBe('GET /v2/loans/{loanId}')
       await page.goBack()
+      await answered(page)
       expect(await panel.locator('h2').textContent()).toBe('GET /v1/loans/{loanId}')
       await panel.locator('.story a').first().click()
+      await answered(page)
       expect(await panel.locator('h2').textContent()).toMatch(/^Release /)
       await page.click('#panel .close')
-      expect(await panel.isVisible()).toBe(false)
+      await panel.waitFor({state: 'hidden'})
     }))
 
   test('an address leads to an endpoint, to a release, and with a mistake to the page', async () => {
@@ -193,7 +210,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await visit(
         'library',
         async page => {
-          expect(await page.locator('#panel').isVisible()).toBe(false)
+          await page.locator('#panel').waitFor({state: 'hidden'})
           expect(await shown(page)).toHaveLength(12)
         },
         {hash: wrong}
@@ -217,7 +234,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.keyboard.press('Enter')
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('panel-title')
       await page.keyboard.press('Escape')
-      expect(await page.locator('#panel').isVisible()).toBe(false)
+      await page.locator('#panel').waitFor({state: 'hidden'})
       expect(await focused(page)).toContain('/v2/loans/{loanId}')
       // One row is a stop of the Tab key, not all of them.
       expect(await page.locator('.row > a[tabindex="0"]').count()).toBe(1)
@@ -235,10 +252,12 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       const names = async (): Promise<string[]> => (await shown(page)).toSorted()
       const before = await names()
       await page.selectOption('#by', 'version')
+      await answered(page)
       expect(await page.locator('.group summary .name').allTextContents()).toEqual(['v3alpha', 'v3beta', 'v3'])
       expect(await names()).toEqual(before)
       expect(await hash(page)).toBe('#/?by=version')
       await page.fill('#q', 'v3beta/kv')
+      await answered(page)
       expect(await page.locator('.group:visible summary .count').allTextContents()).toEqual([
         expect.stringMatching(/^\d+ of \d+$/)
       ])
@@ -265,7 +284,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
         await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
         expect(await page.evaluate(() => document.querySelector('#panel')?.matches(':modal'))).toBe(true)
         await page.keyboard.press('Escape')
-        expect(await page.locator('#panel').isVisible()).toBe(false)
+        await page.locator('#panel').waitFor({state: 'hidden'})
         expect(await focused(page)).toContain('/v1/loans/{loanId}')
       },
       {viewport: {width: 390, height: 844}}
@@ -349,7 +368,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     visit(
       'library',
       async page => {
-        expect(await shown(page)).toHaveLength(12)
+        expect(await rowsOf(page)).toHaveLength(12)
         expect(await page.locator('.release').count()).toBeGreaterThan(7)
         expect(await page.locator('.tally').allTextContents()).toEqual(['3 ✖ broken', '5 ✔ kept', '1 – exempt'])
         expect(await page.locator('.controls').isVisible()).toBe(false)
@@ -407,6 +426,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await page.textContent('#panel')).toContain(HOSTILE_TAG.replace('\u202e', '\\u202e'))
       await page.selectOption('#by', 'path')
       await page.selectOption('#by', 'tag')
+      await answered(page)
       expect(await page.locator('.group summary .name').allTextContents()).toEqual([
         HOSTILE_TAG.replace('\u202e', '\\u202e')
       ])
