@@ -1,12 +1,10 @@
 import {isUtf8} from 'node:buffer'
-import {pathOf, pointerTo} from '../model/place.ts'
 import {isRecord} from '../schema/json.ts'
 import {type Part, partsIn} from './json-parts.ts'
-import {findInJson} from './json-places.ts'
 import {plainText} from './json-plain.ts'
 import type {Position} from './positions.ts'
+import {placesInParts} from './spec-part-places.ts'
 import {joined, type Survey, surveyParts} from './spec-survey.ts'
-import {offsetsOf, trailOf} from './spec-trail.ts'
 
 /** A part of a description, read. */
 interface Piece {
@@ -82,7 +80,7 @@ export function readPieces(bytes: Buffer, path: string, shared: Shared): Pieced 
   return {
     value,
     survey: joined([around, ...pieces.map(piece => piece.survey)]),
-    locate: pointers => located(pointers, bytes, parts)
+    locate: pointers => placesInParts(bytes, parts, pointers)
   }
 }
 
@@ -122,83 +120,4 @@ function valueAt(root: object, {way, known}: Part<Piece>): object | undefined {
     // Of `__proto__` too: it is there, as a property like any other.
   ;(map as Record<string, unknown>)[keys.at(-1) as string] = known.value
   return known.value
-}
-
-/** What the pointers of one part point to. */
-interface Asked {
-  readonly part?: Part<unknown>
-  readonly pointers: string[]
-}
-
-/** As `placesIn`, part by part: only those are looked through that hold what is looked for. */
-function located(pointers: readonly string[], bytes: Buffer, parts: readonly Part<unknown>[]): Map<string, Position> {
-  const byPlace = new Map(parts.map(part => [pointerTo(part.way.split('\n')), part]))
-  const asked = new Map<string, Asked>()
-  for (const pointer of pointers) {
-    const keys = pathOf(pointer)
-    const place = [2, 3].map(depth => pointerTo(keys.slice(0, depth))).find(each => byPlace.has(each)) ?? ''
-    const part = byPlace.get(place)
-    const here = asked.get(place) ?? {pointers: [], ...(part ? {part} : {})}
-    here.pointers.push(pointer)
-    asked.set(place, here)
-  }
-  const offsets = [...asked].flatMap(([place, {part, pointers: own}]) =>
-    part ? offsetsInside(bytes, part, place, own) : offsetsAround(bytes, parts, own)
-  )
-  return positioned(bytes, offsets)
-}
-
-type Offset = readonly [pointer: string, offset: number]
-
-/** The part itself is where its key is written. */
-function offsetsInside(
-  bytes: Buffer,
-  {at, start, end}: Part<unknown>,
-  place: string,
-  pointers: readonly string[]
-): Offset[] {
-  const text = bytes.toString('utf8', start, end)
-  const inside = pointers.map(pointer => pointer.slice(place.length))
-  const root = trailOf(inside)
-  findInJson(text, root)
-  return offsetsOf(root, inside).map(([pointer, offset]): Offset => {
-    return [place + pointer, offset === 0 ? at : start + Buffer.byteLength(text.slice(0, offset))]
-  })
-}
-
-function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers: readonly string[]): Offset[] {
-  let from = 0
-  let text = ''
-  for (const {start, end} of parts) {
-    text += `${bytes.toString('utf8', from, start)}null`
-    from = end
-  }
-  text += bytes.toString('utf8', from)
-  const root = trailOf(pointers)
-  findInJson(text, root)
-  return offsetsOf(root, pointers).map(([pointer, offset]) => {
-    let inFile = Buffer.byteLength(text.slice(0, offset))
-    for (const {start, end} of parts) {
-      if (start >= inFile) break
-      inFile += end - start - 'null'.length
-    }
-    return [pointer, inFile]
-  })
-}
-
-const FEED = 10
-
-/** Lines are counted along the bytes, only as far as the last offset; columns are counted in UTF-16, as in all texts. */
-function positioned(bytes: Buffer, offsets: readonly Offset[]): Map<string, Position> {
-  const found = new Map<string, Position>()
-  let [line, start, at] = [1, 0, 0]
-  for (const [pointer, offset] of offsets.toSorted(([, a], [, b]) => a - b)) {
-    for (; at < offset; at++) {
-      if (bytes[at] !== FEED) continue
-      line++
-      start = at + 1
-    }
-    found.set(pointer, {line, column: bytes.toString('utf8', start, offset).length + 1})
-  }
-  return found
 }

@@ -256,34 +256,6 @@ export function joined(parts: readonly Survey[]): Survey {
   return {keys, refs, names, tellsInHeaders, ...(endless ? {endless} : {})}
 }
 
-/** Where a value holds itself, as a pointer: an alias within what it names. */
-export function circleIn(root: unknown): string | undefined {
-  const open: {readonly value: object; readonly keys: readonly string[]; at: number}[] = []
-  const within = new Set<object>()
-  const done = new Set<object>()
-  const enter = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || done.has(value)) return
-    within.add(value)
-    open.push({value, keys: Object.keys(value), at: 0})
-  }
-  enter(root)
-  for (let here = open.at(-1); here; here = open.at(-1)) {
-    const key = here.keys[here.at++]
-    if (key === undefined) {
-      within.delete(here.value)
-      done.add(here.value)
-      open.pop()
-      continue
-    }
-    const value = (here.value as Record<string, unknown>)[key]
-    if (typeof value === 'object' && value !== null && within.has(value)) {
-      return pointerTo(open.map(({keys, at}) => keys[at - 1] ?? ''))
-    }
-    enter(value)
-  }
-  return undefined
-}
-
 /** Extensions are data, but `x-rate-limit` among headers and properties is a name. */
 function roleOf(key: string, role: Role): Role {
   if (role === DATA) return DATA

@@ -6,8 +6,9 @@ import {isBlank, keysWritten} from './json-keys.ts'
 import {type Position, positions} from './positions.ts'
 import {readPieces, type Shared} from './spec-pieces.ts'
 import {placesIn, type Syntax} from './spec-places.ts'
-import {circleIn, type Survey, survey} from './spec-survey.ts'
+import {type Survey, survey} from './spec-survey.ts'
 import {loadYaml, MOST_WARNINGS} from './spec-yaml.ts'
+import {circleIn, holdsAliases} from './yaml-aliases.ts'
 
 /** The largest API description that is read, in bytes: 128 MiB. */
 export const SPEC_LIMIT = 128 * 1024 * 1024
@@ -84,27 +85,6 @@ function jsonFault(text: string, source: string, cause?: unknown): InputError {
   const twin = fault.first === undefined ? '' : ` (the first is in line ${positionOf(fault.first).line})`
   const message = `Unexpected ${fault.found}${twin}, expected ${fault.expected}`
   return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
-}
-
-const NAME = /[^\s,[\]{}]+/y
-const BEFORE_NODE = /[\s[{,:]/
-
-/** The words behind a sign, where a value may begin. */
-function* wordsBehind(sign: '&' | '*', text: string): Iterable<string> {
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
-    if (at > 0 && !BEFORE_NODE.test(text[at - 1] as string)) continue
-    NAME.lastIndex = at + 1
-    const [name] = NAME.exec(text) ?? []
-    if (name !== undefined) yield name
-  }
-}
-
-/** Whether there may be an alias: in prose both signs are rare, and seldom before the same word. */
-function holdsAliases(text: string): boolean {
-  const anchors = new Set(wordsBehind('&', text))
-  if (anchors.size === 0) return false
-  for (const name of wordsBehind('*', text)) if (anchors.has(name)) return true
-  return false
 }
 
 function readYaml(text: string, source: string): SpecText {
