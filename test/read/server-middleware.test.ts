@@ -98,6 +98,11 @@ describe('Express', () => {
       `middleware ${HANDS}`
     ],
     [
+      'a list that is not ours',
+      'declare const others: RequestHandler[]\napp.use(...others)',
+      'middleware that comes from where it cannot be seen'
+    ],
+    [
       'what is not ours',
       'declare const other: RequestHandler\napp.use(other)',
       'middleware that comes from where it cannot be seen'

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type {Framework} from './engine.ts'
 import {partOf} from './packages.ts'
 import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from './routers.ts'
-import {enlist, type Routing, routerIn, writtenIn} from './routing.ts'
+import {enlist, lackingIn, type Routing, routerIn, writtenIn} from './routing.ts'
 import {act, type Call, choiceOf, constant, type Native, native, optionsOf, UNKNOWN, type Value} from './values.ts'
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
@@ -123,7 +123,7 @@ class Express {
     const isPath = first !== undefined && this.#isPath(first, written[0], args.length)
     const prefixes = isPath ? (first.kind === 'list' && !first.isOpen ? first.items : [first]) : [constant('/')]
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
-    for (const {value, node: at = node} of handlers) {
+    for (const {value, node: at = node} of [...handlers, ...lackingIn(node, args)]) {
       const others = optionsOf(value).filter(option => {
         const router = routerIn(option)
         if (!router) return !this.#isUnseenRouter(option, at, isPath, prefixes)

@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import type {Framework} from './engine.ts'
 import {ALL_METHODS, METHODS, type Middleware, type Packaged, type Router, routerOf} from './routers.ts'
-import {type Routing, routerIn, writtenIn} from './routing.ts'
+import {lackingIn, type Routing, routerIn, writtenIn} from './routing.ts'
 import {
   act,
   type Call,
@@ -95,7 +95,7 @@ class Hono {
     if (hasPath) this.#last = path
     const written = writtenIn(node)
     const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
-    for (const each of handlers) {
+    for (const each of [...handlers, ...lackingIn(node, args)]) {
       this.#between({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
     }
     return this.value

@@ -25,16 +25,16 @@ const PACKAGES: Readonly<Record<Part, string>> = {
     connect-flash connect-livereload connect-slashes connect-timeout cookie-parser cookie-session cors csrf csrf-csrf
     csurf dd-trace elastic-apm-node errorhandler express-async-errors express-basic-auth express-bearer-token
     express-boom express-brute express-bunyan-logger express-busboy express-cls-hooked express-cors
-    express-correlation-id express-device express-easy-zip express.json express.raw express.text express.urlencoded express-ejs-layouts express-enforces-ssl express-fileupload express-flash
-    express-form-data express-formidable express-http-context express-jwt express-jwt-permissions
-    express-list-endpoints express-mongo-sanitize express-mung express-oauth2-jwt-bearer express-openapi-validator
-    express-partials express-pino-logger express-query-boolean express-rate-limit express-request-id
-    express-requests-logger express-sanitizer express-session express-slow-down express-sslify express-timeout-handler
-    express-useragent express-validator express-winston express-xml-bodyparser feature-policy frameguard helmet
-    helmet-csp hpp hsts i18n i18next-http-middleware keycloak-connect lusca method-override morgan morgan-body multer
-    newrelic nocache on-finished on-headers overload-protection passport passport-http-bearer permissions-policy
-    pino-http rate-limiter-flexible referrer-policy request-ip response-time rollbar toobusy-js x-xss-protection
-    xss-clean
+    express-correlation-id express-device express-easy-zip express.json express.raw express.text express.urlencoded
+    express-ejs-layouts express-enforces-ssl express-fileupload express-flash express-form-data express-formidable
+    express-http-context express-interceptor express-jwt express-jwt-permissions express-list-endpoints
+    express-mongo-sanitize express-mung express-oauth2-jwt-bearer express-openapi-validator express-partials
+    express-pino-logger express-query-boolean express-rate-limit express-request-id express-requests-logger
+    express-sanitizer express-session express-slow-down express-sslify express-timeout-handler express-useragent
+    express-validator express-winston express-xml-bodyparser feature-policy frameguard helmet helmet-csp hpp hsts i18n
+    i18next-http-middleware keycloak-connect lusca method-override morgan morgan-body multer newrelic nocache
+    on-finished on-headers overload-protection passport passport-http-bearer permissions-policy pino-http
+    rate-limiter-flexible referrer-policy request-ip response-time rollbar toobusy-js x-xss-protection xss-clean
 
     hono/basic-auth hono/bearer-auth hono/body-limit hono/cache hono/compress hono/context-storage hono/cors hono/csrf
     hono/etag hono/ip-restriction hono/jsx-renderer hono/jwk hono/jwt hono/language hono/logger hono/method-override
@@ -72,9 +72,9 @@ const PACKAGES: Readonly<Record<Part, string>> = {
     hono/combine hono/factory`,
   files: `
     @fastify/static @fastify/vite @hono/node-server/serve-static @nestjs/serve-static connect-history-api-fallback
-    connect-gzip-static ecstatic express-favicon express-static-gzip express.static fastify-favicon
-    fastify-static hono/bun hono/cloudflare-workers hono/deno hono/serve-static serve-favicon serve-handler
-    serve-index serve-static sirv vite webpack-dev-middleware webpack-hot-middleware`,
+    connect-gzip-static ecstatic express-favicon express-static-gzip express.static fastify-favicon fastify-static
+    hono/bun hono/cloudflare-workers hono/deno hono/serve-static serve-favicon serve-handler serve-index serve-static
+    sirv vite webpack-dev-middleware webpack-hot-middleware`,
   pages: `
     @adminjs/express @adminjs/fastify @adminjs/nestjs @angular/ssr @bull-board/express @bull-board/fastify
     @bull-board/hono @bull-board/nestjs @fastify/nextjs @fastify/react @fastify/vue @nestjs/ng-universal
@@ -98,7 +98,8 @@ const PACKAGES: Readonly<Record<Part, string>> = {
   endpoints: `
     @auth/express @feathersjs/express @fastify/oauth2 @hono/auth-js @hono/mcp @hono/trpc-server @octokit/webhooks
     @trpc/server better-auth express-github-webhook express-openid-connect express-restify-mongoose
-    fastify-better-auth inngest json-server odata-v4-server oidc-provider parse-server peer probot supertokens-node`
+    fastify-better-auth grant inngest json-server odata-v4-server oidc-provider parse-server peer probot
+    supertokens-node`
 }
 
 const PARTS: ReadonlyMap<string, Part> = new Map(

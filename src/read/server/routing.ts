@@ -49,6 +49,13 @@ export class Routing {
   }
 }
 
+/** Where a list is spread of which nothing is known: what is in it is not among the arguments. */
+export function lackingIn(node: ts.Node, args: readonly Value[]): Handler[] {
+  const written = writtenIn(node)
+  const spread = written.filter(ts.isSpreadElement)
+  return spread.length > 0 && args.length <= written.length - spread.length ? [{value: UNKNOWN, node: spread[0]}] : []
+}
+
 export const routerIn = (value: Value | undefined): Router | undefined =>
   value?.kind === 'native' && value.it && 'style' in value.it && 'mounts' in value.it ? (value.it as Router) : undefined
 
