@@ -14,6 +14,7 @@ import {contractsOf} from './server/handlers.ts'
 import {hono} from './server/hono.ts'
 import {openServerProgram} from './server/host.ts'
 import {Machine} from './server/machine.ts'
+import {tellMiddleware} from './server/middleware.ts'
 import {Nest} from './server/nest.ts'
 import {Routing, routerIn} from './server/routing.ts'
 import {routesIn} from './server/tree.ts'
@@ -71,9 +72,11 @@ function read(shelf: Shelf): SpecFiles {
       entry,
       'Unexpected size of the program, expected one that can be followed in a few million steps: it is not read to its end'
     )
-  const routes = routesIn(routing)
+  const {routes, middleware} = routesIn(routing)
   tellUnseen(opened, routing, nest.controllers, gaps)
-  if (routes.length === 0 && gaps.all.length === 0) throw noRoutes(shelf)
+  const isWhole = gaps.all.length === 0
+  const isMissing = tellMiddleware(middleware, machine, gaps)
+  if (routes.length === 0 && isWhole && !isMissing) throw noRoutes(shelf)
   const nodes = new WeakMap<object, ts.Node>()
   const shapes = new Shapes(program.getTypeChecker(), gaps, nodes)
   const desk = new Desk(machine, shapes)

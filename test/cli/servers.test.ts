@@ -235,6 +235,22 @@ describe('what cannot be read', () => {
     expect(checked.code, checked.out).toBe(0)
   })
 
+  test('what answers for the API beside routes makes the result partial, files do not', async () => {
+    const loans = "app.get('/loans', (req, res) => { res.json([]) })"
+    const checked = (more: string) =>
+      tenure(['check', '--spec', 'server.ts', '--as-of', '2026-03-02'], {
+        cwd: at(express(`${loans}\n${more}`)),
+        env: ENV
+      })
+    const files = await checked("app.use(express.static('public'))")
+    expect(files.code, files.out).toBe(0)
+    const {code, out} = await checked("app.use('/health', (req, res) => { res.json({fine: true}) })")
+    expect(code, out).toBe(2)
+    expect(out).toContain(
+      'Partial: 1 part could not be read. Unexpected middleware below `/health` that answers by itself'
+    )
+  })
+
   test('code that is not well-formed is refused with its place', async () => {
     const cwd = at({
       ...express("app.get('/', (req, res) => { res.end() })"),

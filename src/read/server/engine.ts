@@ -8,8 +8,8 @@ export interface Framework {
   readonly valueOf: (external: External, engine: Engine) => Value | undefined
   /** What stands for a parameter of this type, which whoever calls the entry would hand in. */
   readonly handedIn?: (type: string, node: ts.Node) => Value | undefined
-  /** Something of the framework's goes to code that cannot be seen. */
-  readonly escaped?: (it: object, node: ts.Node) => void
+  /** Something of the framework's goes to code that cannot be seen: that of a package, if it is known. */
+  readonly escaped?: (it: object, node: ts.Node, from?: string) => void
 }
 
 /** Follows a program: what expressions, statements and frameworks ask of each other. */

@@ -20,27 +20,28 @@ export class Escape {
     this.#frameworks = frameworks
   }
 
-  of(value: Value, node: ts.Node, depth = 0): void {
+  /** `from` is the package that the code is of, if that is known. */
+  of(value: Value, node: ts.Node, from?: string, depth = 0): void {
     if (depth > DEEPEST) return
     if (value.kind === 'function') {
       const given = value.node.parameters.map(() => UNKNOWN)
-      this.of(this.#engine.invoke(value, given), node, depth + 1)
+      this.of(this.#engine.invoke(value, given), node, from, depth + 1)
     } else if (value.kind === 'native') {
-      if (value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node)
-    } else if (value.kind === 'object' && value.of) this.#instance(value, node, depth)
-    else if (value.kind === 'object') for (const inner of value.fields.values()) this.of(inner, node, depth + 1)
-    else if (value.kind === 'list') for (const inner of value.items) this.of(inner, node, depth + 1)
-    else if (value.kind === 'choice') for (const inner of value.options) this.of(inner, node, depth + 1)
+      if (value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node, from)
+    } else if (value.kind === 'object' && value.of) this.#instance(value, node, from, depth)
+    else if (value.kind === 'object') for (const inner of value.fields.values()) this.of(inner, node, from, depth + 1)
+    else if (value.kind === 'list') for (const inner of value.items) this.of(inner, node, from, depth + 1)
+    else if (value.kind === 'choice') for (const inner of value.options) this.of(inner, node, from, depth + 1)
   }
 
-  #instance(self: Thing, node: ts.Node, depth: number): void {
+  #instance(self: Thing, node: ts.Node, from: string | undefined, depth: number): void {
     if (this.#gone.has(self)) return
     this.#gone.add(self)
     for (let of: Value | undefined = self.of; of?.kind === 'class'; of = of.base) {
       for (const member of of.node.members) {
         const name = ts.isMethodDeclaration(member) ? nameOf(member.name) : undefined
         const method = name === undefined ? undefined : this.#engine.memberOf(of, name, self, false)
-        if (method?.kind === 'function') this.of(method, node, depth + 1)
+        if (method?.kind === 'function') this.of(method, node, from, depth + 1)
       }
     }
   }

@@ -1,12 +1,18 @@
 import ts from 'typescript'
 import type {Framework} from './engine.ts'
-import {ALL_METHODS, METHODS, type Router, routerOf} from './routers.ts'
-import {type Routing, routerIn, writtenIn} from './routing.ts'
-import {act, type Call, constant, type Native, native, optionsOf, UNKNOWN, type Value} from './values.ts'
+import {partOf} from './packages.ts'
+import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from './routers.ts'
+import {enlist, lackingIn, type Routing, routerIn, writtenIn} from './routing.ts'
+import {act, type Call, choiceOf, constant, type Native, native, optionsOf, UNKNOWN, type Value} from './values.ts'
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
 /** What goes between requests and routes, and is none. */
-const BETWEEN: ReadonlySet<string> = new Set(['json', 'urlencoded', 'static', 'raw', 'text'])
+const BETWEEN: ReadonlySet<string> = new Set(['json', 'urlencoded', 'raw', 'text'])
+
+const between = (name: string): Native | undefined => {
+  if (name === 'static') return act(() => native({it: {from: 'express.static'} satisfies Packaged}))
+  return BETWEEN.has(name) ? act(() => constant(true)) : undefined
+}
 
 /** What the types of those are called that functions take to put routes into them. */
 const HANDED_IN: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
@@ -19,7 +25,7 @@ export function express(routing: Routing): Framework {
       get: name => {
         if (name === 'Router') return make(false)
         if (name === 'application' || name === 'request' || name === 'response') return UNKNOWN
-        return BETWEEN.has(name) ? act(() => constant(true)) : name === 'default' ? make(isApp) : undefined
+        return between(name) ?? (name === 'default' ? make(isApp) : undefined)
       }
     })
   return {
@@ -28,16 +34,17 @@ export function express(routing: Routing): Framework {
       const [name, ...more] = path[0] === 'default' ? path.slice(1) : path
       if (more.length > 0) return undefined
       if (name === undefined || name === 'express') return make(module === 'express')
-      return name === 'Router' ? make(false) : BETWEEN.has(name) ? act(() => constant(true)) : undefined
+      return name === 'Router' ? make(false) : between(name)
     },
     handedIn(type, node) {
       if (!HANDED_IN.has(type)) return undefined
       const router = routing.add(routerOf('express', node, true))
       return new Express(routing, router).value
     },
-    escaped(it, node) {
+    escaped(it, node, from) {
       const router = routerIn(native({it}))
       if (router?.style !== 'express') return
+      enlist(router, node, from)
       if (router.isApp) router.isServed = true
       else routing.escapes.push([router, node])
     }
@@ -116,21 +123,20 @@ class Express {
     const isPath = first !== undefined && this.#isPath(first, written[0], args.length)
     const prefixes = isPath ? (first.kind === 'list' && !first.isOpen ? first.items : [first]) : [constant('/')]
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
-    for (const {value, node: at} of handlers) {
-      for (const option of optionsOf(value)) {
+    for (const {value, node: at = node} of [...handlers, ...lackingIn(node, args)]) {
+      const others = optionsOf(value).filter(option => {
         const router = routerIn(option)
-        if (router) {
-          router.isMounted = true
-          for (const prefix of prefixes) {
-            this.#router.mounts.push({prefix: [prefix], router, node, isConditional: this.#routing.isConditional()})
-          }
-        } else if (option.kind === 'unknown' || option.kind === 'external') this.#unseen(at ?? node, isPath, prefixes)
-        else if (option.kind === 'function' && isPath && isFinal(option.node)) {
-          this.#routing.gaps.unsure(
-            at ?? node,
-            'Unexpected handler of all that is below a path, expected routes: what it answers is not read'
-          )
+        if (!router) return !this.#isUnseenRouter(option, at, isPath, prefixes)
+        router.isMounted = true
+        for (const prefix of prefixes) {
+          this.#router.mounts.push({prefix: [prefix], router, node, isConditional: this.#routing.isConditional()})
         }
+        return false
+      })
+      if (others.length === 0) continue
+      for (const path of prefixes) {
+        const middleware = {name: 'middleware', manner: 'express', value: choiceOf(others), node: at} as const
+        this.#router.middleware.push({...middleware, path: [path]})
       }
     }
     return this.value
@@ -148,37 +154,21 @@ class Express {
   }
 
   /** Code that answers requests and cannot be seen: where it is a router, its routes are missing. */
-  #unseen(node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): void {
-    const type = this.#routing.checker.getTypeAtLocation(node)
+  #isUnseenRouter(value: Value, node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): boolean {
+    if (value.kind !== 'unknown' && value.kind !== 'external') return false
+    // Of some packages it is known what they answer, router or not.
+    const module = value.kind === 'external' ? value.module : value.from
+    if (module !== undefined && partOf(module) !== undefined) return false
+    const {checker} = this.#routing
+    const type = checker.getTypeAtLocation(node)
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0
-    const isRouter =
-      !isAny && ['use', 'get', 'route'].every(name => this.#routing.checker.getPropertyOfType(type, name))
+    if (isAny || !['use', 'get', 'route'].every(name => checker.getPropertyOfType(type, name))) return false
     const [prefix] = prefixes
     const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
-    if (isRouter) {
-      this.#routing.gaps.lost(
-        node,
-        `Unexpected router${where} that comes from where it cannot be seen, expected one that the program makes: its routes are not read`
-      )
-    } else if (isAny && isBelow) {
-      this.#routing.gaps.unsure(
-        node,
-        `Unexpected handler${where} of which no type is known, expected one that is no router: routes that it may have are not read`
-      )
-    }
+    this.#routing.gaps.lost(
+      node,
+      `Unexpected router${where} that comes from where it cannot be seen, expected one that the program makes: its routes are not read`
+    )
+    return true
   }
-}
-
-/** Who hands on nothing, or hands all of it to somebody else, answers. */
-function isFinal(fn: ts.FunctionLikeDeclaration): boolean {
-  const [request, response, next] = fn.parameters
-  if (!request || !response || fn.parameters.length > 3) return false
-  if (!next) return true
-  const names = [request, response].map(({name}) => name.getText())
-  const handsOn = (node: ts.Node): boolean =>
-    (ts.isCallExpression(node) &&
-      node.arguments.length === 2 &&
-      node.arguments.every((each, at) => ts.isIdentifier(each) && each.text === names[at])) ||
-    ts.forEachChild(node, handsOn) === true
-  return fn.body !== undefined && handsOn(fn.body)
 }

@@ -1,7 +1,8 @@
 import ts from 'typescript'
 import type {Engine, Framework} from './engine.ts'
+import {isOfPackage, partOf} from './packages.ts'
 import {ALL_METHODS, METHODS, type Router, routerOf} from './routers.ts'
-import {type Routing, routerIn, writtenIn} from './routing.ts'
+import {enlist, type Routing, routerIn, writtenIn} from './routing.ts'
 import {
   act,
   type Call,
@@ -58,9 +59,11 @@ export function fastify(routing: Routing): Framework {
       schemasOf.set(router, new Map())
       return new Fastify(routing, router, engineOf).value
     },
-    escaped(it) {
+    escaped(it, node, from) {
       const router = routerIn(native({it}))
-      if (router?.style === 'fastify' && router.isApp) router.isServed = true
+      if (router?.style !== 'fastify') return
+      enlist(router, node, from)
+      if (router.isApp) router.isServed = true
     }
   }
 }
@@ -84,6 +87,8 @@ class Fastify {
     if (name === 'route') return act(call => this.#route(call))
     if (name === 'register') return act(call => this.#register(call))
     if (name === 'addSchema') return act(call => this.#schema(call))
+    if (name === 'addHook') return act(call => this.#hook(call))
+    if (name === 'use') return act(call => this.#use(call))
     if (['listen', 'ready', 'inject'].includes(name)) {
       return act(() => {
         this.#router.isServed = true
@@ -157,6 +162,34 @@ class Fastify {
     return this.value
   }
 
+  /** Hooks that come before the handler may answer in its place. */
+  #hook({node, args: [name, value]}: Call): Value {
+    const event = textIn(name)
+    if (value && event !== undefined && BEFORE.has(event)) {
+      const at = writtenIn(node)[1] ?? node
+      this.#router.middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: at, path: []})
+    }
+    return this.value
+  }
+
+  /** What `@fastify/middie` and `@fastify/express` bring. */
+  #use({node, args}: Call): Value {
+    const [path, ...rest] = args
+    const hasPath = path !== undefined && rest.length > 0
+    const written = writtenIn(node)
+    const handlers = this.#routing.handlersOf(hasPath ? rest : args, hasPath ? written.slice(1) : written)
+    for (const {value, node: at = node} of handlers) {
+      this.#router.middleware.push({
+        name: 'middleware',
+        manner: 'express',
+        value,
+        node: at,
+        path: hasPath ? [path] : []
+      })
+    }
+    return this.value
+  }
+
   #register({node, args: [given = UNKNOWN, options = NOTHING]}: Call): Value {
     this.#routing.seen.add(node)
     for (const plugin of optionsOf(given)) this.#plugin(plugin, options, node)
@@ -170,6 +203,7 @@ class Fastify {
       plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as Shared).plugin : undefined
     const prefix = fieldOf(options, 'prefix')
     if (shared) {
+      if (shared.kind !== 'function' && shared.kind !== 'choice') this.#ofPackage(shared, options, node)
       this.#run(shared, this.value, options, node)
     } else if (plugin.kind === 'function' || plugin.kind === 'choice') {
       const child = this.#routing.add(routerOf('fastify', node, false))
@@ -179,7 +213,7 @@ class Fastify {
       const prefixes = prefix ? [prefix] : options.kind === 'object' && options.isOpen ? [UNKNOWN] : [constant('')]
       this.#router.mounts.push({prefix: prefixes, router: child, node, isConditional: this.#routing.isConditional()})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
-    } else this.#unseen(plugin, prefix, node)
+    } else this.#unseen(plugin, options, node)
   }
 
   #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
@@ -187,20 +221,22 @@ class Fastify {
     this.#engine().apply(plugin, [instance, given, act(() => NOTHING)], node)
   }
 
-  #unseen(plugin: Value, prefix: Value | undefined, node: ts.Node): void {
+  #ofPackage(value: Value, options: Value, node: ts.Node): void {
+    const path = ['prefix', 'routePrefix', 'path'].map(each => fieldOf(options, each)).find(Boolean)
+    this.#router.middleware.push({name: 'plugin', manner: 'hook', value, node, path: path ? [path] : []})
+  }
+
+  #unseen(plugin: Value, options: Value, node: ts.Node): void {
     const {gaps} = this.#routing
-    if (plugin.kind === 'external' && plugin.module !== '') {
+    if (plugin.kind === 'external' && isOfPackage(plugin.module)) {
       if (plugin.module === '@fastify/autoload') {
         gaps.lost(
           node,
           'Unexpected plugins that are looked for in a folder (`@fastify/autoload`), expected each to be registered by name: their routes are not read'
         )
-      } else if (prefix) {
-        gaps.unsure(
-          node,
-          `Unexpected plugin of the package \`${plugin.module}\` with a prefix, expected one of the program: routes that it may have are not read`
-        )
-      }
+      } else this.#ofPackage(plugin, options, node)
+    } else if (plugin.kind === 'unknown' && plugin.from !== undefined && partOf(plugin.from) !== undefined) {
+      this.#ofPackage(plugin, options, node)
     } else {
       gaps.lost(
         node,
@@ -209,6 +245,9 @@ class Fastify {
     }
   }
 }
+
+/** Events that come before the handler. */
+const BEFORE: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
 /** `get('/loans', {schema, handler})` */
 function inOptions(value: Value): {value: Value}[] | undefined {

@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import type {Framework} from './engine.ts'
-import {ALL_METHODS, METHODS, type Router, routerOf} from './routers.ts'
-import {type Routing, routerIn, writtenIn} from './routing.ts'
+import {ALL_METHODS, METHODS, type Middleware, type Packaged, type Router, routerOf} from './routers.ts'
+import {lackingIn, type Routing, routerIn, writtenIn} from './routing.ts'
 import {
   act,
   type Call,
@@ -79,13 +79,31 @@ class Hono {
       this.#router.isServed = true
       return UNKNOWN
     }
-    if (name === 'use') {
-      return act(({args: [path]}) => {
-        if (path && textIn(path) !== undefined) this.#last = path
+    if (name === 'use') return act(call => this.#use(call))
+    if (name === 'doc' || name === 'doc31') {
+      return act(({node, args: [path]}) => {
+        this.#between({value: native({it: {from: 'OpenAPIHono.doc'} satisfies Packaged}), node}, path)
         return this.value
       })
     }
-    return ['notFound', 'onError', 'doc', 'doc31'].includes(name) ? act(() => this.value) : undefined
+    return ['notFound', 'onError'].includes(name) ? act(() => this.value) : undefined
+  }
+
+  #use({node, args}: Call): Value {
+    const [path] = args
+    const hasPath = path !== undefined && textIn(path) !== undefined
+    if (hasPath) this.#last = path
+    const written = writtenIn(node)
+    const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
+    for (const each of [...handlers, ...lackingIn(node, args)]) {
+      this.#between({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
+    }
+    return this.value
+  }
+
+  #between(it: Pick<Middleware, 'value' | 'node'>, path: Value | undefined): void {
+    const whole = [...this.#base, ...(path ? [path] : [])]
+    this.#router.middleware.push({name: 'middleware', manner: 'hono', ...it, path: whole})
   }
 
   #method(methods: readonly string[], {node, args}: Call): Value {
@@ -144,7 +162,12 @@ class Hono {
       const router = routerIn(option)
       if (router) {
         router.isMounted = true
-        const copy = {...router, routes: [...router.routes], mounts: [...router.mounts]}
+        const copy = {
+          ...router,
+          routes: [...router.routes],
+          mounts: [...router.mounts],
+          middleware: [...router.middleware]
+        }
         this.#router.mounts.push({
           prefix: [...this.#base, prefix],
           router: copy,

@@ -192,7 +192,7 @@ export class Machine implements Engine {
 
   /** Hands values to code that cannot be seen. What it gives back is as unknown. */
   escape(args: readonly Value[], node: ts.Node, from?: string): Value {
-    for (const arg of args) this.#escape.of(arg, node)
+    for (const arg of args) this.#escape.of(arg, node, from)
     return {kind: 'unknown', node, ...(from ? {from} : {})}
   }
 

@@ -2,10 +2,12 @@ import type ts from 'typescript'
 import type {Engine, Framework} from './engine.ts'
 import {routesOf} from './nest-controllers.ts'
 import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts'
-import {routerOf} from './routers.ts'
+import {configured, imported} from './nest-middleware.ts'
+import {type Middleware, type Packaged, routerOf} from './routers.ts'
 import {type Routing, routerIn, writtenIn} from './routing.ts'
 import {
   act,
+  type Call,
   type ClassValue,
   constant,
   fieldOf,
@@ -26,6 +28,8 @@ interface Application {
   prefix: Value | undefined
   excluded: Value | undefined
   versioning: Value | undefined
+  /** Pages that were set up for it. */
+  readonly pages: Middleware[]
 }
 
 /** Makes applications of the frameworks that Nest stands on. */
@@ -55,6 +59,7 @@ export class Nest implements Framework {
   }
 
   valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): Value | undefined {
+    if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup') return act(call => this.#pages(call))
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
     const [name = '', member] = path
     if (name === 'NestFactory' && member !== undefined) {
@@ -76,6 +81,14 @@ export class Nest implements Framework {
       : undefined
   }
 
+  /** `SwaggerModule.setup('docs', app, document)` */
+  #pages({node, args: [path, app]}: Call): Value {
+    const it = app?.kind === 'native' && app.it && 'nest' in app.it ? (app.it as Application) : this.#applications[0]
+    const value = native({it: {from: 'SwaggerModule.setup'} satisfies Packaged})
+    it?.pages.push({name: 'module', manner: 'express', value, node, path: path?.kind === 'constant' ? [path] : []})
+    return UNKNOWN
+  }
+
   /** What Nest stands on: Express, unless it is handed something else. */
   #under(node: ts.Node): Value {
     const [, adapter] = writtenIn(node)
@@ -87,7 +100,15 @@ export class Nest implements Framework {
   }
 
   #create(module: Value, node: ts.Node, under: Value): Value {
-    const it: Application = {nest: true, node, module, prefix: undefined, excluded: undefined, versioning: undefined}
+    const it: Application = {
+      nest: true,
+      node,
+      module,
+      prefix: undefined,
+      excluded: undefined,
+      versioning: undefined,
+      pages: []
+    }
     this.#applications.push(it)
     const self = native({
       it,
@@ -122,6 +143,7 @@ export class Nest implements Framework {
       router.isServed = true
       const found = new Modules(engine, this.#routing, it.node)
       for (const module of optionsOf(it.module)) found.visit(module)
+      router.middleware.push(...found.middleware, ...it.pages)
       for (const [controller, prefixes] of found.controllers) {
         this.controllers.add(controller.node)
         router.routes.push(...routesOf(controller, prefixes, it, engine, this.#routing))
@@ -134,6 +156,7 @@ export class Nest implements Framework {
 class Modules {
   /** Each with the paths of the modules that it belongs to. */
   readonly controllers = new Map<ClassValue, string[]>()
+  readonly middleware: Middleware[] = []
   readonly #engine: Engine
   readonly #routing: Routing
   readonly #node: ts.Node
@@ -154,8 +177,12 @@ class Modules {
       if (!found) continue
       all.push(found)
       for (const part of found.parts) {
-        for (const each of itemsOf(fieldOf(part, 'imports'), () => this.#lost(part, 'imports'))) open.push(each)
+        const modules = itemsOf(fieldOf(part, 'imports'), () => this.#lost(part, 'imports'))
+        open.push(...modules)
+        const ofPackages = modules.map((each, at) => imported(each, part, at, this.#engine))
+        this.middleware.push(...ofPackages.flatMap(each => each ?? []))
       }
+      if (found.of.kind === 'class') this.middleware.push(...configured(found.of, this.#engine))
     }
     for (const {of, parts} of all) {
       for (const part of parts) {

@@ -13,6 +13,8 @@ export interface Router {
   readonly isApp: boolean
   readonly routes: Registered[]
   readonly mounts: Mount[]
+  /** What requests go through beside them. */
+  readonly middleware: Middleware[]
   isMounted: boolean
   isServed: boolean
 }
@@ -57,6 +59,26 @@ export interface Handler {
   readonly node?: ts.Expression | undefined
 }
 
+/** How middleware is written: `(req, res, next)`, a hook of Fastify, `(c, next)`. */
+export type Manner = 'express' | 'hook' | 'hono'
+
+/** What requests go through beside routes, and may be answered by. */
+export interface Middleware {
+  /** What people call it: `middleware`, `plugin`. */
+  readonly name: string
+  readonly manner: Manner
+  readonly value: Value
+  /** Where it is written. */
+  readonly node: ts.Node
+  /** What comes one after the other makes the path that it is mounted at. */
+  readonly path: readonly Value[]
+}
+
+/** What stands for something of a package that a framework knows. */
+export interface Packaged {
+  readonly from: string
+}
+
 export interface Mount {
   readonly prefix: readonly Value[]
   readonly router: Router
@@ -70,6 +92,7 @@ export const routerOf = (style: Style, node: ts.Node, isApp: boolean): Router =>
   isApp,
   routes: [],
   mounts: [],
+  middleware: [],
   isMounted: false,
   isServed: false
 })

@@ -1,7 +1,8 @@
 import ts from 'typescript'
 import type {Gaps} from './gaps.ts'
-import type {Handler, Router} from './routers.ts'
-import {type Native, native, type Value} from './values.ts'
+import {partOf} from './packages.ts'
+import type {Handler, Packaged, Router} from './routers.ts'
+import {type Native, native, UNKNOWN, type Value} from './values.ts'
 
 /** What the frameworks share while a program is followed: their routers, and the calls that they have seen. */
 export class Routing {
@@ -42,13 +43,29 @@ export class Routing {
       const node = nodes.length === values.length ? nodes[at] : undefined
       if (value.kind !== 'list') return [{value, node}]
       const inner = node && ts.isArrayLiteralExpression(node) ? node.elements : []
-      return this.handlersOf(value.items, inner)
+      const found = this.handlersOf(value.items, inner)
+      return value.isOpen ? [...found, {value: UNKNOWN}] : found
     })
   }
 }
 
+/** Where a list is spread of which nothing is known: what is in it is not among the arguments. */
+export function lackingIn(node: ts.Node, args: readonly Value[]): Handler[] {
+  const written = writtenIn(node)
+  const spread = written.filter(ts.isSpreadElement)
+  return spread.length > 0 && args.length <= written.length - spread.length ? [{value: UNKNOWN, node: spread[0]}] : []
+}
+
 export const routerIn = (value: Value | undefined): Router | undefined =>
   value?.kind === 'native' && value.it && 'style' in value.it && 'mounts' in value.it ? (value.it as Router) : undefined
+
+/** A router that goes to a package which is known to put something into it: `server.applyMiddleware({app})`. */
+export function enlist(router: Router, node: ts.Node, from: string | undefined): void {
+  const part = from === undefined ? undefined : partOf(from)
+  if (from === undefined || part === undefined || part === 'aside' || part === 'wraps') return
+  const value = native({it: {from} satisfies Packaged})
+  router.middleware.push({name: 'package', manner: 'express', value, node, path: []})
+}
 
 /** The arguments as they are written. */
 export const writtenIn = (node: ts.Node): readonly ts.Expression[] =>

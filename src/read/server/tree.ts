@@ -1,7 +1,8 @@
 import type ts from 'typescript'
 import type {Gaps} from './gaps.ts'
+import type {Mounted} from './middleware.ts'
 import {below, type PathParameter, templatesOf} from './paths.ts'
-import type {Registered, Router} from './routers.ts'
+import type {Middleware, Registered, Router} from './routers.ts'
 import type {Routing} from './routing.ts'
 import {optionsOf, type Value} from './values.ts'
 
@@ -17,17 +18,20 @@ export interface Route {
 
 const DEEPEST = 30
 
-/** Puts the routes of all routers that answer below the paths at which they are mounted. */
-export function routesIn(routing: Routing): Route[] {
+/** Puts the routes of all routers that answer, and the middleware, below the paths at which they are mounted. */
+export function routesIn(routing: Routing): {readonly routes: Route[]; readonly middleware: Mounted[]} {
   const {gaps} = routing
   const roots = rootsOf(routing)
   const found = new Map<string, Route>()
+  const passed = new Map<Middleware, string | undefined>()
   for (const root of roots) walk(root, [], [], false)
-  return [...found.values()]
+  const middleware = [...passed].map(([each, path]): Mounted => ({middleware: each, path}))
+  return {routes: [...found.values()], middleware}
 
   function walk(router: Router, prefix: readonly Value[], above: readonly Router[], isConditional: boolean): void {
     if (above.length > DEEPEST || above.includes(router)) return
     for (const registered of router.routes) add(registered, router, prefix, isConditional)
+    for (const each of router.middleware) if (!passed.has(each)) passed.set(each, placeOf(each, prefix))
     for (const mount of router.mounts) {
       const whole = [...prefix, ...mount.prefix]
       const text = textOf(whole, gaps, mount.node)
@@ -35,6 +39,7 @@ export function routesIn(routing: Routing): Route[] {
         walk(mount.router, whole, [...above, router], isConditional || mount.isConditional)
         continue
       }
+      for (const each of middlewareIn(mount.router, 0)) if (!passed.has(each)) passed.set(each, undefined)
       const count = countOf(mount.router, 0)
       if (count === 0) continue
       const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
@@ -75,6 +80,20 @@ const countOf = (router: Router, depth: number): number =>
   depth > DEEPEST
     ? 0
     : router.routes.length + router.mounts.reduce((sum, each) => sum + countOf(each.router, depth + 1), 0)
+
+const middlewareIn = (router: Router, depth: number): readonly Middleware[] =>
+  depth > DEEPEST ? [] : [...router.middleware, ...router.mounts.flatMap(each => middlewareIn(each.router, depth + 1))]
+
+/** The path that middleware is below, where it is known and not all there is. */
+function placeOf({path}: Middleware, prefix: readonly Value[]): string | undefined {
+  let whole = ''
+  for (const part of [...prefix, ...path]) {
+    if (part.kind !== 'constant') return undefined
+    whole = below(whole, String(part.value ?? ''))
+  }
+  const place = whole.replace(/\/?\*?$/, '')
+  return place === '' ? undefined : place
+}
 
 /** Who answers: what is served, or what nobody mounts. */
 function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {

@@ -1,0 +1,72 @@
+import ts from 'typescript'
+import {nameIn, numbersOf} from './scan.ts'
+import {bare, nameOf} from './syntax.ts'
+
+/** A function that a request goes through, and the call that leads there from the one before. */
+export interface Frame {
+  readonly fn: ts.FunctionLikeDeclaration
+  readonly call?: ts.CallExpression
+  readonly above?: Frame
+}
+
+/** Whether an answer is one of those that were asked for, one that refuses or fails, or nobody can tell. */
+export type Outcome = 'fine' | 'refused' | 'open'
+
+/** Names of statuses, as libraries call them: `HttpStatus.UNAUTHORIZED`. */
+const REFUSALS =
+  /^(?:BAD_REQUEST|UNAUTHORIZED|PAYMENT_REQUIRED|FORBIDDEN|NOT_FOUND|METHOD_NOT_ALLOWED|NOT_ACCEPTABLE|REQUEST_TIMEOUT|CONFLICT|GONE|LENGTH_REQUIRED|PRECONDITION_FAILED|(?:PAYLOAD|REQUEST)_TOO_LARGE|URI_TOO_LONG|UNSUPPORTED_MEDIA_TYPE|UNPROCESSABLE_(?:ENTITY|CONTENT)|LOCKED|UPGRADE_REQUIRED|TOO_MANY_REQUESTS|INTERNAL_(?:SERVER_)?ERROR|NOT_IMPLEMENTED|BAD_GATEWAY|SERVICE_UNAVAILABLE|GATEWAY_TIMEOUT)$/i
+
+/** What a status says, as far as it is written: also in the call that led here. */
+export function outcomeOf(written: ts.Expression | undefined, frame: Frame, checker: ts.TypeChecker): Outcome {
+  if (!written) return 'fine'
+  const node = bare(written)
+  const numbers = numbersOf(node, checker)
+  if (numbers) return numbers.every(each => each >= 400) ? 'refused' : 'fine'
+  if (ts.isConditionalExpression(node)) {
+    const both = [node.whenTrue, node.whenFalse].map(each => outcomeOf(each, frame, checker))
+    return both.find(each => each !== 'refused') ?? 'refused'
+  }
+  // `error.status ?? 500`: whoever has a default that refuses means to refuse.
+  if (ts.isBinaryExpression(node) && isEither(node)) {
+    return outcomeOf(node.right, frame, checker) === 'refused' ? 'refused' : 'open'
+  }
+  if (ts.isPropertyAccessExpression(node)) return REFUSALS.test(node.name.text) ? 'refused' : 'open'
+  if (!ts.isIdentifier(node)) return 'open'
+  const at = frame.fn.parameters.findIndex(({name}) => nameOf(name as ts.BindingName) === node.text)
+  const given = at === -1 ? undefined : (frame.call?.arguments[at] ?? frame.fn.parameters[at]?.initializer)
+  return given && frame.above ? outcomeOf(given, frame.above, checker) : 'open'
+}
+
+const isEither = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
+  kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken
+
+const SETTERS: ReadonlySet<string> = new Set(['status', 'code', 'writeHead'])
+
+export const setsStatus = (call: ts.CallExpression): boolean => SETTERS.has(nameIn(call))
+
+/** The status that was set in a statement before: `res.status(401)`, `res.statusCode = 401`. */
+export function statusSetBefore(node: ts.Node, {fn}: Frame): ts.Expression | undefined {
+  for (let here = node; here !== fn && here.parent; here = here.parent) {
+    const {parent} = here
+    if (!ts.isBlock(parent) && !ts.isCaseOrDefaultClause(parent)) continue
+    const before = parent.statements.slice(0, parent.statements.indexOf(here as ts.Statement))
+    for (const each of before.reverse()) {
+      const said = ts.isExpressionStatement(each) ? bare(each.expression) : undefined
+      if (said && ts.isCallExpression(said)) {
+        const set = linksOf(said).find(setsStatus)
+        if (set) return set.arguments[0]
+      }
+      if (said && ts.isBinaryExpression(said) && ts.isPropertyAccessExpression(said.left)) {
+        if (said.left.name.text === 'statusCode') return said.right
+      }
+    }
+  }
+  return undefined
+}
+
+/** The calls of a chain, the last one first. */
+export function linksOf(call: ts.CallExpression): ts.CallExpression[] {
+  const callee = bare(call.expression)
+  const inner = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : undefined
+  return [call, ...(inner && ts.isCallExpression(inner) ? linksOf(inner) : [])]
+}

@@ -1,0 +1,496 @@
+// What answers requests beside routes: what is told of it, and what looks alike and is not. One small program a test.
+import {describe, expect, test} from 'vitest'
+import {listening, read} from './small-programs.ts'
+
+/** Code, and what is told of it, if anything: the message up to its comma, after `!` where something is lost. */
+type Case = readonly [name: string, code: string, told?: string]
+
+const SELF = 'that answers by itself'
+const MAY = 'that may answer by itself'
+const HANDS = 'that hands requests to code that cannot be seen'
+
+function expectTold(code: string, told: string | undefined): void {
+  const {lost, warned} = read(code)
+  const plain = (line: string): string => line.replace(/^\S+ Unexpected /, '')
+  expect([...lost.map(each => `!${plain(each)}`), ...warned.map(plain)]).toEqual(told === undefined ? [] : [told])
+}
+
+describe('Express', () => {
+  const program = (code: string): string =>
+    `import type {NextFunction, Request, RequestHandler, Response} from 'express'\n${listening(
+      `app.get('/a', (req: Request, res: Response) => { res.end() })\ndeclare const known: (token?: string) => boolean\n${code}`
+    )}`
+  const own: readonly Case[] = [
+    [
+      'a route in a condition',
+      "app.use((req, res, next) => { if (req.path === '/health') return res.json({ok: true}); next() })",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a route after an exit',
+      "app.use((req, res, next) => { if (req.path !== '/health') return next(); res.json({ok: true}) })",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a route in a switch',
+      "app.use((req, res, next) => { switch (req.url) { case '/ping': res.send('pong'); return; default: next() } })",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a route with a method',
+      "app.use((req, res, next) => { req.method === 'GET' && req.path === '/x' ? res.end('x') : next() })",
+      `!middleware ${SELF}`
+    ],
+    [
+      'all of a path',
+      "app.use('/all', (req, res) => { res.status(200).json({}) })",
+      `!middleware below \`/all\` ${SELF}`
+    ],
+    [
+      'all below a mounted router',
+      "const r = Router(); r.use('/b', (req, res) => { res.json({}) }); app.use('/a', r)",
+      `!middleware below \`/a/b\` ${SELF}`
+    ],
+    [
+      'a list',
+      'const answer: RequestHandler = (req, res) => { res.json({}) }; app.use([answer])',
+      `!middleware ${SELF}`
+    ],
+    [
+      'a function that it calls',
+      "function health(res: Response) { res.json({}) }\napp.use((req, res, next) => req.path === '/health' ? health(res) : next())",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a function that makes it',
+      "const at = (path: string): RequestHandler => (req, res, next) => { if (req.path === path) res.json({}); else next() }\napp.use(at('/x'))",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a wrapper',
+      'const wrap = (fn: RequestHandler): RequestHandler => (req, res, next) => Promise.resolve(fn(req, res, next)).catch(next)\napp.use(wrap((req, res) => { res.json({}) }))',
+      `!middleware ${SELF}`
+    ],
+    [
+      'a stream',
+      "declare const file: NodeJS.ReadableStream\napp.use('/file', (req, res) => { file.pipe(res) })",
+      `!middleware below \`/file\` ${SELF}`
+    ],
+    [
+      'a cache',
+      'const kept = new Map<string, string>(); app.use((req, res, next) => { const it = kept.get(req.url); if (it) return res.send(it); next() })',
+      `middleware ${MAY}`
+    ],
+    [
+      'a redirect',
+      "app.use((req, res, next) => req.secure ? next() : res.redirect('https://library.example'))",
+      `middleware ${MAY}`
+    ],
+    [
+      'a status that is computed',
+      "app.use((req, res) => { res.status(Number(req.get('x'))).json({}) })",
+      `middleware ${MAY}`
+    ],
+    ['pages', "app.use((req, res) => { res.sendFile('index.html') })", 'middleware that answers with files or pages'],
+    [
+      'code that cannot be seen',
+      'declare const handle: (req: unknown, res: unknown) => void\napp.use((req, res) => { handle(req, res) })',
+      `middleware ${HANDS}`
+    ],
+    [
+      'a list that is not ours',
+      'declare const others: RequestHandler[]\napp.use(...others)',
+      'middleware that comes from where it cannot be seen'
+    ],
+    [
+      'what is not ours',
+      'declare const other: RequestHandler\napp.use(other)',
+      'middleware that comes from where it cannot be seen'
+    ]
+  ]
+  test.for(own)('%s', ([, code, told]) => expectTold(program(code), told))
+
+  const silent: readonly Case[] = [
+    [
+      'a guard',
+      'app.use((req, res, next) => { if (!known(req.headers.authorization)) { res.status(401).json({}); return } next() })'
+    ],
+    [
+      'a guard in a chain of its own',
+      "app.use((req, res, next) => { if (!known()) { res.status(401); res.set('x', 'y'); res.json({}); return } next() })"
+    ],
+    ['a guard with sendStatus', 'app.use((req, res, next) => known() ? next() : res.sendStatus(403))'],
+    [
+      'a guard that sets a field',
+      'app.use((req, res, next) => { if (known()) return next(); res.statusCode = 401; res.end() })'
+    ],
+    [
+      'a guard whose helper refuses',
+      "const refuse = (res: Response, status: number, why: string) => res.status(status).json({why})\napp.use((req, res, next) => known() ? next() : refuse(res, 401, 'no'))"
+    ],
+    [
+      'a guard on a path',
+      "app.use('/admin', (req, res, next) => { if (req.path === '/in') return next(); if (!known()) return res.status(401).end(); next() })"
+    ],
+    [
+      'a guard by name',
+      'enum HttpStatus { FORBIDDEN = 403 }\napp.use((req, res, next) => known() ? next() : res.status(HttpStatus.FORBIDDEN).json({}))'
+    ],
+    [
+      'a guard that fails',
+      'app.use(async (req, res, next) => { try { await known(); next() } catch (error) { res.json({error}) } })'
+    ],
+    [
+      'a logger',
+      "app.use((req, res, next) => { res.on('finish', () => { console.log(req.path, res.statusCode) }); next() })"
+    ],
+    [
+      'a logger that takes both',
+      'declare const logger: {write(req: unknown, res: unknown): void}\napp.use((req, res, next) => { logger.write(req, res); next() })'
+    ],
+    [
+      'a loader',
+      'declare const load: (req: unknown, res: unknown) => Promise<void>\napp.use((req, res, next) => { load(req, res).then(() => next()).catch(next) })'
+    ],
+    ['headers', "app.use((req, res, next) => { res.setHeader('x', 'y'); res.locals.a = 1; next() })"],
+    ['next alone', 'app.use((req, res, next) => next())'],
+    [
+      'the browser asks first',
+      "app.use((req, res, next) => { res.set('a', 'b'); if (req.method === 'OPTIONS') { res.sendStatus(204); return } next() })"
+    ],
+    [
+      'the browser asks first, the other way round',
+      "app.use((req, res, next) => { if (req.method !== 'OPTIONS') return next(); res.status(200).end() })"
+    ],
+    [
+      'a method that is replaced',
+      'app.use((req, res, next) => { const json = res.json; res.json = body => { res.json = json; return res.json({body}) }; next() })'
+    ],
+    ['nothing was found', 'app.use((req, res) => { res.status(404).json({}) })'],
+    ['nothing was found, and that is an error', "app.use((req, res, next) => { next(new Error('Not Found')) })"],
+    [
+      'what is asked when something has failed',
+      'app.use((error: {status?: number}, req: Request, res: Response, next: NextFunction) => { res.status(error.status ?? 500); res.json({}) })'
+    ],
+    [
+      'a status of an error',
+      "app.use((req, res, next) => { known() ? next() : res.status(Number(req.get('x')) || 500).json({}) })"
+    ],
+    ['bodies', 'app.use(express.json(), express.urlencoded({extended: true}), express.raw(), express.text())']
+  ]
+  test.for(silent)('%s', ([, code, told]) => expectTold(program(code), told))
+
+  const packages: readonly Case[] = [
+    [
+      'silent ones',
+      "import cors from 'cors'\nimport helmet from 'helmet'\nimport * as passport from 'passport'\napp.use(cors(), helmet())\napp.use('/api', passport.authenticate('jwt'))\napp.use(passport.initialize)"
+    ],
+    [
+      'silent ones that are called in it',
+      "import helmet from 'helmet'\napp.use((req, res, next) => helmet()(req, res, next))\nconst guard = helmet()\napp.use((req, res, next) => { guard(req, res, next) })"
+    ],
+    ['files of Express', "app.use(express.static('public'))", 'middleware that serves files (`express.static`)'],
+    [
+      'files below a path',
+      "app.use('/public', express.static('public'))",
+      'middleware below `/public` that serves files (`express.static`)'
+    ],
+    [
+      'files of another',
+      "import serveStatic from 'serve-static'\napp.use(serveStatic('public'))",
+      'middleware that serves files (`serve-static`)'
+    ],
+    [
+      'documentation, once',
+      "import * as ui from 'swagger-ui-express'\napp.use('/docs', ui.serve, ui.setup({}))",
+      'middleware below `/docs` that shows documentation (`swagger-ui-express`)'
+    ],
+    [
+      'GraphQL',
+      "import {createYoga} from 'graphql-yoga'\nconst yoga = createYoga({})\napp.use('/graphql', yoga)",
+      '!middleware below `/graphql` that answers GraphQL (`graphql-yoga`)'
+    ],
+    [
+      'GraphQL in a handler',
+      "import {createYoga} from 'graphql-yoga'\nconst yoga = createYoga({})\napp.use('/graphql', (req, res) => { yoga(req, res) })",
+      '!middleware below `/graphql` that answers GraphQL (`graphql-yoga`)'
+    ],
+    [
+      'GraphQL that puts itself there',
+      "import {ApolloServer} from 'apollo-server-express'\nnew ApolloServer({}).applyMiddleware({app})",
+      '!package that answers GraphQL (`apollo-server-express`)'
+    ],
+    [
+      'a proxy',
+      "import {createProxyMiddleware} from 'http-proxy-middleware'\napp.use(createProxyMiddleware({target: 'x'}))",
+      '!middleware that hands requests to another server (`http-proxy-middleware`)'
+    ],
+    [
+      'unknown ones',
+      "import {serve} from '@library/shelves/express'\napp.use(serve())",
+      'middleware of the package `@library/shelves`'
+    ],
+    [
+      'unknown ones that are handed a handler',
+      "import {traced} from '@library/traces'\napp.use(traced((req: Request, res: Response) => { res.json({}) }))",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a wrapper',
+      "import wrap from 'express-async-handler'\napp.use(wrap((req: Request, res: Response, next: NextFunction) => { next() }))"
+    ],
+    [
+      'compiled ones',
+      "declare const require: (name: string) => any\nvar __importDefault = ((this as any) && (this as any).__importDefault) || function (mod: any) { return mod && mod.__esModule ? mod : {default: mod} }\nconst cors_1 = __importDefault(require('cors'))\nconst express_1 = __importDefault(require('express'))\napp.use((0, cors_1.default)(), express_1.default.json())"
+    ],
+    [
+      'what is a file of the program, and not there',
+      "// @ts-ignore\nimport {guard} from './guard.ts'\napp.use(guard)",
+      'middleware that comes from where it cannot be seen'
+    ],
+    [
+      'who is asked when something has failed',
+      "import {handler} from '@library/failures'\napp.use(handler() as (error: unknown, req: unknown, res: unknown, next: unknown) => void)"
+    ]
+  ]
+  test.for(packages)('%s', ([, code, told]) => expectTold(program(code), told))
+})
+
+describe('Fastify', () => {
+  const program = (code: string): string =>
+    `import fastify from 'fastify'\nimport fp from 'fastify-plugin'\nconst app = fastify()\napp.get('/a', async () => 'a')\ndeclare const known: (token?: string) => boolean\n${code}\napp.listen({port: 1})\n`
+  const told: readonly Case[] = [
+    [
+      'a route in a hook',
+      "app.addHook('onRequest', async (request, reply) => { if (request.url === '/health') return reply.send({ok: true}) })",
+      `!\`onRequest\` hook ${SELF}`
+    ],
+    [
+      'all in a hook',
+      "app.addHook('preHandler', (request, reply, done) => { reply.code(200).send({}) })",
+      `!\`preHandler\` hook ${SELF}`
+    ],
+    [
+      'a hook in a plugin',
+      "app.register(async inner => { inner.addHook('onRequest', async (request, reply) => reply.send({})) }, {prefix: '/in'})",
+      `!\`onRequest\` hook below \`/in\` ${SELF}`
+    ],
+    [
+      'a cache',
+      "app.addHook('onRequest', async (request, reply) => { if (known(request.headers.authorization)) return reply.send('kept') })",
+      `\`onRequest\` hook ${MAY}`
+    ],
+    [
+      'a guard',
+      "app.addHook('onRequest', async (request, reply) => { if (!known()) return reply.code(401).send({}) })"
+    ],
+    ['a guard that throws', "app.addHook('onRequest', async request => { if (!known()) throw new Error('no') })"],
+    ['headers', "app.addHook('onRequest', (request, reply, done) => { reply.header('x', 'y'); done() })"],
+    [
+      'what comes after',
+      "app.addHook('onSend', async (request, reply, payload) => payload); app.addHook('onResponse', async () => {})"
+    ],
+    [
+      'nothing was found, something failed',
+      'app.setNotFoundHandler((request, reply) => { reply.code(404).send({}) }); app.setErrorHandler((error, request, reply) => { reply.send(error) })'
+    ],
+    [
+      'silent plugins',
+      "import cors from '@fastify/cors'\napp.register(cors, {prefix: '/x'}); app.register(import('@fastify/jwt')); app.register(fp(cors))"
+    ],
+    [
+      'files',
+      "import files from '@fastify/static'\napp.register(files, {root: '/x', prefix: '/public/'})",
+      'plugin below `/public` that serves files (`@fastify/static`)'
+    ],
+    [
+      'files, without what npm installs',
+      "app.register(require('@fastify/static'), {root: '/x'})",
+      'plugin that serves files (`@fastify/static`)'
+    ],
+    [
+      'documentation',
+      "import ui from '@fastify/swagger-ui'\napp.register(ui, {routePrefix: '/docs'})",
+      'plugin below `/docs` that shows documentation (`@fastify/swagger-ui`)'
+    ],
+    [
+      'GraphQL',
+      "import mercurius from 'mercurius'\napp.register(mercurius, {})",
+      '!plugin that answers GraphQL (`mercurius`)'
+    ],
+    [
+      'a proxy',
+      "import proxy from '@fastify/http-proxy'\napp.register(proxy, {upstream: 'x', prefix: '/api'})",
+      '!plugin below `/api` that hands requests to another server (`@fastify/http-proxy`)'
+    ],
+    [
+      'unknown plugins',
+      "import shelves from '@library/shelves'\napp.register(shelves)",
+      'plugin of the package `@library/shelves`'
+    ],
+    [
+      'middleware',
+      "import middie from '@fastify/middie'\nimport cors from 'cors'\nawait app.register(middie)\napp.use(cors())\napp.use('/x', (req: unknown, res: {end(): void}) => { res.end() })",
+      `!middleware below \`/x\` ${SELF}`
+    ]
+  ]
+  test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
+})
+
+describe('Hono', () => {
+  const program = (code: string): string =>
+    `import {Hono} from 'hono'\nconst app = new Hono()\napp.get('/a', c => c.text(''))\ndeclare const known: (token?: string) => boolean\n${code}\nexport default app\n`
+  const told: readonly Case[] = [
+    ['all', 'app.use(async (c, next) => c.json({ok: true}))', `!middleware ${SELF}`],
+    ['all of a path', "app.use('/x/*', async c => new Response('x'))", `!middleware below \`/x\` ${SELF}`],
+    [
+      'all below a base',
+      "app.basePath('/api').use('/x/*', async c => c.body('x'))",
+      `!middleware below \`/api/x\` ${SELF}`
+    ],
+    [
+      'all below a router',
+      "const r = new Hono(); r.use('/x', async c => c.text('x')); app.route('/r', r)",
+      `!middleware below \`/r/x\` ${SELF}`
+    ],
+    [
+      'a route in a condition',
+      "app.use(async (c, next) => { if (c.req.path === '/health') return c.text('fine'); await next() })",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a function that it calls',
+      "import type {Context} from 'hono'\nconst health = (c: Context) => c.json({})\napp.use((c, next) => c.req.path === '/health' ? health(c) : next())",
+      `!middleware ${SELF}`
+    ],
+    [
+      'made by the factory',
+      "import {createMiddleware} from 'hono/factory'\nconst answer = createMiddleware(async c => c.json({}))\napp.use(answer)",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a cache',
+      'app.use(async (c, next) => { const kept = known(c.req.url); if (kept) return c.json({}); await next() })',
+      `middleware ${MAY}`
+    ],
+    [
+      'a redirect',
+      "app.use(async (c, next) => { if (known()) return c.redirect('/a'); await next() })",
+      `middleware ${MAY}`
+    ],
+    [
+      'pages',
+      "app.use('/page', async c => c.html('<p>'))",
+      'middleware below `/page` that answers with files or pages'
+    ],
+    [
+      'code that cannot be seen',
+      'declare const handle: (request: Request) => Promise<Response>\napp.use(c => handle(c.req.raw))',
+      `middleware ${HANDS}`
+    ],
+    ['a guard', "app.use(async (c, next) => { if (!known()) return c.json({error: 'no'}, 401); await next() })"],
+    [
+      'a guard that sets the status',
+      'app.use(async (c, next) => { if (!known()) { c.status(403); return c.body(null) } return next() })'
+    ],
+    [
+      'a guard with a Response',
+      "app.use(async (c, next) => known() ? await next() : new Response('no', {status: 401}))"
+    ],
+    ['a guard with an object', 'app.use(async (c, next) => known() ? await next() : c.json({}, {status: 403}))'],
+    [
+      'headers',
+      "app.use('*', async (c, next) => { await next(); c.header('x', 'y'); c.res = new Response(c.res.body, c.res) })"
+    ],
+    ['a timer', 'app.use(async (c, next) => { const start = 1; await next(); console.log(start, c.req.path) })'],
+    ['next alone', "app.use('*', (c, next) => next())"],
+    [
+      'the browser asks first',
+      "app.use(async (c, next) => { if (c.req.method === 'OPTIONS') return c.body(null, 204); await next() })"
+    ],
+    [
+      'nothing was found, something failed',
+      "app.notFound(c => c.json({}, 404)).onError((error, c) => c.text('no', 500))"
+    ],
+    [
+      'silent ones',
+      "import {cors} from 'hono/cors'\nimport {logger} from 'hono/logger'\nimport {jwt} from 'hono/jwt'\napp.use(cors(), logger())\napp.use('/x/*', (c, next) => jwt({secret: 'x', alg: 'HS256'})(c, next))"
+    ],
+    [
+      'together',
+      "import {every} from 'hono/combine'\nimport {cors} from 'hono/cors'\napp.use(every(cors(), async (c, next) => { await next() }))"
+    ],
+    [
+      'files',
+      "import {serveStatic} from '@hono/node-server/serve-static'\napp.use('/static/*', serveStatic({root: './'}))",
+      'middleware below `/static` that serves files (`@hono/node-server/serve-static`)'
+    ],
+    [
+      'GraphQL',
+      "import {graphqlServer} from '@hono/graphql-server'\napp.use('/graphql', graphqlServer({}))",
+      '!middleware below `/graphql` that answers GraphQL (`@hono/graphql-server`)'
+    ],
+    [
+      'unknown ones',
+      "import {shelves} from '@library/shelves'\napp.use(shelves())",
+      'middleware of the package `@library/shelves`'
+    ]
+  ]
+  test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
+})
+
+describe('NestJS', () => {
+  const program = (code: string): string =>
+    "import {Controller, Get, Injectable, Module} from '@nestjs/common'\nimport type {MiddlewareConsumer, NestMiddleware} from '@nestjs/common'\n" +
+    "import type {NextFunction, Request, Response} from 'express'\nimport {NestFactory} from '@nestjs/core'\n" +
+    "@Controller('a') class A { @Get() get() { return 'a' } }\ndeclare const known: (token?: string) => boolean\n" +
+    (code.includes('class App') ? code : `@Module({controllers: [A]}) class App {}\n${code}`) +
+    (code.includes('NestFactory') ? '' : '\nvoid NestFactory.create(App)\n')
+  const applied = (body: string, routes = "'*'"): string =>
+    `@Injectable() class Between implements NestMiddleware { use(req: Request, res: Response, next: NextFunction) { ${body} } }\n` +
+    `@Module({controllers: [A]}) class App { configure(consumer: MiddlewareConsumer) { consumer.apply(Between).exclude('a').forRoutes(${routes}) } }`
+  const imports = (from: string, name: string, options = ''): string =>
+    `import {${name}} from '${from}'\n@Module({controllers: [A], imports: [${name}${options}]}) class App {}`
+  const told: readonly Case[] = [
+    [
+      'middleware of a class',
+      applied("if (req.path === '/health') { res.json({}); return } next()"),
+      `!middleware ${SELF}`
+    ],
+    ['middleware for one path', applied('res.end()', "'all'"), `!middleware below \`/all\` ${SELF}`],
+    ['a guard', applied('if (!known()) { res.status(401).json({}); return } next()')],
+    ['a logger', applied("res.on('finish', () => { console.log(req.path) }); next()", "{path: '*', method: 1}")],
+    [
+      'middleware that is a function',
+      "import cors from 'cors'\nconst between = (req: Request, res: Response) => { res.end() }\n@Module({controllers: [A]}) class App { configure(consumer: MiddlewareConsumer) { consumer.apply(cors(), between).forRoutes(A) } }",
+      `!middleware ${SELF}`
+    ],
+    [
+      'a guard of main',
+      'async function start() { const app = await NestFactory.create(App); app.use((req: Request, res: Response, next: NextFunction) => { if (!known()) { res.status(401).end(); return } next() }) }\nvoid start()'
+    ],
+    [
+      'main',
+      "import cors from 'cors'\nasync function start() { const app = await NestFactory.create(App); app.use(cors()); app.use('/x', (req: Request, res: Response) => { res.end() }) }\nvoid start()",
+      `!middleware below \`/x\` ${SELF}`
+    ],
+    ['silent modules', imports('@nestjs/config', 'ConfigModule', '.forRoot({})')],
+    [
+      'files',
+      imports('@nestjs/serve-static', 'ServeStaticModule', ".forRoot({rootPath: 'x', serveRoot: '/pages'})"),
+      'module below `/pages` that serves files (`@nestjs/serve-static`)'
+    ],
+    [
+      'GraphQL',
+      imports('@nestjs/graphql', 'GraphQLModule', '.forRoot({})'),
+      '!module that answers GraphQL (`@nestjs/graphql`)'
+    ],
+    ['unknown modules', imports('@library/shelves', 'ShelvesModule'), 'module of the package `@library/shelves`'],
+    [
+      'documentation',
+      "import {SwaggerModule} from '@nestjs/swagger'\nasync function start() { const app = await NestFactory.create(App); SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, {})) }\nvoid start()",
+      'module below `/docs` that shows documentation (`SwaggerModule.setup`)'
+    ]
+  ]
+  test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
+})

@@ -1,0 +1,58 @@
+// Small programs that are read from memory: what is read of each, and what is told that could not be.
+import {fileURLToPath} from 'node:url'
+import {refuse} from '../../src/model/problem.ts'
+import type {Snapshot} from '../../src/model/snapshot.ts'
+import {readSnapshot} from '../../src/read/openapi.ts'
+import {readyFor} from '../../src/read/program.ts'
+import {openShelf} from '../../src/read/spec-files.ts'
+import {hashed} from '../../src/read/spec-shelf.ts'
+
+const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
+
+await readyFor(['server.ts'])
+
+type Files = Readonly<Record<string, string>>
+
+/** Reads a program whose files stand at the top of this repository, beside its packages, without being there. */
+export function readAll(files: Files | string, entry = 'server.ts') {
+  const all = typeof files === 'string' ? {[entry]: files} : files
+  const own: Files = {
+    'tsconfig.json':
+      '{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true, "types": []}}',
+    ...all
+  }
+  return openShelf({
+    path: entry,
+    folder: HOUSE.replace(/\/$/, ''),
+    sourceOf: path => path,
+    ...hashed(path => {
+      const text = own[path]
+      if (text === undefined) throw refuse('Unexpected path, expected another', {source: path})
+      return Buffer.from(text)
+    }),
+    real: path => path
+  })
+}
+
+export function read(files: Files | string, entry?: string) {
+  const opened = readAll(files, entry)
+  const snapshot = readSnapshot(opened)
+  return {
+    snapshot,
+    root: opened.main.root as {
+      paths: Record<string, Record<string, Record<string, unknown>>>
+      components?: {schemas: Record<string, unknown>}
+    },
+    routes: snapshot.operations.map(({method, path}) => `${method} ${path}`),
+    lost: lines(snapshot, false),
+    warned: lines(snapshot, true)
+  }
+}
+
+const lines = ({gaps}: Snapshot, isRead: boolean): string[] =>
+  gaps
+    .filter(each => (each.isRead ?? false) === isRead)
+    .map(({message, place}) => `${place.source}:${place.line}:${place.column} ${message.split(',')[0]}`)
+
+const EXPRESS = "import express, {Router} from 'express'\nconst app = express()\n"
+export const listening = (body: string): string => `${EXPRESS}${body}\napp.listen(3000)\n`
