@@ -1,4 +1,3 @@
-import {setFlagsFromString} from 'node:v8'
 import {compare} from '../compare/compare.ts'
 import type {JudgedChange} from '../model/judged-change.ts'
 import type {Place} from '../model/place.ts'
@@ -21,6 +20,7 @@ import {asOfDay} from './as-of.ts'
 import {type FilterOptions, filterOf, ofStability} from './diff-filter.ts'
 import {EXIT, type Io} from './io.ts'
 import type {CommonOptions} from './session.ts'
+import {unhurried} from './unhurried.ts'
 import {CONFIG_NAME} from './usual-names.ts'
 import {validate} from './validator.ts'
 
@@ -75,21 +75,6 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   if (options['exit-code'] && broken > 0) return EXIT.findings
   const isUnsure = undetermined > 0 || missingParts(report).length > 0
   return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
-}
-
-/**
- * A comparison runs through much code a few times: it is over before most functions are worth optimising, so V8 waits
- * longer than it would in a server. The loops over whole files before and after it are another matter.
- */
-const V8_DEFAULT = 66 * 1024
-
-function unhurried<Value>(work: () => Value): Value {
-  setFlagsFromString('--interrupt-budget=800000')
-  try {
-    return work()
-  } finally {
-    setFlagsFromString(`--interrupt-budget=${V8_DEFAULT}`)
-  }
 }
 
 /** A preset is at hand; what reads policies and configurations is loaded when there is one to read. */

@@ -6,6 +6,7 @@ import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
 import {subjectKey} from '../model/subject.ts'
 import {holdsMarks} from '../read/marks.ts'
 import type {SpecFiles} from '../read/spec-files.ts'
+import {unhurried} from './unhurried.ts'
 import {validate} from './validator.ts'
 
 /** A description that is in memory. */
@@ -36,7 +37,8 @@ export function glimpsed({files, snapshot}: Described): Observed {
 }
 
 export function step(from: Described, to: Described): Observed {
-  const changes = compare(from.snapshot, to.snapshot, validate).filter(({kind}) => kind !== 'documentation-changed')
+  const all = unhurried(() => compare(from.snapshot, to.snapshot, validate))
+  const changes = all.filter(({kind}) => kind !== 'documentation-changed')
   const operations = new Map(to.snapshot.operations.map(each => [subjectKey({target: each.target}), each]))
   const tell = (kinds: readonly Change['kind'][]): ToldOperation[] =>
     changes.flatMap(({kind, subject}) => {

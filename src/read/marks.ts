@@ -15,7 +15,8 @@ export function holdsMarks(root: unknown): boolean {
       for (const each of value) waiting.push(each)
       continue
     }
-    for (const [key, inner] of Object.entries(value)) {
+    for (const key in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[key]
       if (inner === true ? MARKS.has(key) : key.startsWith('x-') && MARKS.has(key) && isSaid(inner)) return true
       if (typeof inner === 'object' && !DATA.has(key)) waiting.push(inner)
     }
