@@ -5,6 +5,7 @@ import {pathShape, type Subject} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {nodeOf, originOf} from '../schema/node.ts'
+import {alikeItems} from './alike.ts'
 import {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
 import {Ledger} from './ledger.ts'
@@ -41,9 +42,14 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   const [was, is] = [older, newer].map(
     snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
   ) as [Map<string, Operation>, Map<string, Operation>]
+  const alike = alikeItems(older, newer)
   for (const [key, operation] of was) {
     const other = is.get(key)
     const two = other && {older: operation, newer: other}
+    if (two && two.older.item === two.newer.item && alike.has(two.newer.item) && two.older.path === two.newer.path) {
+      compareSchemesOf(walk, two)
+      continue
+    }
     const isSame = two !== undefined && isEqual(two.older.raws, two.newer.raws)
     if (!two) tellGone(walk, operation)
     else if (!isClean(walk, two, isSame)) compareOperations(walk, two, isSame)

@@ -45,6 +45,11 @@ export interface Snapshot {
   readonly gaps: readonly Gap[]
   /** All of the document: what `#/…` leads to. */
   readonly root: unknown
+  /**
+   * What was read part by part, by JSON pointers: paths, schemas and their like. What two documents say there in the same
+   * words is the same object in both. Only of one file in which no reference depends on the way to it.
+   */
+  readonly parts?: ReadonlyMap<string, DocumentPart>
   /** A schema at a place of the document, or of the one with that address, with all that it may refer to. */
   readonly schemaAt: (raw: unknown, pointer: string, address?: string) => SchemaSource
   /** What to call a place in the document, or in the one with that address. */
@@ -74,6 +79,13 @@ export interface Server {
 }
 
 /** One method on one path; of a webhook or a callback, what the service sends. */
+/** A member of one of the large maps of a document. */
+export interface DocumentPart {
+  readonly value: object
+  /** All that `$ref`s in it say, wherever they stand. */
+  readonly refs: readonly string[]
+}
+
 export interface Operation {
   readonly kind: 'endpoint' | 'webhook' | 'callback'
   readonly target: Target
@@ -86,6 +98,8 @@ export interface Operation {
    * that it refers to, so are they.
    */
   readonly raws: readonly unknown[]
+  /** What stands at its path, for all methods. */
+  readonly item: unknown
   /** The first of `raws`, and where the references in all of them start from. */
   readonly from: SchemaSource
   readonly details: () => Details

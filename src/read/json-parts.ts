@@ -34,7 +34,10 @@ export interface Parts<Known> {
 export type Recognise<Known> = (way: string, start: number) => {readonly known: Known; readonly end: number} | undefined
 
 /** In these maps a description has most of what it says, member by member; in the last one, in maps of maps. */
-const LARGE: ReadonlySet<string> = new Set(['paths', 'webhooks', 'x-webhooks', 'definitions'])
+const LARGE: ReadonlySet<string> = new Set([
+  ...['paths', 'webhooks', 'x-webhooks'],
+  ...['definitions', 'parameters', 'responses']
+])
 const GROUPS = 'components'
 
 /**

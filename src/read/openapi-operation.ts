@@ -57,6 +57,10 @@ export class ListedOperation implements Operation {
     return rawsOf(this.#reading, this.#listed, this.kind)
   }
 
+  get item(): unknown {
+    return this.#listed.items[0]?.raw
+  }
+
   get from(): SchemaSource {
     return this.#reading.schema(this.#listed.spot)
   }

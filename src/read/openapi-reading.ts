@@ -1,5 +1,5 @@
 import type {Place} from '../model/place.ts'
-import type {Dialect, Format, Gap, SchemaSource} from '../model/snapshot.ts'
+import type {Dialect, DocumentPart, Format, Gap, SchemaSource} from '../model/snapshot.ts'
 import {escapePointer, isRecord, own} from '../schema/json.ts'
 import {enter, type Node, nodeOf, type Place as Spot} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
@@ -20,6 +20,7 @@ export interface Documents {
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
   readonly gaps: readonly Gap[]
+  readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Headers may tell of ends: in most descriptions none is called so. */
   readonly tellsInHeaders: boolean
 }

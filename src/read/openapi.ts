@@ -37,6 +37,7 @@ export function readSnapshot(files: Documents): Snapshot {
       return [...files.gaps, ...own]
     },
     root,
+    ...(files.parts ? {parts: files.parts} : {}),
     schemaAt: (raw, pointer, address) => reading.schemaAt(raw, pointer, address),
     placeAt: (pointer, address) => reading.placeAt(pointer, address),
     lifeAt: (raw, pointer, address) => lifeOf(raw, reading.placeAt(pointer, address)),

@@ -1,5 +1,5 @@
 import type {Locate, Place} from '../model/place.ts'
-import type {Gap} from '../model/snapshot.ts'
+import type {DocumentPart, Gap} from '../model/snapshot.ts'
 import type {Survey} from './spec-survey.ts'
 
 /** One file of a description. */
@@ -9,6 +9,8 @@ export interface SpecDocument {
   readonly address: string
   readonly root: unknown
   readonly surveyed: Survey
+  /** What was read by itself, by JSON pointers; nothing where all was read as one. */
+  readonly parts?: ReadonlyMap<string, DocumentPart>
 }
 
 /** A description and all files that it refers to. */
@@ -18,6 +20,8 @@ export interface SpecFiles {
   readonly documents: readonly SpecDocument[]
   /** The paths of all files from the root, in the order of `documents`, and of those that could not be read. */
   readonly paths: readonly string[]
+  /** What was read part by part: of one file in which no reference depends on the way to it. */
+  readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Something in them is called as the headers are that tell of an end. */
   readonly tellsInHeaders: boolean
   readonly lookup: (address: string) => unknown

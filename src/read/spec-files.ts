@@ -65,6 +65,7 @@ export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
     documents: files.map(({document}) => document),
     paths: [...files.map(({path}) => path), ...failed.keys()],
     documentAt,
+    ...(files.length === 1 && main.document.parts && isPlain(main.document) ? {parts: main.document.parts} : {}),
     tellsInHeaders: files.some(({document}) => document.surveyed.tellsInHeaders),
     lookup: address => documentAt(address)?.root,
     gaps: files.flatMap(file => [
@@ -76,11 +77,20 @@ export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
   }
 }
 
+/** Every reference leads to where a JSON pointer of the document leads. */
+const isPlain = ({surveyed: {names, isDynamic}}: SpecDocument): boolean => names.size === 0 && !isDynamic
+
 function open(shelf: Shelf, path: string, shared: Shared): Opened {
   const source = shelf.sourceOf(path)
   // Of the description itself the name may have changed, or its folder.
   const text = readSpecText(shelf.read(path), source, {path: path === shelf.path ? '' : path, shared})
-  const document = {source, address: addressOf(path), root: text.value, surveyed: text.survey}
+  const document = {
+    source,
+    address: addressOf(path),
+    root: text.value,
+    surveyed: text.survey,
+    ...(text.parts ? {parts: text.parts} : {})
+  }
   return {path, document, text}
 }
 

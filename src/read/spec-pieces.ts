@@ -1,4 +1,6 @@
 import {isUtf8} from 'node:buffer'
+import {pointerTo} from '../model/place.ts'
+import type {DocumentPart} from '../model/snapshot.ts'
 import {isRecord} from '../schema/json.ts'
 import {type Part, partsIn} from './json-parts.ts'
 import {plainText} from './json-plain.ts'
@@ -37,6 +39,8 @@ export class Shared {
 export interface Pieced {
   readonly value: object
   readonly survey: Survey
+  /** What was read by itself, by JSON pointers. */
+  readonly parts: ReadonlyMap<string, DocumentPart>
   readonly locate: (pointers: readonly string[]) => Map<string, Position>
 }
 
@@ -80,6 +84,12 @@ export function readPieces(bytes: Buffer, path: string, shared: Shared): Pieced 
   return {
     value,
     survey: joined([around, ...pieces.map(piece => piece.survey)]),
+    parts: new Map(
+      parts.map(({way}, at): [string, DocumentPart] => {
+        const {value: inner, survey} = pieces[at] as Piece
+        return [pointerTo(way.split('\n')), {value: inner, refs: [...survey.refs.keys(), ...survey.quoted]}]
+      })
+    ),
     locate: pointers => placesInParts(bytes, parts, pointers)
   }
 }

@@ -8,6 +8,10 @@ export interface Survey {
   readonly refs: ReadonlyMap<string, Seen>
   /** Names that the document gives to its own parts: `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
   readonly names: ReadonlySet<string>
+  /** What `$ref`s say in data and in extensions: whoever follows them anyway finds them here. */
+  readonly quoted: ReadonlySet<string>
+  /** A reference leads elsewhere, as one came: `$dynamicRef`, `$recursiveRef`. */
+  readonly isDynamic: boolean
   /** Something is called as the headers are that tell of an end, in whatever case. */
   readonly tellsInHeaders: boolean
   /** Numbers that are none: `.nan`, `.inf`, `1e999`. */
@@ -64,8 +68,10 @@ class Surveyor {
   #keys = 0
   #refs = new Map<string, Met>()
   #names = new Set<string>()
+  #quoted = new Set<string>()
   #endless: Met | undefined
   #tellsInHeaders = false
+  #isDynamic = false
   readonly #deep: Deep[] = []
   readonly #seen: readonly Set<object>[] | undefined
   readonly #without: ReadonlySet<object> | undefined
@@ -88,24 +94,23 @@ class Surveyor {
       this.#linked = 0
       this.#walk(next.value, next.role, 0)
     }
-    const [keys, refs, names, endless, tellsInHeaders] = [
-      this.#keys,
-      this.#refs,
-      this.#names,
-      this.#endless,
-      this.#tellsInHeaders
-    ]
+    const [keys, refs, names, quoted, endless] = [this.#keys, this.#refs, this.#names, this.#quoted, this.#endless]
+    const [tellsInHeaders, isDynamic] = [this.#tellsInHeaders, this.#isDynamic]
     this.#keys = 0
     // Most looks find nothing of the kind: what was not filled is kept for the next.
     if (refs.size > 0) this.#refs = new Map()
     if (names.size > 0) this.#names = new Set()
+    if (quoted.size > 0) this.#quoted = new Set()
     this.#endless = undefined
     this.#tellsInHeaders = false
+    this.#isDynamic = false
     return {
       keys,
       refs: refs.size > 0 ? refs : NO_REFS,
       names: names.size > 0 ? names : NO_NAMES,
+      quoted: quoted.size > 0 ? quoted : NO_NAMES,
       tellsInHeaders,
+      isDynamic,
       ...(endless ? {endless} : {})
     }
   }
@@ -131,10 +136,11 @@ class Surveyor {
     // Much faster than `Object.keys`: most maps have the same keys as another, and no list of them is made.
     for (const key in value) {
       this.#keys++
-      if (key.length === 6 || key.length === 11) this.#name(key)
+      if (key.length === 6 || key.length === 11 || key.length === 13) this.#name(key)
       const item = (value as Record<string, unknown>)[key]
       if (typeof item === 'string') {
         if (role !== DATA) this.#text(key, item, depth)
+        else if (key === '$ref') this.#quoted.add(item)
       } else if (typeof item === 'object') {
         if (item !== null) this.#enter(key, item, roleOf(key, role), depth)
       } else if (typeof item === 'number') this.#number(key, item, depth)
@@ -149,6 +155,7 @@ class Surveyor {
   }
 
   #name(key: string): void {
+    if (key === '$dynamicRef' || key === '$recursiveRef') this.#isDynamic = true
     const first = key.charCodeAt(0) | 0x20
     if (first === 100 || first === 115) this.#tellsInHeaders ||= /^(?:sunset|deprecation)$/i.test(key)
   }
@@ -236,30 +243,32 @@ class Both implements Seen {
 /** What one look at all of a document shows, of which parts were looked at. */
 export function joined(parts: readonly Survey[]): Survey {
   const refs = new Map<string, Both>()
-  const names = new Set<string>()
-  let [keys, tellsInHeaders]: [number, boolean] = [0, false]
+  const [names, quoted] = [new Set<string>(), new Set<string>()]
+  let [keys, tellsInHeaders, isDynamic]: [number, boolean, boolean] = [0, false, false]
   let endless: Both | undefined
   for (const part of parts) {
     keys += part.keys
     tellsInHeaders ||= part.tellsInHeaders
+    isDynamic ||= part.isDynamic
     for (const [ref, seen] of part.refs) {
       const all = refs.get(ref) ?? new Both(seen)
       if (all.count === 0) refs.set(ref, all)
       all.count += seen.count
     }
     for (const name of part.names) names.add(name)
+    for (const ref of part.quoted) quoted.add(ref)
     if (part.endless) {
       endless ??= new Both(part.endless)
       endless.count += part.endless.count
     }
   }
-  return {keys, refs, names, tellsInHeaders, ...(endless ? {endless} : {})}
+  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, ...(endless ? {endless} : {})}
 }
 
-/** Extensions are data, but `x-rate-limit` among headers and properties is a name. */
+/** Extensions are data, but `x-rate-limit` among headers and properties is a name, and webhooks were an extension once. */
 function roleOf(key: string, role: Role): Role {
   if (role === DATA) return DATA
-  if (role === NAMES) return WORDS
+  if (role === NAMES || key === 'x-webhooks') return WORDS
   if (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45) return DATA
   return ROLES.get(key) ?? WORDS
 }

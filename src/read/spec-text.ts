@@ -1,5 +1,5 @@
 import {InputError, refuse} from '../model/problem.ts'
-import type {Gap} from '../model/snapshot.ts'
+import type {DocumentPart, Gap} from '../model/snapshot.ts'
 import {decode} from './disk.ts'
 import {faultIn} from './json-fault.ts'
 import {isBlank, keysWritten} from './json-keys.ts'
@@ -21,6 +21,8 @@ export interface SpecText {
   /** What was read though it is not quite right. */
   readonly warnings: readonly Gap[]
   readonly survey: Survey
+  /** What was read by itself, by JSON pointers; nothing where all was read as one. */
+  readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Line and column of what JSON pointers point to, all in one pass: see `placesIn`. */
   readonly locate: (pointers: readonly string[]) => Map<string, Position>
 }
