@@ -1,4 +1,29 @@
 import {defineConfig} from 'vitest/config'
+import {BaseSequencer, type TestSpecification} from 'vitest/node'
+
+/** What takes longest begins first: else the last of them runs alone, while the other core waits. */
+const LONGEST = [
+  'test/laws/ten-thousand.test.ts',
+  'test/cli/servers.test.ts',
+  'test/render/news-corpus.test.ts',
+  'test/compare/laws.test.ts',
+  'test/corpus.test.ts',
+  'test/browser/site.test.ts',
+  'test/cli/diff.test.ts',
+  'test/laws/refinement.test.ts',
+  'test/cli/record.test.ts'
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({moduleId}: TestSpecification): number => {
+      const place = LONGEST.findIndex(name => moduleId.replaceAll('\\', '/').endsWith(name))
+      return place === -1 ? LONGEST.length : place
+    }
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +34,7 @@ export default defineConfig({
     // What files import is loaded once for each worker: a quarter of the time.
     isolate: false,
     maxWorkers: 2,
+    sequence: {sequencer: LongestFirst},
     // Tests that start the command as a process share two cores with each other.
     testTimeout: 30_000
   }

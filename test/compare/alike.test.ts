@@ -141,7 +141,7 @@ describe('whatever is edited, reading it once tells the same', () => {
         const found = both(text(document, space), text(edited(document, seeds), space))
         expect(found.together).toEqual(found.apart)
       }),
-      {numRuns: 150}
+      {numRuns: 80}
     )
   })
 })
@@ -150,7 +150,7 @@ describe.skipIf(!CORPUS)('real histories', () => {
   const folder = CORPUS ?? ''
   const histories = CORPUS ? readdirSync(folder).filter(name => jsonIn(join(folder, name)).length > 1) : []
   test.each(histories)('%s', name => {
-    const files = jsonIn(join(folder, name)).slice(0, 5)
+    const files = jsonIn(join(folder, name)).slice(0, 3)
     for (const [at, file] of files.slice(1).entries()) {
       const [older, newer] = [files[at] as string, file].map(each => readFileSync(join(folder, name, each)))
       const found = both(older as Buffer, newer as Buffer)

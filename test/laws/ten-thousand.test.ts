@@ -9,7 +9,7 @@ import {packageFolder} from '../../src/read/disk.ts'
 import {digestOf} from './going-through.ts'
 
 const HISTORIES = 10_000
-const SHARED = 300
+const SHARED = 200
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
 afterAll(() => rmSync(folder, {recursive: true, force: true}))

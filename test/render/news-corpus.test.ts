@@ -37,7 +37,7 @@ function rowsOf(markdown: string): number {
   return rows
 }
 
-const large = ['kubernetes', 'docker-engine', 'etcd', 'discord'].map(name => join(CORPUS ?? '', name))
+const large = ['kubernetes', 'docker-engine', 'discord'].map(name => join(CORPUS ?? '', name))
 const folders = [packageFolder('fixtures/etcd'), ...(CORPUS === undefined ? [] : large.filter(existsSync))]
 
 describe.each(folders)('%s', folder => {
