@@ -13,7 +13,6 @@ export function showRows(filters: Filters): void {
   shown = filters
   const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
   let fitting = 0
-  const fittingIn = new Map<ParentNode | null, number>()
   for (const {item, text, state, verdict, stability, method} of rows) {
     const fits =
       (filters.state.length === 0 || filters.state.includes(state)) &&
@@ -21,63 +20,24 @@ export function showRows(filters: Filters): void {
       (filters.stability === '' || filters.stability === stability) &&
       (filters.method === '' || filters.method === method) &&
       words.every(word => text.includes(word))
-    if (fits) {
-      fitting++
-      fittingIn.set(item.parentNode, (fittingIn.get(item.parentNode) ?? 0) + 1)
-    }
+    if (fits) fitting++
     if (item.hidden === fits) item.hidden = !fits
   }
   const isFiltered = fitting < rows.length || isAsking(filters)
-  const outOfSight = farFromSight()
   for (const group of groups()) {
-    const list = group.querySelector<HTMLElement>('.rows')
-    const items = fittingIn.get(list) ?? 0
-    const all = list?.childElementCount ?? 0
+    const items = group.querySelectorAll('.row:not([hidden])').length
+    const all = group.querySelectorAll('.row').length
     group.hidden = items === 0
-    list?.style.setProperty('--n', String(items))
-    if (list) for (const element of outOfSight(group, list, items)) far.add(element)
+    group.querySelector<HTMLElement>('.rows')?.style.setProperty('--n', String(items))
     const counted = group.querySelector('.count')
     const text = items === all ? String(all) : `${items} of ${all}`
     if (counted && counted.textContent !== text) counted.textContent = text
   }
   openFound(isFiltered, fitting)
-  layFarLater()
   byId('nothing').hidden = fitting > 0
   byId('clear').hidden = !isFiltered
   byId('found').textContent = isFiltered ? `${fitting} of ${rows.length} shown` : `${rows.length} shown`
   showControls(filters)
-}
-
-/** Lists and rows that are not laid out in this frame. */
-const far = new Set<HTMLElement>()
-
-/**
- * What of a list will be out of sight, by how many rows there are before it. The browser finds out only once it has laid
- * out all of them.
- */
-function farFromSight(): (group: HTMLDetailsElement, list: HTMLElement, items: number) => readonly HTMLElement[] {
-  const styles = getComputedStyle(document.documentElement)
-  const heightOf = (name: string): number => Number.parseFloat(styles.getPropertyValue(name))
-  const [row, head, sight] = [heightOf('--row'), heightOf('--head'), innerHeight]
-  let {top} = byId('groups').getBoundingClientRect()
-  return (group, list, items) => {
-    const start = top + head
-    if (items === 0) return []
-    top = start + (group.open ? items * row : 0)
-    if (start > 2 * sight || top < -sight) return [list]
-    const near = Math.ceil((2 * sight - start) / row)
-    return items > near ? ([...list.children] as HTMLElement[]).filter(({hidden}) => !hidden).slice(near) : []
-  }
-}
-
-function layFarLater(): void {
-  for (const {style} of far) style.contentVisibility = 'hidden'
-  if (far.size > 0) requestAnimationFrame(layFar)
-}
-
-export function layFar(): void {
-  for (const {style} of far) style.contentVisibility = ''
-  far.clear()
 }
 
 const isAsking = (filters: Filters): boolean =>

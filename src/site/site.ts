@@ -1,6 +1,6 @@
 // What the page does for who uses it: it shows rows that fit, opens what is asked for, and keeps its address in step.
 import {byId, groups, rows} from './board.ts'
-import {foldAll, layFar, sayFold, showRows} from './filter.ts'
+import {foldAll, sayFold, showRows} from './filter.ts'
 import {keepCurrent, moveBy, setCurrent} from './keys.ts'
 import {endpointContent, releaseContent} from './panel.ts'
 import {type Filters, NO_FILTERS, type Place, readPlace, writePlace} from './place.ts'
@@ -12,17 +12,12 @@ const panel = byId<HTMLDialogElement>('panel')
 const search = byId<HTMLInputElement>('q')
 /** Where the focus goes back to when the panel is closed. */
 let opener: HTMLElement | undefined
-/** What is asked for, and what is seen: a frame later it is the same. */
 let place: Place = {filters: NO_FILTERS}
-let shown = place
 
 /** Goes where the address leads. What it names and is not there shows the page as it is. */
-const follow = (): void => show(readPlace(location.hash))
-
-function show(next: Place): void {
-  const before = shown
-  place = next
-  shown = next
+function follow(): void {
+  const before = place
+  place = readPlace(location.hash)
   showRows(place.filters)
   keepCurrent()
   const key = place.endpoint ?? place.release
@@ -89,30 +84,18 @@ function closePanel(): void {
 
 const leave = (): void => go({filters: place.filters})
 
-function go(to: Place): void {
+function go(to: Place, isSmall = false): void {
   const hash = writePlace(to)
-  if (location.hash !== hash && !(location.hash === '' && hash === '#')) location.hash = hash
+  if (isSmall) {
+    // A letter more in the search is no step to come back to.
+    history.replaceState(null, '', hash)
+    follow()
+  } else if (location.hash !== hash && !(location.hash === '' && hash === '#')) location.hash = hash
   else follow()
 }
 
-let isDue = false
-
-/**
- * Shows what fits a filter with the next frame, once for all that was asked until then: within the event that asked the
- * browser would lay the page out twice. The address comes after it; a letter more in the search is no step to come back to.
- */
 function ask(change: Partial<Filters>): void {
-  place = readPlace(writePlace({...place, filters: {...place.filters, ...change}}))
-  if (isDue) return
-  isDue = true
-  requestAnimationFrame(showAsked)
-}
-
-function showAsked(): void {
-  if (!isDue) return
-  isDue = false
-  show(place)
-  setTimeout(() => history.replaceState(null, '', writePlace(place)))
+  go({...place, filters: {...place.filters, ...change}}, true)
 }
 
 addEventListener('hashchange', follow)
@@ -124,13 +107,13 @@ panel.addEventListener('cancel', event => {
 search.addEventListener('input', () => ask({q: search.value.trim()}))
 byId('clear').addEventListener('click', () => {
   search.value = ''
-  search.focus()
   ask({...NO_FILTERS, by: place.filters.by})
+  search.focus()
 })
 byId('all').addEventListener('click', () => {
   search.value = ''
-  search.focus()
   ask({...NO_FILTERS, by: place.filters.by})
+  search.focus()
 })
 byId('fold').addEventListener('click', () => {
   foldAll()
@@ -180,7 +163,6 @@ document.addEventListener('keydown', event => {
     search.select()
   } else if (key === 'ArrowDown' && target === search) {
     event.preventDefault()
-    showAsked()
     document.querySelector<HTMLElement>('.row > a[tabindex="0"]')?.focus()
   } else if (target instanceof HTMLElement && target.matches('.group > summary, .row > a') && moveBy(key, target)) {
     event.preventDefault()
@@ -200,8 +182,6 @@ byId('groups').addEventListener(
 // On paper everything stands open.
 let openOnScreen: HTMLDetailsElement[] = []
 addEventListener('beforeprint', () => {
-  showAsked()
-  layFar()
   openOnScreen = groups().filter(({open}) => open)
   for (const group of groups()) group.open = true
 })
