@@ -98,6 +98,16 @@ describe('Express', () => {
       `middleware ${HANDS}`
     ],
     [
+      'an answer in an object',
+      'declare const handle: (both: object) => void\napp.use((req, res) => handle({req, res}))',
+      `middleware ${HANDS}`
+    ],
+    [
+      'what is made with an answer',
+      'declare class Answer { constructor(req: unknown, res: unknown); run(): void }\napp.use((request, response) => { new Answer(request, response).run() })',
+      `middleware ${HANDS}`
+    ],
+    [
       'a list that is not ours',
       'declare const others: RequestHandler[]\napp.use(...others)',
       'middleware that comes from where it cannot be seen'
@@ -111,6 +121,11 @@ describe('Express', () => {
   test.for(own)('%s', ([, code, told]) => expectTold(program(code), told))
 
   const silent: readonly Case[] = [
+    [
+      'a context, and who comes next',
+      'declare const keep: (both: object) => void\napp.use((req, res, next) => { keep({req, response: res}); next() })'
+    ],
+    ['a log of both', 'app.use((req, res, next) => { console.log({req, res}); next() })'],
     [
       'a guard',
       'app.use((req, res, next) => { if (!known(req.headers.authorization)) { res.status(401).json({}); return } next() })'

@@ -22,6 +22,7 @@ export function answerThrough(flow: Flow, frame: Frame, answer: ts.Symbol | unde
       if (name !== undefined) said(flow, node, name, frame)
       else handed(flow, node, answer, frame, depth)
     }
+    if (ts.isCallOrNewExpression(node) && holds(flow, node, answer) && !goesOn(flow, node)) flow.hands(node, frame)
     ts.forEachChild(node, visit)
   }
   visit(fn.body)
@@ -60,8 +61,22 @@ function handed(flow: Flow, call: ts.CallExpression, answer: ts.Symbol, frame: F
   else if (fn !== 'told') answerThrough(flow, {fn, call, above: frame}, symbolAt(fn, at, flow.checker), depth + 1)
 }
 
+/** An answer that is handed on within an object, or to what is made with it, is not followed. */
+function holds(flow: Flow, node: ts.CallExpression | ts.NewExpression, answer: ts.Symbol): boolean {
+  if (ts.isCallExpression(node) && LOOKS.has(nameIn(node) ?? '')) return false
+  const isAnswer = (each: ts.ObjectLiteralElementLike): boolean =>
+    ts.isShorthandPropertyAssignment(each)
+      ? flow.checker.getShorthandAssignmentValueSymbol(each) === answer
+      : ts.isPropertyAssignment(each) && flow.is(each.initializer, answer)
+  return (node.arguments ?? []).some(
+    each =>
+      (ts.isNewExpression(node) && flow.is(each, answer)) ||
+      (ts.isObjectLiteralExpression(bare(each)) && (bare(each) as ts.ObjectLiteralExpression).properties.some(isAnswer))
+  )
+}
+
 /** Who is asked first and lets others answer then: `log(req, res); next()`, `load(req, res).then(() => next())`. */
-function goesOn(flow: Flow, call: ts.CallExpression): boolean {
+function goesOn(flow: Flow, call: ts.Expression): boolean {
   for (let here: ts.Node = call; here !== flow.root.node && here.parent; here = here.parent) {
     const {parent} = here
     if (ts.isCallExpression(parent) && here === parent.expression && nameIn(parent) === 'then') {
