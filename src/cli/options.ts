@@ -100,13 +100,15 @@ export const reports = {
   }
 } as const
 
-const SOURCE = 'Where the releases are:'
-const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+/** Where releases are found in what is no history, under a heading of the help. */
+export function sourcesUnder(group: string) {
+  const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
+  return {
+    tags: source('The tags that are releases: a pattern, as `v*`'),
+    branch: source('A branch whose commits are the releases'),
+    spec: source('The description, by its path in the repository'),
+    dates: source('A file with the dates of the releases, by their names')
+  } as const
+}
 
-/** Where releases are found in what is no history. */
-export const sources = {
-  tags: source('The tags that are releases: a pattern, as `v*`'),
-  branch: source('A branch whose commits are the releases'),
-  spec: source('The description, by its path in the repository'),
-  dates: source('A file with the dates of the releases, by their names')
-} as const
+export const sources = sourcesUnder('Where the releases are:')

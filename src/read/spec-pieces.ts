@@ -79,6 +79,8 @@ export function readPieces(bytes: Buffer, path: string, shared: Shared): Pieced 
   const keys = pieces.reduce((sum, piece, at) => sum + (parts[at]?.known ? 0 : piece.survey.keys), around.keys)
   // Of a key that is written twice one was parsed.
   if (keys !== found.keys) return undefined
+  // What is gone is let go, and the bytes that it was read from with it.
+  before.clear()
   for (const [at, {way, start, end}] of parts.entries())
     before.set(way, {piece: pieces[at] as Piece, bytes, start, end})
   return {
@@ -125,9 +127,7 @@ function valueAt(root: object, {way, known}: Part<Piece>): object | undefined {
     value = map[key]
   }
   if (!known) return isRecord(value) ? value : undefined
-  if (value !== null)
-    return undefined
-    // Of `__proto__` too: it is there, as a property like any other.
-  ;(map as Record<string, unknown>)[keys.at(-1) as string] = known.value
-  return known.value
+  // Of `__proto__` too: it is there, as a property like any other.
+  if (value === null) (map as Record<string, unknown>)[keys.at(-1) as string] = known.value
+  return value === null ? known.value : undefined
 }

@@ -1,16 +1,9 @@
-import {OUTPUT} from '../options.ts'
+import {OUTPUT, sourcesUnder} from '../options.ts'
 
-const SOURCE = 'Where the releases are, if not in a history:'
-const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
 const output = (describe: string) => ({type: 'string', describe, requiresArg: true, group: OUTPUT}) as const
 
 /** What says where the releases of an API are to be found. */
-export const sources = {
-  tags: source('The tags that are releases: a pattern, as `v*`'),
-  branch: source('A branch whose commits are the releases'),
-  spec: source('The description, by its path in the repository'),
-  dates: source('A file with the dates of the releases, by their names')
-} as const
+export const sources = sourcesUnder('Where the releases are, if not in a history:')
 
 /** What a page may be made with. */
 export const making = {
