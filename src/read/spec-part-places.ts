@@ -72,17 +72,23 @@ function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers:
 
 const FEED = 10
 
-/** Lines are counted along the bytes, only as far as the last offset; columns are counted in UTF-16, as in all texts. */
+/**
+ * Lines are counted along the bytes, only as far as the last offset; columns are counted in UTF-16, as in all texts. Both
+ * go on from one offset to the next: a whole description may be one line.
+ */
 function positioned(bytes: Buffer, offsets: readonly Offset[]): Map<string, Position> {
   const found = new Map<string, Position>()
-  let [line, start, at] = [1, 0, 0]
+  let [line, column, counted, at] = [1, 1, 0, 0]
   for (const [pointer, offset] of offsets.toSorted(([, a], [, b]) => a - b)) {
     for (; at < offset; at++) {
       if (bytes[at] !== FEED) continue
       line++
-      start = at + 1
+      column = 1
+      counted = at + 1
     }
-    found.set(pointer, {line, column: bytes.toString('utf8', start, offset).length + 1})
+    column += bytes.toString('utf8', counted, offset).length
+    counted = offset
+    found.set(pointer, {line, column})
   }
   return found
 }

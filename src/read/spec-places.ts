@@ -16,13 +16,14 @@ export function placesIn(text: string, syntax: Syntax, pointers: readonly string
   return positioned(text, offsetsOf(root, pointers))
 }
 
-/** Lines are counted along the text, only as far as the last offset. */
+/** Lines are counted along the text, only as far as the last offset; where a line ends is looked for once. */
 function positioned(text: string, offsets: readonly (readonly [string, number])[]): Map<string, Position> {
   const found = new Map<string, Position>()
   let line = 1
   let start = 0
+  let end = text.indexOf('\n')
   for (const [pointer, offset] of offsets.toSorted(([, a], [, b]) => a - b)) {
-    for (let end = text.indexOf('\n', start); end !== -1 && end < offset; end = text.indexOf('\n', start)) {
+    for (; end !== -1 && end < offset; end = text.indexOf('\n', start)) {
       line++
       start = end + 1
     }
