@@ -33,7 +33,7 @@ function time(name, count) {
   )
   const hash = `const {createHash} = require('node:crypto'); for (const each of ${JSON.stringify(files)}) createHash('sha256').update(require('node:fs').readFileSync(each)).digest('hex')`
   const cache = join(made, 'cache')
-  const audit = [process.execPath, 'dist/cli.js', 'audit', folder]
+  const audit = [process.execPath, 'dist/cli.cjs', 'audit', folder]
   // A history that people keep beside it is judged with it.
   const history = join(made, 'history.yaml')
   writeFileSync(history, 'service: beside\ncomplete: false\nreleases: []\n')

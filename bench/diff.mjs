@@ -47,8 +47,8 @@ function compare([name, from, to]) {
   const floor = `${load} const read = require('node:fs').readFileSync; globalThis.kept = ${JSON.stringify([from, to])}.map(each => ${read})`
   const commands = {
     floor: [process.execPath, '-e', floor],
-    tenure: [process.execPath, 'dist/cli.js', 'diff', from, to],
-    'tenure --format json': [process.execPath, 'dist/cli.js', 'diff', from, to, '--format', 'json'],
+    tenure: [process.execPath, 'dist/cli.cjs', 'diff', from, to],
+    'tenure --format json': [process.execPath, 'dist/cli.cjs', 'diff', from, to, '--format', 'json'],
     ...(onPath('oasdiff') ? {oasdiff: ['oasdiff', 'changelog', from, to]} : {}),
     ...(onPath('openapi-changes') ? {'openapi-changes': ['openapi-changes', 'report', from, to]} : {})
   }

@@ -32,13 +32,13 @@ async function main() {
   const parse = `const {readFileSync} = require('node:fs'); require('yaml').parseDocument(readFileSync(${JSON.stringify(history)}, 'utf8')).toJS()`
   const commands = {
     'node -e 0': ['-e', '0'],
-    'tenure --version': ['dist/cli.js', '--version'],
+    'tenure --version': ['dist/cli.cjs', '--version'],
     'floor: read and parse': ['-e', parse],
-    'tenure audit': ['dist/cli.js', 'audit', history],
-    'tenure audit --format json': ['dist/cli.js', 'audit', history, '--format', 'json'],
-    'tenure changelog': ['dist/cli.js', 'changelog', '--history', history],
-    'tenure changelog --write': ['dist/cli.js', 'changelog', '--history', history, '--write', page],
-    'tenure check': ['dist/cli.js', 'check', '--history', history]
+    'tenure audit': ['dist/cli.cjs', 'audit', history],
+    'tenure audit --format json': ['dist/cli.cjs', 'audit', history, '--format', 'json'],
+    'tenure changelog': ['dist/cli.cjs', 'changelog', '--history', history],
+    'tenure changelog --write': ['dist/cli.cjs', 'changelog', '--history', history, '--write', page],
+    'tenure check': ['dist/cli.cjs', 'check', '--history', history]
   }
   const times = Object.fromEntries(Object.keys(commands).map(name => [name, []]))
   for (let run = 0; run <= RUNS; run++) {

@@ -35,7 +35,7 @@ try {
   const usages = [
     'bash',
     '-c',
-    `'${process.execPath}' dist/cli.js usages '${made}/client' --history '${made}/history.yaml' --as-of 2026-11-20 --format json; test $? -le 1`
+    `'${process.execPath}' dist/cli.cjs usages '${made}/client' --history '${made}/history.yaml' --as-of 2026-11-20 --format json; test $? -le 1`
   ]
   const figures = {parse: [], usages: []}
   for (let run = 0; run <= Number(runs); run++) {

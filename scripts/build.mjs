@@ -20,8 +20,9 @@ const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
 const installed = Object.keys(dependencies)
 
 await rm('dist', {recursive: true, force: true})
-const [doorInputs, inputs, late] = await Promise.all([
+const [doorInputs, startInputs, inputs, late] = await Promise.all([
   bundleDoors(),
+  bundleStart(),
   bundleProgram(),
   bundleLate(),
   declare(),
@@ -29,17 +30,17 @@ const [doorInputs, inputs, late] = await Promise.all([
 ])
 await Promise.all([
   finishCommand(),
-  writeNotices([...doorInputs, ...inputs, ...late]),
+  writeNotices([...doorInputs, ...startInputs, ...inputs, ...late]),
   pruneDeclarations(),
   writePresets()
 ])
 await promisify(execFile)(process.execPath, ['scripts/code-cache.mjs'])
 
-/** What starts the command, and the doors of the library, which share what both use. */
+/** The doors of the library, which share what both use. */
 async function bundleDoors() {
   const {metafile} = await build({
     ...(await common()),
-    entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}, ...doors.map(door => ({in: door, out: parse(door).name}))],
+    entryPoints: doors.map(door => ({in: door, out: parse(door).name})),
     outdir: 'dist',
     splitting: true,
     format: 'esm',
@@ -47,6 +48,21 @@ async function bundleDoors() {
     banner: {
       js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"
     }
+  })
+  return bundled(metafile)
+}
+
+/** What starts the command: CommonJS, for Node needs a quarter longer to begin with a module. */
+async function bundleStart() {
+  const {define, ...settings} = await common()
+  const {metafile} = await build({
+    ...settings,
+    entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}],
+    outdir: 'dist',
+    outExtension: {'.js': '.cjs'},
+    format: 'cjs',
+    define: {...define, 'import.meta.url': '__url'},
+    banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href;"}
   })
   return bundled(metafile)
 }
@@ -185,9 +201,9 @@ async function declare() {
 
 /** Makes the command start by its name, whether or not its source names the interpreter. */
 async function finishCommand() {
-  const code = await readFile('dist/cli.js', 'utf8')
-  if (!code.startsWith('#!')) await writeFile('dist/cli.js', SHEBANG + code)
-  await chmod('dist/cli.js', 0o755)
+  const code = await readFile('dist/cli.cjs', 'utf8')
+  if (!code.startsWith('#!')) await writeFile('dist/cli.cjs', SHEBANG + code)
+  await chmod('dist/cli.cjs', 0o755)
 }
 
 /** The licences of what is bundled ask that their text goes along. */

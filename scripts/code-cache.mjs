@@ -28,7 +28,7 @@ process.env.TENURE_CACHE = 'off'
 const written = process.stdout.write
 process.stdout.write = () => true
 for (const args of COMMANDS) {
-  process.argv = [process.execPath, 'dist/cli.js', ...args]
+  process.argv = [process.execPath, 'dist/cli.cjs', ...args]
   const module = {exports: {}}
   const url = pathToFileURL(filename).href
   script.runInThisContext()(createRequire(url), module, module.exports, url)

@@ -62,7 +62,7 @@ function draw(folder, options) {
 }
 
 function run(folder, args) {
-  const command = ['dist/cli.js', ...args, '--as-of', AS_OF]
+  const command = ['dist/cli.cjs', ...args, '--as-of', AS_OF]
   const {stdout, stderr, status} = spawnSync(process.execPath, command, {encoding: 'utf8'})
   if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
   return stdout

@@ -18,7 +18,7 @@ describe('the README', () => {
       const args = [...command.replace(/^\$ tenure /, '').matchAll(/'([^']*)'|(\S+)/g)].map(
         ([, quoted, bare]) => quoted ?? bare ?? ''
       )
-      const {stdout} = spawnSync(process.execPath, ['dist/cli.js', ...args], {
+      const {stdout} = spawnSync(process.execPath, ['dist/cli.cjs', ...args], {
         cwd: packageFolder('.'),
         encoding: 'utf8'
       })

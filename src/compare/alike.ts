@@ -1,5 +1,6 @@
+import {pointerKey} from '../model/place.ts'
 import type {DocumentPart, Snapshot} from '../model/snapshot.ts'
-import {escapePointer, isRecord} from '../schema/json.ts'
+import {isRecord} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
 
 type Parts = ReadonlyMap<string, DocumentPart>
@@ -70,21 +71,28 @@ function partsByReference(...all: readonly Parts[]): (ref: string) => string | u
 
 /** Whether all is the same that stands in no part. */
 function isSameAround(older: Snapshot, newer: Snapshot): boolean {
-  const all = [older.parts, newer.parts].flatMap(parts => [...(parts ?? new Map<string, DocumentPart>()).keys()])
-  const parts = new Set(all)
-  const holders = new Set(all.flatMap(pointer => holdersOf(pointer)))
+  const isPart = (pointer: string): boolean => older.parts?.has(pointer) || newer.parts?.has(pointer) || false
+  const holders = new Set([older.parts, newer.parts].flatMap(parts => holdersOf(parts ?? [])))
   const isSame = (left: unknown, right: unknown, pointer: string): boolean => {
     if (!holders.has(pointer) || !isRecord(left) || !isRecord(right)) return isEqual(left, right)
     const names = new Set([...Object.keys(left), ...Object.keys(right)])
     return [...names].every(name => {
-      const inner = `${pointer}/${escapePointer(name)}`
-      return parts.has(inner) || BESIDE.has(inner) || isSame(left[name], right[name], inner)
+      const inner = `${pointer}/${pointerKey(name)}`
+      return isPart(inner) || BESIDE.has(inner) || isSame(left[name], right[name], inner)
     })
   }
   return isSame(older.root, newer.root, '')
 }
 
-const holdersOf = (pointer: string): string[] => {
-  const steps = pointer.split('/')
-  return steps.slice(0, -1).map((_, at) => steps.slice(0, at + 1).join('/'))
+/** The pointers to all that holds a part. */
+function holdersOf(parts: Iterable<readonly [string, unknown]>): string[] {
+  const holders = new Set<string>()
+  for (const [pointer] of parts) {
+    for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const holder = pointer.slice(0, end)
+      if (holders.has(holder)) break
+      holders.add(holder)
+    }
+  }
+  return [...holders]
 }

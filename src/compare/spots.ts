@@ -1,7 +1,5 @@
-import type {Place} from '../model/place.ts'
-import {pathOf} from '../model/place.ts'
+import {type Place, pathOf, pointerKey} from '../model/place.ts'
 import type {Snapshot} from '../model/snapshot.ts'
-import {escapePointer} from '../schema/json.ts'
 import {originOf} from '../schema/node.ts'
 import type {Spot} from './desk.ts'
 
@@ -15,7 +13,7 @@ export interface Standing {
 }
 
 export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
-  const pointer = originOf(node) + steps.map(step => `/${escapePointer(step)}`).join('')
+  const pointer = originOf(node) + steps.map(step => `/${pointerKey(step)}`).join('')
   const {address} = node.resource.book
   const place = snapshot.placeAt(pointer, address)
   const keys = pathOf(pointer)

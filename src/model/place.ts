@@ -10,7 +10,10 @@ export interface Place {
 }
 
 /** Escapes one key of a JSON pointer (RFC 6901). */
-export const pointerKey = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+export function pointerKey(key: string | number): string {
+  const step = String(key)
+  return /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
+}
 
 export const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map(key => `/${pointerKey(typeof key === 'number' ? key : String(key))}`).join('')
@@ -20,7 +23,7 @@ export const pathOf = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
-    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(key => (key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key))
 
 /** Fills in the line and column of a place, where they can be known. */
 export type Locate = (place: Place) => Place

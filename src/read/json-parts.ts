@@ -1,3 +1,5 @@
+import {pointerKey, pointerTo} from '../model/place.ts'
+
 const RETURN = 13
 const FEED = 10
 const TAB = 9
@@ -11,17 +13,27 @@ const CLOSE_LIST = 93
 const OPEN_MAP = 123
 const CLOSE_MAP = 125
 
+/** One of the large maps of a description. */
+export interface Holder {
+  /** The keys that lead to it. */
+  readonly keys: readonly string[]
+  readonly pointer: string
+}
+
 /** A member of one of the large maps of a description, whose value is an object. Offsets are in bytes. */
 export interface Part<Known> {
-  /** The keys that lead to it, as they are written, each in a line of its own. */
-  readonly way: string
+  readonly holder: Holder
+  /** As it is written. */
+  readonly key: string
+  /** Where it leads to, as a JSON pointer. */
+  readonly pointer: string
   /** Where its key is written, with its quotes. */
   readonly at: number
   /** Its value, brackets and all. */
   readonly start: number
   readonly end: number
   /** What it was recognised as. */
-  readonly known?: Known
+  readonly known: Known | undefined
 }
 
 export interface Parts<Known> {
@@ -31,7 +43,10 @@ export interface Parts<Known> {
 }
 
 /** Tells whether what begins at an offset is, byte by byte, an object that was read before. */
-export type Recognise<Known> = (way: string, start: number) => {readonly known: Known; readonly end: number} | undefined
+export type Recognise<Known> = (
+  pointer: string,
+  start: number
+) => {readonly known: Known; readonly end: number} | undefined
 
 /** In these maps a description has most of what it says, member by member; in the last one, in maps of maps. */
 const LARGE: ReadonlySet<string> = new Set([
@@ -44,21 +59,24 @@ const GROUPS = 'components'
  * Takes a description in JSON apart, by its brackets and quotes alone. Nobody has read it yet: of what is not
  * well-formed it may say anything. Nothing, where it is no object, or comes to no end.
  */
-export function partsIn<Known>(bytes: Uint8Array, recognise: Recognise<Known>): Parts<Known> | undefined {
+export function partsIn<Known>(bytes: Buffer, recognise: Recognise<Known>): Parts<Known> | undefined {
   const scanner = new Scanner(bytes)
   const parts: Part<Known>[] = []
-  const takeMembers = (holder: string): void =>
+  const takeMembers = (...keys: readonly string[]): void => {
+    const holder = {keys, pointer: pointerTo(keys)}
     scanner.members((key, at) => {
-      const way = `${holder}\n${key}`
       const start = scanner.at
-      const found = scanner.isAtMap ? recognise(way, start) : undefined
+      if (!scanner.isAtMap) return scanner.skip()
+      const pointer = `${holder.pointer}/${pointerKey(key)}`
+      const found = recognise(pointer, start)
       if (found) scanner.at = found.end
       else scanner.skip()
-      if (bytes[start] === OPEN_MAP) parts.push({way, at, start, end: scanner.at, ...found})
+      parts.push({holder, key, pointer, at, start, end: scanner.at, known: found?.known})
     })
+  }
   const takeGroups = (): void =>
     scanner.members(key => {
-      if (scanner.isAtMap) takeMembers(`${GROUPS}\n${key}`)
+      if (scanner.isAtMap) takeMembers(GROUPS, key)
       else scanner.skip()
     })
   scanner.blanks()
@@ -74,11 +92,11 @@ export function partsIn<Known>(bytes: Uint8Array, recognise: Recognise<Known>): 
 
 /** Goes along bytes that should be JSON. Beyond their end there is nothing, and it stays there. */
 class Scanner {
-  readonly #bytes: Uint8Array
+  readonly #bytes: Buffer
   at = 0
   keys = 0
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Buffer) {
     this.#bytes = bytes
   }
 
@@ -107,7 +125,7 @@ class Scanner {
       }
       const start = this.at
       this.#text()
-      const key = textOf(bytes, start + 1, this.at - 1)
+      const key = bytes.toString('utf8', start + 1, this.at - 1)
       this.blanks()
       if (bytes[this.at] !== COLON) {
         this.at = bytes.length + 1
@@ -162,6 +180,3 @@ class Scanner {
 
 const isBlank = (byte: number | undefined): boolean =>
   byte === SPACE || byte === FEED || byte === RETURN || byte === TAB
-
-const textOf = (bytes: Uint8Array, start: number, end: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')

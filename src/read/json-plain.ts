@@ -1,7 +1,7 @@
 import {isAscii} from 'node:buffer'
 
 const BACKSLASH = 92
-const CHUNK = 1 << 16
+const CHUNK = 1 << 12
 /** Where so few chunks of a text are not ASCII, it is worth escaping what is not. */
 const FEW = 1 / 8
 
@@ -11,29 +11,30 @@ const FEW = 1 / 8
  * is the same, and elsewhere they are wrong either way.
  */
 export function plainText(bytes: Buffer): string {
-  if (isAscii(bytes)) return bytes.toString('latin1')
-  const ends: number[] = []
-  for (let end = CHUNK; end < bytes.length + CHUNK; end += CHUNK) {
-    let here = Math.min(end, bytes.length)
-    // Not within a character.
-    while (here < bytes.length && isContinued(bytes[here] as number)) here++
-    ends.push(here)
-  }
+  let left = Math.ceil((bytes.length / CHUNK) * FEW)
   let text = ''
-  let left = Math.ceil(ends.length * FEW)
-  for (const [at, end] of ends.entries()) {
-    const start = ends[at - 1] ?? 0
-    const chunk = bytes.subarray(start, end)
-    if (isAscii(chunk)) {
-      text += chunk.toString('latin1')
-      continue
+  /** From here on all was ASCII. */
+  let start = 0
+  for (let at = 0; at < bytes.length; ) {
+    const end = chunkEnd(bytes, at)
+    const chunk = bytes.subarray(at, end)
+    if (!isAscii(chunk)) {
+      const written = chunk.toString('utf8')
+      // Behind a backslash the escape would be none.
+      if (--left < 0 || HELD.test(written) || bytes[at - 1] === BACKSLASH) return bytes.toString('utf8')
+      text += bytes.toString('latin1', start, at) + written.replaceAll(BEYOND, escaped)
+      start = end
     }
-    const written = chunk.toString('utf8')
-    // Behind a backslash the escape would be none.
-    if (--left < 0 || HELD.test(written) || bytes[start - 1] === BACKSLASH) return bytes.toString('utf8')
-    text += written.replaceAll(BEYOND, escaped)
+    at = end
   }
-  return text
+  return text + bytes.toString('latin1', start)
+}
+
+/** Not within a character. */
+function chunkEnd(bytes: Buffer, start: number): number {
+  let end = Math.min(start + CHUNK, bytes.length)
+  while (end < bytes.length && isContinued(bytes[end] as number)) end++
+  return end
 }
 
 const isContinued = (byte: number): boolean => (byte & 0xc0) === 0x80

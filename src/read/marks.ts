@@ -1,3 +1,4 @@
+import {isRecord} from '../schema/json.ts'
 import {MARKS} from './openapi-life.ts'
 
 /** What is an example of data, or data itself, says nothing of the API. */
@@ -5,6 +6,7 @@ const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /** Whether a description marks anything as deprecated, or promises any end: then its silence tells something too. */
 export function holdsMarks(root: unknown): boolean {
+  if (marksOperation(root)) return true
   const seen = new Set<object>()
   const waiting: unknown[] = [root]
   while (waiting.length > 0) {
@@ -25,3 +27,11 @@ export function holdsMarks(root: unknown): boolean {
 }
 
 const isSaid = (value: unknown): boolean => value !== null && value !== false && value !== ''
+
+/** Where anything is marked, mostly an operation is, which is seen without a look at all the rest. */
+function marksOperation(root: unknown): boolean {
+  const paths = isRecord(root) && isRecord(root.paths) ? Object.values(root.paths) : []
+  return paths.some(
+    item => isRecord(item) && Object.values(item).some(each => isRecord(each) && each.deprecated === true)
+  )
+}

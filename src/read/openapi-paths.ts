@@ -1,4 +1,5 @@
-import {escapePointer, isRecord, own} from '../schema/json.ts'
+import {pointerKey} from '../model/place.ts'
+import {isRecord, own} from '../schema/json.ts'
 import {follow} from '../schema/references.ts'
 import type {Reading, Spot} from './openapi-reading.ts'
 import {isExtension, nameOf} from './openapi-values.ts'
@@ -60,7 +61,7 @@ function laterMethod({format}: Reading, key: string): string | undefined {
 /** What an object holds under a name of its own. A spot is all that a list needs, and much cheaper than a node. */
 export const spotIn = ({raw, pointer, resource}: Spot, name: string): Spot => ({
   raw: (raw as Readonly<Record<string, unknown>>)[name],
-  pointer: `${pointer}/${escapePointer(name)}`,
+  pointer: `${pointer}/${pointerKey(name)}`,
   resource
 })
 

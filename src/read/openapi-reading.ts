@@ -1,6 +1,6 @@
-import type {Place} from '../model/place.ts'
+import {type Place, pointerKey} from '../model/place.ts'
 import type {Dialect, DocumentPart, Format, Gap, SchemaSource} from '../model/snapshot.ts'
-import {escapePointer, isRecord, own} from '../schema/json.ts'
+import {isRecord, own} from '../schema/json.ts'
 import {enter, type Node, nodeOf, type Place as Spot} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {nameOf} from './openapi-values.ts'
@@ -168,4 +168,4 @@ export class Reading {
 }
 
 const below = ({pointer, resource}: Node, key: string | number, raw: unknown): Node =>
-  enter({raw, pointer: `${pointer}/${escapePointer(key)}`, resource})
+  enter({raw, pointer: `${pointer}/${pointerKey(key)}`, resource})

@@ -1,6 +1,7 @@
 import {pathOf, pointerTo} from '../model/place.ts'
 import type {Part} from './json-parts.ts'
 import {findInJson} from './json-places.ts'
+import {feedsBetween, lineStart} from './line-feeds.ts'
 import type {Position} from './positions.ts'
 import {offsetsOf, trailOf} from './spec-trail.ts'
 
@@ -16,7 +17,7 @@ export function placesInParts(
   parts: readonly Part<unknown>[],
   pointers: readonly string[]
 ): Map<string, Position> {
-  const byPlace = new Map(parts.map(part => [pointerTo(part.way.split('\n')), part]))
+  const byPlace = new Map(parts.map(part => [part.pointer, part]))
   const asked = new Map<string, Asked>()
   for (const pointer of pointers) {
     const keys = pathOf(pointer)
@@ -70,24 +71,22 @@ function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers:
   })
 }
 
-const FEED = 10
-
 /**
  * Lines are counted along the bytes, only as far as the last offset; columns are counted in UTF-16, as in all texts. Both
  * go on from one offset to the next: a whole description may be one line.
  */
 function positioned(bytes: Buffer, offsets: readonly Offset[]): Map<string, Position> {
   const found = new Map<string, Position>()
-  let [line, column, counted, at] = [1, 1, 0, 0]
+  let [line, column, at] = [1, 1, 0]
   for (const [pointer, offset] of offsets.toSorted(([, a], [, b]) => a - b)) {
-    for (; at < offset; at++) {
-      if (bytes[at] !== FEED) continue
-      line++
+    const feeds = feedsBetween(bytes, at, offset)
+    if (feeds > 0) {
+      line += feeds
       column = 1
-      counted = at + 1
+      at = lineStart(bytes, offset)
     }
-    column += bytes.toString('utf8', counted, offset).length
-    counted = offset
+    column += bytes.toString('utf8', at, offset).length
+    at = offset
     found.set(pointer, {line, column})
   }
   return found

@@ -1,17 +1,17 @@
 import {isUtf8} from 'node:buffer'
-import {pointerTo} from '../model/place.ts'
 import type {DocumentPart} from '../model/snapshot.ts'
 import {isRecord} from '../schema/json.ts'
-import {type Part, partsIn} from './json-parts.ts'
+import {type Holder, type Part, partsIn} from './json-parts.ts'
 import {plainText} from './json-plain.ts'
 import type {Position} from './positions.ts'
 import {placesInParts} from './spec-part-places.ts'
-import {joined, type Survey, surveyParts} from './spec-survey.ts'
+import {joined, type Look, lookAround, type Survey} from './spec-survey.ts'
 
 /** A part of a description, read. */
 interface Piece {
   readonly value: object
-  readonly survey: Survey
+  readonly look: Look
+  readonly part: DocumentPart
 }
 
 interface Kept {
@@ -52,8 +52,8 @@ export interface Pieced {
 export function readPieces(bytes: Buffer, path: string, shared: Shared): Pieced | undefined {
   if (!isUtf8(bytes)) return undefined
   const before = shared.of(path)
-  const found = partsIn<Piece>(bytes, (way, start) => {
-    const kept = before.get(way)
+  const found = partsIn<Piece>(bytes, (pointer, start) => {
+    const kept = before.get(pointer)
     if (!kept) return undefined
     const end = start + kept.end - kept.start
     const isSame = end <= bytes.length && kept.bytes.compare(bytes, start, end, kept.start, kept.end) === 0
@@ -61,50 +61,50 @@ export function readPieces(bytes: Buffer, path: string, shared: Shared): Pieced 
   })
   if (!found || found.parts.length === 0) return undefined
   const {parts} = found
-  const value = parsed(
-    textWithout(
-      bytes,
-      parts.filter(({known}) => known)
-    )
-  )
+  const value = parsed(plainText(bytesWithout(bytes, parts)))
   if (!isRecord(value)) return undefined
-  const values = parts.flatMap(part => valueAt(value, part) ?? [])
-  if (values.length < parts.length) return undefined
-  const look = surveyParts(value, new Set(values))
-  const {around} = look
-  const pieces = parts.map(({way, known}, at): Piece => {
+  const values = valuesOf(value, parts)
+  if (!values) return undefined
+  const {around, at: lookAt} = lookAround(value, new Set(values))
+  const pieces = parts.map(({holder, key, known}, at): Piece => {
     const inner = values[at] as object
-    return known ?? {value: inner, survey: look.of(inner, way.split('\n'))}
+    return known ?? pieceOf(inner, lookAt(inner, holder, key))
   })
-  const keys = pieces.reduce((sum, piece, at) => sum + (parts[at]?.known ? 0 : piece.survey.keys), around.keys)
+  const keys = pieces.reduce((sum, piece, at) => sum + (parts[at]?.known ? 0 : piece.look.keys), around.keys)
   // Of a key that is written twice one was parsed.
   if (keys !== found.keys) return undefined
   // What is gone is let go, and the bytes that it was read from with it.
   before.clear()
-  for (const [at, {way, start, end}] of parts.entries())
-    before.set(way, {piece: pieces[at] as Piece, bytes, start, end})
+  for (const [at, {pointer, start, end}] of parts.entries())
+    before.set(pointer, {piece: pieces[at] as Piece, bytes, start, end})
   return {
     value,
-    survey: joined([around, ...pieces.map(piece => piece.survey)]),
-    parts: new Map(
-      parts.map(({way}, at): [string, DocumentPart] => {
-        const {value: inner, survey} = pieces[at] as Piece
-        return [pointerTo(way.split('\n')), {value: inner, refs: [...survey.refs.keys(), ...survey.quoted]}]
-      })
-    ),
+    survey: joined([around, ...pieces.map(({look}) => look)]),
+    parts: new Map(parts.map(({pointer}, at): [string, DocumentPart] => [pointer, (pieces[at] as Piece).part])),
     locate: pointers => placesInParts(bytes, parts, pointers)
   }
 }
 
-/** The text with `null` in the place of these parts. */
-function textWithout(bytes: Buffer, parts: readonly Part<unknown>[]): string {
+const pieceOf = (value: object, look: Look): Piece => ({
+  value,
+  look,
+  part: {value, refs: look.quoted.length > 0 ? [...look.refs, ...look.quoted] : look.refs}
+})
+
+const NULL = Buffer.from('null')
+
+/** The bytes with `null` in the place of what is known. */
+function bytesWithout(bytes: Buffer, parts: readonly Part<unknown>[]): Buffer {
+  const without = Buffer.allocUnsafe(bytes.length)
   let from = 0
-  let text = ''
-  for (const {start, end} of parts) {
-    text += `${plainText(bytes.subarray(from, start))}null`
+  let length = 0
+  for (const {known, start, end} of parts) {
+    if (!known) continue
+    length += bytes.copy(without, length, from, start)
+    length += NULL.copy(without, length)
     from = end
   }
-  return text + plainText(bytes.subarray(from))
+  return from === 0 ? bytes : without.subarray(0, length + bytes.copy(without, length, from))
 }
 
 function parsed(text: string): unknown {
@@ -116,18 +116,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What stands at the end of a way: what was parsed, or what was known, which is set there. */
-function valueAt(root: object, {way, known}: Part<Piece>): object | undefined {
-  let map: unknown = root
-  let value: unknown
-  const keys = way.split('\n')
-  for (const [at, key] of keys.entries()) {
-    if (at > 0) map = value
-    if (!isRecord(map) || !Object.hasOwn(map, key)) return undefined
-    value = map[key]
+/** What stands where the parts do: what was parsed, or what was known, which is set there. Nothing where any is not there. */
+function valuesOf(root: object, parts: readonly Part<Piece>[]): object[] | undefined {
+  const maps = new Map<Holder, Record<string, unknown>>()
+  const values: object[] = []
+  for (const {holder, key, known} of parts) {
+    const map = maps.get(holder) ?? mapAt(root, holder)
+    if (!map || !Object.hasOwn(map, key)) return undefined
+    maps.set(holder, map)
+    const value = map[key]
+    if (known ? value !== null : !isRecord(value)) return undefined
+    // Of `__proto__` too: it is there, as a property like any other.
+    if (known) map[key] = known.value
+    values.push(known ? known.value : (value as object))
   }
-  if (!known) return isRecord(value) ? value : undefined
-  // Of `__proto__` too: it is there, as a property like any other.
-  if (value === null) (map as Record<string, unknown>)[keys.at(-1) as string] = known.value
-  return value === null ? known.value : undefined
+  return values
+}
+
+function mapAt(root: object, {keys}: Holder): Record<string, unknown> | undefined {
+  let map: unknown = root
+  for (const key of keys) map = isRecord(map) && Object.hasOwn(map, key) ? map[key] : undefined
+  return isRecord(map) ? (map as Record<string, unknown>) : undefined
 }

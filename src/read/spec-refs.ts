@@ -44,6 +44,7 @@ export function leads(fragment: string, root: unknown, {names}: Survey): boolean
 }
 
 function decoded(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,4 +1,5 @@
 import {pointerTo} from '../model/place.ts'
+import type {Holder} from './json-parts.ts'
 
 /** What one look at a whole document shows. */
 export interface Survey {
@@ -53,41 +54,66 @@ interface Deep {
   readonly way: Link | undefined
 }
 
-interface Met extends Seen {
-  count: number
-}
-
 /** Calls are faster than a list of what to look at next, but their number is limited. */
 const DEEPEST_CALL = 200
 
-const NO_REFS: Survey['refs'] = new Map()
-const NO_NAMES: Survey['names'] = new Set()
+/** What is looked at: a value, in its role, and the way to it. */
+interface View {
+  readonly value: unknown
+  readonly role: Role
+  readonly way: Link | undefined
+  /** What is looked at by itself. */
+  readonly without?: ReadonlySet<object>
+  /** Aliases: each value is looked at once in each of its roles. */
+  readonly isShared?: boolean
+}
+
+/** What one look shows, as it came. */
+export interface Look {
+  readonly keys: number
+  /** What `$ref`s say, as often as they do. */
+  readonly refs: readonly string[]
+  readonly names: readonly string[]
+  readonly quoted: readonly string[]
+  readonly isDynamic: boolean
+  readonly tellsInHeaders: boolean
+  /** How many numbers are none. */
+  readonly endless: number
+  /** Where something of that was met first. Hardly anybody asks, so it is looked for then. */
+  readonly placeOf: (what: string | typeof ENDLESS) => string | undefined
+}
+
+const ENDLESS = Symbol('a number that is none')
+const NONE: readonly string[] = []
 
 /** A class, so that the walk of the second document runs the code that was compiled for the first. */
 class Surveyor {
   #keys = 0
-  #refs = new Map<string, Met>()
-  #names = new Set<string>()
-  #quoted = new Set<string>()
-  #endless: Met | undefined
+  #refs: string[] = []
+  #names: string[] = []
+  #quoted: string[] = []
+  #endless = 0
   #tellsInHeaders = false
   #isDynamic = false
   readonly #deep: Deep[] = []
-  readonly #seen: readonly Set<object>[] | undefined
-  readonly #without: ReadonlySet<object> | undefined
+  #seen: readonly Set<object>[] | undefined
+  #without: ReadonlySet<object> | undefined
   // The way from the value that was begun with, and as links as far as somebody asked for them.
   #start: Link | undefined
   readonly #way: (string | number)[] = []
   readonly #links: Link[] = []
   #linked = 0
+  readonly #places: Map<string | typeof ENDLESS, string> | undefined
 
-  constructor(shared: boolean, without?: ReadonlySet<object>) {
-    this.#seen = shared ? [new Set(), new Set(), new Set()] : undefined
-    this.#without = without
+  constructor(places?: Map<string | typeof ENDLESS, string>) {
+    this.#places = places
   }
 
   /** Looks at all that a value holds. What one look showed is not in the next. */
-  look(value: unknown, role: Role, way: Link | undefined): Survey {
+  look(view: View): Look {
+    const {value, role, way} = view
+    this.#seen = view.isShared ? [new Set(), new Set(), new Set()] : undefined
+    this.#without = view.without
     if (typeof value === 'object' && value !== null) this.#deep.push({value, role, way})
     for (let next = this.#deep.pop(); next; next = this.#deep.pop()) {
       this.#start = next.way
@@ -98,20 +124,21 @@ class Surveyor {
     const [tellsInHeaders, isDynamic] = [this.#tellsInHeaders, this.#isDynamic]
     this.#keys = 0
     // Most looks find nothing of the kind: what was not filled is kept for the next.
-    if (refs.size > 0) this.#refs = new Map()
-    if (names.size > 0) this.#names = new Set()
-    if (quoted.size > 0) this.#quoted = new Set()
-    this.#endless = undefined
+    if (refs.length > 0) this.#refs = []
+    if (names.length > 0) this.#names = []
+    if (quoted.length > 0) this.#quoted = []
+    this.#endless = 0
     this.#tellsInHeaders = false
     this.#isDynamic = false
     return {
       keys,
-      refs: refs.size > 0 ? refs : NO_REFS,
-      names: names.size > 0 ? names : NO_NAMES,
-      quoted: quoted.size > 0 ? quoted : NO_NAMES,
+      refs: refs.length > 0 ? refs : NONE,
+      names: names.length > 0 ? names : NONE,
+      quoted: quoted.length > 0 ? quoted : NONE,
       tellsInHeaders,
       isDynamic,
-      ...(endless ? {endless} : {})
+      endless,
+      placeOf: placesOf(view)
     }
   }
 
@@ -140,7 +167,7 @@ class Surveyor {
       const item = (value as Record<string, unknown>)[key]
       if (typeof item === 'string') {
         if (role !== DATA) this.#text(key, item, depth)
-        else if (key === '$ref') this.#quoted.add(item)
+        else if (key === '$ref') this.#quoted.push(item)
       } else if (typeof item === 'object') {
         if (item !== null) this.#enter(key, item, roleOf(key, role), depth)
       } else if (typeof item === 'number') this.#number(key, item, depth)
@@ -162,16 +189,15 @@ class Surveyor {
 
   #text(key: string, value: string, depth: number): void {
     if (key === '$ref') {
-      const ref = this.#refs.get(value)
-      if (ref) ref.count++
-      else this.#refs.set(value, this.#meet(key, depth))
-    } else if (key === '$id' || key === 'id' || key === '$anchor' || key === '$dynamicAnchor') this.#names.add(value)
+      this.#refs.push(value)
+      if (this.#places) this.#meet(value, key, depth)
+    } else if (key === '$id' || key === 'id' || key === '$anchor' || key === '$dynamicAnchor') this.#names.push(value)
   }
 
   #number(key: string | number, value: number, depth: number): void {
     if (Number.isFinite(value)) return
-    if (this.#endless) this.#endless.count++
-    else this.#endless = this.#meet(key, depth)
+    this.#endless++
+    if (this.#places) this.#meet(ENDLESS, key, depth)
   }
 
   #defer(value: object, role: Role, depth: number): void {
@@ -182,84 +208,97 @@ class Surveyor {
     this.#deep.push({value, role, way: this.#links[depth - 1]})
   }
 
-  /** Most pointers are never asked for, so only the way to them is kept. */
-  #meet(key: string | number, depth: number): Met {
-    this.#way[depth] = key
-    const path = this.#way.slice(0, depth + 1)
-    const start = this.#start
-    return {
-      count: 1,
-      get pointer() {
-        const keys = path.toReversed()
-        for (let link = start; link; link = link.above) keys.push(link.key)
-        return pointerTo(keys.reverse())
-      }
-    }
+  #meet(what: string | typeof ENDLESS, key: string | number, depth: number): void {
+    if (this.#places?.has(what)) return
+    const keys = [...this.#way.slice(0, depth), key].reverse()
+    for (let link = this.#start; link; link = link.above) keys.push(link.key)
+    this.#places?.set(what, pointerTo(keys.reverse()))
   }
 }
 
-/**
- * Walks a document once; nesting has no limit. With `shared` (aliases) each value is looked at once in each of its
- * roles; without, the document is a tree and need not be remembered. It holds no circle.
- */
-export const survey = (root: unknown, shared: boolean): Survey => new Surveyor(shared).look(root, WORDS, undefined)
+function placesOf(view: View): Look['placeOf'] {
+  let places: Map<string | typeof ENDLESS, string> | undefined
+  return what => {
+    if (!places) {
+      places = new Map()
+      new Surveyor(places).look(view)
+    }
+    return places.get(what)
+  }
+}
+
+/** Walks a document once; nesting has no limit. `isShared` where aliases may lead to the same value. It holds no circle. */
+export const survey = (root: unknown, isShared: boolean): Survey =>
+  joined([new Surveyor().look({value: root, role: WORDS, way: undefined, isShared})])
 
 /** How deep in a document the parts may stand that are looked at by themselves. */
 const DEEPEST_PART = 3
 
 /** The same of a tree, but for some parts of it, of which the keys alone are counted: these are looked at by themselves. */
-export function surveyParts(
+export function lookAround(
   root: object,
   parts: ReadonlySet<object>
-): {around: Survey; of: (value: object, way: readonly string[]) => Survey} {
-  const surveyor = new Surveyor(false)
+): {around: Look; at: (value: object, holder: Holder, key: string) => Look} {
+  const surveyor = new Surveyor()
+  const known = new Map<Holder, {readonly role: Role; readonly way: Link | undefined}>()
+  const wayTo = (holder: Holder) => {
+    let role: Role = WORDS
+    let way: Link | undefined
+    for (const key of holder.keys) {
+      role = roleOf(key, role)
+      way = {key, above: way}
+    }
+    known.set(holder, {role, way})
+    return {role, way}
+  }
   return {
-    around: new Surveyor(false, parts).look(root, WORDS, undefined),
-    of: (value, way) => {
-      let role: Role = WORDS
-      let link: Link | undefined
-      for (const key of way) {
-        role = roleOf(key, role)
-        link = {key, above: link}
-      }
-      return surveyor.look(value, role, link)
+    around: new Surveyor().look({value: root, role: WORDS, way: undefined, without: parts}),
+    at: (value, holder, key) => {
+      const {role, way} = known.get(holder) ?? wayTo(holder)
+      return surveyor.look({value, role: roleOf(key, role), way: {key, above: way}})
     }
   }
 }
 
-class Both implements Seen {
-  readonly #first: Seen
+/** Something that is said in one of many looks first, and how often in all. */
+class Told implements Seen {
+  readonly #first: Look
+  readonly #what: string | typeof ENDLESS
   count = 0
 
-  constructor(first: Seen) {
+  constructor(first: Look, what: string | typeof ENDLESS) {
     this.#first = first
+    this.#what = what
   }
 
   get pointer(): string {
-    return this.#first.pointer
+    return this.#first.placeOf(this.#what) ?? ''
   }
 }
 
-/** What one look at all of a document shows, of which parts were looked at. */
-export function joined(parts: readonly Survey[]): Survey {
-  const refs = new Map<string, Both>()
+/** What looks at all of a document show together. */
+export function joined(looks: readonly Look[]): Survey {
+  const refs = new Map<string, Told>()
   const [names, quoted] = [new Set<string>(), new Set<string>()]
   let [keys, tellsInHeaders, isDynamic]: [number, boolean, boolean] = [0, false, false]
-  let endless: Both | undefined
-  for (const part of parts) {
-    keys += part.keys
-    tellsInHeaders ||= part.tellsInHeaders
-    isDynamic ||= part.isDynamic
-    for (const [ref, seen] of part.refs) {
-      const all = refs.get(ref) ?? new Both(seen)
-      if (all.count === 0) refs.set(ref, all)
-      all.count += seen.count
+  let endless: Told | undefined
+  for (const look of looks) {
+    keys += look.keys
+    tellsInHeaders ||= look.tellsInHeaders
+    isDynamic ||= look.isDynamic
+    for (const ref of look.refs) {
+      let all = refs.get(ref)
+      if (!all) {
+        all = new Told(look, ref)
+        refs.set(ref, all)
+      }
+      all.count++
     }
-    for (const name of part.names) names.add(name)
-    for (const ref of part.quoted) quoted.add(ref)
-    if (part.endless) {
-      endless ??= new Both(part.endless)
-      endless.count += part.endless.count
+    for (const name of look.names) names.add(name)
+    for (const ref of look.quoted) quoted.add(ref)
+    if (look.endless > 0) {
+      endless ??= new Told(look, ENDLESS)
+      endless.count += look.endless
     }
   }
   return {keys, refs, names, quoted, tellsInHeaders, isDynamic, ...(endless ? {endless} : {})}

@@ -1,5 +1,6 @@
+import {pointerKey} from '../model/place.ts'
 import {type Formula, no, yes} from './formula.ts'
-import {escapePointer, isRecord, type Json, own} from './json.ts'
+import {isRecord, type Json, own} from './json.ts'
 import {child, type Node, originOf} from './node.ts'
 import {arrive, follow} from './references.ts'
 import type {Search} from './search.ts'
@@ -33,7 +34,7 @@ export function blame(value: Json, [sub, sup]: readonly [Node, Node], search: Se
   }
 }
 
-const pointerOf = (steps: readonly (string | number)[]): string => steps.map(step => `/${escapePointer(step)}`).join('')
+const pointerOf = (steps: readonly (string | number)[]): string => steps.map(step => `/${pointerKey(step)}`).join('')
 
 function rejects(value: Json, node: Node, search: Search): boolean {
   return search.evaluator.meets(value, [no(search.reader.of(node))]) === true

@@ -37,9 +37,3 @@ export function lengthOf(text: string): number {
   for (const _ of text) length++
   return length
 }
-
-/** A step of a JSON pointer. */
-export function escapePointer(name: string | number): string {
-  const step = String(name)
-  return /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
-}

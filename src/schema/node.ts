@@ -1,6 +1,7 @@
+import {pointerKey} from '../model/place.ts'
 import type {Dialect, SchemaSource} from '../model/snapshot.ts'
 import {TRAITS, type Traits} from './dialect.ts'
-import {escapePointer, isRecord, own} from './json.ts'
+import {isRecord, own} from './json.ts'
 
 /** A schema and what it may refer to. */
 export type Source = SchemaSource
@@ -80,7 +81,7 @@ export function child(node: Node, ...steps: readonly (string | number)[]): Node 
   let pointer = node.pointer
   for (const step of steps) {
     raw = typeof raw === 'object' && raw !== null ? own(raw, String(step)) : undefined
-    pointer += `/${escapePointer(step)}`
+    pointer += `/${pointerKey(step)}`
   }
   return enter({raw, resource: node.resource, pointer})
 }

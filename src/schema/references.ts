@@ -1,4 +1,5 @@
-import {escapePointer, isRecord, own} from './json.ts'
+import {pointerKey} from '../model/place.ts'
+import {isRecord, own} from './json.ts'
 import {holdsSchemas, KEYWORDS} from './keywords.ts'
 import {absolute, type Book, child, enter, type Names, type Node, type Place, type Resource, wholeOf} from './node.ts'
 
@@ -110,10 +111,10 @@ function namesOf(book: Book): Names {
     }
     for (const [name, value] of Object.entries(raw).reverse()) {
       const below = isSchema && isRecord(raw) ? holdsSchemas(name) : 'any'
-      const at = {resource, pointer: `${pointer}/${escapePointer(name)}`}
+      const at = {resource, pointer: `${pointer}/${pointerKey(name)}`}
       if (below === 'map' && isRecord(value)) {
         for (const [inner, schema] of Object.entries(value).reverse()) {
-          open.push({raw: schema, resource, pointer: `${at.pointer}/${escapePointer(inner)}`, isSchema: true})
+          open.push({raw: schema, resource, pointer: `${at.pointer}/${pointerKey(inner)}`, isSchema: true})
         }
       } else if (below !== 'none') open.push({raw: value, ...at, isSchema})
     }

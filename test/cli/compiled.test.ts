@@ -26,10 +26,14 @@ describe('where the build made none for this Node', () => {
   symlinkSync(resolve('node_modules'), join(installed, 'node_modules'))
   const run = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
     const all = ['--history', resolve('fixtures/lending-library/history.yaml'), '--as-of', '2027-01-20']
-    const {stdout, stderr, status} = spawnSync(process.execPath, [join(installed, 'dist', 'cli.js'), ...args, ...all], {
-      encoding: 'utf8',
-      env: {...process.env, ...env}
-    })
+    const {stdout, stderr, status} = spawnSync(
+      process.execPath,
+      [join(installed, 'dist', 'cli.cjs'), ...args, ...all],
+      {
+        encoding: 'utf8',
+        env: {...process.env, ...env}
+      }
+    )
     return {stdout, stderr, status}
   }
   const withCache = (...args: readonly string[]) => run({TENURE_CACHE: cache}, ...args)
@@ -54,7 +58,7 @@ describe('where the build made none for this Node', () => {
   test('a comparison that changes the settings of V8 for a while keeps code that V8 takes', () => {
     const own = join(folder, 'of-diff')
     const both = ['fixtures/etcd/v3.2.0.json', 'fixtures/etcd/v3.3.0.json'].map(each => resolve(each))
-    const {status} = spawnSync(process.execPath, [join(installed, 'dist', 'cli.js'), 'diff', ...both], {
+    const {status} = spawnSync(process.execPath, [join(installed, 'dist', 'cli.cjs'), 'diff', ...both], {
       env: {...process.env, TENURE_CACHE: own}
     })
     expect(status).toBe(0)

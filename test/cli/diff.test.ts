@@ -409,7 +409,7 @@ describe('hostile files', () => {
   async function endured(name: string, text: string | Uint8Array, other: string | Uint8Array = text): Promise<Ran> {
     const cwd = folder({[name]: text, [`other-${name}`]: other})
     // What takes longer is ended: it would go on when the tests are done.
-    const command = [String(LIMIT), process.execPath, join(HOUSE, 'dist', 'cli.js'), 'diff', ...AS_OF]
+    const command = [String(LIMIT), process.execPath, join(HOUSE, 'dist', 'cli.cjs'), 'diff', ...AS_OF]
     const ran = await run('timeout', [...command, name, `other-${name}`, '--format', 'json'], {cwd})
     expect(ran.code, `more than ${LIMIT} seconds`).not.toBe(124)
     expect(ran.err).not.toMatch(/^\s+at .+:\d+/m)

@@ -22,7 +22,7 @@ function block(words: string): string {
 
 /** A folder for the path, with an `npx` that takes no other package than ours, of this version. */
 function tools(): string {
-  const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.js')}'`
+  const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
   const path = folder({
     npx: `#!/bin/sh\n[ "$1 $2" = "--yes tenure@${version}" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\nexec ${command} "$@" --as-of ${TODAY}\n`,
     gh: '#!/bin/sh\nprintf \'%s\\n\' "$@"\ncat "$7"\n'

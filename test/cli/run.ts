@@ -8,7 +8,7 @@ import {afterAll, expect} from 'vitest'
 
 /** The top of the repository. */
 export const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
-const COMMAND = join(HOUSE, 'dist', 'cli.js')
+const COMMAND = join(HOUSE, 'dist', 'cli.cjs')
 
 /** When the file, or the newest file in the folder, was last changed. */
 function newest(path: string): number {
@@ -18,10 +18,10 @@ function newest(path: string): number {
 }
 
 const built = statSync(COMMAND, {throwIfNoEntry: false})?.mtimeMs
-if (built === undefined) throw new Error('Unexpected lack of dist/cli.js, expected a build (npm run build)')
+if (built === undefined) throw new Error('Unexpected lack of dist/cli.cjs, expected a build (npm run build)')
 const younger = ['src', 'rules', 'package.json'].filter(path => newest(join(HOUSE, path)) > built)
 if (younger.length > 0) {
-  throw new Error(`Unexpected dist/cli.js older than ${younger.join(' and ')}, expected a fresh build (npm run build)`)
+  throw new Error(`Unexpected dist/cli.cjs older than ${younger.join(' and ')}, expected a fresh build (npm run build)`)
 }
 
 export interface Ran {

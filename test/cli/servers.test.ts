@@ -298,7 +298,7 @@ test('the compiler is loaded for code, and for nothing else', async () => {
       "import Module, {register} from 'node:module'\nregister(new URL('hooks.mjs', import.meta.url))\nconst load = Module._load\nModule._load = (name, ...more) => {\n  if (name === 'typescript') throw new Error('the compiler was asked for')\n  return load(name, ...more)\n}\n"
   })
   const without = (...args: string[]) =>
-    run(process.execPath, ['--import', join(cwd, 'no-compiler.mjs'), join(HOUSE, 'dist', 'cli.js'), ...args], {
+    run(process.execPath, ['--import', join(cwd, 'no-compiler.mjs'), join(HOUSE, 'dist', 'cli.cjs'), ...args], {
       cwd,
       env: ENV
     })

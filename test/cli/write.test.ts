@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import {largeHistory} from '../../bench/large-history.ts'
 import {packageFolder} from '../../src/read/disk.ts'
 
-const cli = packageFolder('dist/cli.js')
+const cli = packageFolder('dist/cli.cjs')
 const folder = mkdtempSync(join(tmpdir(), 'tenure-write-'))
 const history = join(folder, 'history.yaml')
 const page = join(folder, 'page.md')

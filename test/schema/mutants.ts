@@ -1,5 +1,6 @@
+import {pointerKey} from '../../src/model/place.ts'
 import type {Dialect} from '../../src/model/snapshot.ts'
-import {escapePointer, isRecord, type Json, own} from '../../src/schema/json.ts'
+import {isRecord, type Json, own} from '../../src/schema/json.ts'
 import {KEYWORDS} from '../../src/schema/keywords.ts'
 import type {Source} from '../../src/schema/node.ts'
 import {type Dice, pick} from './random.ts'
@@ -352,9 +353,7 @@ export function described(document: unknown): Description | undefined {
   const named = isOld ? document.definitions : isRecord(components) && components.schemas
   if (!isRecord(named) || (!openapi && !swagger)) return undefined
   const schemas = Object.entries(named).flatMap(([name, schema]) =>
-    isRecord(schema)
-      ? [{schema, pointer: `/${isOld ? 'definitions' : 'components/schemas'}/${escapePointer(name)}`}]
-      : []
+    isRecord(schema) ? [{schema, pointer: `/${isOld ? 'definitions' : 'components/schemas'}/${pointerKey(name)}`}] : []
   )
   return {document, dialect, schemas}
 }
