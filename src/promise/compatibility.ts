@@ -39,10 +39,13 @@ export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>):
 /** Judges each change, for all who meet it, against what the policy promises to the stability of what they call. */
 export function judgeChanges(changes: readonly Change[], judging: Judging): JudgedChange[] {
   const known = {old: new Map<Subject, string | undefined>(), new: new Map<Subject, string | undefined>()}
-  const stabilityAt = (subject: Subject, isNew: boolean): string | undefined => {
-    const side = known[isNew ? 'new' : 'old']
-    if (!side.has(subject)) side.set(subject, stabilityIn(subject, isNew, judging))
-    return side.get(subject)
+  const stabilityAt: StabilityAt = (subject, isNew) => {
+    const side = isNew ? known.new : known.old
+    const found = side.get(subject)
+    if (found !== undefined || side.has(subject)) return found
+    const stability = stabilityIn(subject, isNew, judging)
+    side.set(subject, stability)
+    return stability
   }
   return changes.map(change => judgeOne(change, judging, stabilityAt))
 }
@@ -58,38 +61,40 @@ function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: 
   return marker ? marker.form?.stability : policy.unmarked
 }
 
-/** Who meets a change: an operation, or all of a side where no operation is known to. */
-interface Met {
+/** Those who meet a change on one side with one stability; all of a side, where no operation is known to. */
+interface Alike {
   readonly side: Direction
   readonly stability: string | undefined
-  readonly reach?: Reach
+  readonly reaches: Reach[]
 }
 
-/** Those of one side and one stability. */
-type Alike = readonly [Met, ...Met[]]
+type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
 
-function judgeOne(
-  change: Change,
-  judging: Judging,
-  stabilityAt: (subject: Subject, isNew: boolean) => string | undefined
-): JudgedChange {
-  const {policy, asOf} = judging
+/** Thousands of changes may be met by the same thousand operations: nothing is made for each of them. */
+function alikeIn(change: Change, stabilityAt: StabilityAt): Alike[] {
   const isNew = BEGINNINGS.has(change.kind)
+  const groups: Alike[] = []
+  const groupOf = (side: Direction, stability: string | undefined): Alike => {
+    const known = groups.find(group => group.side === side && group.stability === stability)
+    if (known) return known
+    const group = {side, stability, reaches: []}
+    groups.push(group)
+    return group
+  }
+  if (change.reaches.length === 0)
+    for (const side of sidesMet(change)) groupOf(side, stabilityAt(change.subject, isNew))
+  for (const reach of change.reaches) groupOf(reach.side, stabilityAt(reach.operation, isNew)).reaches.push(reach)
+  return groups
+}
+
+function judgeOne(change: Change, judging: Judging, stabilityAt: StabilityAt): JudgedChange {
+  const {policy, asOf} = judging
   const anchor = change.kind in ENDS ? anchorOf(change, asOf) : todayOf(asOf)
   const revisions = revisionsOn(policy, anchor, asOf)
-  const met: Met[] =
-    change.reaches.length > 0
-      ? change.reaches.map(reach => ({reach, side: reach.side, stability: stabilityAt(reach.operation, isNew)}))
-      : sidesMet(change).map(side => ({
-          side,
-          stability: stabilityAt(change.subject, isNew)
-        }))
-  const alike = [...groupBy(met, ({side, stability}) => `${side} ${stability ?? ''}`).values()].flatMap(
-    ([first, ...others]): Alike[] => (first ? [[first, ...others]] : [])
-  )
+  const alike = alikeIn(change, stabilityAt)
   const ruled = alike.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
   const effects = new Map<Direction, Effect>()
-  for (const [{side, stability}] of alike) {
+  for (const {side, stability} of alike) {
     const found = revisions.map(each => meaningOf(change, side, each, {policy, stability}).effect)
     effects.set(side, heaviest([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
   }
@@ -123,8 +128,7 @@ interface Readings extends Judging {
 /** Where the revision or the stability is not known, each that is possible is tried. */
 function ruleOnGroup(change: Change, group: Alike, readings: Readings): Ruling {
   const {policy, revisions, anchor, asOf} = readings
-  const [{side, stability}] = group
-  const reaches = group.flatMap(({reach}) => reach ?? [])
+  const {side, stability, reaches} = group
   const base = {...(stability === undefined ? {} : {stability}), reaches}
   const stabilities = stability === undefined ? policy.stabilities : [stability]
   const drafts = revisions.flatMap(revision =>

@@ -3,7 +3,7 @@ import type {Part} from './json-parts.ts'
 import {findInJson} from './json-places.ts'
 import {feedsBetween, lineStart} from './line-feeds.ts'
 import type {Position} from './positions.ts'
-import {offsetsOf, trailOf} from './spec-trail.ts'
+import {trailsTo} from './spec-trail.ts'
 
 /** What the pointers of one part point to. */
 interface Asked {
@@ -44,9 +44,9 @@ function offsetsInside(
 ): Offset[] {
   const text = bytes.toString('utf8', start, end)
   const inside = pointers.map(pointer => pointer.slice(place.length))
-  const root = trailOf(inside)
+  const {root, offsets} = trailsTo(inside)
   findInJson(text, root)
-  return offsetsOf(root, inside).map(([pointer, offset]): Offset => {
+  return offsets().map(([pointer, offset]): Offset => {
     return [place + pointer, offset === 0 ? at : start + Buffer.byteLength(text.slice(0, offset))]
   })
 }
@@ -59,9 +59,9 @@ function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers:
     from = end
   }
   text += bytes.toString('utf8', from)
-  const root = trailOf(pointers)
+  const {root, offsets} = trailsTo(pointers)
   findInJson(text, root)
-  return offsetsOf(root, pointers).map(([pointer, offset]) => {
+  return offsets().map(([pointer, offset]) => {
     let inFile = Buffer.byteLength(text.slice(0, offset))
     for (const {start, end} of parts) {
       if (start >= inFile) break

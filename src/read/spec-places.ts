@@ -1,6 +1,6 @@
 import {findInJson} from './json-places.ts'
 import type {Position} from './positions.ts'
-import {offsetsOf, trailOf} from './spec-trail.ts'
+import {trailsTo} from './spec-trail.ts'
 import {findInYaml} from './yaml-places.ts'
 
 export type Syntax = 'json' | 'yaml'
@@ -10,10 +10,10 @@ export type Syntax = 'json' | 'yaml'
  * an item of a list the item. For what is not there it is the nearest that is and holds it.
  */
 export function placesIn(text: string, syntax: Syntax, pointers: readonly string[]): Map<string, Position> {
-  const root = trailOf(pointers)
+  const {root, offsets} = trailsTo(pointers)
   if (syntax === 'json') findInJson(text, root)
   else findInYaml(text, root)
-  return positioned(text, offsetsOf(root, pointers))
+  return positioned(text, offsets())
 }
 
 /** Lines are counted along the text, only as far as the last offset; where a line ends is looked for once. */

@@ -15,35 +15,35 @@ export const isWanted = ({below}: Trail): boolean =>
 
 interface Growing extends Trail {
   readonly below: Map<string, Growing>
+  readonly above: Growing | undefined
+}
+
+/** A trail, and where on it each pointer ends. */
+export interface Trails {
+  readonly root: Trail
+  /** The offset of what each pointer points to; of what is not there, the offset of the nearest that is and holds it. */
+  readonly offsets: () => [pointer: string, offset: number][]
 }
 
 /** All that pointers name, keys that they share once. */
-export function trailOf(pointers: readonly string[]): Trail {
-  const root: Growing = {below: new Map()}
-  for (const pointer of pointers) {
+export function trailsTo(pointers: readonly string[]): Trails {
+  const root: Growing = {below: new Map(), above: undefined}
+  const ends = pointers.map(pointer => {
     let here = root
     for (const key of pathOf(pointer)) {
       let next = here.below.get(key)
       if (!next) {
-        next = {below: new Map()}
+        next = {below: new Map(), above: here}
         here.below.set(key, next)
       }
       here = next
     }
-  }
-  return root
-}
-
-/** The offset of what each pointer points to; of what is not there, the offset of the nearest that is and holds it. */
-export function offsetsOf(root: Trail, pointers: readonly string[]): [pointer: string, offset: number][] {
-  return pointers.map(pointer => {
-    let offset = root.offset ?? 0
-    let trail: Trail | undefined = root
-    for (const key of pathOf(pointer)) {
-      trail = trail.below.get(key)
-      if (trail?.offset === undefined) break
-      offset = trail.offset
-    }
-    return [pointer, offset]
+    return here
   })
+  const offsetOf = (end: Growing | undefined): number => {
+    let nearest = end
+    while (nearest && nearest.offset === undefined) nearest = nearest.above
+    return nearest?.offset ?? 0
+  }
+  return {root, offsets: () => pointers.map((pointer, at) => [pointer, offsetOf(ends[at])])}
 }

@@ -30,13 +30,17 @@ function walk(text: string, line: Line, trail: Trail): void {
   else inMap(text, line, trail)
 }
 
-/** The first line with content at or after an offset where a line begins. */
-function lineAt(text: string, offset: number): Line | undefined {
+/** The first line with content, no further right than a column, at or after an offset where a line begins. */
+function lineAt(text: string, offset: number, rightmost = Number.POSITIVE_INFINITY): Line | undefined {
   for (let start = offset; start < text.length; ) {
     const end = text.indexOf('\n', start)
     const next = end === -1 ? text.length : end + 1
     let at = start
     while (text.charCodeAt(at) === 32 || (start === 0 && text.charCodeAt(at) === 0xfeff)) at++
+    if (at - start > rightmost) {
+      start = next
+      continue
+    }
     const code = text.charCodeAt(at)
     const isEmpty = at >= next - 1 && end !== -1 ? true : Number.isNaN(code)
     const isAside = code === 35 || code === 13 || (at === start && (code === 37 || text.startsWith('---', at)))
@@ -52,8 +56,8 @@ const isItem = (text: string, at: number): boolean =>
 function inMap(text: string, first: Line, trail: Trail): void {
   const {column} = first
   const wanted = new Set(trail.below.keys())
-  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next)) {
-    if (line.column > column || isItem(text, line.at)) continue
+  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next, column)) {
+    if (isItem(text, line.at)) continue
     KEY.lastIndex = line.at
     const match = KEY.exec(text)
     // Something else than a map, or than this can read.
@@ -92,8 +96,7 @@ function inList(text: string, first: Line, trail: Trail): void {
   const {column} = first
   let index = -1
   let left = trail.below.size
-  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next)) {
-    if (line.column > column) continue
+  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next, column)) {
     if (!isItem(text, line.at)) return
     index++
     const below = trail.below.get(String(index))

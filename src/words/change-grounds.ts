@@ -59,16 +59,25 @@ const VERDICTS = {
 const sayVerdict = (verdict: Verdict): string => VERDICTS[verdict]
 
 /** The operations that meet a change, each once, in their order. */
-export const operationsOf = (reaches: Change['reaches']): string[] => [
-  // Thousands of changes may reach the same thousand operations.
-  ...new Set([...new Set(reaches.map(({operation}) => operation))].map(nameOf))
-]
+export function operationsOf(reaches: Change['reaches']): string[] {
+  // Thousands of changes may reach the same thousand operations, one after the other in many ways.
+  const found = new Set<string>()
+  let last: Subject | undefined
+  for (const {operation} of reaches) {
+    if (operation !== last) found.add(nameOf(operation))
+    last = operation
+  }
+  return [...found]
+}
 
 const names = new WeakMap<Subject, string>()
 
 function nameOf(subject: Subject): string {
-  const name = names.get(subject) ?? formatSubject(subject)
-  names.set(subject, name)
+  let name = names.get(subject)
+  if (name === undefined) {
+    name = formatSubject(subject)
+    names.set(subject, name)
+  }
   return name
 }
 
