@@ -11,6 +11,8 @@ export function showRows(filters: Filters): void {
   const by = filters.by || usual
   if (by !== grouping) regroup(by)
   shown = filters
+  // Asked for before anything changes: after that the browser would have to lay out all of it to tell.
+  const isAtTop = scrollY < innerHeight
   const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
   let fitting = 0
   for (const {item, text, state, verdict, stability, method} of rows) {
@@ -24,20 +26,51 @@ export function showRows(filters: Filters): void {
     if (item.hidden === fits) item.hidden = !fits
   }
   const isFiltered = fitting < rows.length || isAsking(filters)
+  openFound(isFiltered, fitting)
+  let above = 0
   for (const group of groups()) {
     const items = group.querySelectorAll('.row:not([hidden])').length
     const all = group.querySelectorAll('.row').length
     group.hidden = items === 0
-    group.querySelector<HTMLElement>('.rows')?.style.setProperty('--n', String(items))
+    const list = group.querySelector<HTMLElement>('.rows')
+    if (list) {
+      if (isAtTop && above > FAR && items - (counts.get(list) ?? all) > MANY) layLater(list)
+      counts.set(list, items)
+      list.style.setProperty('--n', String(items))
+    }
+    if (group.open) above += items
     const counted = group.querySelector('.count')
     const text = items === all ? String(all) : `${items} of ${all}`
     if (counted && counted.textContent !== text) counted.textContent = text
   }
-  openFound(isFiltered, fitting)
+  sayFold()
   byId('nothing').hidden = fitting > 0
   byId('clear').hidden = !isFiltered
   byId('found').textContent = isFiltered ? `${fitting} of ${rows.length} shown` : `${rows.length} shown`
   showControls(filters)
+}
+
+/** So many rows are no screen that we know of high enough for. */
+const FAR = 150
+const MANY = 50
+/** How many rows are shown in each list, once not all of them are. */
+const counts = new WeakMap<HTMLElement, number>()
+const waiting = new Set<HTMLElement>()
+
+/**
+ * Keeps many rows that come back below the screen out of the next frame. They would be left out anyway, but while few
+ * rows were shown they were on the screen, and the browser only learns by laying all of them out that they no longer are.
+ */
+function layLater(list: HTMLElement): void {
+  if (waiting.size === 0) requestAnimationFrame(() => requestAnimationFrame(layWaiting))
+  waiting.add(list)
+  list.style.contentVisibility = 'hidden'
+}
+
+/** Who has to know where a row is cannot wait. */
+export function layWaiting(): void {
+  for (const list of waiting) list.style.contentVisibility = ''
+  waiting.clear()
 }
 
 const isAsking = (filters: Filters): boolean =>
@@ -50,7 +83,6 @@ function openFound(isFiltered: boolean, fitting: number): void {
     for (const group of groups()) group.open = openBefore.has(group)
     openBefore = undefined
   } else if (isFiltered && fitting <= 400) for (const group of groups()) group.open = true
-  sayFold()
 }
 
 /** The controls tell what is asked for, however it was asked. */

@@ -1,6 +1,6 @@
 // What the page does for who uses it: it shows rows that fit, opens what is asked for, and keeps its address in step.
 import {byId, groups, rows} from './board.ts'
-import {foldAll, sayFold, showRows} from './filter.ts'
+import {foldAll, layWaiting, sayFold, showRows} from './filter.ts'
 import {keepCurrent, moveBy, setCurrent} from './keys.ts'
 import {endpointContent, releaseContent} from './panel.ts'
 import {type Filters, NO_FILTERS, type Place, readPlace, writePlace} from './place.ts'
@@ -47,6 +47,7 @@ function mark(name: string | undefined): void {
 
 /** What was far away gets its true height when it is drawn: only then it is known where the row is. */
 function reveal(link: HTMLElement): void {
+  layWaiting()
   const toMiddle = (): void => link.scrollIntoView({block: 'center'})
   toMiddle()
   requestAnimationFrame(toMiddle)
@@ -105,16 +106,14 @@ panel.addEventListener('cancel', event => {
 })
 
 search.addEventListener('input', () => ask({q: search.value.trim()}))
-byId('clear').addEventListener('click', () => {
-  search.value = ''
-  ask({...NO_FILTERS, by: place.filters.by})
-  search.focus()
-})
-byId('all').addEventListener('click', () => {
-  search.value = ''
-  ask({...NO_FILTERS, by: place.filters.by})
-  search.focus()
-})
+for (const id of ['clear', 'all']) {
+  byId(id).addEventListener('click', () => {
+    search.value = ''
+    // To focus, the browser lays out what there is: before all rows are there again.
+    search.focus()
+    ask({...NO_FILTERS, by: place.filters.by})
+  })
+}
 byId('fold').addEventListener('click', () => {
   foldAll()
   keepCurrent()

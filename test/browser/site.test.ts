@@ -4,6 +4,7 @@ import {pathToFileURL} from 'node:url'
 import axe from 'axe-core'
 import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {largeHistory} from '../../bench/large-history.ts'
 import {folder, HOUSE, tenure} from '../cli/run.ts'
 import {CHROMIUM} from './chromium.ts'
 
@@ -61,24 +62,26 @@ const DESCRIPTIONS = {
 
 describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
   let browser: Browser
-  let files: Readonly<Record<'library' | 'hostile' | 'specs' | 'etcd' | 'picture', string>>
+  let files: Readonly<Record<'library' | 'hostile' | 'specs' | 'etcd' | 'large' | 'picture', string>>
 
   beforeAll(async () => {
-    const cwd = folder({'hostile.yaml': HOSTILE, ...DESCRIPTIONS})
+    const large = largeHistory({endpoints: 900, releases: 4})
+    const cwd = folder({'hostile.yaml': HOSTILE, 'large.yaml': large, ...DESCRIPTIONS})
     const path = (name: string): string => join(cwd, name)
     const write = async (out: string, ...args: string[]): Promise<string> => {
       const ran = await tenure(['site', ...args, '--as-of', '2026-11-20', '--out', path(out)])
       expect(ran).toMatchObject({code: 0, err: ''})
       return path(out)
     }
-    const [library, hostile, specs, etcd, picture] = await Promise.all([
+    const [library, hostile, specs, etcd, many, picture] = await Promise.all([
       write('library.html', join(HOUSE, 'fixtures/lending-library')),
       write('hostile.html', path('hostile.yaml')),
       write('specs.html', path('specs')),
       write('etcd.html', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes'),
+      write('large.html', path('large.yaml')),
       write('picture.svg', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes')
     ])
-    files = {library, hostile, specs, etcd, picture}
+    files = {library, hostile, specs, etcd, large: many, picture}
     browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
   }, 60_000)
 
@@ -86,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
 
   /** Opens a page, lets it be used, and expects that it neither complained nor asked for anything. */
   async function visit(
-    name: 'library' | 'hostile' | 'specs' | 'etcd',
+    name: 'library' | 'hostile' | 'specs' | 'etcd' | 'large',
     use: (page: Page) => Promise<void>,
     {hash = '', ...options}: BrowserContextOptions & {hash?: string} = {}
   ): Promise<void> {
@@ -362,6 +365,32 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
         true
       )
       expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before)
+    }))
+
+  test('many rows that come back at once are all there, and an address leads to one far below', () =>
+    visit('large', async page => {
+      await page.click('#fold')
+      const all = await shown(page)
+      expect(all.length).toBeGreaterThan(600)
+      await page.fill('#q', 'part-3')
+      expect((await shown(page)).length).toBeLessThan(150)
+      await page.click('#clear')
+      expect(await focused(page)).toBe('')
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLElement>('.rows')].every(({style}) => style.contentVisibility === '')
+      )
+      expect(await shown(page)).toEqual(all)
+      await page.fill('#q', 'part-3')
+      const last = all.at(-1) ?? ''
+      await page.evaluate(name => {
+        location.hash = `#/endpoint/${encodeURIComponent(name)}`
+      }, last)
+      const row = page.locator('.row > a[aria-current]')
+      await row.waitFor()
+      await answered(page)
+      const {y, height} = (await row.boundingBox()) ?? {y: -1, height: 0}
+      expect(y).toBeGreaterThan(0)
+      expect(y + height).toBeLessThan(page.viewportSize()?.height ?? 0)
     }))
 
   test('without a script there are the verdicts, the rows and the releases', () =>
