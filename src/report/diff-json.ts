@@ -1,6 +1,6 @@
 import type {Proof, Reach} from '../model/change.ts'
 import type {JudgedChange, Ruling} from '../model/judged-change.ts'
-import {formatSubject} from '../model/subject.ts'
+import {operationName} from '../words/change-grounds.ts'
 import {sayChange} from '../words/change-words.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
 import {changeFingerprint, type DiffReport, type DiffSide, inOrder, missingParts} from './diff-report.ts'
@@ -65,7 +65,7 @@ const proofsOf = ({request, response}: {readonly request?: Proof; readonly respo
 })
 
 const reachOf = ({operation, side, part, at}: Reach, {verdict, stability}: Ruling) => ({
-  operation: formatSubject(operation),
+  operation: operationName(operation),
   side,
   ...(part === undefined ? {} : {part}),
   ...(at === undefined ? {} : {at}),

@@ -64,7 +64,7 @@ export function operationsOf(reaches: Change['reaches']): string[] {
   const found = new Set<string>()
   let last: Subject | undefined
   for (const {operation} of reaches) {
-    if (operation !== last) found.add(nameOf(operation))
+    if (operation !== last) found.add(operationName(operation))
     last = operation
   }
   return [...found]
@@ -72,7 +72,8 @@ export function operationsOf(reaches: Change['reaches']): string[] {
 
 const names = new WeakMap<Subject, string>()
 
-function nameOf(subject: Subject): string {
+/** What an operation is called; made once for each, since thousands of changes may reach it. */
+export function operationName(subject: Subject): string {
   let name = names.get(subject)
   if (name === undefined) {
     name = formatSubject(subject)
