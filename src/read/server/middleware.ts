@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import {answerThrough} from './answering.ts'
+import {Budget} from './budget.ts'
 import type {Engine} from './engine.ts'
 import {type Finding, gravest} from './findings.ts'
 import {Flow} from './flow.ts'
@@ -18,8 +19,9 @@ export interface Mounted {
   readonly path: string | undefined
 }
 
-/** How many values are gone into for one middleware. */
+/** How many values are gone into for one middleware, one in the other and in all. */
 const DEEPEST = 6
+const MOST = 1000
 
 /**
  * Tells of all that answers requests and is no route. What surely answers for an API is missing from what was read; of
@@ -55,8 +57,9 @@ function judged({value, manner, node}: Middleware, engine: Engine): readonly Fin
     else answerThrough(flow, {fn}, symbolAt(fn, 1, engine.checker))
     return flow.found
   }
+  const budget = new Budget(MOST)
   const judge = (each: Value, depth: number): readonly Finding[] => {
-    if (depth > DEEPEST) return [{what: 'unseen'}]
+    if (depth > DEEPEST || !budget.spend()) return [{what: 'unseen'}]
     if (each.kind === 'choice') return each.options.flatMap(option => judge(option, depth + 1))
     if (each.kind === 'function') return follow(each, inner => judge(inner, depth + 1))
     if (each.kind === 'class') {

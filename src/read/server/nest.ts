@@ -171,14 +171,15 @@ class Modules {
 
   visit(root: Value): void {
     const all: {of: Value; parts: Value[]}[] = []
-    const open = [root]
-    for (let next = open.shift(); next; next = open.shift()) {
+    // A module that is made by a call is a value of its own, and may hold itself.
+    const open = new Set([root])
+    for (const next of open) {
       const found = this.#module(next)
       if (!found) continue
       all.push(found)
       for (const part of found.parts) {
         const modules = itemsOf(fieldOf(part, 'imports'), () => this.#lost(part, 'imports'))
-        open.push(...modules)
+        for (const each of modules) open.add(each)
         const ofPackages = modules.map((each, at) => imported(each, part, at, this.#engine))
         this.middleware.push(...ofPackages.flatMap(each => each ?? []))
       }
