@@ -88,6 +88,7 @@ class Fastify {
     if (name === 'register') return act(call => this.#register(call))
     if (name === 'addSchema') return act(call => this.#schema(call))
     if (name === 'addHook') return act(call => this.#hook(call))
+    if (name === 'setNotFoundHandler') return act(call => this.#notFound(call))
     if (name === 'use') return act(call => this.#use(call))
     if (['listen', 'ready', 'inject'].includes(name)) {
       return act(() => {
@@ -168,6 +169,23 @@ class Fastify {
     if (value && event !== undefined && BEFORE.has(event)) {
       const at = writtenIn(node)[1] ?? node
       this.#router.middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: at, path: []})
+    }
+    return this.value
+  }
+
+  /** What it says without a status is 200. Hooks may come before it. */
+  #notFound({node, args}: Call): Value {
+    const [options] = args
+    const isAlone = args.length < 2 && options?.kind !== 'object'
+    const written = writtenIn(node)
+    const handler = args[isAlone ? 0 : 1]
+    const at = written[isAlone ? 0 : 1] ?? node
+    const {middleware} = this.#router
+    if (handler) middleware.push({name: 'not-found handler', manner: 'handler', value: handler, node: at, path: []})
+    for (const event of isAlone ? [] : BEFORE) {
+      const hook = fieldOf(options, event)
+      for (const {value} of hook ? this.#routing.handlersOf([hook], []) : [])
+        middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: written[0] ?? node, path: []})
     }
     return this.value
   }

@@ -86,7 +86,8 @@ class Hono {
         return this.value
       })
     }
-    return ['notFound', 'onError'].includes(name) ? act(() => this.value) : undefined
+    if (name === 'notFound') return act(call => this.#notFound(call))
+    return name === 'onError' ? act(() => this.value) : undefined
   }
 
   #use({node, args}: Call): Value {
@@ -98,6 +99,15 @@ class Hono {
     for (const each of [...handlers, ...lackingIn(node, args)]) {
       this.#between({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
     }
+    return this.value
+  }
+
+  /** The last one counts. What it says without a status is 200, and that of a mounted one is never asked. */
+  #notFound({node, args: [value]}: Call): Value {
+    if (!value) return this.value
+    const at = writtenIn(node)[0] ?? node
+    const made: Middleware = {name: 'not-found handler', manner: 'hono', value, node: at, path: this.#base}
+    this.#router.notFound = [...(this.#routing.isConditional() ? this.#router.notFound : []), made]
     return this.value
   }
 

@@ -2,6 +2,7 @@ import type ts from 'typescript'
 import type {Engine, Framework} from './engine.ts'
 import {routesOf} from './nest-controllers.ts'
 import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts'
+import {filterOf, filtersIn} from './nest-filters.ts'
 import {configured, imported} from './nest-middleware.ts'
 import {type Middleware, type Packaged, routerOf} from './routers.ts'
 import {type Routing, routerIn, writtenIn} from './routing.ts'
@@ -30,6 +31,7 @@ interface Application {
   versioning: Value | undefined
   /** Pages that were set up for it. */
   readonly pages: Middleware[]
+  readonly filters: Pick<Middleware, 'value' | 'node'>[]
 }
 
 /** Makes applications of the frameworks that Nest stands on. */
@@ -107,7 +109,8 @@ export class Nest implements Framework {
       prefix: undefined,
       excluded: undefined,
       versioning: undefined,
-      pages: []
+      pages: [],
+      filters: []
     }
     this.#applications.push(it)
     const self = native({
@@ -117,6 +120,12 @@ export class Nest implements Framework {
           return act(({args: [prefix, options]}) => {
             it.prefix = prefix
             it.excluded = fieldOf(options, 'exclude')
+            return self
+          })
+        }
+        if (name === 'useGlobalFilters') {
+          return act(({args, node: at}) => {
+            it.filters.push(...args.map(value => ({value, node: at})))
             return self
           })
         }
@@ -144,6 +153,7 @@ export class Nest implements Framework {
       const found = new Modules(engine, this.#routing, it.node)
       for (const module of optionsOf(it.module)) found.visit(module)
       router.middleware.push(...found.middleware, ...it.pages)
+      router.middleware.push(...it.filters.flatMap(({value, node}) => filterOf(value, node, engine)))
       for (const [controller, prefixes] of found.controllers) {
         this.controllers.add(controller.node)
         router.routes.push(...routesOf(controller, prefixes, it, engine, this.#routing))
@@ -182,6 +192,7 @@ class Modules {
         for (const each of modules) open.add(each)
         const ofPackages = modules.map((each, at) => imported(each, part, at, this.#engine))
         this.middleware.push(...ofPackages.flatMap(each => each ?? []))
+        this.middleware.push(...filtersIn(part, this.#node, this.#engine))
       }
       if (found.of.kind === 'class') this.middleware.push(...configured(found.of, this.#engine))
     }

@@ -28,7 +28,10 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
   const found = new Map<string, Route>()
   const passed = new Map<Middleware, string | undefined>()
   const budget = new Budget(MOST_PLACES)
-  for (const root of roots) walk(root, [], [], false)
+  for (const root of roots) {
+    walk(root, [], [], false)
+    for (const each of root.notFound) passed.set(each, placeOf(each, []))
+  }
   if (budget.end)
     gaps.lost(
       budget.end,
