@@ -6,6 +6,7 @@ import {enlist, type Routing, routerIn, writtenIn} from './routing.ts'
 import {
   act,
   type Call,
+  choiceOf,
   constant,
   fieldOf,
   type Native,
@@ -208,8 +209,9 @@ class Fastify {
     return this.value
   }
 
-  #register({node, args: [given = UNKNOWN, options = NOTHING]}: Call): Value {
+  #register({node, args: [given = UNKNOWN, said = NOTHING]}: Call): Value {
     this.#routing.seen.add(node)
+    const options = said.kind === 'function' ? this.#engine().apply(said, [this.value], node) : said
     for (const plugin of optionsOf(given)) this.#plugin(plugin, options, node)
     return this.value
   }
@@ -219,7 +221,6 @@ class Fastify {
     const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
     const shared =
       plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as Shared).plugin : undefined
-    const prefix = fieldOf(options, 'prefix')
     if (shared) {
       if (shared.kind !== 'function' && shared.kind !== 'choice') this.#ofPackage(shared, options, node)
       this.#run(shared, this.value, options, node)
@@ -228,15 +229,23 @@ class Fastify {
       child.isMounted = true
       // What is named outside is known inside, and not the other way round.
       schemasOf.set(child, new Map(schemasOf.get(this.#router)))
-      const prefixes = prefix ? [prefix] : options.kind === 'object' && options.isOpen ? [UNKNOWN] : [constant('')]
-      this.#router.mounts.push({prefix: prefixes, router: child, node, isConditional: this.#routing.isConditional()})
+      const prefix = this.#prefixIn(options, writtenIn(node)[1])
+      this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
     } else this.#unseen(plugin, options, node)
   }
 
+  /** Options of which nothing is known may have a prefix, unless their type has none. */
+  #prefixIn(options: Value, node: ts.Expression | undefined): Value {
+    if (options.kind === 'choice') return choiceOf(options.options.map(each => this.#prefixIn(each, node)))
+    const own = fieldOf(options, 'prefix')
+    if (own) return own
+    if (options.kind === 'constant' || (options.kind === 'object' && !options.isOpen)) return constant('')
+    return node && !mayHave(this.#routing.checker.getTypeAtLocation(node), 'prefix') ? constant('') : UNKNOWN
+  }
+
   #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
-    const given = options.kind === 'function' ? this.#engine().apply(options, [instance], node) : options
-    this.#engine().apply(plugin, [instance, given, act(() => NOTHING)], node)
+    this.#engine().apply(plugin, [instance, options, act(() => NOTHING)], node)
   }
 
   #ofPackage(value: Value, options: Value, node: ts.Node): void {
@@ -263,6 +272,15 @@ class Fastify {
     }
   }
 }
+
+const mayHave = (type: ts.Type, name: string): boolean =>
+  (type.isUnion() ? type.types : [type]).some(
+    each =>
+      (each.flags & ts.TypeFlags.Object) === 0 ||
+      each.getCallSignatures().length > 0 ||
+      each.getProperty(name) !== undefined ||
+      each.getStringIndexType() !== undefined
+  )
 
 /** Events that come before the handler. */
 const BEFORE: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])

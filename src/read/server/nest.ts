@@ -4,6 +4,7 @@ import {routesOf} from './nest-controllers.ts'
 import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts'
 import {filterOf, filtersIn} from './nest-filters.ts'
 import {configured, imported} from './nest-middleware.ts'
+import {below} from './paths.ts'
 import {type Middleware, type Packaged, routerOf} from './routers.ts'
 import {type Routing, routerIn, writtenIn} from './routing.ts'
 import {
@@ -165,13 +166,13 @@ export class Nest implements Framework {
 /** The modules that an application is made of. */
 class Modules {
   /** Each with the paths of the modules that it belongs to. */
-  readonly controllers = new Map<ClassValue, string[]>()
+  readonly controllers = new Map<ClassValue, Value[]>()
   readonly middleware: Middleware[] = []
   readonly #engine: Engine
   readonly #routing: Routing
   readonly #node: ts.Node
   readonly #seen = new Set<ts.Node>()
-  readonly #paths = new Map<ts.Node, string>()
+  readonly #paths = new Map<ts.Node, Value>()
 
   constructor(engine: Engine, routing: Routing, node: ts.Node) {
     this.#engine = engine
@@ -207,7 +208,7 @@ class Modules {
             continue
           }
           const known = this.controllers.get(each) ?? []
-          this.controllers.set(each, [...known, of.kind === 'class' ? (this.#paths.get(of.node) ?? '') : ''])
+          this.controllers.set(each, [...known, (of.kind === 'class' && this.#paths.get(of.node)) || constant('')])
         }
       }
     }
@@ -224,7 +225,7 @@ class Modules {
   #module(given: Value): {of: Value; parts: Value[]} | undefined {
     if (given.kind === 'native' && given.it && 'decorator' in given.it) {
       const it = given.it as Decorated
-      if (it.decorator === 'RouterModule') this.#routes(it.args[0], '')
+      if (it.decorator === 'RouterModule') this.#routes(it.args[0], constant(''))
       return undefined
     }
     const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN) : given
@@ -250,15 +251,18 @@ class Modules {
   }
 
   /** `RouterModule.register([{path, module, children}])` */
-  #routes(list: Value | undefined, above: string): void {
+  #routes(list: Value | undefined, above: Value): void {
     for (const each of itemsOf(list, () =>
       this.#routing.gaps.lost(
         this.#node,
         'Unexpected routes of modules that are computed, expected a list: their paths are not read'
       )
     )) {
-      const path = textIn(fieldOf(each, 'path'))
-      const whole = `${above}/${(path ?? '').replace(/^\/+/, '')}`.replace(/\/$/, '')
+      const path = fieldOf(each, 'path') ?? constant('')
+      const [start, end] = [textIn(above), textIn(path)]
+      const isKnown = start !== undefined && end !== undefined
+      // Below what is not known nothing is.
+      const whole = isKnown ? constant(below(start, end)) : start === undefined ? above : path
       const module = each.kind === 'class' ? each : fieldOf(each, 'module')
       if (module?.kind === 'class') this.#paths.set(module.node, each.kind === 'class' ? above : whole)
       const children = fieldOf(each, 'children')

@@ -86,6 +86,8 @@ export interface Mount {
   readonly router: Router
   readonly node: ts.Node
   readonly isConditional: boolean
+  /** What is taken for its prefix may be something else. */
+  readonly isDoubtful?: boolean
 }
 
 export const routerOf = (style: Style, node: ts.Node, isApp: boolean): Router => ({

@@ -64,7 +64,8 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
       const count = countOf(below)
       if (count === 0) continue
       const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
-      gaps.lost(mount.node, `Unexpected prefix that ${text.lacks}, expected a constant: ${what} not read`)
+      const lacks = mount.isDoubtful ? 'may be middleware just as well' : text.lacks
+      gaps.lost(mount.node, `Unexpected prefix that ${lacks}, expected a constant: ${what} not read`)
     }
   }
 
