@@ -138,6 +138,22 @@ describe('Fastify', () => {
     ['a prefix that is not known', 'declare const own: any\napp.register(r, {prefix: own.prefix})', [], [COMPUTED]],
     ['options that are not known', 'declare const own: any\napp.register(r, own)', [], [COMPUTED]],
     ['options that are not known, in others', 'declare const own: any\napp.register(r, {...own})', [], [COMPUTED]],
+    [
+      'options that are not known, over a prefix',
+      "declare const own: any\napp.register(r, {prefix: '/x', ...own})",
+      [],
+      [COMPUTED]
+    ],
+    [
+      'options that are not known, under a prefix',
+      "declare const own: any\napp.register(r, {...own, prefix: '/x'})",
+      ['GET /x/a']
+    ],
+    [
+      'options by their type, over a prefix',
+      'declare const own: {logLevel: "info"}\napp.register(r, {prefix: "/x", ...own})',
+      ['GET /x/a']
+    ],
     ['options by their type', 'declare const own: {logLevel: "info"}\napp.register(r, own)', ['GET /a']],
     ['options in others by their type', 'declare const own: {logLevel: "info"}\napp.register(r, {...own})', ['GET /a']],
     [

@@ -1,13 +1,12 @@
 import ts from 'typescript'
 import type {Engine, Framework} from './engine.ts'
+import {prefixIn} from './fastify-prefix.ts'
 import {isOfPackage, partOf} from './packages.ts'
 import {ALL_METHODS, METHODS, type Router, routerOf} from './routers.ts'
 import {enlist, type Routing, routerIn, writtenIn} from './routing.ts'
 import {
   act,
   type Call,
-  choiceOf,
-  constant,
   fieldOf,
   type Native,
   NOTHING,
@@ -229,19 +228,10 @@ class Fastify {
       child.isMounted = true
       // What is named outside is known inside, and not the other way round.
       schemasOf.set(child, new Map(schemasOf.get(this.#router)))
-      const prefix = this.#prefixIn(options, writtenIn(node)[1])
+      const prefix = prefixIn(options, writtenIn(node)[1], this.#routing.checker)
       this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
     } else this.#unseen(plugin, options, node)
-  }
-
-  /** Options of which nothing is known may have a prefix, unless their type has none. */
-  #prefixIn(options: Value, node: ts.Expression | undefined): Value {
-    if (options.kind === 'choice') return choiceOf(options.options.map(each => this.#prefixIn(each, node)))
-    const own = fieldOf(options, 'prefix')
-    if (own) return own
-    if (options.kind === 'constant' || (options.kind === 'object' && !options.isOpen)) return constant('')
-    return node && !mayHave(this.#routing.checker.getTypeAtLocation(node), 'prefix') ? constant('') : UNKNOWN
   }
 
   #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
@@ -272,15 +262,6 @@ class Fastify {
     }
   }
 }
-
-const mayHave = (type: ts.Type, name: string): boolean =>
-  (type.isUnion() ? type.types : [type]).some(
-    each =>
-      (each.flags & ts.TypeFlags.Object) === 0 ||
-      each.getCallSignatures().length > 0 ||
-      each.getProperty(name) !== undefined ||
-      each.getStringIndexType() !== undefined
-  )
 
 /** Events that come before the handler. */
 const BEFORE: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
