@@ -93,7 +93,8 @@ function usageIn(folder: string, {session, origins, base}: UsageHistory): Usage 
     open: told.filter((each): each is OpenCall => !isUse(each)),
     others: all.filter((each, at) => !each.isHanded && answers[at] === undefined).length,
     files: files.paths.length - files.left.length,
-    left: files.left
+    left: files.left,
+    skipped: files.skipped
   }
 }
 

@@ -71,6 +71,8 @@ export interface Usage {
   readonly files: number
   /** Files that were not read, and why. */
   readonly left: readonly {readonly path: string; readonly why: string}[]
+  /** Folders and files that were passed over, for others wrote them or they are made of the rest. */
+  readonly skipped: readonly string[]
 }
 
 /** The address in one line. */

@@ -1,7 +1,7 @@
 import {posix} from 'node:path'
 import {InputError, refuse} from '../model/problem.ts'
-import {filesBelow, isFile, isFolder, isThere, readText} from './disk.ts'
-import {listedFiles} from './git.ts'
+import {filesBelow, isFile, isFolder, isThere, namesIn, readText} from './disk.ts'
+import {ignoredFolders, listedFiles} from './git.ts'
 
 /** More than so many bytes are written by machines: 4 MiB. */
 const LONGEST_FILE = 4 * 1024 * 1024
@@ -11,6 +11,8 @@ export interface ClientFiles {
   /** Files of TypeScript and JavaScript, in order. */
   readonly paths: readonly string[]
   readonly left: {readonly path: string; readonly why: string}[]
+  /** Folders that others wrote or that are made, and minified files, which are there and were passed over. */
+  readonly skipped: readonly string[]
   has(path: string): boolean
   /** Nothing where there is no such file, or none that may be read. */
   read(path: string): string | undefined
@@ -32,12 +34,15 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
   if (!isThere(given))
     throw refuse(`Unexpected path \`${given}\`, expected a folder of client code that is there`, {source: given})
   const top = posix.normalize(given.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
-  const below = isFolder(given) ? (listedFiles(given) ?? filesBelow(given, name => !SKIPPED.test(name))) : undefined
+  const listed = isFolder(given) ? listedFiles(given) : undefined
+  // A folder that git ignores is read when it is named.
+  const isListed = listed !== undefined && listed.length > 0
+  const below = isListed ? listed : isFolder(given) ? filesBelow(given, name => !SKIPPED.test(name)) : undefined
   const all = below?.map(each => (top === '.' ? each : posix.join(top, each))) ?? [top]
   const start = top === '.' ? 0 : top.length
   const known = new Set(all)
   const wanted = all
-    .filter(path => CODE.test(path) && !SKIPPED.test(path.slice(start)) && !PACKED.test(path))
+    .filter(path => CODE.test(path) && !SKIPPED.test(path.slice(start)) && !(below && PACKED.test(path)))
     .toSorted(inOrder)
   if (wanted.length === 0) {
     throw refuse(
@@ -67,6 +72,7 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
   return {
     paths: wanted,
     left,
+    skipped: below ? skippedIn(given, below, isListed).map(each => (top === '.' ? each : posix.join(top, each))) : [],
     has,
     read,
     packages: packagesIn(
@@ -74,6 +80,34 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
       read
     )
   }
+}
+
+/** What is there below a folder and was passed over, by paths from that folder. */
+function skippedIn(given: string, paths: readonly string[], isListed: boolean): string[] {
+  const own = paths.filter(path => !SKIPPED.test(path))
+  const folders = new Set([''])
+  for (const path of own)
+    for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder))
+      folders.add(folder)
+  const named = [...folders].flatMap(folder =>
+    namesIn(posix.join(given, folder))
+      .filter(name => name !== '.git' && SKIPPED.test(name) && isFolder(posix.join(given, folder, name)))
+      .map(name => posix.join(folder, name))
+  )
+  const ignored = (isListed ? ignoredFolders(given) : []).filter(
+    each => !SKIPPED.test(each) && holdsCode(posix.join(given, each))
+  )
+  const packed = own.filter(path => CODE.test(path) && PACKED.test(path))
+  return [...named, ...ignored, ...packed].toSorted(inOrder)
+}
+
+function holdsCode(folder: string): boolean {
+  let isFound = false
+  filesBelow(folder, name => {
+    isFound ||= CODE.test(name)
+    return !isFound
+  })
+  return isFound
 }
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -221,6 +221,13 @@ export function commitsAt(root: string, names: readonly string[]): (string | und
 export const rootAbove = (folder: string): string | undefined =>
   ask(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')
 
+/** Folders below a folder that git ignores, the uppermost of each. */
+export function ignoredFolders(folder: string): string[] {
+  const list = ask(folder, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory', '--', '.'])
+  const all = (list?.toString('utf8') ?? '').split('\0')
+  return all.filter(each => each.endsWith('/')).map(each => each.slice(0, -1))
+}
+
 /** The files below a folder that git tracks, or would track, by their paths from there; nothing outside of git. */
 export function listedFiles(folder: string): string[] | undefined {
   const list = ask(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'])

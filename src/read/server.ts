@@ -67,10 +67,10 @@ function read(shelf: Shelf): SpecFiles {
   if (isEmpty()) for (const file of entries) callExports(machine, machine.exportsOf(file), frameworks)
   nest.collect(machine)
   const [entry] = entries
-  if (machine.isExhausted && entry)
+  if (machine.budget.end)
     gaps.lost(
-      entry,
-      'Unexpected size of the program, expected one that can be followed in a few million steps: it is not read to its end'
+      machine.budget.end,
+      'Unexpected amount of work to follow the program, expected at most a few million steps from the entry on: what would run from here on is not read'
     )
   const {routes, middleware} = routesIn(routing)
   tellUnseen(opened, routing, nest.controllers, gaps)

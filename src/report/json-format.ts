@@ -165,7 +165,12 @@ export const report = z.strictObject({
         )
         .describe('What is gone or going, and is called: first what has ended, then what ends first.'),
       open: z.array(z.strictObject({form: callForm, address: z.string(), missing: z.string(), place})),
-      left: z.array(z.strictObject({path: z.string(), why: z.string()}))
+      left: z.array(z.strictObject({path: z.string(), why: z.string()})),
+      skipped: z
+        .array(z.string())
+        .describe(
+          'Folders and files that are there and were passed over, as `node_modules`: named as DIR they are read.'
+        )
     })
     .optional()
     .describe('Of usages: what the code of clients calls.'),

@@ -75,3 +75,15 @@ export function sayLooked({usage, folder}: UsageReport): string {
     `told, ${others} to elsewhere`
   )
 }
+
+/** Of more the first are named. */
+const MOST_SKIPPED = 3
+
+/** What was passed over, and how it is read; nothing where nothing was. */
+export function saySkipped({usage: {skipped}}: UsageReport): string | undefined {
+  const [first] = skipped
+  if (first === undefined) return undefined
+  const more = skipped.length - MOST_SKIPPED
+  const named = `${skipped.slice(0, MOST_SKIPPED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `Passed over: ${named}. To read one, name it: tenure usages ${first}`
+}

@@ -30,6 +30,7 @@ export function writtenUsage({folder, usage, endpoints}: UsageReport, asOf: stri
       missing,
       place: placeOf(place)
     })),
-    left: usage.left.map(each => ({...each}))
+    left: usage.left.map(each => ({...each})),
+    skipped: [...usage.skipped]
   }
 }

@@ -7,7 +7,7 @@ import {count} from '../words/say.ts'
 import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
 import type {Output, Report} from './report.ts'
 import {sayJudge} from './stylish.ts'
-import {headlineOf, sayLeaving, sayLooked, type UsageReport} from './usage-report.ts'
+import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from './usage-report.ts'
 
 /** By this a workflow finds the comment that it wrote before, to edit it. */
 export const MARKER = '<!-- tenure usages -->'
@@ -80,7 +80,7 @@ function bodyOf(report: Report & {readonly usage: UsageReport}, most: number): R
           )
         ]
       : []),
-    paragraph({code: sayLooked(usage)})
+    ...[sayLooked(usage), saySkipped(usage) ?? []].flat().map(each => paragraph({code: each}))
   ]
 }
 

@@ -6,7 +6,7 @@ import {count} from '../words/say.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {headOf} from './stylish.ts'
-import {headlineOf, sayLeaving, sayLooked, type UsageReport} from './usage-report.ts'
+import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from './usage-report.ts'
 
 /** Of more of a kind the first are shown, and how many there are. */
 const MOST_OPEN = 20
@@ -39,7 +39,7 @@ export function usagesStylish(report: Report & {readonly usage: UsageReport}, {c
     ...unsure,
     ...(open.length > 0 ? [[colors.bold('Cannot be told'), ...openLines(open)]] : []),
     ...(unread.length > 0 ? [[colors.bold('Not read'), ...unread]] : []),
-    [plainText(sayLooked(usage))]
+    [sayLooked(usage), saySkipped(usage) ?? []].flat().map(plainText)
   ]
   return {output: `${blocks.map(lines => lines.join('\n')).join('\n\n')}\n`}
 }

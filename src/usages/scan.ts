@@ -3,6 +3,7 @@ import type {Place} from '../model/place.ts'
 import type {Call, Way} from '../model/use.ts'
 import {type Asked, askedOf, askedOfGlobal} from './asks.ts'
 import {Evaluator} from './evaluate.ts'
+import {askedByOptions, askedByParameters} from './generated.ts'
 import {handedOf} from './handed.ts'
 import {clientOf} from './libraries.ts'
 import {applied, beginsOpen, paramsIn, settled} from './members.ts'
@@ -114,6 +115,12 @@ export class Scan implements Reader {
       case SyntaxKind.NewExpression:
         this.#new(node as ts.NewExpression)
         break
+      case SyntaxKind.VariableDeclaration:
+        this.#generated(askedByParameters(node as ts.VariableDeclaration, this), node)
+        break
+      case SyntaxKind.ObjectLiteralExpression:
+        this.#generated(askedByOptions(node as ts.ObjectLiteralExpression, this), node)
+        break
       case SyntaxKind.JsxOpeningElement:
       case SyntaxKind.JsxSelfClosingElement: {
         const asked = askedOfElement(node as ts.JsxOpeningLikeElement, this)
@@ -164,6 +171,9 @@ export class Scan implements Reader {
       for (const each of asked) this.#note({...each, form: 'supertest'}, true, node)
       return
     }
+    // What a generated client asks for is noted where it is written.
+    const [first] = node.arguments
+    if (first && this.ts.isObjectLiteralExpression(first) && askedByOptions(first, this)) return
     for (const asked of handedOf(node, this)) this.#note(asked, true, node)
   }
 
@@ -182,6 +192,10 @@ export class Scan implements Reader {
     const {callee} = calleeOf(node, this)
     const asked = askedOfGlobal(callee, node.arguments ?? [], true, this) ?? []
     for (const each of asked) this.#note(each, false, node)
+  }
+
+  #generated(asked: Asked | undefined, node: ts.Node): void {
+    if (asked) this.#note(asked, false, node)
   }
 
   #note({form, address, method, at}: Asked, isHanded: boolean, node: ts.Node): void {

@@ -128,6 +128,28 @@ describe.concurrent('usages', () => {
     expect(out).toMatch(/^1 use of 1 endpoint/)
     expect(out).toContain('Not read\n  src/large.js: Unexpected size of ')
     expect(out).toContain('in 3 files of src')
+    expect(out).toContain(
+      '\nPassed over: src/dist, src/made, src/node_modules and 1 more. To read one, name it: tenure usages src/dist\n'
+    )
+    const written = JSON.parse((await tenure(['usages', 'src', ...AT, '--format', 'json'], {cwd})).out)
+    expect(written.usage.skipped).toEqual(['src/dist', 'src/made', 'src/node_modules', 'src/page.min.js'])
+    const markdown = (await tenure(['usages', 'src', ...AT, '--format', 'markdown'], {cwd})).out
+    expect(markdown).toContain('\n`Passed over: src/dist, src/made, src/node_modules and 1 more.')
+    for (const each of written.usage.skipped) {
+      const named = (await tenure(['usages', each, ...AT], {cwd})).out
+      expect(named, each).toMatch(/^1 use of 1 endpoint/)
+      expect(named, each).not.toContain('Passed over')
+    }
+  })
+
+  it('says what it passed over without git, too, and nothing where nothing was', async () => {
+    const call = "export const loans = () => fetch('/v1/loans')\n"
+    const cwd = folder({...CLIENT, 'src/deep/node_modules/other/index.js': call, 'src/deep/own.js': call})
+    const {out} = await tenure(['usages', '.', ...AT], {cwd})
+    expect(out).toContain(
+      '\nPassed over: src/deep/node_modules. To read one, name it: tenure usages src/deep/node_modules\n'
+    )
+    expect((await tenure(['usages', 'src/deep/own.js', ...AT], {cwd})).out).not.toContain('Passed over')
   })
 
   it('keeps the same fingerprints when lines move, and lets a baseline know them', async () => {

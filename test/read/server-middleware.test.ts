@@ -93,6 +93,16 @@ describe('Express', () => {
     ],
     ['pages', "app.use((req, res) => { res.sendFile('index.html') })", 'middleware that answers with files or pages'],
     [
+      'where nothing was found, with success',
+      "app.use((req, res) => { res.json({message: 'nothing here'}) })",
+      `!middleware ${SELF}`
+    ],
+    [
+      'where nothing was found, with pages for people and a refusal for the rest',
+      "app.use((req, res) => { if (req.path.startsWith('/api')) return res.status(404).json({}); res.sendFile('index.html') })",
+      'middleware that answers with files or pages'
+    ],
+    [
       'code that cannot be seen',
       'declare const handle: (req: unknown, res: unknown) => void\napp.use((req, res) => { handle(req, res) })',
       `middleware ${HANDS}`
@@ -310,6 +320,41 @@ describe('Fastify', () => {
       'app.setNotFoundHandler((request, reply) => { reply.code(404).send({}) }); app.setErrorHandler((error, request, reply) => { reply.send(error) })'
     ],
     [
+      'nothing was found, in other words',
+      "app.setNotFoundHandler(async (request, reply) => { reply.status(404); return {message: 'nothing here'} })"
+    ],
+    ['nothing was found, as an error', "app.setNotFoundHandler(async () => { throw new Error('nothing here') })"],
+    [
+      'nothing was found, as an error that is sent',
+      "app.setNotFoundHandler((request, reply) => { reply.send(new Error('nothing here')) })"
+    ],
+    ['nothing was found, as Fastify says it', 'app.setNotFoundHandler()'],
+    [
+      'where nothing was found, with success',
+      "app.setNotFoundHandler((request, reply) => { reply.send({message: 'nothing here'}) })",
+      `!not-found handler ${SELF}`
+    ],
+    [
+      'where nothing was found, with success that is given back',
+      "app.register(async inner => { inner.setNotFoundHandler(async request => ({path: request.url})) }, {prefix: '/in'})",
+      `!not-found handler below \`/in\` ${SELF}`
+    ],
+    [
+      'where nothing was found, with success at times',
+      'app.setNotFoundHandler(async (request, reply) => { if (known(request.headers.authorization)) return {}; return reply.code(404).send({}) })',
+      `!not-found handler ${SELF}`
+    ],
+    [
+      'where nothing was found, with pages',
+      "app.setNotFoundHandler((request, reply) => { if (request.url.startsWith('/api')) return reply.code(404).send({}); return (reply as any).sendFile('index.html') })",
+      'not-found handler that answers with files or pages'
+    ],
+    [
+      'a hook before what was not found',
+      'app.setNotFoundHandler({preHandler: async (request, reply) => reply.send({})}, (request, reply) => { reply.code(404).send() })',
+      `!\`preHandler\` hook ${SELF}`
+    ],
+    [
       'silent plugins',
       "import cors from '@fastify/cors'\napp.register(cors, {prefix: '/x'}); app.register(import('@fastify/jwt')); app.register(fp(cors))"
     ],
@@ -427,6 +472,35 @@ describe('Hono', () => {
       'nothing was found, something failed',
       "app.notFound(c => c.json({}, 404)).onError((error, c) => c.text('no', 500))"
     ],
+    ['nothing was found, in other words', "app.notFound(c => { c.status(404); return c.text('nothing here') })"],
+    [
+      'where nothing was found, with success',
+      "app.notFound(c => c.text('nothing here'))",
+      `!not-found handler ${SELF}`
+    ],
+    [
+      'where nothing was found below a base, with success',
+      "app.basePath('/in').notFound(async c => new Response('nothing here'))",
+      `!not-found handler below \`/in\` ${SELF}`
+    ],
+    [
+      'where nothing was found, with pages',
+      "app.notFound(c => c.req.path.startsWith('/api') ? c.json({}, 404) : c.html('<p>'))",
+      'not-found handler that answers with files or pages'
+    ],
+    [
+      'where nothing was found, by files',
+      "import {serveStatic} from '@hono/node-server/serve-static'\napp.notFound(serveStatic({path: 'index.html'}) as any)",
+      'not-found handler that serves files (`@hono/node-server/serve-static`)'
+    ],
+    [
+      'where nothing was found in a mounted one, which is never asked',
+      "const r = new Hono(); r.get('/b', c => c.text('b')); r.notFound(c => c.text('nothing here')); app.route('/r', r)"
+    ],
+    [
+      'the last one that is set',
+      "app.notFound(c => c.text('nothing here')); app.notFound(c => c.text('nothing here', 404))"
+    ],
     [
       'silent ones',
       "import {cors} from 'hono/cors'\nimport {logger} from 'hono/logger'\nimport {jwt} from 'hono/jwt'\napp.use(cors(), logger())\napp.use('/x/*', (c, next) => jwt({secret: 'x', alg: 'HS256'})(c, next))"
@@ -508,4 +582,40 @@ describe('NestJS', () => {
     ]
   ]
   test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
+})
+
+describe('filters of NestJS', () => {
+  const program = (decorator: string, body: string, how = 'main'): string =>
+    "import {APP_FILTER, NestFactory} from '@nestjs/core'\nimport {Catch, Controller, Get, HttpException, Module, NotFoundException} from '@nestjs/common'\n" +
+    "import type {ArgumentsHost, ExceptionFilter} from '@nestjs/common'\nimport type {Response} from 'express'\n" +
+    "@Controller('a') class A { @Get() get() { return 'a' } }\nclass LoanError extends Error {}\nvoid [LoanError, APP_FILTER, HttpException, NotFoundException]\n" +
+    `@Catch(${decorator}) class Filter implements ExceptionFilter { catch(exception: any, host: ArgumentsHost) { const response = host.switchToHttp().getResponse<Response>(); ${body} } }\n` +
+    `@Module({controllers: [A]${how === 'main' ? '' : ', providers: [{provide: APP_FILTER, useClass: Filter}]'}}) class App {}\n` +
+    `async function start() { const app = await NestFactory.create(App)${how === 'main' ? '; app.useGlobalFilters(new Filter())' : ''} }\nvoid start()\n`
+  const told: readonly (readonly [name: string, code: string, told?: string])[] = [
+    ['with success', program('', 'response.json({})'), `!exception filter ${SELF}`],
+    ['with success, in a module', program('', 'response.status(200).json({})', 'module'), `!exception filter ${SELF}`],
+    [
+      'with success, by the adapter',
+      program('', 'this.adapter.reply(response, {}, 200) } adapter: any; other() {'),
+      `!exception filter ${SELF}`
+    ],
+    [
+      'with pages',
+      program('NotFoundException', "response.sendFile('index.html')"),
+      'exception filter that answers with files or pages'
+    ],
+    ['with the status of the exception', program('HttpException', 'response.status(exception.getStatus()).json({})')],
+    [
+      'with one or the other',
+      program(
+        '',
+        'const status = exception instanceof HttpException ? exception.getStatus() : 500; response.status(status).json({})'
+      )
+    ],
+    ['by the adapter', program('', 'this.adapter.reply(response, {}, exception.status) } adapter: any; other() {')],
+    ['with a refusal', program('NotFoundException', 'response.status(404).json({})')],
+    ['for what routes throw', program('LoanError', 'response.json({})')]
+  ]
+  test.for(told)('%s', ([, code, told]) => expectTold(code, told))
 })

@@ -31,13 +31,15 @@ export function answerThrough(flow: Flow, frame: Frame, answer: ts.Symbol | unde
 const isPutInto = (flow: Flow, {parent}: ts.Node, answer: ts.Symbol): boolean =>
   ts.isBinaryExpression(parent) && ts.isPropertyAccessExpression(parent.left) && flow.is(parent.left.expression, answer)
 
-function said(flow: Flow, call: ts.CallExpression, name: string, frame: Frame): void {
+/** An answer that is given by a call of this name. */
+export function said(flow: Flow, call: ts.CallExpression, name: string, frame: Frame): void {
   const [first] = call.arguments
   if (name === 'redirect') flow.may()
   else if (name === 'from') flow.found.push({what: 'proxy', module: '@fastify/reply-from'})
   else if (name === 'sendStatus') flow.sends(outcomeOf(first, frame, flow.checker), call, frame, true)
   else if (SHOWS.has(name)) flow.shows(statusOf(flow, call, frame), call, frame)
-  else if (SENDS.has(name)) flow.sends(statusOf(flow, call, frame), call, frame, first === undefined)
+  else if (SENDS.has(name) && !(first && flow.fails(first)))
+    flow.sends(statusOf(flow, call, frame), call, frame, first === undefined)
 }
 
 function statusOf({checker}: Flow, call: ts.CallExpression, frame: Frame): Outcome {

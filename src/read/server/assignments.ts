@@ -3,7 +3,7 @@ import {isCommon} from './common.ts'
 import type {Engine} from './engine.ts'
 import {joined} from './literals.ts'
 import {bare} from './syntax.ts'
-import {choiceOf, type Scope, textIn, type Value} from './values.ts'
+import {type Scope, textIn, type Value} from './values.ts'
 
 /** Gives a name or a field another value, and is worth that. */
 export function assignment(engine: Engine, {left, operatorToken, right}: ts.BinaryExpression, scope: Scope): Value {
@@ -18,14 +18,14 @@ export function assignment(engine: Engine, {left, operatorToken, right}: ts.Bina
 }
 
 function assignName(engine: Engine, target: ts.Identifier, value: Value, scope: Scope): void {
-  const symbol = engine.checker.getSymbolAtLocation(target)
+  const symbol = engine.symbolOf(target)
   if (!symbol) return
   for (let here: Scope | undefined = scope; here; here = here.above) {
     if (!here.names.has(symbol) && here.above) continue
     const before = here.names.get(symbol)
     const isOver =
       engine.conditional > 0 && before !== undefined && !(before.kind === 'constant' && before.value === undefined)
-    here.names.set(symbol, isOver ? choiceOf([before, value]) : value)
+    here.names.set(symbol, isOver ? engine.oneOf([before, value], target) : value)
     return
   }
 }

@@ -20,8 +20,12 @@ export interface Engine {
   conditional: number
   /** What each call was handed, the last time. */
   readonly argsOf: WeakMap<ts.Node, readonly Value[]>
-  /** Whether there is time for another step. */
-  step(): boolean
+  /** Whether another step may be gone, or as many as what stands at the place takes. */
+  step(node?: ts.Node, steps?: number): boolean
+  /** One of several values. Of too many nothing is known, but that those which are code may run. */
+  oneOf(values: readonly Value[], node: ts.Node): Value
+  /** What a name in an expression refers to. */
+  symbolOf(name: ts.Identifier): ts.Symbol | undefined
   evaluate(node: ts.Expression, scope: Scope): Value
   apply(callee: Value, args: readonly Value[], node: Call['node'] | ts.Node, self?: Value): Value
   invoke(callee: Callable, args: readonly Value[], self?: Value): Value

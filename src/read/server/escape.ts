@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import type {Engine, Framework} from './engine.ts'
 import {nameOf} from './syntax.ts'
-import {type Thing, UNKNOWN, type Value} from './values.ts'
+import {type Scope, type Thing, UNKNOWN, type Value} from './values.ts'
 
 /** How far what comes back from functions is followed. */
 const DEEPEST = 4
@@ -14,6 +14,8 @@ export class Escape {
   readonly #engine: Engine
   readonly #frameworks: readonly Framework[]
   readonly #gone = new WeakSet<Thing>()
+  /** Functions by what is around them: the second time they would say the same. */
+  readonly #called = new WeakMap<Scope, Set<ts.Node>>()
 
   constructor(engine: Engine, frameworks: readonly Framework[]) {
     this.#engine = engine
@@ -22,8 +24,11 @@ export class Escape {
 
   /** `from` is the package that the code is of, if that is known. */
   of(value: Value, node: ts.Node, from?: string, depth = 0): void {
-    if (depth > DEEPEST) return
+    if (depth > DEEPEST || !this.#engine.step(node)) return
     if (value.kind === 'function') {
+      const around = this.#called.get(value.scope) ?? new Set()
+      if (around.has(value.node)) return
+      this.#called.set(value.scope, around.add(value.node))
       const given = value.node.parameters.map(() => UNKNOWN)
       this.of(this.#engine.invoke(value, given), node, from, depth + 1)
     } else if (value.kind === 'native') {

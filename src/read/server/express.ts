@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import type {Framework} from './engine.ts'
+import {firstOf} from './first-argument.ts'
 import {partOf} from './packages.ts'
 import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from './routers.ts'
 import {enlist, lackingIn, type Routing, routerIn, writtenIn} from './routing.ts'
@@ -119,9 +120,14 @@ class Express {
   #use({node, args}: Call): Value {
     const written = writtenIn(node)
     this.#routing.seen.add(node)
-    const [first] = args
-    const isPath = first !== undefined && this.#isPath(first, written[0], args.length)
-    const prefixes = isPath ? (first.kind === 'list' && !first.isOpen ? first.items : [first]) : [constant('/')]
+    const {first, role} = firstOf({node, args}, this.#routing.checker)
+    const [isPath, isDoubtful] = [role === 'path', role === 'doubtful']
+    const prefixes =
+      first === undefined || role === 'handler'
+        ? [constant('/')]
+        : first.kind === 'list' && !first.isOpen
+          ? first.items
+          : [first]
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
     for (const {value, node: at = node} of [...handlers, ...lackingIn(node, args)]) {
       const others = optionsOf(value).filter(option => {
@@ -129,7 +135,8 @@ class Express {
         if (!router) return !this.#isUnseenRouter(option, at, isPath, prefixes)
         router.isMounted = true
         for (const prefix of prefixes) {
-          this.#router.mounts.push({prefix: [prefix], router, node, isConditional: this.#routing.isConditional()})
+          const isConditional = this.#routing.isConditional()
+          this.#router.mounts.push({prefix: [prefix], router, node, isConditional, isDoubtful})
         }
         return false
       })
@@ -140,17 +147,6 @@ class Express {
       }
     }
     return this.value
-  }
-
-  #isPath(value: Value, node: ts.Expression | undefined, count: number): boolean {
-    if (value.kind === 'constant') return typeof value.value === 'string'
-    if (value.kind === 'pattern') return true
-    if (value.kind === 'list')
-      return value.items.length > 0 && value.items.every(each => this.#isPath(each, undefined, count))
-    if (value.kind === 'choice') return value.options.every(each => this.#isPath(each, undefined, count))
-    if ((value.kind !== 'unknown' && value.kind !== 'external') || count < 2 || !node) return false
-    const {checker} = this.#routing
-    return checker.isTypeAssignableTo(checker.getTypeAtLocation(node), checker.getStringType())
   }
 
   /** Code that answers requests and cannot be seen: where it is a router, its routes are missing. */

@@ -6,7 +6,6 @@ import {builtin, joined} from './literals.ts'
 import {classOf} from './statements.ts'
 import {bare, nameOf} from './syntax.ts'
 import {
-  choiceOf,
   constant,
   listOf,
   NOTHING,
@@ -25,7 +24,7 @@ type Read = (engine: Engine, node: never, scope: Scope) => Value
 /** What an expression is worth, with all that is called on the way. */
 export function evaluateExpression(engine: Engine, written: ts.Expression, scope: Scope): Value {
   const node = bare(written)
-  if (!engine.step()) return UNKNOWN
+  if (!engine.step(node)) return UNKNOWN
   const read = READ[node.kind] as ((engine: Engine, node: ts.Expression, scope: Scope) => Value) | undefined
   return read ? read(engine, node, scope) : others(engine, node, scope)
 }
@@ -80,9 +79,7 @@ const READ: Readonly<Partial<Record<ts.SyntaxKind, Read>>> = {
 
 function identifier(engine: Engine, node: ts.Identifier, scope: Scope): Value {
   if (node.text === 'undefined') return NOTHING
-  const symbol = ts.isShorthandPropertyAssignment(node.parent)
-    ? engine.checker.getShorthandAssignmentValueSymbol(node.parent)
-    : engine.checker.getSymbolAtLocation(node)
+  const symbol = engine.symbolOf(node)
   const file = node.getSourceFile()
   if (node.text === 'module' && isCommon(symbol)) {
     return native({get: name => (name === 'exports' ? engine.commonExports(file) : UNKNOWN)})
@@ -103,7 +100,8 @@ function object(engine: Engine, node: ts.ObjectLiteralExpression, scope: Scope):
   for (const each of node.properties) {
     if (ts.isSpreadAssignment(each)) {
       const spread = engine.evaluate(each.expression, scope)
-      if (spread.kind === 'object') for (const [key, value] of spread.fields) made.fields.set(key, value)
+      if (spread.kind === 'object' && engine.step(each, spread.fields.size))
+        for (const [key, value] of spread.fields) made.fields.set(key, value)
       if (spread.kind !== 'constant' && (spread.kind !== 'object' || spread.isOpen)) made.isOpen = true
       continue
     }
@@ -131,7 +129,8 @@ function spreadOut(engine: Engine, elements: readonly ts.Expression[], scope: Sc
     if (!ts.isSpreadElement(each)) return [engine.evaluate(each, scope)]
     const spread = engine.evaluate(each.expression, scope)
     if (spread.kind !== 'list' || spread.isOpen) isOpen = true
-    return spread.kind === 'list' ? spread.items : []
+    if (spread.kind !== 'list' || !engine.step(each, spread.items.length)) return []
+    return spread.items
   })
   return listOf(items, isOpen)
 }
@@ -156,13 +155,12 @@ function settled(engine: Engine, node: ts.PropertyAccessExpression | ts.ElementA
 function element(engine: Engine, node: ts.ElementAccessExpression, scope: Scope): Value {
   const value = engine.evaluate(node.expression, scope)
   const keys = optionsOf(engine.evaluate(node.argumentExpression, scope))
-  return choiceOf(
-    keys.map(key => {
-      if (key.kind !== 'constant') return {kind: 'unknown', node}
-      if (value.kind === 'list' && typeof key.value === 'number') return value.items[key.value] ?? UNKNOWN
-      return settled(engine, node, engine.get(value, String(key.value), node))
-    })
-  )
+  const parts = keys.map((key): Value => {
+    if (key.kind !== 'constant') return {kind: 'unknown', node}
+    if (value.kind === 'list' && typeof key.value === 'number') return value.items[key.value] ?? UNKNOWN
+    return settled(engine, node, engine.get(value, String(key.value), node))
+  })
+  return engine.oneOf(parts, node)
 }
 
 function conditional(engine: Engine, {condition, whenTrue, whenFalse}: ts.ConditionalExpression, scope: Scope): Value {
@@ -171,7 +169,7 @@ function conditional(engine: Engine, {condition, whenTrue, whenFalse}: ts.Condit
   engine.conditional++
   const both = [engine.evaluate(whenTrue, scope), engine.evaluate(whenFalse, scope)]
   engine.conditional--
-  return choiceOf(both)
+  return engine.oneOf(both, whenTrue)
 }
 
 const ASSIGNS: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -197,7 +195,7 @@ function binary(engine: Engine, node: ts.BinaryExpression, scope: Scope): Value 
     if (isSet === false) return other
     // Whatever the surroundings say, that is what holds where they are silent.
     if (one.kind === 'external' && other.kind === 'constant') return constant(other.value, node)
-    return choiceOf([one, other])
+    return engine.oneOf([one, other], node)
   }
   if (kind === ts.SyntaxKind.AmpersandAmpersandToken) {
     const holds = truth(one)
@@ -205,7 +203,7 @@ function binary(engine: Engine, node: ts.BinaryExpression, scope: Scope): Value 
     if (holds === undefined) engine.conditional++
     const other = engine.evaluate(right, scope)
     if (holds === undefined) engine.conditional--
-    return holds ? other : choiceOf([one, other])
+    return holds ? other : engine.oneOf([one, other], node)
   }
   const other = engine.evaluate(right, scope)
   if (kind === ts.SyntaxKind.PlusToken) return joined(one, other)
@@ -253,8 +251,7 @@ function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
   const args = spreadOut(engine, node.arguments, scope).items
   engine.argsOf.set(node, args)
   const known = called.kind === 'external' && called.module === '' ? builtin(called.path) : undefined
-  if (known?.call) return known.call({node, args})
-  return engine.apply(called, args, node)
+  return engine.apply(known ?? called, args, node)
 }
 
 /** A module in the old way is what it exports; one in the new way has its default beside the rest. */

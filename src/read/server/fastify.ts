@@ -1,12 +1,12 @@
 import ts from 'typescript'
 import type {Engine, Framework} from './engine.ts'
+import {prefixIn} from './fastify-prefix.ts'
 import {isOfPackage, partOf} from './packages.ts'
 import {ALL_METHODS, METHODS, type Router, routerOf} from './routers.ts'
 import {enlist, type Routing, routerIn, writtenIn} from './routing.ts'
 import {
   act,
   type Call,
-  constant,
   fieldOf,
   type Native,
   NOTHING,
@@ -88,6 +88,7 @@ class Fastify {
     if (name === 'register') return act(call => this.#register(call))
     if (name === 'addSchema') return act(call => this.#schema(call))
     if (name === 'addHook') return act(call => this.#hook(call))
+    if (name === 'setNotFoundHandler') return act(call => this.#notFound(call))
     if (name === 'use') return act(call => this.#use(call))
     if (['listen', 'ready', 'inject'].includes(name)) {
       return act(() => {
@@ -172,6 +173,23 @@ class Fastify {
     return this.value
   }
 
+  /** What it says without a status is 200. Hooks may come before it. */
+  #notFound({node, args}: Call): Value {
+    const [options] = args
+    const isAlone = args.length < 2 && options?.kind !== 'object'
+    const written = writtenIn(node)
+    const handler = args[isAlone ? 0 : 1]
+    const at = written[isAlone ? 0 : 1] ?? node
+    const {middleware} = this.#router
+    if (handler) middleware.push({name: 'not-found handler', manner: 'handler', value: handler, node: at, path: []})
+    for (const event of isAlone ? [] : BEFORE) {
+      const hook = fieldOf(options, event)
+      for (const {value} of hook ? this.#routing.handlersOf([hook], []) : [])
+        middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: written[0] ?? node, path: []})
+    }
+    return this.value
+  }
+
   /** What `@fastify/middie` and `@fastify/express` bring. */
   #use({node, args}: Call): Value {
     const [path, ...rest] = args
@@ -190,8 +208,9 @@ class Fastify {
     return this.value
   }
 
-  #register({node, args: [given = UNKNOWN, options = NOTHING]}: Call): Value {
+  #register({node, args: [given = UNKNOWN, said = NOTHING]}: Call): Value {
     this.#routing.seen.add(node)
+    const options = said.kind === 'function' ? this.#engine().apply(said, [this.value], node) : said
     for (const plugin of optionsOf(given)) this.#plugin(plugin, options, node)
     return this.value
   }
@@ -201,7 +220,6 @@ class Fastify {
     const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
     const shared =
       plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as Shared).plugin : undefined
-    const prefix = fieldOf(options, 'prefix')
     if (shared) {
       if (shared.kind !== 'function' && shared.kind !== 'choice') this.#ofPackage(shared, options, node)
       this.#run(shared, this.value, options, node)
@@ -210,15 +228,14 @@ class Fastify {
       child.isMounted = true
       // What is named outside is known inside, and not the other way round.
       schemasOf.set(child, new Map(schemasOf.get(this.#router)))
-      const prefixes = prefix ? [prefix] : options.kind === 'object' && options.isOpen ? [UNKNOWN] : [constant('')]
-      this.#router.mounts.push({prefix: prefixes, router: child, node, isConditional: this.#routing.isConditional()})
+      const prefix = prefixIn(options, writtenIn(node)[1], this.#routing.checker)
+      this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
     } else this.#unseen(plugin, options, node)
   }
 
   #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
-    const given = options.kind === 'function' ? this.#engine().apply(options, [instance], node) : options
-    this.#engine().apply(plugin, [instance, given, act(() => NOTHING)], node)
+    this.#engine().apply(plugin, [instance, options, act(() => NOTHING)], node)
   }
 
   #ofPackage(value: Value, options: Value, node: ts.Node): void {

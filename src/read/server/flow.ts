@@ -45,6 +45,13 @@ export class Flow {
     return this.is(of, symbol) && ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined
   }
 
+  /** Fastify answers with the status of an error that is sent, and refuses or fails by that. */
+  fails(node: ts.Expression): boolean {
+    if (this.#manner === 'express' || this.#manner === 'filter') return false
+    const type = this.checker.getTypeAtLocation(node)
+    return (type.flags & ts.TypeFlags.Never) !== 0 || this.checker.getPropertyOfType(type, 'stack') !== undefined
+  }
+
   may(): void {
     this.found.push({what: 'may'})
   }
@@ -68,6 +75,7 @@ export class Flow {
 
   /** Nobody comes after it. */
   #isLast(conditions: number): boolean {
+    if (this.#manner === 'handler' || this.#manner === 'filter') return true
     if (this.#manner === 'hook') return conditions === 0
     const {body} = this.root.node
     return !body || !this.letsThrough(body)

@@ -48,7 +48,7 @@ export class GivenSchemas {
 
   /** `undefined` where any of it is not written out. */
   #json(value: Value, named: ReadonlyMap<string, Value>, depth: number): unknown {
-    if (depth > 60) return undefined
+    if (depth > 60 || !this.#shapes.budget.spend()) return undefined
     const zod = zodIn(value)
     if (zod) return zod.isPartial ? undefined : zod.json
     if (value.kind === 'constant') return typeof value.value === 'bigint' ? undefined : value.value

@@ -1,5 +1,6 @@
 import type ts from 'typescript'
 import type {Framework} from './engine.ts'
+import {firstOf} from './first-argument.ts'
 import {ALL_METHODS, METHODS, type Middleware, type Packaged, type Router, routerOf} from './routers.ts'
 import {lackingIn, type Routing, routerIn, writtenIn} from './routing.ts'
 import {
@@ -86,18 +87,29 @@ class Hono {
         return this.value
       })
     }
-    return ['notFound', 'onError'].includes(name) ? act(() => this.value) : undefined
+    if (name === 'notFound') return act(call => this.#notFound(call))
+    return name === 'onError' ? act(() => this.value) : undefined
   }
 
   #use({node, args}: Call): Value {
-    const [path] = args
-    const hasPath = path !== undefined && textIn(path) !== undefined
-    if (hasPath) this.#last = path
+    const {first: path, role} = firstOf({node, args}, this.#routing.checker)
+    const hasPath = role === 'path'
+    // What comes next without a path of its own is below this one, and below everything where there is none.
+    this.#last = role === 'handler' ? constant('*') : (path ?? UNKNOWN)
     const written = writtenIn(node)
     const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
     for (const each of [...handlers, ...lackingIn(node, args)]) {
       this.#between({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
     }
+    return this.value
+  }
+
+  /** The last one counts. What it says without a status is 200, and that of a mounted one is never asked. */
+  #notFound({node, args: [value]}: Call): Value {
+    if (!value) return this.value
+    const at = writtenIn(node)[0] ?? node
+    const made: Middleware = {name: 'not-found handler', manner: 'hono', value, node: at, path: this.#base}
+    this.#router.notFound = [...(this.#routing.isConditional() ? this.#router.notFound : []), made]
     return this.value
   }
 
@@ -108,9 +120,9 @@ class Hono {
 
   #method(methods: readonly string[], {node, args}: Call): Value {
     const written = writtenIn(node)
-    const [first] = args
-    const isPath = first !== undefined && isPathLike(first)
-    if (isPath) this.#last = first
+    const {first = UNKNOWN, role} = firstOf({node, args}, this.#routing.checker)
+    const isPath = role === 'path'
+    if (role !== 'handler') this.#last = first
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
     this.#add(methods, this.#last, node, isPath ? written[0] : node, handlers)
     return this.value
@@ -217,10 +229,3 @@ class Hono {
     return this.value
   }
 }
-
-const isPathLike = (value: Value): boolean =>
-  value.kind === 'constant' ||
-  value.kind === 'unknown' ||
-  value.kind === 'external' ||
-  (value.kind === 'choice' && value.options.every(isPathLike)) ||
-  (value.kind === 'list' && value.items.every(each => textIn(each) !== undefined))

@@ -1,4 +1,4 @@
-import type ts from 'typescript'
+import ts from 'typescript'
 import {
   act,
   type Constant,
@@ -13,6 +13,17 @@ import {
   UNKNOWN,
   type Value
 } from './values.ts'
+
+/** Most that a text may be which is put together of others. */
+const MOST_TEXTS = 64
+/** The longest text that is kept. Nothing that a server says in a path or a schema comes near. */
+const LONGEST = 10_000
+
+/** What every part of a text is put in the place of may be long, too. */
+const MOST_LETTERS = 1_000_000
+
+const textOf = (made: unknown, assumed: Constant['assumed']): Value =>
+  typeof made === 'string' && made.length > LONGEST ? UNKNOWN : constant(made as Constant['value'], assumed)
 
 /** What texts, lists and objects can do that still leaves them known. */
 export function methodOf(
@@ -32,11 +43,9 @@ function ofText(value: Constant, text: string, name: string): Native | Constant 
   if (!plain) return undefined
   return act(({args}) => {
     const given = args.map(each => (each.kind === 'constant' ? each.value : undefined))
-    if (args.some(each => each.kind !== 'constant')) return UNKNOWN
+    if (args.some(each => each.kind !== 'constant') || text.length * String(given).length > MOST_LETTERS) return UNKNOWN
     const made = plain(text, given)
-    return Array.isArray(made)
-      ? listOf(made.map(each => constant(each, value.assumed)))
-      : constant(made as string, value.assumed)
+    return Array.isArray(made) ? listOf(made.map(each => constant(each, value.assumed))) : textOf(made, value.assumed)
   })
 }
 
@@ -178,9 +187,20 @@ const entriesOf = (value: Value | undefined, make: (key: string, inner: Value) =
 /** Two texts, one after the other. */
 export function joined(one: Value, other: Value): Value {
   if (one.kind === 'choice' || other.kind === 'choice') {
-    return choiceOf(optionsOf(one).flatMap(a => optionsOf(other).map(b => joined(a, b))))
+    const [starts, ends] = [optionsOf(one), optionsOf(other)]
+    if (starts.length * ends.length > MOST_TEXTS) return UNKNOWN
+    return choiceOf(starts.flatMap(a => ends.map(b => joined(a, b))))
   }
   if (one.kind !== 'constant' || other.kind !== 'constant') return UNKNOWN
   if (typeof one.value === 'number' && typeof other.value === 'number') return constant(one.value + other.value)
-  return constant(`${one.value}${other.value}`, one.assumed ?? other.assumed)
+  return textOf(`${one.value}${other.value}`, one.assumed ?? other.assumed)
 }
+
+/** An enumeration as an object. */
+export const enumOf = ({members}: ts.EnumDeclaration, checker: ts.TypeChecker): Value =>
+  thing(
+    members.flatMap((member): [string, Value][] => {
+      const name = ts.isIdentifier(member.name) || ts.isStringLiteral(member.name) ? member.name.text : undefined
+      return name === undefined ? [] : [[name, constant(checker.getConstantValue(member))]]
+    })
+  )

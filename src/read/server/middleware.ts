@@ -1,9 +1,11 @@
 import ts from 'typescript'
 import {answerThrough} from './answering.ts'
+import {Budget} from './budget.ts'
 import type {Engine} from './engine.ts'
 import {type Finding, gravest} from './findings.ts'
 import {Flow} from './flow.ts'
 import type {Gaps} from './gaps.ts'
+import {caughtBy, sentBack} from './not-found.ts'
 import {moduleBehind} from './origin.ts'
 import {isOfAnApi, isOfPackage, packageOf, partOf} from './packages.ts'
 import {returnedFrom} from './returning.ts'
@@ -18,8 +20,9 @@ export interface Mounted {
   readonly path: string | undefined
 }
 
-/** How many values are gone into for one middleware. */
+/** How many values are gone into for one middleware, one in the other and in all. */
 const DEEPEST = 6
+const MOST = 1000
 
 /**
  * Tells of all that answers requests and is no route. What surely answers for an API is missing from what was read; of
@@ -52,15 +55,23 @@ function judged({value, manner, node}: Middleware, engine: Engine): readonly Fin
     if (manner === 'express' && fn.parameters.length > 3) return []
     const flow = new Flow(engine, manner, root, ask)
     if (manner === 'hono') returnedFrom(flow, {fn})
+    else if (manner === 'filter') caughtBy(flow, {fn})
     else answerThrough(flow, {fn}, symbolAt(fn, 1, engine.checker))
+    if (manner === 'handler') sentBack(flow, {fn})
     return flow.found
   }
+  const budget = new Budget(MOST)
   const judge = (each: Value, depth: number): readonly Finding[] => {
-    if (depth > DEEPEST) return [{what: 'unseen'}]
+    if (depth > DEEPEST || !budget.spend()) return [{what: 'unseen'}]
     if (each.kind === 'choice') return each.options.flatMap(option => judge(option, depth + 1))
     if (each.kind === 'function') return follow(each, inner => judge(inner, depth + 1))
     if (each.kind === 'class') {
-      const use = engine.memberOf(each, 'use', {kind: 'object', fields: new Map(), isOpen: true, of: each}, false)
+      const use = engine.memberOf(
+        each,
+        manner === 'filter' ? 'catch' : 'use',
+        {kind: 'object', fields: new Map(), isOpen: true, of: each},
+        false
+      )
       return use ? judge(use, depth + 1) : [{what: 'unseen'}]
     }
     if (each.kind === 'external' && each.module !== '') return ofPackage(each.module)

@@ -5,7 +5,7 @@ import {below} from './paths.ts'
 import {ALL_METHODS, type NestParameter, type Registered} from './routers.ts'
 import type {Routing} from './routing.ts'
 import {nameOf} from './syntax.ts'
-import {type ClassValue, constant, fieldOf, textIn, type Value} from './values.ts'
+import {type ClassValue, choiceOf, constant, fieldOf, optionsOf, textIn, type Value} from './values.ts'
 
 /** What an application says that concerns all of its routes. */
 export interface Settings {
@@ -18,7 +18,7 @@ export interface Settings {
 /** The routes of a controller, one for each of its paths and versions. `modules` are the paths that it stands below. */
 export function routesOf(
   controller: ClassValue,
-  modules: readonly string[],
+  modules: readonly Value[],
   settings: Settings,
   engine: Engine,
   routing: Routing
@@ -64,7 +64,7 @@ export function routesOf(
 
 interface Parts {
   readonly bases: readonly Value[]
-  readonly modules: readonly string[]
+  readonly modules: readonly Value[]
   readonly ends: readonly Value[]
   readonly version: Value | undefined
 }
@@ -80,9 +80,9 @@ function pathsOf(
   const versions = versionsOf(version, settings, node, routing)
   return bases.flatMap(base =>
     ends.flatMap(end =>
-      [...new Set(modules)].flatMap(module =>
+      optionsOf(choiceOf(modules)).flatMap(module =>
         versions.map(each => {
-          const path = [constant(module), base, end]
+          const path = [module, base, end]
           const prefix = settings.prefix && !isExcluded(path, verb, settings.excluded) ? [settings.prefix] : []
           return [...prefix, ...(each === undefined ? [] : [each]), ...path]
         })

@@ -24,7 +24,20 @@ export const VERBS: Readonly<Record<string, string>> = {
 
 export const NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(VERBS),
-  ...['Controller', 'Module', 'HttpCode', 'Version', 'Redirect', 'Param', 'Query', 'Body', 'Headers', 'Res', 'Response']
+  ...[
+    'Catch',
+    'Controller',
+    'Module',
+    'HttpCode',
+    'Version',
+    'Redirect',
+    'Param',
+    'Query',
+    'Body',
+    'Headers',
+    'Res',
+    'Response'
+  ]
 ])
 
 /** All decorators of Nest on something: those in decorators that people made of them, too. */

@@ -2,7 +2,9 @@ import type ts from 'typescript'
 import type {Engine, Framework} from './engine.ts'
 import {routesOf} from './nest-controllers.ts'
 import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts'
+import {filterOf, filtersIn} from './nest-filters.ts'
 import {configured, imported} from './nest-middleware.ts'
+import {below} from './paths.ts'
 import {type Middleware, type Packaged, routerOf} from './routers.ts'
 import {type Routing, routerIn, writtenIn} from './routing.ts'
 import {
@@ -30,6 +32,7 @@ interface Application {
   versioning: Value | undefined
   /** Pages that were set up for it. */
   readonly pages: Middleware[]
+  readonly filters: Pick<Middleware, 'value' | 'node'>[]
 }
 
 /** Makes applications of the frameworks that Nest stands on. */
@@ -107,7 +110,8 @@ export class Nest implements Framework {
       prefix: undefined,
       excluded: undefined,
       versioning: undefined,
-      pages: []
+      pages: [],
+      filters: []
     }
     this.#applications.push(it)
     const self = native({
@@ -117,6 +121,12 @@ export class Nest implements Framework {
           return act(({args: [prefix, options]}) => {
             it.prefix = prefix
             it.excluded = fieldOf(options, 'exclude')
+            return self
+          })
+        }
+        if (name === 'useGlobalFilters') {
+          return act(({args, node: at}) => {
+            it.filters.push(...args.map(value => ({value, node: at})))
             return self
           })
         }
@@ -144,6 +154,7 @@ export class Nest implements Framework {
       const found = new Modules(engine, this.#routing, it.node)
       for (const module of optionsOf(it.module)) found.visit(module)
       router.middleware.push(...found.middleware, ...it.pages)
+      router.middleware.push(...it.filters.flatMap(({value, node}) => filterOf(value, node, engine)))
       for (const [controller, prefixes] of found.controllers) {
         this.controllers.add(controller.node)
         router.routes.push(...routesOf(controller, prefixes, it, engine, this.#routing))
@@ -155,13 +166,13 @@ export class Nest implements Framework {
 /** The modules that an application is made of. */
 class Modules {
   /** Each with the paths of the modules that it belongs to. */
-  readonly controllers = new Map<ClassValue, string[]>()
+  readonly controllers = new Map<ClassValue, Value[]>()
   readonly middleware: Middleware[] = []
   readonly #engine: Engine
   readonly #routing: Routing
   readonly #node: ts.Node
   readonly #seen = new Set<ts.Node>()
-  readonly #paths = new Map<ts.Node, string>()
+  readonly #paths = new Map<ts.Node, Value>()
 
   constructor(engine: Engine, routing: Routing, node: ts.Node) {
     this.#engine = engine
@@ -171,16 +182,18 @@ class Modules {
 
   visit(root: Value): void {
     const all: {of: Value; parts: Value[]}[] = []
-    const open = [root]
-    for (let next = open.shift(); next; next = open.shift()) {
+    // A module that is made by a call is a value of its own, and may hold itself.
+    const open = new Set([root])
+    for (const next of open) {
       const found = this.#module(next)
       if (!found) continue
       all.push(found)
       for (const part of found.parts) {
         const modules = itemsOf(fieldOf(part, 'imports'), () => this.#lost(part, 'imports'))
-        open.push(...modules)
+        for (const each of modules) open.add(each)
         const ofPackages = modules.map((each, at) => imported(each, part, at, this.#engine))
         this.middleware.push(...ofPackages.flatMap(each => each ?? []))
+        this.middleware.push(...filtersIn(part, this.#node, this.#engine))
       }
       if (found.of.kind === 'class') this.middleware.push(...configured(found.of, this.#engine))
     }
@@ -195,7 +208,7 @@ class Modules {
             continue
           }
           const known = this.controllers.get(each) ?? []
-          this.controllers.set(each, [...known, of.kind === 'class' ? (this.#paths.get(of.node) ?? '') : ''])
+          this.controllers.set(each, [...known, (of.kind === 'class' && this.#paths.get(of.node)) || constant('')])
         }
       }
     }
@@ -212,7 +225,7 @@ class Modules {
   #module(given: Value): {of: Value; parts: Value[]} | undefined {
     if (given.kind === 'native' && given.it && 'decorator' in given.it) {
       const it = given.it as Decorated
-      if (it.decorator === 'RouterModule') this.#routes(it.args[0], '')
+      if (it.decorator === 'RouterModule') this.#routes(it.args[0], constant(''))
       return undefined
     }
     const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN) : given
@@ -238,15 +251,18 @@ class Modules {
   }
 
   /** `RouterModule.register([{path, module, children}])` */
-  #routes(list: Value | undefined, above: string): void {
+  #routes(list: Value | undefined, above: Value): void {
     for (const each of itemsOf(list, () =>
       this.#routing.gaps.lost(
         this.#node,
         'Unexpected routes of modules that are computed, expected a list: their paths are not read'
       )
     )) {
-      const path = textIn(fieldOf(each, 'path'))
-      const whole = `${above}/${(path ?? '').replace(/^\/+/, '')}`.replace(/\/$/, '')
+      const path = fieldOf(each, 'path') ?? constant('')
+      const [start, end] = [textIn(above), textIn(path)]
+      const isKnown = start !== undefined && end !== undefined
+      // Below what is not known nothing is.
+      const whole = isKnown ? constant(below(start, end)) : start === undefined ? above : path
       const module = each.kind === 'class' ? each : fieldOf(each, 'module')
       if (module?.kind === 'class') this.#paths.set(module.node, each.kind === 'class' ? above : whole)
       const children = fieldOf(each, 'children')

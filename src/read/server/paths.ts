@@ -30,8 +30,8 @@ export function templatesOf(path: string, style: Style): readonly Template[] | {
   const reader = new PathReader(path, style)
   const parts = reader.all()
   if (typeof parts === 'string') return {lacks: parts}
+  if (countOf(parts) > 32) return {lacks: 'a path with fewer parts that may be left out'}
   const variants = variantsOf(parts)
-  if (variants.length > 32) return {lacks: 'a path with fewer parts that may be left out'}
   const templates = variants.map((all): Template => {
     const text = all
       .map(each => (each.kind === 'text' ? each.text : each.kind === 'parameter' ? `{${each.parameter.name}}` : ''))
@@ -44,6 +44,10 @@ export function templatesOf(path: string, style: Style): readonly Template[] | {
   })
   return [...new Map(templates.map(each => [each.path, each])).values()]
 }
+
+/** How many paths they stand for. */
+const countOf = (parts: readonly Part[]): number =>
+  parts.reduce((count, part) => (part.kind === 'optional' ? count * (1 + countOf(part.parts)) : count), 1)
 
 /** The shorter ones first. */
 function variantsOf(parts: readonly Part[]): Part[][] {

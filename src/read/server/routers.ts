@@ -15,6 +15,8 @@ export interface Router {
   readonly mounts: Mount[]
   /** What requests go through beside them. */
   readonly middleware: Middleware[]
+  /** What answers where no route does, if it is not mounted in another one. */
+  notFound: readonly Middleware[]
   isMounted: boolean
   isServed: boolean
 }
@@ -59,8 +61,8 @@ export interface Handler {
   readonly node?: ts.Expression | undefined
 }
 
-/** How middleware is written: `(req, res, next)`, a hook of Fastify, `(c, next)`. */
-export type Manner = 'express' | 'hook' | 'hono'
+/** How middleware is written: `(req, res, next)`, a hook of Fastify, its handler, `(c, next)`, a filter of Nest. */
+export type Manner = 'express' | 'hook' | 'handler' | 'hono' | 'filter'
 
 /** What requests go through beside routes, and may be answered by. */
 export interface Middleware {
@@ -84,6 +86,8 @@ export interface Mount {
   readonly router: Router
   readonly node: ts.Node
   readonly isConditional: boolean
+  /** What is taken for its prefix may be something else. */
+  readonly isDoubtful?: boolean
 }
 
 export const routerOf = (style: Style, node: ts.Node, isApp: boolean): Router => ({
@@ -93,6 +97,7 @@ export const routerOf = (style: Style, node: ts.Node, isApp: boolean): Router =>
   routes: [],
   mounts: [],
   middleware: [],
+  notFound: [],
   isMounted: false,
   isServed: false
 })

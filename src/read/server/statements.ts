@@ -1,18 +1,7 @@
 import ts from 'typescript'
 import type {Engine} from './engine.ts'
 import {isStatic, nameOf} from './syntax.ts'
-import {
-  type ClassValue,
-  choiceOf,
-  constant,
-  listOf,
-  NOTHING,
-  type Scope,
-  thing,
-  truth,
-  UNKNOWN,
-  type Value
-} from './values.ts'
+import {type ClassValue, constant, listOf, NOTHING, type Scope, thing, truth, UNKNOWN, type Value} from './values.ts'
 
 /** Runs what stands in functions and modules, with what they return. */
 class Run {
@@ -27,7 +16,7 @@ class Run {
   all(statements: readonly ts.Statement[], scope: Scope): boolean {
     hoist(this.#engine, statements, scope)
     for (const each of statements) {
-      if (!this.#engine.step()) return true
+      if (!this.#engine.step(each)) return true
       if (this.#one(each, scope)) return true
     }
     return false
@@ -190,7 +179,7 @@ export function runModule(engine: Engine, file: ts.SourceFile, scope: Scope): vo
 export function runBody(engine: Engine, body: ts.Block, scope: Scope): Value {
   const run = new Run(engine)
   const left = run.all(body.statements, scope)
-  return choiceOf(left || run.returns.length === 0 ? run.returns : [...run.returns, NOTHING])
+  return engine.oneOf(left || run.returns.length === 0 ? run.returns : [...run.returns, NOTHING], body)
 }
 
 export function bindParameters(
@@ -213,7 +202,7 @@ export function bindParameters(
 /** Gives a name, or the names of a pattern, what they stand for. */
 function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope): void {
   if (ts.isIdentifier(name)) {
-    const symbol = engine.checker.getSymbolAtLocation(name)
+    const symbol = engine.symbolOf(name)
     if (symbol) scope.names.set(symbol, value)
     return
   }

@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import {Budget} from './budget.ts'
 import type {Gaps} from './gaps.ts'
 import type {Mounted} from './middleware.ts'
 import {below, type PathParameter, templatesOf} from './paths.ts'
@@ -17,6 +18,8 @@ export interface Route {
 }
 
 const DEEPEST = 30
+/** Most places that routers and routes are put at: with each router that mounts the next one twice they double. */
+const MOST_PLACES = 20_000
 
 /** Puts the routes of all routers that answer, and the middleware, below the paths at which they are mounted. */
 export function routesIn(routing: Routing): {readonly routes: Route[]; readonly middleware: Mounted[]} {
@@ -24,12 +27,29 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
   const roots = rootsOf(routing)
   const found = new Map<string, Route>()
   const passed = new Map<Middleware, string | undefined>()
-  for (const root of roots) walk(root, [], [], false)
+  const budget = new Budget(MOST_PLACES)
+  for (const root of roots) {
+    walk(root, [], [], false)
+    for (const each of root.notFound) passed.set(each, placeOf(each, []))
+  }
+  if (budget.end)
+    gaps.lost(
+      budget.end,
+      'Unexpected number of places at which routers are mounted in each other, expected a few thousand at most: the routes of this one and of those that come after it are not all read'
+    )
   const middleware = [...passed].map(([each, path]): Mounted => ({middleware: each, path}))
   return {routes: [...found.values()], middleware}
 
   function walk(router: Router, prefix: readonly Value[], above: readonly Router[], isConditional: boolean): void {
-    if (above.length > DEEPEST || above.includes(router)) return
+    if (above.includes(router)) return
+    if (above.length > DEEPEST) {
+      gaps.lost(
+        router.node,
+        `Unexpected depth of routers that are mounted in each other, expected at most ${DEEPEST}: the routes of this one are not read`
+      )
+      return
+    }
+    if (!budget.spend(router.node, 1 + router.routes.length)) return
     for (const registered of router.routes) add(registered, router, prefix, isConditional)
     for (const each of router.middleware) if (!passed.has(each)) passed.set(each, placeOf(each, prefix))
     for (const mount of router.mounts) {
@@ -39,11 +59,13 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
         walk(mount.router, whole, [...above, router], isConditional || mount.isConditional)
         continue
       }
-      for (const each of middlewareIn(mount.router, 0)) if (!passed.has(each)) passed.set(each, undefined)
-      const count = countOf(mount.router, 0)
+      const below = routersIn(mount.router)
+      for (const each of below.flatMap(({middleware}) => middleware)) if (!passed.has(each)) passed.set(each, undefined)
+      const count = countOf(below)
       if (count === 0) continue
       const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
-      gaps.lost(mount.node, `Unexpected prefix that ${text.lacks}, expected a constant: ${what} not read`)
+      const lacks = mount.isDoubtful ? 'may be middleware just as well' : text.lacks
+      gaps.lost(mount.node, `Unexpected prefix that ${lacks}, expected a constant: ${what} not read`)
     }
   }
 
@@ -76,13 +98,14 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
   }
 }
 
-const countOf = (router: Router, depth: number): number =>
-  depth > DEEPEST
-    ? 0
-    : router.routes.length + router.mounts.reduce((sum, each) => sum + countOf(each.router, depth + 1), 0)
+/** A router and all that are mounted in it, each once. */
+function routersIn(router: Router): readonly Router[] {
+  const found = new Set([router])
+  for (const each of found) for (const mount of each.mounts) found.add(mount.router)
+  return [...found]
+}
 
-const middlewareIn = (router: Router, depth: number): readonly Middleware[] =>
-  depth > DEEPEST ? [] : [...router.middleware, ...router.mounts.flatMap(each => middlewareIn(each.router, depth + 1))]
+const countOf = (routers: readonly Router[]): number => routers.reduce((sum, {routes}) => sum + routes.length, 0)
 
 /** The path that middleware is below, where it is known and not all there is. */
 function placeOf({path}: Middleware, prefix: readonly Value[]): string | undefined {
@@ -102,7 +125,7 @@ function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {
   const applications = alone.filter(({isApp}) => isApp)
   const roots = served.length > 0 ? served : applications.length > 0 ? applications : alone
   for (const router of alone) {
-    const count = countOf(router, 0)
+    const count = countOf(routersIn(router))
     if (roots.includes(router) || count === 0) continue
     const routes = count === 1 ? 'its route is' : `its ${count} routes are`
     const gone = escapes.find(([each]) => each === router)

@@ -1,10 +1,13 @@
 import ts from 'typescript'
+import {Budget} from './budget.ts'
 import {type Doc, lifeInDocs} from './docs.ts'
 import type {Gaps} from './gaps.ts'
 
 export type Schema = Readonly<Record<string, unknown>> | boolean
 
 const DEEPEST = 40
+/** Most parts of types and schemas that are written: those without a name are written wherever they are used. */
+const MOST_PARTS = 500_000
 /** Types of the platform that are written as text. */
 const AS_TEXT: Readonly<Record<string, Schema>> = {
   Date: {type: 'string', format: 'date-time'},
@@ -32,6 +35,7 @@ export class Shapes {
   readonly #gaps: Gaps
   readonly #names = new Map<ts.Type, string>()
   readonly #open: ts.Type[] = []
+  readonly budget = new Budget(MOST_PARTS)
 
   constructor(checker: ts.TypeChecker, gaps: Gaps, nodes: WeakMap<object, ts.Node>) {
     this.#checker = checker
@@ -64,6 +68,7 @@ export class Shapes {
   /** `node` is where the type is used, for what is to be told of it. */
   of(type: ts.Type, node: ts.Node): Schema {
     const {flags} = type
+    if (!this.budget.spend()) return this.unknown(node, 'type after so many that it is one too many')
     if (flags & ts.TypeFlags.Any) return this.unknown(node, `type \`any\`${namedBy(node)}`)
     if (flags & ts.TypeFlags.Unknown) return {}
     if (flags & ts.TypeFlags.Never) return false

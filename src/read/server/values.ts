@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import {Budget} from './budget.ts'
 
 /**
  * What an expression of server code is worth, as far as it can be told without running it. Code is followed from its
@@ -105,7 +106,13 @@ export const constant = (value: Constant['value'], assumed?: ts.Node): Constant 
   ...(assumed ? {assumed} : {})
 })
 
-export const listOf = (items: readonly Value[], isOpen = false): List => ({kind: 'list', items, isOpen})
+/** Lists that are longer have more in them than is looked at. */
+const MOST_ITEMS = 10_000
+
+export const listOf = (items: readonly Value[], isOpen = false): List =>
+  items.length > MOST_ITEMS
+    ? {kind: 'list', items: items.slice(0, MOST_ITEMS), isOpen: true}
+    : {kind: 'list', items, isOpen}
 
 export const thing = (fields: Iterable<readonly [string, Value]> = [], isOpen = false): Thing => ({
   kind: 'object',
@@ -124,17 +131,24 @@ export const optionsOf = (value: Value): readonly Value[] =>
 
 /** One of several values; the one, where they are alike. */
 export function choiceOf(values: readonly Value[]): Value {
-  const options: Value[] = []
+  const [only] = values
+  if (only && values.length === 1) return only
+  const seen = new Map<unknown, Value>()
   for (const each of values.flatMap(optionsOf)) {
-    if (!options.some(other => isSame(other, each))) options.push(each)
+    const key = each.kind === 'constant' ? each.value : each.kind === 'unknown' ? UNKNOWN : each
+    if (!seen.has(key)) seen.set(key, each)
   }
+  const options = [...seen.values()]
   return options.length === 1 && options[0] ? options[0] : options.length === 0 ? NOTHING : {kind: 'choice', options}
 }
 
-const isSame = (one: Value, other: Value): boolean =>
-  one === other ||
-  (one.kind === 'constant' && other.kind === 'constant' && one.value === other.value) ||
-  (one.kind === 'unknown' && other.kind === 'unknown')
+/** What it takes to make a value, where that is more than a step. */
+export const sizeOf = (value: Value): number =>
+  value.kind === 'list'
+    ? value.items.length
+    : value.kind === 'constant' && typeof value.value === 'string'
+      ? value.value.length >> 6
+      : 0
 
 /** The text that a value is for certain. */
 export const textIn = (value: Value | undefined): string | undefined =>
@@ -154,17 +168,21 @@ export function truth(value: Value): boolean | undefined {
 export const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
   value?.kind === 'object' ? value.fields.get(name) : undefined
 
+/** Most parts of a value that becomes plain data: those that it holds twice are counted twice. */
+const MOST_PARTS = 10_000
+
 /** A value as plain data; `undefined` where any of it is unknown. */
-export function plain(value: Value): {readonly data: unknown} | undefined {
+export function plain(value: Value, budget = new Budget(MOST_PARTS)): {readonly data: unknown} | undefined {
+  if (!budget.spend()) return undefined
   if (value.kind === 'constant') return typeof value.value === 'bigint' ? undefined : {data: value.value}
   if (value.kind === 'list') {
-    const items = value.items.map(plain)
+    const items = value.items.map(each => plain(each, budget))
     return value.isOpen || items.includes(undefined) ? undefined : {data: items.map(each => each?.data)}
   }
   if (value.kind !== 'object' || value.isOpen || value.of) return undefined
   const data: Record<string, unknown> = {}
   for (const [name, field] of value.fields) {
-    const inner = plain(field)
+    const inner = plain(field, budget)
     if (!inner) return undefined
     if (inner.data !== undefined)
       Object.defineProperty(data, name, {value: inner.data, enumerable: true, writable: true, configurable: true})

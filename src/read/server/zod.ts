@@ -105,13 +105,27 @@ function maker(name: string): Value {
   return act(call => made(make?.(call.args), call, name === 'optional'))
 }
 
+/** Most parts of one schema: what it uses twice is written twice. */
+const MOST_PARTS = 20_000
+const sizes = new WeakMap<object, number>()
+
+function sizeOf(part: unknown): number {
+  if (typeof part !== 'object' || part === null) return 1
+  const known = sizes.get(part)
+  if (known !== undefined) return known
+  const size = Object.values(part).reduce((sum: number, each) => sum + sizeOf(each), 1)
+  sizes.set(part, size)
+  return size
+}
+
 function made(
-  json: Schema | undefined,
+  given: Schema | undefined,
   {node}: Pick<Call, 'node'>,
   isOptional = false,
-  isPartial = json === undefined
+  isPartial = given === undefined
 ): Native {
-  const schema: ZodSchema = {zod: true, json: json ?? {}, isOptional, node, isPartial}
+  const json = sizeOf(given) > MOST_PARTS ? undefined : given
+  const schema: ZodSchema = {zod: true, json: json ?? {}, isOptional, node, isPartial: isPartial || json === undefined}
   return native({it: schema, get: name => method(schema, name)})
 }
 
@@ -132,7 +146,7 @@ const closed = (schema: Schema | undefined): Schema | undefined =>
 
 function enumOf(value: Value | undefined): Schema | undefined {
   const all = value?.kind === 'object' ? {...value, kind: 'list' as const, items: [...value.fields.values()]} : value
-  const known = all?.kind === 'list' && !all.isOpen ? all.items.map(plain) : [undefined]
+  const known = all?.kind === 'list' && !all.isOpen ? all.items.map(each => plain(each)) : [undefined]
   if (known.includes(undefined)) return undefined
   const data = known.map(each => each?.data)
   return data.every(each => typeof each === 'string') ? {type: 'string', enum: data} : {enum: data}

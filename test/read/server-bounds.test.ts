@@ -1,0 +1,76 @@
+// Programs that would take for ever: they are read, or it is told where the reader gave up. Never is time asked.
+import {describe, expect, test} from 'vitest'
+import {listening, read} from './small-programs.ts'
+
+const H = 'const h = (req: express.Request, res: express.Response) => { res.end() }\n'
+const times = (count: number, line: (at: number) => string): string =>
+  Array.from({length: count}, (_, at) => line(at)).join('\n')
+
+describe('what doubles is read all the same', () => {
+  const told: readonly (readonly [name: string, code: string, routes: readonly string[]])[] = [
+    [
+      'a value that each condition makes another of',
+      `import {z} from 'zod'\nlet schema: any = z.string()\n${times(60, at => `if (Math.random() > 0.5) schema = schema.min(${at})`)}\napp.get('/a', h)`,
+      ['GET /a']
+    ],
+    [
+      'a builder that is a new one each time',
+      `class Row { with() { return new Row() } }\nlet row = new Row()\n${times(60, () => 'row = Math.random() > 0.5 ? row.with() : row')}\napp.get('/a', h)`,
+      ['GET /a']
+    ],
+    [
+      'a list that is put behind itself',
+      `let list = [1, 2]\n${times(60, () => 'list = [...list, ...list].concat(list)')}\napp.get('/a', h)`,
+      ['GET /a']
+    ],
+    [
+      'a text that is put behind itself',
+      `let text = 'ab'\n${times(60, () => "text = (text + text).replaceAll('a', text)")}\napp.get('/a', h)`,
+      ['GET /a']
+    ],
+    [
+      'functions that go elsewhere with functions that do',
+      `declare const later: (...all: unknown[]) => void\n${times(40, at => `function f${at}() { ${at === 39 ? "app.get('/a', h)" : `later(f${at + 1}); later(f${at + 1})`} }`)}\nlater(f0)`,
+      ['GET /a']
+    ],
+    [
+      'a schema that holds another one twice',
+      `import {z} from 'zod'\nconst s0 = z.object({a: z.string()})\n${times(60, at => `const s${at + 1} = z.object({a: s${at}, b: s${at}})`)}\napp.get('/a', h)`,
+      ['GET /a']
+    ]
+  ]
+  test.for(told)('%s', ([, code, routes]) => {
+    const found = read(listening(H + code))
+    expect({routes: found.routes, lost: found.lost}).toEqual({routes, lost: []})
+  })
+})
+
+describe('where it is given up is told', () => {
+  const told: readonly (readonly [name: string, code: string, lost: readonly string[]])[] = [
+    [
+      'functions that call others twice',
+      `app.get('/a', h)\n${times(40, at => `function f${at}() { ${at === 39 ? 'Math.random()' : `f${at + 1}(); f${at + 1}()`} }`)}\nf0()\napp.get('/c', h)`,
+      [
+        'server.ts:44:18 Unexpected amount of work to follow the program',
+        'server.ts:46:1 Unexpected GET route `/c` in code that was not seen to run'
+      ]
+    ],
+    [
+      'a path whose parts may be left out, in more ways than can be listed',
+      `app.get('${times(60, at => `{/:p${at}}`).replaceAll('\n', '')}', h)`,
+      ['server.ts:4:9 Unexpected path']
+    ],
+    [
+      'routers that are mounted twice in each other',
+      `${times(40, at => `const r${at} = Router()`)}\n${times(39, at => `r${at}.use('/a', r${at + 1}); r${at}.use('/b', r${at + 1})`)}\nr39.get('/c', h)\napp.use(r0)`,
+      [
+        'server.ts:34:13 Unexpected depth of routers that are mounted in each other',
+        'server.ts:32:13 Unexpected number of places at which routers are mounted in each other'
+      ]
+    ]
+  ]
+  test.for(told)('%s', ([, code, lost]) => {
+    const found = read(listening(H + code))
+    expect(found.lost.map(each => each.replace(/path `.*/, 'path'))).toEqual(lost)
+  })
+})

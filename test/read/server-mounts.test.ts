@@ -1,0 +1,198 @@
+// Where routes are mounted at what may or may not be a path, types or none: they are read where they are, or told.
+import {describe, expect, test} from 'vitest'
+import {listening, read} from './small-programs.ts'
+
+type Case = readonly [name: string, code: string, routes: readonly string[], lost?: readonly string[]]
+
+const DOUBT = 'Unexpected prefix that may be middleware just as well'
+const COMPUTED = 'Unexpected prefix that is computed'
+
+function expectRead(code: string, routes: readonly string[], lost: readonly string[]): void {
+  const found = read(code)
+  expect({routes: found.routes, lost: found.lost.map(each => each.replace(/^\S+ /, ''))}).toEqual({routes, lost})
+}
+
+describe('Express', () => {
+  const told: readonly Case[] = [
+    ['a known package', "import cors from 'cors'\napp.use(cors(), r)", ['GET /a']],
+    ['an unknown package', "import {guard} from '@library/guards'\napp.use(guard(), r)", ['GET /a']],
+    [
+      'a member of an unknown package',
+      "import * as guards from '@library/guards'\napp.use(guards.of('x'), r)",
+      ['GET /a']
+    ],
+    [
+      'what a package made, by name',
+      "import {guard} from '@library/guards'\nconst made = guard()\napp.use(made, r)",
+      ['GET /a']
+    ],
+    [
+      'several',
+      "import cors from 'cors'\nimport {guard} from '@library/guards'\napp.use(cors(), guard(), r)",
+      ['GET /a']
+    ],
+    ['a path before a package', "import cors from 'cors'\napp.use('/x', cors(), r)", ['GET /x/a']],
+    ['a list of middleware', "import cors from 'cors'\napp.use([cors()], r)", ['GET /a']],
+    [
+      'compiled code',
+      "declare const require: (name: string) => any\nvar __importDefault = (mod: any) => mod && mod.__esModule ? mod : {default: mod}\nconst cors_1 = __importDefault(require('cors'))\napp.use((0, cors_1.default)(), r)",
+      ['GET /a']
+    ],
+    ['a file that is not there', "// @ts-ignore\nimport {thing} from './gone.ts'\napp.use(thing, r)", [], [DOUBT]],
+    [
+      'a function of a file that is not there',
+      "// @ts-ignore\nimport {thing} from './gone.ts'\napp.use(thing(), r)",
+      [],
+      [DOUBT]
+    ],
+    ['a name of a package', "import {thing} from '@library/things'\napp.use(thing, r)", [], [DOUBT]],
+    ['a setting of a package', "import config from 'config'\napp.use(config.get('prefix'), r)", [], [DOUBT]],
+    [
+      'a path that is put together',
+      "import {join} from 'node:path'\napp.use(join('/x', String(Math.random())), r)",
+      [],
+      [COMPUTED]
+    ],
+    ['something without a type', "const it: any = JSON.parse('')\napp.use(it, r)", [], [DOUBT]],
+    [
+      'a text that may lack',
+      'declare const prefix: string | undefined\napp.use(prefix as any as string | undefined, r)',
+      [],
+      [COMPUTED]
+    ],
+    [
+      'a text or a default',
+      "declare const own: {prefix?: string}\napp.use(own.prefix || '/x', r)",
+      [],
+      ['Unexpected prefix that is one of several']
+    ],
+    [
+      'something without a type, or a default',
+      "declare const own: any\napp.use(own.prefix || '/x', r)",
+      [],
+      ['Unexpected prefix that is one of several']
+    ],
+    [
+      'a list of paths, one of which is not known',
+      "declare const own: any\napp.use(['/x', own.prefix], r)",
+      ['GET /x/a'],
+      [COMPUTED]
+    ],
+    ['a list of texts', 'declare const own: string[]\napp.use(own, r)', [], [COMPUTED]],
+    ['a handler by its type', 'declare const own: express.RequestHandler\napp.use(own, r)', ['GET /a']],
+    ['a setting of the surroundings', 'app.use(process.env.PREFIX, r)', [], [COMPUTED]]
+  ]
+  test.for(told)('%s', ([, code, routes, lost = []]) =>
+    expectRead(listening(`const r = Router(); r.get('/a', (req, res) => { res.end() })\n${code}`), routes, lost)
+  )
+})
+
+describe('Hono', () => {
+  const program = (code: string): string =>
+    `import {Hono} from 'hono'\nconst app = new Hono()\nconst r = new Hono(); r.get('/a', c => c.text(''))\nconst h = (c: any) => c.text('')\n${code}\nexport default app\n`
+  const told: readonly Case[] = [
+    ['a prefix that is not known', 'declare const own: any\napp.route(own.prefix, r)', [], [COMPUTED]],
+    [
+      'a prefix with a default',
+      "declare const own: any\napp.route(own.prefix ?? '/x', r)",
+      [],
+      ['Unexpected prefix that is one of several']
+    ],
+    [
+      'a base that is not known',
+      'declare const own: any\napp.basePath(own).get("/b", h)',
+      [],
+      ['Unexpected path of a GET route that is computed']
+    ],
+    ['a package before what is mounted', "import {cors} from 'cors'\napp.use(cors()).route('/x', r)", ['GET /x/a']],
+    [
+      'a route below what went before',
+      "import {cors} from 'cors'\napp.get('/b', h).post(cors(), h)",
+      ['GET /b', 'POST /b']
+    ],
+    [
+      'a route below everything',
+      "import {cors} from 'cors'\napp.get('/b', h).use(cors()).post(h)",
+      ['GET /b', 'POST /{rest}']
+    ],
+    [
+      'a route below what may be a path',
+      "declare const own: any\napp.get('/b', h).use(own, async (c, next) => { await next() }).post(h)",
+      ['GET /b'],
+      ['Unexpected path of a POST route that is computed']
+    ],
+    [
+      'a route at what may be a path',
+      'declare const own: any\napp.get("/b", h).post(own, h)',
+      ['GET /b'],
+      ['Unexpected path of a POST route that is computed']
+    ]
+  ]
+  test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(program(code), routes, lost))
+})
+
+describe('Fastify', () => {
+  const program = (code: string): string =>
+    `import fastify, {type FastifyInstance} from 'fastify'\nconst app = fastify()\nconst r = async (inner: FastifyInstance) => { inner.get('/a', async () => 'a') }\n${code}\napp.listen({port: 1})\n`
+  const told: readonly Case[] = [
+    ['a prefix that is not known', 'declare const own: any\napp.register(r, {prefix: own.prefix})', [], [COMPUTED]],
+    ['options that are not known', 'declare const own: any\napp.register(r, own)', [], [COMPUTED]],
+    ['options that are not known, in others', 'declare const own: any\napp.register(r, {...own})', [], [COMPUTED]],
+    [
+      'options that are not known, over a prefix',
+      "declare const own: any\napp.register(r, {prefix: '/x', ...own})",
+      [],
+      [COMPUTED]
+    ],
+    [
+      'options that are not known, under a prefix',
+      "declare const own: any\napp.register(r, {...own, prefix: '/x'})",
+      ['GET /x/a']
+    ],
+    [
+      'options by their type, over a prefix',
+      'declare const own: {logLevel: "info"}\napp.register(r, {prefix: "/x", ...own})',
+      ['GET /x/a']
+    ],
+    ['options by their type', 'declare const own: {logLevel: "info"}\napp.register(r, own)', ['GET /a']],
+    ['options in others by their type', 'declare const own: {logLevel: "info"}\napp.register(r, {...own})', ['GET /a']],
+    [
+      'options that a file has which is not there',
+      "// @ts-ignore\nimport {own} from './gone.ts'\napp.register(r, own)",
+      [],
+      [COMPUTED]
+    ],
+    ['options that are made', "app.register(r, () => ({prefix: '/x'}))", ['GET /x/a']],
+    [
+      'one or the other',
+      "app.register(r, Math.random() > 0.5 ? {prefix: '/x'} : {})",
+      [],
+      ['Unexpected prefix that is one of several']
+    ],
+    [
+      'options of who registers',
+      "app.register(async (inner, own) => { inner.register(r, own) }, {prefix: '/x'})",
+      ['GET /x/x/a']
+    ]
+  ]
+  test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(program(code), routes, lost))
+})
+
+describe('NestJS', () => {
+  const program = (controller: string, imports: string, main: string): string =>
+    "import {Controller, Get, Module} from '@nestjs/common'\nimport {NestFactory, RouterModule} from '@nestjs/core'\ndeclare const own: any\nvoid RouterModule\n" +
+    `@Controller(${controller}) class A { @Get() get() { return 'a' } }\n@Module({controllers: [A]}) class Inner {}\n@Module({imports: [Inner${imports}]}) class App {}\n` +
+    `async function start() { const app = await NestFactory.create(App); ${main} }\nvoid start()\n`
+  const LOST = 'Unexpected path of a GET route that is computed'
+  const told: readonly Case[] = [
+    ['a prefix that is not known', program("'a'", '', 'app.setGlobalPrefix(own.prefix)'), [], [LOST]],
+    ['a controller that is not known', program('own.path', '', ''), [], [LOST]],
+    [
+      'a path of a module that is not known',
+      program("'a'", ', RouterModule.register([{path: own.path, module: Inner}])', ''),
+      [],
+      [LOST]
+    ]
+  ]
+  test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(code, routes, lost))
+})
