@@ -38,8 +38,10 @@ function differingParts(older: Parts, newer: Parts): ReadonlySet<string> {
       if (target === undefined) differing.add(pointer)
       else if (target !== pointer) {
         const sources = sourcesOf.get(target)
-        if (sources) sources.push(pointer)
-        else sourcesOf.set(target, [pointer])
+        // It may refer to it more than once.
+        if (sources) {
+          if (sources.at(-1) !== pointer) sources.push(pointer)
+        } else sourcesOf.set(target, [pointer])
       }
     }
   }
@@ -60,23 +62,32 @@ function partsByReference(...all: readonly Parts[]): (ref: string) => string | u
   const find = (ref: string): string | undefined => {
     // A pointer as a URI has its own escapes; those are seldom, and looked into by others.
     if (!ref.startsWith('#/') || ref.includes('%')) return undefined
-    const steps = ref.slice(1).split('/')
+    const whole = ref.slice(1)
+    if (all.some(parts => parts.has(whole))) return whole
+    const steps = whole.split('/')
     return [3, 4].map(length => steps.slice(0, length).join('/')).find(pointer => all.some(parts => parts.has(pointer)))
   }
   return ref => {
-    if (!known.has(ref)) known.set(ref, find(ref))
-    return known.get(ref)
+    const found = known.get(ref)
+    if (found !== undefined || known.has(ref)) return found
+    const pointer = find(ref)
+    known.set(ref, pointer)
+    return pointer
   }
 }
 
 /** Whether all is the same that stands in no part. */
 function isSameAround(older: Snapshot, newer: Snapshot): boolean {
+  const [before, after] = [older, newer].map(({parts}) => membersIn(parts ?? [])) as [Members, Members]
   const isPart = (pointer: string): boolean => older.parts?.has(pointer) || newer.parts?.has(pointer) || false
-  const holders = new Set([older.parts, newer.parts].flatMap(parts => holdersOf(parts ?? [])))
   const isSame = (left: unknown, right: unknown, pointer: string): boolean => {
-    if (!holders.has(pointer) || !isRecord(left) || !isRecord(right)) return isEqual(left, right)
-    const names = new Set([...Object.keys(left), ...Object.keys(right)])
-    return [...names].every(name => {
+    const [lefts, rights] = [before.get(pointer), after.get(pointer)]
+    if ((lefts === undefined && rights === undefined) || !isRecord(left) || !isRecord(right))
+      return isEqual(left, right)
+    const [own, others] = [Object.keys(left), Object.keys(right)]
+    // Nothing but parts is in most of them.
+    if (own.length === lefts && others.length === rights) return true
+    return [...new Set([...own, ...others])].every(name => {
       const inner = `${pointer}/${pointerKey(name)}`
       return isPart(inner) || BESIDE.has(inner) || isSame(left[name], right[name], inner)
     })
@@ -84,15 +95,20 @@ function isSameAround(older: Snapshot, newer: Snapshot): boolean {
   return isSame(older.root, newer.root, '')
 }
 
-/** The pointers to all that holds a part. */
-function holdersOf(parts: Iterable<readonly [string, unknown]>): string[] {
-  const holders = new Set<string>()
+/** How many parts each map has as members; none, where they are further down. */
+type Members = ReadonlyMap<string, number>
+
+function membersIn(parts: Iterable<readonly [string, unknown]>): Members {
+  const members = new Map<string, number>()
   for (const [pointer] of parts) {
-    for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
-      const holder = pointer.slice(0, end)
-      if (holders.has(holder)) break
-      holders.add(holder)
+    const holder = pointer.slice(0, pointer.lastIndexOf('/'))
+    const known = members.get(holder)
+    members.set(holder, (known ?? 0) + 1)
+    if (known !== undefined) continue
+    for (let end = holder.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : holder.lastIndexOf('/', end - 1)) {
+      const above = holder.slice(0, end)
+      if (!members.has(above)) members.set(above, 0)
     }
   }
-  return [...holders]
+  return members
 }

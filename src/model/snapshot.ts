@@ -107,7 +107,7 @@ export interface Operation {
 
 /** What an operation holds; each part is read when somebody asks for it. */
 export interface Details {
-  readonly id?: string
+  readonly id?: string | undefined
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly body?: Body | undefined

@@ -1,5 +1,15 @@
 import type {Place} from '../model/place.ts'
-import type {Body, Details, Operation, SchemaSource} from '../model/snapshot.ts'
+import type {
+  Body,
+  Details,
+  Life,
+  Operation,
+  Parameter,
+  Requirement,
+  Response,
+  SchemaSource,
+  Server
+} from '../model/snapshot.ts'
 import {formatTarget, type Target} from '../model/subject.ts'
 import {own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
@@ -44,7 +54,7 @@ export class ListedOperation implements Operation {
     this.#listed = listed
     let details: Details | undefined
     this.details = () => {
-      details ??= detailsOf(reading, listed, called, outer)
+      details ??= new OperationDetails(reading, listed, called, outer)
       return details
     }
   }
@@ -66,58 +76,85 @@ export class ListedOperation implements Operation {
   }
 }
 
-function detailsOf(reading: Reading, listed: Listed, called: Called, outer: readonly Node[]): Details {
-  const node = reading.node(listed.spot)
-  const items = listed.items.map(item => reading.node(item))
-  const place = reading.place(node)
-  if (reading.isSwagger) reading.foreign(node, ['requestBody', 'callbacks'], '`parameters`')
-  else reading.foreign(node, ['consumes', 'produces', 'schemes'], '`content` and `servers`')
-  const written = lazily(() => writtenParameters(reading, node, items))
-  const body = lazily(() => (reading.isSwagger ? swaggerBodyOf(reading, node, written()) : bodyOf(reading, node)))
-  const responses = lazily(() => responsesOf(reading, node))
-  const parameters = lazily(() => written().flatMap(each => parameterOf(reading, each) ?? []))
-  const callbacks = lazily(() => (reading.isSwagger ? [] : callbacksOf(reading, node, called.target, outer)))
-  const security = lazily(() => requirementsOf(reading, node, called.kind === 'endpoint'))
-  const id = textOf(node.raw, 'operationId')
-  // Of most operations one part has changed: the others are read by nobody.
-  return {
-    ...(id === undefined ? {} : {id}),
-    get tags() {
-      return reading.texts(node, 'tags') ?? []
-    },
-    get parameters() {
-      return parameters()
-    },
-    get body() {
-      return body()
-    },
-    get responses() {
-      return responses()
-    },
-    get security() {
-      return security()
-    },
-    get servers() {
-      return [node, ...items].map(holder => serversOf(reading, holder)).find(servers => servers.length > 0) ?? []
-    },
-    get life() {
-      const life = lifeOf(node.raw, place)
-      return reading.tellsInHeaders ? withHeaders(reading, life, responses()) : life
-    },
-    get callbacks() {
-      return callbacks()
-    },
-    get prose() {
-      return proseOf(reading, node, Object.fromEntries(items.flatMap(item => pathProse(item))))
-    }
-  }
-}
+/** What an operation holds, each part read when somebody asks: of most operations one has changed, if any. */
+class OperationDetails implements Details {
+  readonly #reading: Reading
+  readonly #node: Node
+  readonly #items: readonly Node[]
+  readonly #called: Called
+  readonly #outer: readonly Node[]
+  #written: ReturnType<typeof writtenParameters> | undefined
+  #parameters: readonly Parameter[] | undefined
+  #body: {readonly value: Body | undefined} | undefined
+  #responses: readonly Response[] | undefined
+  #security: readonly Requirement[] | undefined
+  #callbacks: readonly Operation[] | undefined
 
-function lazily<Value>(make: () => Value): () => Value {
-  let made: {readonly value: Value} | undefined
-  return () => {
-    made ??= {value: make()}
-    return made.value
+  constructor(reading: Reading, listed: Listed, called: Called, outer: readonly Node[]) {
+    this.#reading = reading
+    this.#node = reading.node(listed.spot)
+    this.#items = listed.items.map(item => reading.node(item))
+    this.#called = called
+    this.#outer = outer
+    if (reading.isSwagger) reading.foreign(this.#node, ['requestBody', 'callbacks'], '`parameters`')
+    else reading.foreign(this.#node, ['consumes', 'produces', 'schemes'], '`content` and `servers`')
+  }
+
+  get id(): string | undefined {
+    return textOf(this.#node.raw, 'operationId')
+  }
+
+  get tags(): readonly string[] {
+    return this.#reading.texts(this.#node, 'tags') ?? []
+  }
+
+  get parameters(): readonly Parameter[] {
+    this.#parameters ??= this.#parametersWritten().flatMap(each => parameterOf(this.#reading, each) ?? [])
+    return this.#parameters
+  }
+
+  get body(): Body | undefined {
+    const [reading, node] = [this.#reading, this.#node]
+    this.#body ??= {
+      value: reading.isSwagger ? swaggerBodyOf(reading, node, this.#parametersWritten()) : bodyOf(reading, node)
+    }
+    return this.#body.value
+  }
+
+  get responses(): readonly Response[] {
+    this.#responses ??= responsesOf(this.#reading, this.#node)
+    return this.#responses
+  }
+
+  get security(): readonly Requirement[] {
+    this.#security ??= requirementsOf(this.#reading, this.#node, this.#called.kind === 'endpoint')
+    return this.#security
+  }
+
+  get servers(): readonly Server[] {
+    const holders = [this.#node, ...this.#items]
+    return holders.map(holder => serversOf(this.#reading, holder)).find(servers => servers.length > 0) ?? []
+  }
+
+  get life(): Life {
+    const life = lifeOf(this.#node.raw, this.#reading.place(this.#node))
+    return this.#reading.tellsInHeaders ? withHeaders(this.#reading, life, this.responses) : life
+  }
+
+  get callbacks(): readonly Operation[] {
+    this.#callbacks ??= this.#reading.isSwagger
+      ? []
+      : callbacksOf(this.#reading, this.#node, this.#called.target, this.#outer)
+    return this.#callbacks
+  }
+
+  get prose(): unknown {
+    return proseOf(this.#reading, this.#node, Object.fromEntries(this.#items.flatMap(item => pathProse(item))))
+  }
+
+  #parametersWritten(): ReturnType<typeof writtenParameters> {
+    this.#written ??= writtenParameters(this.#reading, this.#node, this.#items)
+    return this.#written
   }
 }
 

@@ -39,7 +39,8 @@ export const details = (snapshot: Snapshot, at = 0): Details => whole(operation(
 /** All details, each of them looked at: what is wrong is found when it is. */
 function whole(of: Operation): Details {
   const all = of.details()
-  for (const part of Object.keys(all)) void all[part as keyof Details]
+  const parts = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(all)))
+  for (const [part, {get}] of parts) if (get) void all[part as keyof Details]
   return all
 }
 
