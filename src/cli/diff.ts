@@ -20,7 +20,7 @@ import {asOfDay} from './as-of.ts'
 import {type FilterOptions, filterOf, ofStability} from './diff-filter.ts'
 import {EXIT, type Io} from './io.ts'
 import type {CommonOptions} from './session.ts'
-import {roomy, unhurried} from './unhurried.ts'
+import {unhurried} from './unhurried.ts'
 import {CONFIG_NAME} from './usual-names.ts'
 import {validate} from './validator.ts'
 
@@ -44,7 +44,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   const sources = {stdin: () => readStandardInput(SPEC_LIMIT)}
   await readyFor([options.old, options.new])
   const shared = new Shared()
-  const [from, to] = roomy(() => [openSpec(options.old, sources, shared), openSpec(options.new, sources, shared)])
+  const [from, to] = [openSpec(options.old, sources, shared), openSpec(options.new, sources, shared)]
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const filter = filterOf(options, [older, newer])
   const changes = unhurried(() => compare(older, newer, validate))

@@ -11,7 +11,6 @@ import {Shared} from '../read/spec-pieces.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
 import {EditionIds} from './edition-ids.ts'
 import {type Described, first, glimpsed, step, toldBy, withPlaces} from './shown.ts'
-import {roomy} from './unhurried.ts'
 
 /** Two of them are compared; more are never in memory. */
 const MOST_OPEN = 2
@@ -197,7 +196,7 @@ export class Editions {
     const shelf = this.#ids.shelfOf(revision)
     const [oldest] = this.#open.keys()
     if (this.#open.size >= MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
-    const files = roomy(() => openShelf(shelf, this.#shared))
+    const files = openShelf(shelf, this.#shared)
     const opened = {revision, shelf, files, snapshot: readSnapshot(files)}
     this.read++
     this.#ids.keep(revision, files.paths)
