@@ -1,8 +1,8 @@
 import {spawnSync} from 'node:child_process'
 import process from 'node:process'
 
-/** One run: wall-clock milliseconds and peak memory in MB, as the system counted it. */
-export function measure([program, ...args], env = {}) {
+/** One run: wall-clock milliseconds and peak memory in MB, as the system counted it; `fine` are the exits that count. */
+export function measure([program, ...args], env = {}, fine = [0]) {
   const start = process.hrtime.bigint()
   const {status, stderr} = spawnSync(
     'bash',
@@ -11,7 +11,7 @@ export function measure([program, ...args], env = {}) {
   )
   const ms = Number(process.hrtime.bigint() - start) / 1e6
   const mb = Number(/(\d+)\s*$/.exec(stderr.toString())?.[1]) / 1024
-  return status === 0 ? {ms, mb} : {ms: Number.NaN, mb: Number.NaN}
+  return fine.includes(status) ? {ms, mb} : {ms: Number.NaN, mb: Number.NaN}
 }
 
 export function median(values) {
