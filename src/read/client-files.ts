@@ -1,5 +1,6 @@
 import {posix} from 'node:path'
 import {InputError, refuse} from '../model/problem.ts'
+import {sayFew} from '../words/say.ts'
 import {filesBelow, isFile, isFolder, isThere, namesIn, readText} from './disk.ts'
 import {ignoredFolders, listedFiles} from './git.ts'
 
@@ -44,10 +45,16 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
   const wanted = all
     .filter(path => CODE.test(path) && !SKIPPED.test(path.slice(start)) && !(below && PACKED.test(path)))
     .toSorted(inOrder)
+  const skipped = below
+    ? skippedIn(given, below, isListed).map(each => (top === '.' ? each : posix.join(top, each)))
+    : []
   if (wanted.length === 0) {
+    const [first] = skipped
+    const passed = first === undefined ? '' : ` (passed over, unless it is named: ${sayFew(skipped)})`
     throw refuse(
-      `Unexpected ${below ? 'folder' : 'file'} \`${given}\` without TypeScript or JavaScript, expected the code of a client`,
-      {source: given}
+      `Unexpected ${below ? 'folder' : 'file'} \`${given}\` without TypeScript or JavaScript, expected the code of a client${passed}`,
+      {source: given},
+      ...(first === undefined ? [] : [`tenure usages ${first}`])
     )
   }
   const left: {path: string; why: string}[] = []
@@ -72,7 +79,7 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
   return {
     paths: wanted,
     left,
-    skipped: below ? skippedIn(given, below, isListed).map(each => (top === '.' ? each : posix.join(top, each))) : [],
+    skipped,
     has,
     read,
     packages: packagesIn(

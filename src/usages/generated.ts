@@ -7,9 +7,13 @@ import {literalOf, text, type Value} from './value.ts'
 // Clients that openapi-generator wrote: one function puts path and method together, and another file asks. Nobody else
 // has these names.
 
+const ADDRESSES = ['uri', 'url']
 const BASES = ['./base', '../base', '../runtime', './runtime', '../../base', '../../runtime']
 
-/** `typescript-axios`: `const localVarPath = …`, beside `localVarRequestOptions = {method: 'GET', …}`. */
+/**
+ * `typescript-axios`: `const localVarPath = …`, beside `localVarRequestOptions = {method: 'GET', …}`. Of `typescript-node`
+ * these options hold the path, too, and are handed to who asks: there it is found as with anybody.
+ */
 export function askedByParameters(node: ts.VariableDeclaration, read: Reader): Asked | undefined {
   const {ts} = read
   const block = node.parent.parent?.parent
@@ -19,6 +23,8 @@ export function askedByParameters(node: ts.VariableDeclaration, read: Reader): A
     if (!ts.isVariableStatement(statement)) continue
     for (const {name, initializer} of statement.declarationList.declarations) {
       if (!ts.isIdentifier(name) || name.text !== 'localVarRequestOptions' || !initializer) continue
+      if (ts.isObjectLiteralExpression(initializer) && ADDRESSES.some(each => propertyOf(initializer, each, read)))
+        return undefined
       const method = methodWithin(initializer, read)
       return method === undefined ? undefined : asked('axios', node.initializer, method, read)
     }

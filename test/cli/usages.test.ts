@@ -172,5 +172,8 @@ describe.concurrent('usages', () => {
     const empty = await tenure(['usages', 'none', ...AT], {cwd: folder({'history.yaml': HISTORY, 'none/a.txt': ''})})
     expectRefusal(empty)
     expect(empty.err).toContain('Unexpected folder `none` without TypeScript or JavaScript')
+    const made = await tenure(['usages', '.', ...AT], {cwd: folder({'history.yaml': HISTORY, 'dist/a.js': ''})})
+    expectRefusal(made)
+    expect(made.err).toContain('passed over, unless it is named: dist')
   })
 })
