@@ -110,10 +110,15 @@ function skippedIn(given: string, paths: readonly string[], isListed: boolean): 
 
 function holdsCode(folder: string): boolean {
   let isFound = false
-  filesBelow(folder, name => {
-    isFound ||= CODE.test(name)
-    return !isFound
-  })
+  try {
+    filesBelow(folder, name => {
+      isFound ||= CODE.test(name)
+      return !isFound
+    })
+  } catch (error) {
+    // The data of another program, as of a database: nothing that somebody would have read.
+    if (!(error instanceof InputError)) throw error
+  }
   return isFound
 }
 

@@ -2,6 +2,7 @@ import {isAscii, isUtf8, transcode} from 'node:buffer'
 import {createHash, randomBytes} from 'node:crypto'
 import {
   closeSync,
+  type Dirent,
   existsSync,
   fstatSync,
   fsyncSync,
@@ -214,7 +215,7 @@ export function isFile(path: string): boolean {
 export function filesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
   const found: string[] = []
   const visit = (below: string): void => {
-    for (const entry of readdirSync(join(folder, below), {withFileTypes: true})) {
+    for (const entry of entriesOf(join(folder, below))) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (!isWanted(path)) continue
       if (entry.isDirectory()) visit(path)
@@ -223,6 +224,15 @@ export function filesBelow(folder: string, isWanted: (path: string) => boolean):
   }
   visit('')
   return found
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, {withFileTypes: true})
+  } catch (cause) {
+    const message = `Unexpected failure to read \`${folder}\` (${reason(cause)}), expected a folder that can be read`
+    throw new InputError([{message, place: {source: folder}}], {cause})
+  }
 }
 
 /** Where a file really is, links followed; where it would be, if there is none. */

@@ -95,7 +95,8 @@ const NULL = Buffer.from('null')
 
 /** The bytes with `null` in the place of what is known. */
 function bytesWithout(bytes: Buffer, parts: readonly Part<unknown>[]): Buffer {
-  const without = Buffer.allocUnsafe(bytes.length)
+  // `{}` is shorter than `null`.
+  const without = Buffer.allocUnsafe(bytes.length + NULL.length * parts.length)
   let from = 0
   let length = 0
   for (const {known, start, end} of parts) {

@@ -1,4 +1,5 @@
 import {rows} from './board.ts'
+import {layWaiting} from './filter.ts'
 
 /** One row at a time is a stop of the Tab key; the arrows go on from there. */
 let current: HTMLElement | undefined
@@ -26,6 +27,7 @@ const PAGE = 10
 
 /** Arrows, Home, End and the page keys move among groups and rows. */
 export function moveBy(key: string, from: HTMLElement): boolean {
+  layWaiting()
   const all = stops()
   const at = all.indexOf(from)
   const group = from.closest<HTMLDetailsElement>('.group')

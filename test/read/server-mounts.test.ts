@@ -32,6 +32,21 @@ describe('Express', () => {
       ['GET /a']
     ],
     ['a path before a package', "import cors from 'cors'\napp.use('/x', cors(), r)", ['GET /x/a']],
+    ['no middleware at all', 'const own: express.RequestHandler[] = []\napp.use(own, r)', ['GET /a']],
+    ['no middleware at all, of any type', 'function own(): any[] { return [] }\napp.use(own(), r)', ['GET /a']],
+    ['nothing in a list', 'app.use([[]], r)', ['GET /a']],
+    [
+      'a path that a package puts together',
+      "// @ts-ignore\nimport urlJoin from 'url-join'\napp.use(urlJoin('/api', 'v1'), r)",
+      [],
+      [DOUBT]
+    ],
+    [
+      'what a package is asked for, link by link',
+      "// @ts-ignore\nimport env from 'env-var'\napp.use(env.get('BASE').required().asString(), r)",
+      [],
+      [DOUBT]
+    ],
     ['a list of middleware', "import cors from 'cors'\napp.use([cors()], r)", ['GET /a']],
     [
       'compiled code',
@@ -109,6 +124,12 @@ describe('Hono', () => {
       'a route below what went before',
       "import {cors} from 'cors'\napp.get('/b', h).post(cors(), h)",
       ['GET /b', 'POST /b']
+    ],
+    [
+      'a path that a package puts together',
+      "// @ts-ignore\nimport urlJoin from 'url-join'\napp.get('/b', h).get(urlJoin('/c', 'd'), h).post(urlJoin('/c', 'd'), h)",
+      ['GET /b'],
+      ['Unexpected path of a GET route that is computed', 'Unexpected path of a POST route that is computed']
     ],
     [
       'a route below everything',
@@ -195,4 +216,68 @@ describe('NestJS', () => {
     ]
   ]
   test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(code, routes, lost))
+})
+
+test('what is handed to a package twice is called twice: what is around it may have changed', () => {
+  const list = `// @ts-ignore
+import {task} from '@library/tasks'
+const parts: {path: string, r: Router}[] = []
+const mountAll = () => { for (const part of parts) app.use(part.path, part.r) }
+const r = Router(); r.get('/x', (req, res) => { res.end() })
+task('before', mountAll)
+parts.push({path: '/m', r})
+task('after', mountAll)
+app.get('/z', (req, res) => { res.end() })`
+  expect(read(listening(list)).routes.toSorted()).toEqual(['GET /m/x', 'GET /z'])
+  const name = `// @ts-ignore
+import {wrap} from '@library/tasks'
+let base = '/one'
+const register = () => { app.get(base, (req, res) => { res.end() }) }
+wrap(register)
+base = '/two'
+wrap(register)`
+  expect(read(listening(name)).routes.toSorted()).toEqual(['GET /one', 'GET /two'])
+})
+
+test.for([
+  "let i = 0; while (i < 3) { app.get('/w' + i, h); i++ }",
+  "let i = 0; for (; i < 3; i += 1) { app.get('/w' + i, h) }",
+  "const all = ['/a', '/b']; let i = 0; do { app.get(all[i] ?? '', h) } while (++i < 2)",
+  "let n: string | undefined = '/a'; while (n) { app.get(n, h); n = n === '/a' ? '/b' : undefined }"
+])('nobody counts the rounds of `%s`', code => {
+  const {routes, lost} = read(listening(`const h = (req: any, res: any) => { res.end() }\n${code}`))
+  expect(routes).toEqual([])
+  expect(lost).toEqual([expect.stringMatching(/path of a GET route that is (computed|one of several)/)])
+})
+
+test('compiled code is read, whatever declarations stand beside it', () => {
+  const star = `var __importStar = (this && this.__importStar) || function (mod) {
+    if (mod && mod.__esModule) return mod;
+    var result = {};
+    if (mod != null) for (var k in mod) if (k !== "default") result[k] = mod[k];
+    result["default"] = mod;
+    return result;
+};`
+  const files = {
+    'server.js': `"use strict";
+${star}
+Object.defineProperty(exports, "__esModule", { value: true });
+const express = __importStar(require("express"));
+const routes = __importStar(require("./routes"));
+const app = express.default();
+app.use("/api", routes.create());
+app.listen(3000);`,
+    'routes.js': `"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.create = create;
+const express_1 = require("express");
+function create() {
+    const router = (0, express_1.Router)();
+    router.get("/loans", (req, res) => { res.json([]); });
+    return router;
+}`,
+    'routes.d.ts': "import { Router } from 'express';\nexport declare function create(): Router;"
+  }
+  const {routes, lost} = read(files, 'server.js')
+  expect({routes, lost}).toEqual({routes: ['GET /api/loans'], lost: []})
 })

@@ -3,7 +3,7 @@ import {isCommon} from './common.ts'
 import type {Engine} from './engine.ts'
 import {joined} from './literals.ts'
 import {bare} from './syntax.ts'
-import {type Scope, textIn, type Value} from './values.ts'
+import {type Scope, textIn, UNKNOWN, type Value} from './values.ts'
 
 /** Gives a name or a field another value, and is worth that. */
 export function assignment(engine: Engine, {left, operatorToken, right}: ts.BinaryExpression, scope: Scope): Value {
@@ -28,6 +28,25 @@ function assignName(engine: Engine, target: ts.Identifier, value: Value, scope: 
     here.names.set(symbol, isOver ? engine.oneOf([before, value], target) : value)
     return
   }
+}
+
+/** Nobody counts how often a loop goes round: what it gives other values as it does is not known within it. */
+export function forgetAssigned(engine: Engine, loop: ts.Node | undefined, scope: Scope): void {
+  if (!loop || ts.isFunctionLike(loop)) return
+  const isStep =
+    ts.isPostfixUnaryExpression(loop) ||
+    (ts.isPrefixUnaryExpression(loop) &&
+      (loop.operator === ts.SyntaxKind.PlusPlusToken || loop.operator === ts.SyntaxKind.MinusMinusToken))
+  const isGiven =
+    ts.isBinaryExpression(loop) &&
+    loop.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    loop.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+  const target = isStep ? bare(loop.operand) : isGiven ? bare(loop.left) : undefined
+  const symbol = target && ts.isIdentifier(target) ? engine.symbolOf(target) : undefined
+  let holder: Scope | undefined = scope
+  while (symbol && holder && !holder.names.has(symbol)) holder = holder.above
+  if (symbol && holder) holder.names.set(symbol, UNKNOWN)
+  ts.forEachChild(loop, each => forgetAssigned(engine, each, scope))
 }
 
 function assignField(

@@ -5,6 +5,8 @@ import {type Scope, type Thing, UNKNOWN, type Value} from './values.ts'
 
 /** How far what comes back from functions is followed. */
 const DEEPEST = 4
+/** How often a function is called that is handed on again and again: for routes of its own twice or thrice would do. */
+const MOST_CALLS = 8
 
 /**
  * What goes to code that cannot be seen. Functions may be called there, and methods of objects; what comes back from them
@@ -14,8 +16,8 @@ export class Escape {
   readonly #engine: Engine
   readonly #frameworks: readonly Framework[]
   readonly #gone = new WeakSet<Thing>()
-  /** Functions by what is around them: the second time they would say the same. */
-  readonly #called = new WeakMap<Scope, Set<ts.Node>>()
+  /** How often functions were called, by what is around them. */
+  readonly #called = new WeakMap<Scope, Map<ts.Node, number>>()
 
   constructor(engine: Engine, frameworks: readonly Framework[]) {
     this.#engine = engine
@@ -26,9 +28,11 @@ export class Escape {
   of(value: Value, node: ts.Node, from?: string, depth = 0): void {
     if (depth > DEEPEST || !this.#engine.step(node)) return
     if (value.kind === 'function') {
-      const around = this.#called.get(value.scope) ?? new Set()
-      if (around.has(value.node)) return
-      this.#called.set(value.scope, around.add(value.node))
+      const around = this.#called.get(value.scope) ?? new Map<ts.Node, number>()
+      const before = around.get(value.node) ?? 0
+      // What is around it may have changed in between, as a list has that it goes through.
+      if (before >= MOST_CALLS || (before > 0 && depth > 0)) return
+      this.#called.set(value.scope, around.set(value.node, before + 1))
       const given = value.node.parameters.map(() => UNKNOWN)
       this.of(this.#engine.invoke(value, given), node, from, depth + 1)
     } else if (value.kind === 'native') {

@@ -125,7 +125,7 @@ class Express {
     const prefixes =
       first === undefined || role === 'handler'
         ? [constant('/')]
-        : first.kind === 'list' && !first.isOpen
+        : first.kind === 'list' && !first.isOpen && first.items.length > 0
           ? first.items
           : [first]
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)

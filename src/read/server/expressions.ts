@@ -231,6 +231,8 @@ function prefix(engine: Engine, {operator, operand}: ts.PrefixUnaryExpression, s
   return UNKNOWN
 }
 
+const AROUND_MODULES: ReadonlySet<string> = new Set(['__importStar', '__toESM', '_interop_require_wildcard'])
+
 function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
   const callee = bare(node.expression)
   const [first] = node.arguments
@@ -247,6 +249,8 @@ function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
     else if (within?.base) engine.apply(UNKNOWN, args, node)
     return NOTHING
   }
+  // What compilers write around a module gives back what is in it.
+  if (first && ts.isIdentifier(callee) && AROUND_MODULES.has(callee.text)) return engine.evaluate(first, scope)
   const called = engine.evaluate(callee, scope)
   const args = spreadOut(engine, node.arguments, scope).items
   engine.argsOf.set(node, args)

@@ -120,7 +120,8 @@ class Hono {
 
   #method(methods: readonly string[], {node, args}: Call): Value {
     const written = writtenIn(node)
-    const {first = UNKNOWN, role} = firstOf({node, args}, this.#routing.checker)
+    // Hardly anybody puts the middleware of a package first where a path is left out.
+    const {first = UNKNOWN, role} = firstOf({node, args}, this.#routing.checker, 'doubtful')
     const isPath = role === 'path'
     if (role !== 'handler') this.#last = first
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)

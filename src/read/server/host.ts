@@ -21,6 +21,7 @@ export interface ServerProgram {
 /** Parsed files by what is in them and how: many revisions of a program share nearly all of them. */
 const parsed = new Map<string, ts.SourceFile>()
 const registry = ts.createDocumentRegistry()
+const DECLARATION = /\.d\.([cm]?)ts$/
 const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
 
 /** Reads a program with all that it imports. Files come from the shelf, what is installed from the working tree. */
@@ -102,7 +103,15 @@ class Files {
     const path = this.pathOf(name)
     if (path === undefined) return isOfPackage(name) && isThere(name) && !isFolder(name)
     this.#seen.add(path)
-    return this.#shelf.id(path) !== undefined
+    return this.#shelf.id(path) !== undefined && !this.#isBeside(path)
+  }
+
+  /** A declaration hides from the compiler the code that it stands beside, and it is the code that registers routes. */
+  #isBeside(path: string): boolean {
+    const code = DECLARATION.test(path) ? path.replace(DECLARATION, '.$1js') : undefined
+    if (code === undefined) return false
+    this.#seen.add(code)
+    return this.#shelf.id(code) !== undefined
   }
 
   /** Names what is in a file. What is installed does not change while we look. */

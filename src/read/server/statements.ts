@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {forgetAssigned} from './assignments.ts'
 import type {Engine} from './engine.ts'
 import {isStatic, nameOf} from './syntax.ts'
 import {type ClassValue, constant, listOf, NOTHING, type Scope, thing, truth, UNKNOWN, type Value} from './values.ts'
@@ -44,9 +45,12 @@ class Run {
     else if (ts.isForStatement(node)) {
       if (node.initializer && ts.isVariableDeclarationList(node.initializer))
         this.#declare(node.initializer, scope, true)
+      forgetAssigned(engine, node.incrementor, scope)
       this.#maybe(() => this.#one(node.statement, scope))
-    } else if (ts.isWhileStatement(node) || ts.isDoStatement(node)) this.#maybe(() => this.#one(node.statement, scope))
-    else if (ts.isLabeledStatement(node)) return this.#one(node.statement, scope)
+    } else if (ts.isWhileStatement(node) || ts.isDoStatement(node)) {
+      forgetAssigned(engine, node, scope)
+      this.#maybe(() => this.#one(node.statement, scope))
+    } else if (ts.isLabeledStatement(node)) return this.#one(node.statement, scope)
     else if (ts.isTryStatement(node)) return this.#tried(node, scope)
     else if (ts.isSwitchStatement(node)) this.#cases(node, scope)
     else if (ts.isImportDeclaration(node)) this.#imported(node)
