@@ -67,11 +67,16 @@ function read(shelf: Shelf): SpecFiles {
   if (isEmpty()) for (const file of entries) callExports(machine, machine.exportsOf(file), frameworks)
   nest.collect(machine)
   const [entry] = entries
-  if (machine.budget.end)
-    gaps.lost(
-      machine.budget.end,
-      'Unexpected amount of work to follow the program, expected at most a few million steps from the entry on: what would run from here on is not read'
-    )
+  // Of steps that were used up where no place is known the entry tells.
+  const tellSpent = (): void => {
+    const end = machine.budget.end ?? entry
+    if (machine.budget.isSpent && end)
+      gaps.lost(
+        end,
+        'Unexpected amount of work to follow the program, expected at most a few million steps from the entry on: what would run from here on is not read'
+      )
+  }
+  tellSpent()
   const {routes, middleware} = routesIn(routing)
   tellUnseen(opened, routing, nest.controllers, gaps)
   const isWhole = gaps.all.length === 0
@@ -86,6 +91,8 @@ function read(shelf: Shelf): SpecFiles {
     contractOf: ({registered, router}) => contractOf(registered, router),
     docsOf: route => docsOf(route, desk.functionsOf(route.registered.handlers))
   })
+  // What handlers take and give is followed by the same steps.
+  tellSpent()
   if (!opened.installed && entry) {
     gaps.unsure(
       entry,

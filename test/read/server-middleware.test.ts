@@ -91,6 +91,36 @@ describe('Express', () => {
       "app.use((req, res) => { res.status(Number(req.get('x'))).json({}) })",
       `middleware ${MAY}`
     ],
+    [
+      'a status in one of two branches',
+      'app.use((req, res) => { if (known()) { res.status(404) } res.json({}) })',
+      `middleware ${MAY}`
+    ],
+    [
+      'a status that refuses in one branch alone',
+      'app.use((req, res) => { if (known()) { res.status(404) } else { res.status(200) } res.json({}) })',
+      `middleware ${MAY}`
+    ],
+    [
+      'a branch that refuses and ends there',
+      "app.use('/all', (req, res) => { if (!known()) { res.status(401).json({}); return } res.json({}) })",
+      `!middleware below \`/all\` ${SELF}`
+    ],
+    [
+      'a status of something else',
+      'declare const log: {status(code: number): void}\napp.use((req, res) => { log.status(404); if (known()) { log.status(404) } else { log.status(405) } res.json({}) })',
+      `!middleware ${SELF}`
+    ],
+    [
+      'a switch that does not have all',
+      'app.use((req, res) => { switch (req.path) { case "a": res.status(409); break; case "b": res.status(404) } res.json({}) })',
+      `middleware ${MAY}`
+    ],
+    [
+      'a try that may end before',
+      'app.use((req, res) => { try { known(); res.status(404) } catch { known() } res.json({}) })',
+      `middleware ${MAY}`
+    ],
     ['pages', "app.use((req, res) => { res.sendFile('index.html') })", 'middleware that answers with files or pages'],
     [
       'where nothing was found, with success',
@@ -192,6 +222,26 @@ describe('Express', () => {
       'app.use((req, res, next) => { const json = res.json; res.json = body => { res.json = json; return res.json({body}) }; next() })'
     ],
     ['nothing was found', 'app.use((req, res) => { res.status(404).json({}) })'],
+    [
+      'nothing was found, in each branch',
+      'app.use((req, res) => { if (req.path) { res.status(404) } else { res.status(405) } res.json({}) })'
+    ],
+    [
+      'nothing was found, and in a branch something else',
+      'app.use((req, res) => { res.status(404); if (known()) { res.statusCode = 405 } res.json({}) })'
+    ],
+    [
+      'nothing was found, or it goes on',
+      'app.use((req, res, next) => { if (known()) { res.status(404) } else { return next() } res.json({}) })'
+    ],
+    [
+      'nothing was found, one way or the other',
+      'app.use((req, res) => { known() ? res.status(404) : res.status(405); res.json({}) })'
+    ],
+    [
+      'nothing was found, in a try',
+      'app.use((req, res) => { try { known(); res.status(404) } catch { res.status(500) } res.json({}) })'
+    ],
     ['nothing was found, and that is an error', "app.use((req, res, next) => { next(new Error('Not Found')) })"],
     [
       'what is asked when something has failed',
@@ -322,6 +372,44 @@ describe('Fastify', () => {
     [
       'nothing was found, in other words',
       "app.setNotFoundHandler(async (request, reply) => { reply.status(404); return {message: 'nothing here'} })"
+    ],
+    [
+      'nothing was found, in each branch',
+      "app.setNotFoundHandler(async (request, reply) => { if (request.method === 'GET') { reply.code(404) } else { reply.code(405) } return {m: 1} })"
+    ],
+    [
+      'nothing was found, and nothing is waited for',
+      'app.setNotFoundHandler((request, reply) => { void reply.code(404); void reply.send({m: 1}) })'
+    ],
+    [
+      'nothing was found, and that is waited for',
+      'app.setNotFoundHandler(async (request, reply) => { await reply.code(404); return {m: 1} })'
+    ],
+    [
+      'nothing was found, and nothing is given back',
+      'app.setNotFoundHandler((request, reply) => void reply.code(404).send({m: 1}))'
+    ],
+    [
+      'nothing was found, as an error of a package',
+      "import createError from '@fastify/error'\nconst Missing = createError('X', 'nf', 404)\napp.setNotFoundHandler(async () => new Missing())"
+    ],
+    [
+      'nothing was found, as an error of a package that is not there',
+      "// @ts-ignore\nimport {notFound} from '@hapi/boom'\nconst made = notFound('x')\napp.setNotFoundHandler(async () => notFound('nf')); app.register(async inner => { inner.setNotFoundHandler(async () => made) }, {prefix: '/in'})"
+    ],
+    [
+      'nothing was found, as an error that a package has made',
+      "// @ts-ignore\nimport * as http from '@library/http'\nconst NotFound = http.make(404)\napp.setNotFoundHandler(async () => new NotFound()); app.register(async inner => { inner.setNotFoundHandler(async () => http.httpErrors.gone()) }, {prefix: '/in'})"
+    ],
+    [
+      'where nothing was found, with what nobody can tell',
+      "// @ts-ignore\nimport {answer} from '@library/answers'\napp.setNotFoundHandler(async () => answer())",
+      `not-found handler ${MAY}`
+    ],
+    [
+      'where nothing was found, with what the program makes of an error',
+      "// @ts-ignore\nimport {answer} from '@library/answers'\nconst errorPage = () => answer()\napp.setNotFoundHandler(async () => errorPage())",
+      `not-found handler ${MAY}`
     ],
     ['nothing was found, as an error', "app.setNotFoundHandler(async () => { throw new Error('nothing here') })"],
     [
@@ -615,6 +703,13 @@ describe('filters of NestJS', () => {
     ],
     ['by the adapter', program('', 'this.adapter.reply(response, {}, exception.status) } adapter: any; other() {')],
     ['with a refusal', program('NotFoundException', 'response.status(404).json({})')],
+    [
+      'with a refusal in each case',
+      program(
+        '',
+        'switch (exception.code) { case 1: response.status(409); break; default: response.status(500) } response.json({})'
+      )
+    ],
     ['for what routes throw', program('LoanError', 'response.json({})')]
   ]
   test.for(told)('%s', ([, code, told]) => expectTold(code, told))

@@ -1,7 +1,8 @@
 import ts from 'typescript'
 import {DEEPEST, type Flow} from './flow.ts'
 import {nameIn, symbolAt} from './scan.ts'
-import {type Frame, linksOf, type Outcome, outcomeOf, setsStatus, statusSetBefore} from './statuses.ts'
+import {statusBefore} from './status-before.ts'
+import {type Frame, linksOf, type Outcome, outcomeOf, setsStatus} from './statuses.ts'
 import {bare} from './syntax.ts'
 
 const SENDS: ReadonlySet<string> = new Set(['json', 'jsonp', 'send', 'end', 'write'])
@@ -19,7 +20,7 @@ export function answerThrough(flow: Flow, frame: Frame, answer: ts.Symbol | unde
     if (ts.isFunctionLike(node) && isPutInto(flow, node, answer)) return
     if (ts.isCallExpression(node)) {
       const name = flow.nameOn(node, answer)
-      if (name !== undefined) said(flow, node, name, frame)
+      if (name !== undefined) said(flow, node, name, frame, answer)
       else handed(flow, node, answer, frame, depth)
     }
     if (ts.isCallOrNewExpression(node) && holds(flow, node, answer) && !goesOn(flow, node)) flow.hands(node, frame)
@@ -32,18 +33,19 @@ const isPutInto = (flow: Flow, {parent}: ts.Node, answer: ts.Symbol): boolean =>
   ts.isBinaryExpression(parent) && ts.isPropertyAccessExpression(parent.left) && flow.is(parent.left.expression, answer)
 
 /** An answer that is given by a call of this name. */
-export function said(flow: Flow, call: ts.CallExpression, name: string, frame: Frame): void {
+export function said(flow: Flow, call: ts.CallExpression, name: string, frame: Frame, answer?: ts.Symbol): void {
   const [first] = call.arguments
   if (name === 'redirect') flow.may()
   else if (name === 'from') flow.found.push({what: 'proxy', module: '@fastify/reply-from'})
   else if (name === 'sendStatus') flow.sends(outcomeOf(first, frame, flow.checker), call, frame, true)
-  else if (SHOWS.has(name)) flow.shows(statusOf(flow, call, frame), call, frame)
+  else if (SHOWS.has(name)) flow.shows(statusOf(flow, call, frame, answer), call, frame)
   else if (SENDS.has(name) && !(first && flow.fails(first)))
-    flow.sends(statusOf(flow, call, frame), call, frame, first === undefined)
+    flow.sends(statusOf(flow, call, frame, answer), call, frame, first === undefined)
 }
 
-function statusOf({checker}: Flow, call: ts.CallExpression, frame: Frame): Outcome {
-  return outcomeOf(linksOf(call).find(setsStatus)?.arguments[0] ?? statusSetBefore(call, frame), frame, checker)
+function statusOf(flow: Flow, call: ts.CallExpression, frame: Frame, answer: ts.Symbol | undefined): Outcome {
+  const own = linksOf(call).find(setsStatus)?.arguments[0]
+  return own ? outcomeOf(own, frame, flow.checker) : statusBefore(flow, call, frame, answer)
 }
 
 /** An answer that is handed on: into the program it is followed. */
@@ -54,7 +56,7 @@ function handed(flow: Flow, call: ts.CallExpression, answer: ts.Symbol, frame: F
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : ''
   if (LOOKS.has(name)) return
   if (name === 'pipe' || name === 'pipeline') {
-    flow.sends(statusOf(flow, call, frame), call, frame, false)
+    flow.sends(statusOf(flow, call, frame, answer), call, frame, false)
     return
   }
   if (goesOn(flow, call)) return

@@ -5,12 +5,16 @@ import type ts from 'typescript'
  * it is used up is for its owner to tell.
  */
 export class Budget {
-  /** Where it was used up. */
+  /** Where it was used up, if that is known. Whether it was, only `isSpent` tells. */
   end: ts.Node | undefined
   #left: number
 
   constructor(steps: number) {
     this.#left = steps
+  }
+
+  get isSpent(): boolean {
+    return this.#left < 0
   }
 
   /** Takes steps for the work at a place. Says whether it may be done. */
@@ -19,6 +23,6 @@ export class Budget {
       this.#left -= steps
       if (this.#left < 0) this.end = node
     }
-    return this.#left >= 0
+    return !this.isSpent
   }
 }

@@ -1,6 +1,7 @@
 import ts from 'typescript'
 import {conditionsOf, isInFailure, isOfPath, isOfPreflight} from './conditions.ts'
 import type {Engine} from './engine.ts'
+import {isCalledError} from './failing.ts'
 import type {Finding} from './findings.ts'
 import type {Manner} from './routers.ts'
 import {symbolAt} from './scan.ts'
@@ -49,6 +50,7 @@ export class Flow {
   fails(node: ts.Expression): boolean {
     if (this.#manner === 'express' || this.#manner === 'filter') return false
     const type = this.checker.getTypeAtLocation(node)
+    if (type.flags & ts.TypeFlags.Any) return isCalledError(node, this.checker)
     return (type.flags & ts.TypeFlags.Never) !== 0 || this.checker.getPropertyOfType(type, 'stack') !== undefined
   }
 

@@ -2,7 +2,8 @@ import ts from 'typescript'
 import {answerThrough, said} from './answering.ts'
 import type {Flow} from './flow.ts'
 import {nameIn, returnsOf, symbolAt} from './scan.ts'
-import {type Frame, linksOf, outcomeOf, statusSetBefore} from './statuses.ts'
+import {statusBefore} from './status-before.ts'
+import {type Frame, linksOf, outcomeOf} from './statuses.ts'
 import {bare} from './syntax.ts'
 
 /** What a handler of Fastify gives back is sent, unless that is the answer itself. */
@@ -10,14 +11,18 @@ export function sentBack(flow: Flow, frame: Frame): void {
   const {checker} = flow
   const answer = symbolAt(frame.fn, 1, checker)
   for (const node of returnsOf(frame.fn)) {
-    const isNothing = ts.isIdentifier(node) && node.text === 'undefined'
+    const isNothing = ts.isVoidExpression(node) || (ts.isIdentifier(node) && node.text === 'undefined')
     if (isNothing || flow.is(node, answer) || flow.fails(node)) continue
     // What is said on the answer, or by whom it is handed to, is followed there.
     const isSaid =
       answer &&
       ts.isCallExpression(node) &&
       (flow.nameOn(node, answer) !== undefined || node.arguments.some(each => flow.is(each, answer)))
-    if (!isSaid) flow.sends(outcomeOf(statusSetBefore(node, frame), frame, checker), node, frame, false)
+    if (isSaid) continue
+    const outcome = statusBefore(flow, node, frame, answer)
+    // Of what is given back nobody knows that it is no error.
+    const isOpen = outcome === 'fine' && (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0
+    flow.sends(isOpen ? 'open' : outcome, node, frame, false)
   }
 }
 

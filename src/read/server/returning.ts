@@ -1,7 +1,8 @@
 import ts from 'typescript'
 import {DEEPEST, type Flow} from './flow.ts'
 import {returnsOf, symbolAt} from './scan.ts'
-import {type Frame, linksOf, type Outcome, outcomeOf, statusSetBefore} from './statuses.ts'
+import {statusBefore} from './status-before.ts'
+import {type Frame, linksOf, type Outcome, outcomeOf} from './statuses.ts'
 import {bare} from './syntax.ts'
 
 const SENDS: ReadonlySet<string> = new Set(['json', 'text', 'body', 'newResponse'])
@@ -65,9 +66,10 @@ function answered(flow: Flow, call: ts.CallExpression, name: string, frame: Fram
 }
 
 /** A status, or an object that has one. */
-function statusIn({checker}: Flow, told: ts.Expression | undefined, node: ts.Node, frame: Frame): Outcome {
+function statusIn(flow: Flow, told: ts.Expression | undefined, node: ts.Node, frame: Frame): Outcome {
   const init = told && bare(told)
-  if (!init) return outcomeOf(statusSetBefore(node, frame), frame, checker)
+  const {checker} = flow
+  if (!init) return statusBefore(flow, node, frame, handedAs(flow, 0, frame))
   if (!ts.isObjectLiteralExpression(init)) return outcomeOf(init, frame, checker)
   const status = init.properties.find(each => each.name?.getText() === 'status')
   return outcomeOf(status && ts.isPropertyAssignment(status) ? status.initializer : undefined, frame, checker)

@@ -44,26 +44,6 @@ const SETTERS: ReadonlySet<string> = new Set(['status', 'code', 'writeHead'])
 
 export const setsStatus = (call: ts.CallExpression): boolean => SETTERS.has(nameIn(call))
 
-/** The status that was set in a statement before: `res.status(401)`, `res.statusCode = 401`. */
-export function statusSetBefore(node: ts.Node, {fn}: Frame): ts.Expression | undefined {
-  for (let here = node; here !== fn && here.parent; here = here.parent) {
-    const {parent} = here
-    if (!ts.isBlock(parent) && !ts.isCaseOrDefaultClause(parent)) continue
-    const before = parent.statements.slice(0, parent.statements.indexOf(here as ts.Statement))
-    for (const each of before.reverse()) {
-      const said = ts.isExpressionStatement(each) ? bare(each.expression) : undefined
-      if (said && ts.isCallExpression(said)) {
-        const set = linksOf(said).find(setsStatus)
-        if (set) return set.arguments[0]
-      }
-      if (said && ts.isBinaryExpression(said) && ts.isPropertyAccessExpression(said.left)) {
-        if (said.left.name.text === 'statusCode') return said.right
-      }
-    }
-  }
-  return undefined
-}
-
 /** The calls of a chain, the last one first. */
 export function linksOf(call: ts.CallExpression): ts.CallExpression[] {
   const callee = bare(call.expression)

@@ -32,9 +32,10 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
     walk(root, [], [], false)
     for (const each of root.notFound) passed.set(each, placeOf(each, []))
   }
-  if (budget.end)
+  const end = budget.end ?? roots[0]?.node
+  if (budget.isSpent && end)
     gaps.lost(
-      budget.end,
+      end,
       'Unexpected number of places at which routers are mounted in each other, expected a few thousand at most: the routes of this one and of those that come after it are not all read'
     )
   const middleware = [...passed].map(([each, path]): Mounted => ({middleware: each, path}))
