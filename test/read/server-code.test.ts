@@ -278,6 +278,18 @@ test('schemas of zod in a validator', () => {
   })
 })
 
+test('a default of zod that is computed is told, wherever it stands in a schema', () => {
+  const {root, lost, warned} = read(
+    "import {Hono} from 'hono'\nimport {z} from 'zod'\ndeclare function zValidator(target: string, schema: unknown): never\n" +
+      "const loan = z.object({due: z.string().default(() => new Date().toISOString()).describe('x'), size: z.number().default(5)})\n" +
+      "const app = new Hono()\napp.post('/', zValidator('json', z.object({loan})), c => c.text(''))\nexport default app\n"
+  )
+  const body = root.paths['/']?.post?.requestBody as {content: Record<string, {schema: object}>}
+  expect(JSON.stringify(body.content['application/json']?.schema)).toContain('"default":5')
+  expect(lost).toEqual([])
+  expect(warned).toEqual(['server.ts:4:40 Unexpected default that is computed'])
+})
+
 test('a plugin of Fastify that is made with fastify-plugin shares the prefix of who registers it', () => {
   const {routes, lost} = read(
     "import fastify from 'fastify'\nimport fp from 'fastify-plugin'\nconst app = fastify()\n" +

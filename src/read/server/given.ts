@@ -2,7 +2,7 @@ import type ts from 'typescript'
 import type {Engine} from './engine.ts'
 import type {Schema, Shapes} from './types.ts'
 import type {Value} from './values.ts'
-import {zodIn} from './zod.ts'
+import {computedDefaults, zodIn} from './zod.ts'
 
 /** Schemas that the code gives: JSON Schema as an object, or a schema of a library whose types tell the rest. */
 export class GivenSchemas {
@@ -29,6 +29,7 @@ export class GivenSchemas {
 
   #kept(schema: Schema, node: ts.Node): Schema {
     if (typeof schema !== 'object') return schema
+    for (const at of computedDefaults(schema)) this.#shapes.lacksDefault(at)
     const own = {...schema}
     this.#shapes.nodes.set(own, node)
     return own

@@ -49,6 +49,10 @@ export class Shapes {
     return {$ref: '#/x-unknown'}
   }
 
+  lacksDefault(node: ts.Node): void {
+    this.#gaps.unsure(node, 'Unexpected default that is computed, expected one that is written out: it is not read')
+  }
+
   /** Whether something is said of a value at all, by a type that is not `any`. */
   isTold(type: ts.Type | undefined): type is ts.Type {
     return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0

@@ -170,6 +170,17 @@ function orNull(schema: Schema | undefined): Schema | undefined {
     : {anyOf: [schema, {type: 'null'}]}
 }
 
+/** Schemas with a default that is not written out, and where that stands. */
+const computed = new WeakMap<object, ts.Node>()
+
+/** Where defaults are computed that a schema and those within it have. */
+export function computedDefaults(schema: unknown, seen = new Set<object>()): ts.Node[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
+  seen.add(schema)
+  const own = computed.get(schema)
+  return [...(own ? [own] : []), ...Object.values(schema).flatMap(each => computedDefaults(each, seen))]
+}
+
 /** What a schema becomes by a call on it. */
 function method(schema: ZodSchema, name: string): Value {
   if (name === 'shape') {
@@ -190,15 +201,21 @@ function method(schema: ZodSchema, name: string): Value {
   }
   if (['parse', 'safeParse', 'parseAsync', 'safeParseAsync'].includes(name)) return act(() => UNKNOWN)
   return act(call => {
-    const become = (json: Schema | undefined, isOptional = schema.isOptional): Native =>
-      made(json, {node: call.node}, isOptional, schema.isPartial || json === undefined)
+    const become = (json: Schema | undefined, isOptional = schema.isOptional): Native => {
+      const before = typeof schema.json === 'object' ? computed.get(schema.json) : undefined
+      if (before && typeof json === 'object') computed.set(json, before)
+      return made(json, {node: call.node}, isOptional, schema.isPartial || json === undefined)
+    }
     const [first] = call.args
     const number = first?.kind === 'constant' && typeof first.value === 'number' ? first.value : undefined
     const json = typeof schema.json === 'object' ? schema.json : {}
     if (name === 'optional' || name === 'nullish') return become(name === 'nullish' ? orNull(json) : json, true)
     if (name === 'default' || name === 'catch') {
       const known = first && plain(first)
-      return become(known ? {...json, default: known.data} : json, true)
+      const own = known ? {...json, default: known.data} : {...json}
+      // What is caught is nothing that a client may leave out.
+      if (!known && name === 'default') computed.set(own, call.node)
+      return become(own, true)
     }
     if (name === 'nullable') return become(orNull(json))
     if (name === 'array') return become({type: 'array', items: json}, false)
