@@ -1,6 +1,6 @@
 import type {Usage, Use} from '../model/use.ts'
 import {daysUntil, type Leaving, type LeavingUses} from '../promise/leaving.ts'
-import {count} from '../words/say.ts'
+import {count, sayFew} from '../words/say.ts'
 
 /** What was found in the code of clients. */
 export interface UsageReport {
@@ -76,14 +76,10 @@ export function sayLooked({usage, folder}: UsageReport): string {
   )
 }
 
-/** Of more the first are named. */
-const MOST_SKIPPED = 3
-
 /** What was passed over, and how it is read; nothing where nothing was. */
 export function saySkipped({usage: {skipped}}: UsageReport): string | undefined {
   const [first] = skipped
-  if (first === undefined) return undefined
-  const more = skipped.length - MOST_SKIPPED
-  const named = `${skipped.slice(0, MOST_SKIPPED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return `Passed over: ${named}. To read one, name it: tenure usages ${first}`
+  return first === undefined
+    ? undefined
+    : `Passed over: ${sayFew(skipped)}. To read one, name it: tenure usages ${first}`
 }
