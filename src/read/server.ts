@@ -81,6 +81,11 @@ function read(shelf: Shelf): SpecFiles {
   tellUnseen(opened, routing, nest.controllers, gaps)
   const isWhole = gaps.all.length === 0
   const isMissing = tellMiddleware(middleware, machine, gaps)
+  for (const node of machine.unrepeated)
+    gaps.unsure(
+      node,
+      'Unexpected function that is handed on so often, expected a few times: it is taken to register nothing new'
+    )
   if (routes.length === 0 && isWhole && !isMissing) throw noRoutes(shelf)
   const nodes = new WeakMap<object, ts.Node>()
   const shapes = new Shapes(program.getTypeChecker(), gaps, nodes)

@@ -237,6 +237,8 @@ wrap(register)
 base = '/two'
 wrap(register)`
   expect(read(listening(name)).routes.toSorted()).toEqual(['GET /one', 'GET /two'])
+  const often = read(listening(name + '\nwrap(register)'.repeat(9)))
+  expect(often.warned.filter(each => each.includes('handed on so often'))).toHaveLength(3)
 })
 
 test.for([

@@ -16,6 +16,8 @@ export class Escape {
   readonly #engine: Engine
   readonly #frameworks: readonly Framework[]
   readonly #gone = new WeakSet<Thing>()
+  /** Where a function was handed on once too often to be called again. */
+  readonly unrepeated = new Set<ts.Node>()
   /** How often functions were called, by what is around them. */
   readonly #called = new WeakMap<Scope, Map<ts.Node, number>>()
 
@@ -31,6 +33,7 @@ export class Escape {
       const around = this.#called.get(value.scope) ?? new Map<ts.Node, number>()
       const before = around.get(value.node) ?? 0
       // What is around it may have changed in between, as a list has that it goes through.
+      if (before >= MOST_CALLS) this.unrepeated.add(node)
       if (before >= MOST_CALLS || (before > 0 && depth > 0)) return
       this.#called.set(value.scope, around.set(value.node, before + 1))
       const given = value.node.parameters.map(() => UNKNOWN)

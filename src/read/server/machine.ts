@@ -70,6 +70,11 @@ export class Machine implements Engine {
     this.#escape = new Escape(this, frameworks)
   }
 
+  /** Where a function was handed to unseen code once too often to be followed again. */
+  get unrepeated(): ReadonlySet<ts.Node> {
+    return this.#escape.unrepeated
+  }
+
   step(node?: ts.Node, steps = 1): boolean {
     return this.budget.spend(node ?? this.#stack.at(-1), steps)
   }
