@@ -13,6 +13,7 @@ import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from 
 import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
 import {proseDiffers, saysTheSame} from './prose.ts'
+import {Referred} from './referred.ts'
 import {compareServers} from './servers.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -30,13 +31,14 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     }
     return {}
   }
-  const walk: Walk = {
+  const tools = {
     older,
     newer,
     dirt,
     pairs: new Pairs({dirt, proofs, lifeAt}),
     ledger: new Ledger(older, newer, proofs)
   }
+  const walk: Walk = {...tools, referred: new Referred(tools)}
   const whole: Stop = {subject: EVERYTHING, side: 'request'}
   const keyOf = keysFor(older, newer)
   const [was, is] = [older, newer].map(

@@ -6,7 +6,6 @@ import {compareBodies} from './contents.ts'
 import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
 import {holdsNames, saysTheSame} from './prose.ts'
-import {compareReferred} from './referred.ts'
 import {compareResponses} from './responses.ts'
 import {compareSchemes, compareSecurity} from './security.ts'
 import {compareServers} from './servers.ts'
@@ -22,7 +21,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
     side: isSent === (side === 'request') ? 'response' : 'request',
     announced: () => announcedIn(older.details().life).announced
   })
-  if (isSame && compareReferred(walk, {older, newer}, stop)) {
+  if (isSame && walk.referred.compare({older, newer}, stop)) {
     compareSchemesOf(walk, {older, newer})
     return
   }

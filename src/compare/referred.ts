@@ -1,99 +1,134 @@
 import type {Operation} from '../model/snapshot.ts'
 import type {Direction, Part} from '../model/subject.ts'
-import {isRecord} from '../schema/json.ts'
+import {isRecord, own} from '../schema/json.ts'
 import {child, type Node, nodeOf} from '../schema/node.ts'
+import {follow} from '../schema/references.ts'
 import {isForm} from './contents.ts'
+import {isEqual} from './equality.ts'
 import type {Stop} from './ledger.ts'
 import {holdsNames} from './prose.ts'
 import type {Two, Walk} from './walk.ts'
 
-/** A schema in an operation that refers to something that differs. */
-interface Place {
+/** A schema that differs in what it refers to, from where it is written. */
+interface Below {
+  readonly base: Two<Node>
   readonly steps: readonly (string | number)[]
+}
+
+interface Place extends Below {
   readonly side: 'in' | 'out'
   readonly part: string
   readonly narrowed?: Part
   readonly wire: boolean
 }
 
-/**
- * Of operations that are the same word for word only what they refer to can differ. Where that is schemas alone they are
- * compared in their places, and nothing else need be read: of a large API that is most of what one change reaches.
- * False, where more than schemas differs: then nothing was compared.
- */
-export function compareReferred(walk: Walk, two: Two<Operation>, stop: (side: Direction) => Stop): boolean {
-  if (walk.newer.format === 'swagger-2.0' || walk.older.format === 'swagger-2.0') return false
-  const [from, to] = [nodeOf(two.older.from), nodeOf(two.newer.from)]
-  const places = placesIn(two.newer.raws, (raw, key) =>
-    walk.dirt.isCleanInside(raw, from, to, key !== undefined && holdsNames(key))
-  )
-  if (!places) return false
-  for (const {steps, side, part, narrowed, wire} of places) {
-    const [older, newer] = [from, to].map(node => child(node, ...steps)) as [Node, Node]
-    const pair = walk.pairs.of(older, newer, wire)
-    const here = stop(side === 'in' ? 'request' : 'response')
-    if (pair) walk.ledger.meet({...here, part, ...(narrowed ? {narrowed} : {})}, pair)
-  }
-  return true
+/** What a body or a response holds, by its media type. */
+interface Content extends Below {
+  readonly type: string
 }
 
-/** `key`: what it stands under. */
-type IsClean = (raw: unknown, key?: string) => boolean
+/** Compares what is the same word for word by what it refers to. */
+export class Referred {
+  readonly #walk: Omit<Walk, 'referred'>
+  /** Of responses and bodies that operations share; nothing, where more than schemas differs in them. */
+  readonly #shared = new Map<Node, Map<Node, readonly Content[] | undefined>>()
 
-function placesIn([raw, ofPath]: readonly unknown[], isClean: IsClean): Place[] | undefined {
-  if (!isRecord(raw) || !isClean(ofPath)) return undefined
-  const {parameters, requestBody, responses, ...rest} = raw
-  if (!Object.entries(rest).every(([key, value]) => isClean(value, key))) return undefined
-  const places: Place[] = []
-  for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
-    if (isClean(parameter)) continue
-    if (!isPlain(parameter, ['schema'], isClean) || typeof parameter.name !== 'string') return undefined
-    const {name, in: where} = parameter
-    const isHeader = where === 'header'
-    places.push({
-      steps: ['parameters', at, 'schema'],
-      side: 'in',
-      part: isHeader ? `header ${name}` : `${String(where)} parameter ${name}`,
-      narrowed: isHeader ? {header: name, in: 'request'} : {parameter: name, in: 'request'},
-      wire: true
-    })
+  constructor(walk: Omit<Walk, 'referred'>) {
+    this.#walk = walk
   }
-  if (!isClean(requestBody)) {
-    const contents = contentsIn(requestBody, ['requestBody'], 'body', 'in', isClean)
-    if (!contents) return undefined
-    places.push(...contents)
+
+  /**
+   * Of operations that are the same word for word only what they refer to can differ. Where that is schemas alone they
+   * are compared in their places, and nothing else need be read: of a large API that is most of what one change reaches.
+   * False, where more than schemas differs: then nothing was compared.
+   */
+  compare({older, newer}: Two<Operation>, stop: (side: Direction) => Stop): boolean {
+    const {pairs, ledger, older: from, newer: to} = this.#walk
+    if (to.format === 'swagger-2.0' || from.format === 'swagger-2.0') return false
+    const places = this.#placesIn(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
+    if (!places) return false
+    for (const {base, steps, side, part, narrowed, wire} of places) {
+      const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), wire)
+      const here = stop(side === 'in' ? 'request' : 'response')
+      if (pair) ledger.meet({...here, part, ...(narrowed ? {narrowed} : {})}, pair)
+    }
+    return true
   }
-  for (const [status, response] of Object.entries(isRecord(responses) ? responses : {})) {
-    if (isClean(response)) continue
-    const named = status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase()
-    const contents = contentsIn(response, ['responses', status], `response ${named}`, 'out', isClean)
-    if (!contents) return undefined
-    places.push(...contents)
+
+  /** `key`: what it stands under. */
+  #isClean(raw: unknown, {older, newer}: Two<Node>, key?: string): boolean {
+    return this.#walk.dirt.isCleanInside(raw, older, newer, key !== undefined && holdsNames(key))
   }
-  return places
+
+  #placesIn([raw, ofPath]: readonly unknown[], base: Two<Node>): Place[] | undefined {
+    if (!isRecord(raw) || !this.#isClean(ofPath, base)) return undefined
+    const {parameters, requestBody, responses, ...rest} = raw
+    if (!Object.entries(rest).every(([key, value]) => this.#isClean(value, base, key))) return undefined
+    const places: Place[] = []
+    for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
+      if (this.#isClean(parameter, base)) continue
+      if (!this.#isPlain(parameter, base, 'schema') || typeof parameter.name !== 'string') return undefined
+      const {name, in: where} = parameter
+      const isHeader = where === 'header'
+      places.push({
+        base,
+        steps: ['parameters', at, 'schema'],
+        side: 'in',
+        part: isHeader ? `header ${name}` : `${String(where)} parameter ${name}`,
+        narrowed: isHeader ? {header: name, in: 'request'} : {parameter: name, in: 'request'},
+        wire: true
+      })
+    }
+    const take = (holder: unknown, steps: readonly string[], side: Place['side'], part: string): boolean => {
+      const contents = this.#contentsOf(holder, {base, steps})
+      for (const {type, ...below} of contents ?? [])
+        places.push({...below, side, part: `${part} ${type}`, wire: isForm(type)})
+      return contents !== undefined
+    }
+    if (!this.#isClean(requestBody, base) && !take(requestBody, ['requestBody'], 'in', 'body')) return undefined
+    for (const [status, response] of Object.entries(isRecord(responses) ? responses : {})) {
+      if (this.#isClean(response, base)) continue
+      const named = status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase()
+      if (!take(response, ['responses', status], 'out', `response ${named}`)) return undefined
+    }
+    return places
+  }
+
+  /** What a body or a response holds that is written here, or that operations share. */
+  #contentsOf(raw: unknown, below: Below): readonly Content[] | undefined {
+    const reference = isRecord(raw) ? own(raw, '$ref') : undefined
+    if (typeof reference !== 'string') return this.#contentsIn(raw, below)
+    // Beside a reference words may stand, no more.
+    if (!isRecord(raw) || Object.keys(raw).some(key => !BESIDE.has(key))) return undefined
+    const [older, newer] = [follow(below.base.older, reference), follow(below.base.newer, reference)]
+    if (typeof older === 'string' || typeof newer === 'string') return undefined
+    const known = this.#shared.get(older) ?? new Map<Node, readonly Content[] | undefined>()
+    this.#shared.set(older, known)
+    if (known.has(newer)) return known.get(newer)
+    const contents = isEqual(older.raw, newer.raw)
+      ? this.#contentsIn(newer.raw, {base: {older, newer}, steps: []})
+      : undefined
+    known.set(newer, contents)
+    return contents
+  }
+
+  #contentsIn(raw: unknown, {base, steps}: Below): Content[] | undefined {
+    if (!this.#isPlain(raw, base, 'content') || !isRecord(raw.content)) return undefined
+    const contents: Content[] = []
+    for (const [type, content] of Object.entries(raw.content)) {
+      if (this.#isClean(content, base)) continue
+      // A media type that is written in another way than plainly is for those who know all ways.
+      if (!this.#isPlain(content, base, 'schema') || !/^[\w.+-]+\/[\w.+*-]+$/.test(type)) return undefined
+      contents.push({base, steps: [...steps, 'content', type, 'schema'], type: type.toLowerCase()})
+    }
+    return contents
+  }
+
+  /** An object that is no reference, of which nothing but one key leads to a difference. */
+  #isPlain(raw: unknown, base: Two<Node>, key: string): raw is Readonly<Record<string, unknown>> {
+    if (!isRecord(raw) || Object.hasOwn(raw, '$ref')) return false
+    return Object.entries(raw).every(([name, value]) => name === key || this.#isClean(value, base, name))
+  }
 }
 
-function contentsIn(
-  raw: unknown,
-  steps: readonly string[],
-  part: string,
-  side: Place['side'],
-  isClean: IsClean
-): Place[] | undefined {
-  if (!isPlain(raw, ['content'], isClean) || !isRecord(raw.content)) return undefined
-  const places: Place[] = []
-  for (const [type, content] of Object.entries(raw.content)) {
-    if (isClean(content)) continue
-    // A media type that is written in another way than plainly is for those who know all ways.
-    if (!isPlain(content, ['schema'], isClean) || !/^[\w.+-]+\/[\w.+*-]+$/.test(type)) return undefined
-    const name = type.toLowerCase()
-    places.push({steps: [...steps, 'content', type, 'schema'], side, part: `${part} ${name}`, wire: isForm(name)})
-  }
-  return places
-}
-
-/** An object that is no reference, of which nothing but these keys leads to a difference. */
-function isPlain(raw: unknown, keys: readonly string[], isClean: IsClean): raw is Readonly<Record<string, unknown>> {
-  if (!isRecord(raw) || Object.hasOwn(raw, '$ref')) return false
-  return Object.entries(raw).every(([key, value]) => keys.includes(key) || isClean(value, key))
-}
+const BESIDE: ReadonlySet<string> = new Set(['$ref', 'summary', 'description'])

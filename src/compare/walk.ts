@@ -7,6 +7,7 @@ import type {Dirt} from './dirt.ts'
 import {type Ledger, reachOf, type Stop} from './ledger.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 import type {Pairs} from './pairs.ts'
+import type {Referred} from './referred.ts'
 
 /** Two snapshots on the table, and what is found in them. */
 export interface Walk {
@@ -15,6 +16,7 @@ export interface Walk {
   readonly dirt: Dirt
   readonly pairs: Pairs
   readonly ledger: Ledger
+  readonly referred: Referred
 }
 
 export interface Two<Thing> {
