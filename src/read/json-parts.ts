@@ -1,4 +1,5 @@
 import {pointerKey, pointerTo} from '../model/place.ts'
+import {GROUPS, LARGE, type Part} from './spec-parts.ts'
 
 const RETURN = 13
 const FEED = 10
@@ -13,29 +14,6 @@ const CLOSE_LIST = 93
 const OPEN_MAP = 123
 const CLOSE_MAP = 125
 
-/** One of the large maps of a description. */
-export interface Holder {
-  /** The keys that lead to it. */
-  readonly keys: readonly string[]
-  readonly pointer: string
-}
-
-/** A member of one of the large maps of a description, whose value is an object. Offsets are in bytes. */
-export interface Part<Known> {
-  readonly holder: Holder
-  /** As it is written. */
-  readonly key: string
-  /** Where it leads to, as a JSON pointer. */
-  readonly pointer: string
-  /** Where its key is written, with its quotes. */
-  readonly at: number
-  /** Its value, brackets and all. */
-  readonly start: number
-  readonly end: number
-  /** What it was recognised as. */
-  readonly known: Known | undefined
-}
-
 export interface Parts<Known> {
   readonly parts: readonly Part<Known>[]
   /** How many keys are written, but for those within parts that were recognised. */
@@ -43,17 +21,7 @@ export interface Parts<Known> {
 }
 
 /** Tells whether what begins at an offset is, byte by byte, an object that was read before. */
-export type Recognise<Known> = (
-  pointer: string,
-  start: number
-) => {readonly known: Known; readonly end: number} | undefined
-
-/** In these maps a description has most of what it says, member by member; in the last one, in maps of maps. */
-const LARGE: ReadonlySet<string> = new Set([
-  ...['paths', 'webhooks', 'x-webhooks'],
-  ...['definitions', 'parameters', 'responses']
-])
-const GROUPS = 'components'
+type Recognise<Known> = (pointer: string, start: number) => {readonly known: Known; readonly end: number} | undefined
 
 /**
  * Takes a description in JSON apart, by its brackets and quotes alone. Nobody has read it yet: of what is not

@@ -1,7 +1,7 @@
 import {pathOf, pointerTo} from '../model/place.ts'
-import type {Part} from './json-parts.ts'
 import {findInJson} from './json-places.ts'
 import type {Position} from './positions.ts'
+import type {Part} from './spec-parts.ts'
 import {trailsTo} from './spec-trail.ts'
 
 /** What the pointers of one part point to. */

@@ -1,24 +1,28 @@
-import {isUtf8} from 'node:buffer'
 import type {DocumentPart} from '../model/snapshot.ts'
 import {isRecord} from '../schema/json.ts'
-import {type Holder, type Part, partsIn} from './json-parts.ts'
-import {plainText} from './json-plain.ts'
-import type {Position} from './positions.ts'
-import {placesInParts} from './spec-part-places.ts'
+import type {Holder, Part} from './spec-parts.ts'
 import {joined, type Look, lookAround, type Survey} from './spec-survey.ts'
 
 /** A part of a description, read. */
-interface Piece {
+export interface Piece {
   readonly value: object
   readonly look: Look
   readonly part: DocumentPart
 }
 
-interface Kept {
+/** A piece, and where it was read. */
+export interface Kept<Text> {
   readonly piece: Piece
-  readonly bytes: Buffer
+  readonly text: Text
   readonly start: number
   readonly end: number
+}
+
+export interface KeptYaml extends Kept<string> {
+  /** How far its key is indented. */
+  readonly indent: number
+  /** Where lines in it stand too far left, from its start on. */
+  readonly outdented: readonly number[]
 }
 
 /**
@@ -26,14 +30,23 @@ interface Kept {
  * the same object there: it is read once, and who compares sees at a glance that nothing differs in it.
  */
 export class Shared {
-  readonly #files = new Map<string, Map<string, Kept>>()
+  readonly #json = new Map<string, Map<string, Kept<Buffer>>>()
+  readonly #yaml = new Map<string, Map<string, KeptYaml>>()
 
-  /** What was read in a file, by the ways that lead there. */
-  of(path: string): Map<string, Kept> {
-    const known = this.#files.get(path) ?? new Map<string, Kept>()
-    this.#files.set(path, known)
-    return known
+  /** What was read in a file of JSON, by the ways that lead there. */
+  json(path: string): Map<string, Kept<Buffer>> {
+    return of(path, this.#json)
   }
+
+  yaml(path: string): Map<string, KeptYaml> {
+    return of(path, this.#yaml)
+  }
+}
+
+function of<Any>(path: string, files: Map<string, Map<string, Any>>): Map<string, Any> {
+  const known = files.get(path) ?? new Map<string, Any>()
+  files.set(path, known)
+  return known
 }
 
 export interface Pieced {
@@ -41,48 +54,49 @@ export interface Pieced {
   readonly survey: Survey
   /** What was read by itself, by JSON pointers. */
   readonly parts: ReadonlyMap<string, DocumentPart>
-  readonly locate: (pointers: readonly string[]) => Map<string, Position>
+}
+
+export interface Assembly extends Pieced {
+  readonly pieces: readonly Piece[]
+  /** How many keys there are that were read now. */
+  readonly keys: number
 }
 
 /**
- * Reads JSON but for what was read before: that stands as `null` in the text that is parsed, and is set in its place
- * then. Where such a text is well-formed, so is the whole. Nothing where it is not, where a key is written twice, or
- * where there are no parts: then it is to be read as a whole, by who can say what is wrong with it.
+ * Sets what was known in its place, where `null` was read, and looks at all else. Nothing where any part is not there as
+ * it should be.
  */
-export function readPieces(bytes: Buffer, path: string, shared: Shared): Pieced | undefined {
-  if (!isUtf8(bytes)) return undefined
-  const before = shared.of(path)
-  const found = partsIn<Piece>(bytes, (pointer, start) => {
-    const kept = before.get(pointer)
-    if (!kept) return undefined
-    const end = start + kept.end - kept.start
-    const isSame = end <= bytes.length && kept.bytes.compare(bytes, start, end, kept.start, kept.end) === 0
-    return isSame ? {known: kept.piece, end} : undefined
-  })
-  if (!found || found.parts.length === 0) return undefined
-  const {parts} = found
-  const value = parsed(plainText(bytesWithout(bytes, parts)))
-  if (!isRecord(value)) return undefined
-  const values = valuesOf(value, parts)
+export function assemble(root: unknown, parts: readonly Part<Piece>[]): Assembly | undefined {
+  if (!isRecord(root)) return undefined
+  const values = valuesOf(root, parts)
   if (!values) return undefined
-  const {around, at: lookAt} = lookAround(value, new Set(values))
+  const {around, at: lookAt} = lookAround(root, new Set(values))
+  let {keys} = around
   const pieces = parts.map(({holder, key, known}, at): Piece => {
+    if (known) return known
     const inner = values[at] as object
-    return known ?? pieceOf(inner, lookAt(inner, holder, key))
+    const look = lookAt(inner, holder, key)
+    keys += look.keys
+    return pieceOf(inner, look)
   })
-  const keys = pieces.reduce((sum, piece, at) => sum + (parts[at]?.known ? 0 : piece.look.keys), around.keys)
-  // Of a key that is written twice one was parsed.
-  if (keys !== found.keys) return undefined
-  // What is gone is let go, and the bytes that it was read from with it.
-  before.clear()
-  for (const [at, {pointer, start, end}] of parts.entries())
-    before.set(pointer, {piece: pieces[at] as Piece, bytes, start, end})
   return {
-    value,
+    value: root,
     survey: joined([around, ...pieces.map(({look}) => look)]),
     parts: new Map(parts.map(({pointer}, at): [string, DocumentPart] => [pointer, (pieces[at] as Piece).part])),
-    locate: pointers => placesInParts(bytes, parts, pointers)
+    pieces,
+    keys
   }
+}
+
+/** What is gone is let go, and the text that it was read from with it. */
+export function keep<Any>(
+  before: Map<string, Any>,
+  parts: readonly Part<Piece>[],
+  keptAt: (part: Part<Piece>, at: number) => Any
+): void {
+  const kept = parts.map((part, at): [string, Any] => [part.pointer, keptAt(part, at)])
+  before.clear()
+  for (const [pointer, each] of kept) before.set(pointer, each)
 }
 
 const pieceOf = (value: object, look: Look): Piece => ({
@@ -90,32 +104,6 @@ const pieceOf = (value: object, look: Look): Piece => ({
   look,
   part: {value, refs: look.quoted.length > 0 ? [...look.refs, ...look.quoted] : look.refs}
 })
-
-const NULL = Buffer.from('null')
-
-/** The bytes with `null` in the place of what is known. */
-function bytesWithout(bytes: Buffer, parts: readonly Part<unknown>[]): Buffer {
-  // `{}` is shorter than `null`.
-  const without = Buffer.allocUnsafe(bytes.length + NULL.length * parts.length)
-  let from = 0
-  let length = 0
-  for (const {known, start, end} of parts) {
-    if (!known) continue
-    length += bytes.copy(without, length, from, start)
-    length += NULL.copy(without, length)
-    from = end
-  }
-  return from === 0 ? bytes : without.subarray(0, length + bytes.copy(without, length, from))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
 
 /** What stands where the parts do: what was parsed, or what was known, which is set there. Nothing where any is not there. */
 function valuesOf(root: object, parts: readonly Part<Piece>[]): object[] | undefined {
@@ -132,6 +120,12 @@ function valuesOf(root: object, parts: readonly Part<Piece>[]): object[] | undef
     values.push(known ? known.value : (value as object))
   }
   return values
+}
+
+/** What a member of one of the large maps is. */
+export const valueAt = (root: object, {holder, key}: Part<unknown>): unknown => {
+  const map = mapAt(root, holder)
+  return map && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
 function mapAt(root: object, {keys}: Holder): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 import {pointerTo} from '../model/place.ts'
-import type {Holder} from './json-parts.ts'
+import type {Holder} from './spec-parts.ts'
 
 /** What one look at a whole document shows. */
 export interface Survey {

@@ -3,12 +3,14 @@ import type {DocumentPart, Gap} from '../model/snapshot.ts'
 import {decode} from './disk.ts'
 import {faultIn} from './json-fault.ts'
 import {isBlank, keysWritten} from './json-keys.ts'
+import {readPieces} from './json-pieces.ts'
 import {type Position, positions} from './positions.ts'
-import {readPieces, type Shared} from './spec-pieces.ts'
+import type {Shared} from './spec-pieces.ts'
 import {placesIn, type Syntax} from './spec-places.ts'
 import {type Survey, survey} from './spec-survey.ts'
 import {loadYaml, MOST_WARNINGS} from './spec-yaml.ts'
 import {circleIn, holdsAliases} from './yaml-aliases.ts'
+import {loadPieces} from './yaml-pieces.ts'
 
 /** The largest API description that is read, in bytes: 128 MiB. */
 export const SPEC_LIMIT = 128 * 1024 * 1024
@@ -38,7 +40,7 @@ export function readSpecText(bytes: Buffer, source: string, among?: Among): Spec
   if (bytes.length > SPEC_LIMIT) {
     throw refuse(`Unexpected size of ${bytes.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
   }
-  const parsed = (among && readInPieces(bytes, source, among)) ?? readWhole(decode(bytes, source), source)
+  const parsed = (among && readInPieces(bytes, source, among)) ?? readWhole(decode(bytes, source), source, among)
   const {endless} = parsed.survey
   if (!endless) return parsed
   const times = endless.count > 1 ? ` (in ${endless.count} places)` : ''
@@ -51,7 +53,8 @@ function readInPieces(bytes: Buffer, source: string, {path, shared}: Among): Spe
   return pieced && {source, syntax: 'json', warnings: [], ...pieced}
 }
 
-const readWhole = (text: string, source: string): SpecText => readJson(text, source) ?? readYaml(text, source)
+const readWhole = (text: string, source: string, among?: Among): SpecText =>
+  readJson(text, source) ?? readYaml(text, source, among)
 
 /** JSON begins with a bracket. YAML may too, but seldom does, and then its name says that it is YAML. */
 function readJson(text: string, source: string): SpecText | undefined {
@@ -89,13 +92,17 @@ function jsonFault(text: string, source: string, cause?: unknown): InputError {
   return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
 }
 
-function readYaml(text: string, source: string): SpecText {
-  const {value, outdented} = loadYaml(text, source)
+function readYaml(text: string, source: string, among: Among | undefined): SpecText {
+  const isShared = holdsAliases(text)
+  const {
+    value,
+    outdented,
+    pieced = undefined
+  } = among && !isShared ? loadPieces(text, source, among.path, among.shared) : {...loadYaml(text, source)}
   if (value === undefined || value === null) {
     throw refuse('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
   }
-  const shared = holdsAliases(text)
-  const circle = shared ? circleIn(value) : undefined
+  const circle = isShared ? circleIn(value) : undefined
   if (circle !== undefined) {
     const where = placesIn(text, 'yaml', [circle]).get(circle)
     throw refuse('Unexpected alias of a value that holds it, expected no circle', {source, ...where})
@@ -105,7 +112,8 @@ function readYaml(text: string, source: string): SpecText {
     value,
     syntax: 'yaml',
     warnings: warned(outdented, text, source),
-    survey: survey(value, shared),
+    survey: pieced?.survey ?? survey(value, isShared),
+    ...(pieced ? {parts: pieced.parts} : {}),
     locate: pointers => placesIn(text, 'yaml', pointers)
   }
 }

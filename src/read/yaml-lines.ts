@@ -13,21 +13,19 @@ const KEY =
   /(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)'|([^\s#&*!|>%@`"'[\]{},?:-][^\n]*?|[?:-][^\s][^\n]*?))\s*:(?=[ \t\r\n]|$)/y
 const BLOCK = /[ \t]*(?:&\S+[ \t]*)?(?:!\S*[ \t]*)?(?:#[^\n]*)?\r?$/
 
+/** Reads on in what is no plain block: a value from one offset to another. */
+export type ReadOn = (start: number, end: number, trail: Trail) => void
+
 /**
  * Fills in offsets of a trail by lines and indentation alone, which is many times faster than the parser. It goes only
- * where blocks are plain: what stands in brackets, behind an alias or a merge key, or in text that it cannot read, is
- * left for the parser. What is surely not there is marked so.
+ * where blocks are plain: what stands in brackets is for who can read it by itself, and what is behind an alias or a merge
+ * key, or in text that it cannot read, is left for the parser. What is surely not there is marked so.
  */
-export function findInLines(text: string, root: Trail): void {
+export function findInLines(text: string, root: Trail, readOn: ReadOn): void {
   const first = lineAt(text, 0)
   if (!first) return
   root.offset = first.at
-  walk(text, first, root)
-}
-
-function walk(text: string, line: Line, trail: Trail): void {
-  if (isItem(text, line.at)) inList(text, line, trail)
-  else inMap(text, line, trail)
+  new Walk(text, readOn).walk(first, root)
 }
 
 /** The first line with content, no further right than a column, at or after an offset where a line begins. */
@@ -53,27 +51,89 @@ function lineAt(text: string, offset: number, rightmost = Number.POSITIVE_INFINI
 const isItem = (text: string, at: number): boolean =>
   text[at] === '-' && (text[at + 1] === ' ' || text[at + 1] === '\n' || text[at + 1] === '\r')
 
-function inMap(text: string, first: Line, trail: Trail): void {
-  const {column} = first
-  const wanted = new Set(trail.below.keys())
-  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next, column)) {
-    if (isItem(text, line.at)) continue
-    KEY.lastIndex = line.at
-    const match = KEY.exec(text)
-    // Something else than a map, or than this can read.
-    if (!match || match.index !== line.at) return
-    const key = match[3] ?? (match[1] === undefined ? match[2]?.replaceAll("''", "'") : unescaped(match[1]))
-    if (key === undefined || key === '<<') return
-    const below = trail.below.get(key)
-    if (!below) continue
-    below.offset = line.at
-    wanted.delete(key)
-    if (below.below.size > 0) goDown(text, line, line.at + match[0].length, below)
-    if (wanted.size === 0) return
+class Walk {
+  readonly #text: string
+  readonly #readOn: ReadOn
+
+  constructor(text: string, readOn: ReadOn) {
+    this.#text = text
+    this.#readOn = readOn
   }
-  // The whole map was read.
-  for (const key of wanted) (trail.below.get(key) as Trail).isAbsent = true
+
+  walk(line: Line, trail: Trail): void {
+    if (isItem(this.#text, line.at)) this.#inList(line, trail)
+    else this.#inMap(line, trail)
+  }
+
+  #inMap(first: Line, trail: Trail): void {
+    const text = this.#text
+    const {column} = first
+    const wanted = new Set(trail.below.keys())
+    for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next, column)) {
+      if (isItem(text, line.at)) continue
+      KEY.lastIndex = line.at
+      const match = KEY.exec(text)
+      // Something else than a map, or than this can read.
+      if (!match || match.index !== line.at) return
+      const key = match[3] ?? (match[1] === undefined ? match[2]?.replaceAll("''", "'") : unescaped(match[1]))
+      if (key === undefined || key === '<<') return
+      const below = trail.below.get(key)
+      if (!below) continue
+      below.offset = line.at
+      wanted.delete(key)
+      if (below.below.size > 0) this.#goDown(line, line.at + match[0].length, below)
+      if (wanted.size === 0) return
+    }
+    // The whole map was read.
+    for (const key of wanted) (trail.below.get(key) as Trail).isAbsent = true
+  }
+
+  /** What a key holds, where that begins on a line of its own. */
+  #goDown(line: Line, from: number, trail: Trail): void {
+    const text = this.#text
+    if (!BLOCK.test(text.slice(from, line.next).replace(/\n$/, ''))) {
+      this.#goOn(line, from, trail)
+      return
+    }
+    const inner = lineAt(text, line.next)
+    if (!inner || inner.column < line.column || (inner.column === line.column && !isItem(text, inner.at))) return
+    if (isInBrackets(text, inner.at)) this.#goOn(line, inner.at, trail)
+    else this.walk(inner, trail)
+  }
+
+  /** What stands in brackets goes up to a line that is indented no further than what holds it. */
+  #goOn({next, column}: Line, from: number, trail: Trail): void {
+    let start = from
+    while (this.#text[start] === ' ') start++
+    this.#readOn(start, lineAt(this.#text, next, column)?.start ?? this.#text.length, trail)
+  }
+
+  #inList(first: Line, trail: Trail): void {
+    const text = this.#text
+    const {column} = first
+    let index = -1
+    let left = trail.below.size
+    for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next, column)) {
+      if (!isItem(text, line.at)) return
+      index++
+      const below = trail.below.get(String(index))
+      if (!below) continue
+      let at = line.at + 1
+      while (text[at] === ' ') at++
+      // An item on lines of its own is for the parser.
+      if (at >= line.next - 1 || text[at] === '\r' || text[at] === '#' || isItem(text, at)) return
+      below.offset = at
+      left--
+      if (below.below.size > 0) {
+        if (isInBrackets(text, at)) this.#goOn(line, at, below)
+        else this.#inMap({...line, at, column: at - line.start}, below)
+      }
+      if (left === 0) return
+    }
+  }
 }
+
+const isInBrackets = (text: string, at: number): boolean => text[at] === '{' || text[at] === '['
 
 function unescaped(text: string): string | undefined {
   if (!text.includes('\\')) return text
@@ -81,33 +141,5 @@ function unescaped(text: string): string | undefined {
     return JSON.parse(`"${text}"`) as string
   } catch {
     return undefined
-  }
-}
-
-/** What a key holds, where that begins on a line of its own. */
-function goDown(text: string, line: Line, from: number, trail: Trail): void {
-  if (!BLOCK.test(text.slice(from, line.next).replace(/\n$/, ''))) return
-  const inner = lineAt(text, line.next)
-  if (!inner || inner.column < line.column || (inner.column === line.column && !isItem(text, inner.at))) return
-  walk(text, inner, trail)
-}
-
-function inList(text: string, first: Line, trail: Trail): void {
-  const {column} = first
-  let index = -1
-  let left = trail.below.size
-  for (let line: Line | undefined = first; line && line.column >= column; line = lineAt(text, line.next, column)) {
-    if (!isItem(text, line.at)) return
-    index++
-    const below = trail.below.get(String(index))
-    if (!below) continue
-    let at = line.at + 1
-    while (text[at] === ' ') at++
-    // An item on lines of its own is for the parser.
-    if (at >= line.next - 1 || text[at] === '\r' || text[at] === '#' || isItem(text, at)) return
-    below.offset = at
-    left--
-    if (below.below.size > 0) inMap(text, {...line, at, column: at - line.start}, below)
-    if (left === 0) return
   }
 }

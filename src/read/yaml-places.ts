@@ -1,4 +1,4 @@
-import {type LoadOptions, load} from 'js-yaml'
+import {type LoadOptions, load, YAMLException} from 'js-yaml'
 import {isWanted, type Trail} from './spec-trail.ts'
 import {type Parser, YAML_OPTIONS} from './spec-yaml.ts'
 import {findInLines} from './yaml-lines.ts'
@@ -35,7 +35,7 @@ const PASSES = 20
  * found where it is written, in further passes.
  */
 export function findInYaml(text: string, root: Trail): void {
-  findInLines(text, root)
+  findInLines(text, root, (start, end, trail) => findInBrackets(text.slice(start, end), start, trail))
   if (!isWanted(root)) return
   let queue = pass(text, [], root)
   for (let left = PASSES; left > 0; left--) {
@@ -44,6 +44,38 @@ export function findInYaml(text: string, root: Trail): void {
     // Of what is merged into one map the first to have a key wins, so one is looked at after the other.
     const now = wanted.filter((each, index) => wanted.findIndex(({trail}) => trail === each.trail) === index)
     queue = [...pass(text, now), ...wanted.filter(each => !now.includes(each))]
+  }
+}
+
+/** Fills in what stands in brackets by itself, where they hold no alias and nothing that is merged. */
+function findInBrackets(text: string, start: number, trail: Trail): void {
+  if (!/^[[{]/.test(text) || /[*]|<</.test(text)) return
+  const {offset} = trail
+  try {
+    pass(text, [], trail)
+  } catch (error) {
+    // It does not end where it seemed to.
+    if (!(error instanceof YAMLException)) throw error
+    forget(trail)
+    return
+  } finally {
+    if (offset !== undefined) trail.offset = offset
+  }
+  settle(trail, start)
+}
+
+function forget({below}: Trail): void {
+  for (const inner of below.values()) {
+    delete inner.offset
+    forget(inner)
+  }
+}
+
+function settle({below}: Trail, start: number): void {
+  for (const inner of below.values()) {
+    if (inner.offset === undefined) inner.isAbsent = true
+    else inner.offset += start
+    settle(inner, start)
   }
 }
 
