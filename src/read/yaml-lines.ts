@@ -13,8 +13,8 @@ const KEY =
   /(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)'|([^\s#&*!|>%@`"'[\]{},?:-][^\n]*?|[?:-][^\s][^\n]*?))\s*:(?=[ \t\r\n]|$)/y
 const BLOCK = /[ \t]*(?:&\S+[ \t]*)?(?:!\S*[ \t]*)?(?:#[^\n]*)?\r?$/
 
-/** Reads on in what is no plain block: a value from one offset to another. */
-export type ReadOn = (start: number, end: number, trail: Trail) => void
+/** Reads on in what stands in brackets, from the first one on. */
+export type ReadOn = (start: number, trail: Trail) => void
 
 /**
  * Fills in offsets of a trail by lines and indentation alone, which is many times faster than the parser. It goes only
@@ -92,20 +92,15 @@ class Walk {
   #goDown(line: Line, from: number, trail: Trail): void {
     const text = this.#text
     if (!BLOCK.test(text.slice(from, line.next).replace(/\n$/, ''))) {
-      this.#goOn(line, from, trail)
+      let start = from
+      while (text[start] === ' ') start++
+      if (isInBrackets(text, start)) this.#readOn(start, trail)
       return
     }
     const inner = lineAt(text, line.next)
     if (!inner || inner.column < line.column || (inner.column === line.column && !isItem(text, inner.at))) return
-    if (isInBrackets(text, inner.at)) this.#goOn(line, inner.at, trail)
+    if (isInBrackets(text, inner.at)) this.#readOn(inner.at, trail)
     else this.walk(inner, trail)
-  }
-
-  /** What stands in brackets goes up to a line that is indented no further than what holds it. */
-  #goOn({next, column}: Line, from: number, trail: Trail): void {
-    let start = from
-    while (this.#text[start] === ' ') start++
-    this.#readOn(start, lineAt(this.#text, next, column)?.start ?? this.#text.length, trail)
   }
 
   #inList(first: Line, trail: Trail): void {
@@ -125,7 +120,7 @@ class Walk {
       below.offset = at
       left--
       if (below.below.size > 0) {
-        if (isInBrackets(text, at)) this.#goOn(line, at, below)
+        if (isInBrackets(text, at)) this.#readOn(at, below)
         else this.#inMap({...line, at, column: at - line.start}, below)
       }
       if (left === 0) return

@@ -35,7 +35,7 @@ const PASSES = 20
  * found where it is written, in further passes.
  */
 export function findInYaml(text: string, root: Trail): void {
-  findInLines(text, root, (start, end, trail) => findInBrackets(text.slice(start, end), start, trail))
+  findInLines(text, root, (start, trail) => findInBrackets(text, start, trail))
   if (!isWanted(root)) return
   let queue = pass(text, [], root)
   for (let left = PASSES; left > 0; left--) {
@@ -49,12 +49,13 @@ export function findInYaml(text: string, root: Trail): void {
 
 /** Fills in what stands in brackets by itself, where they hold no alias and nothing that is merged. */
 function findInBrackets(text: string, start: number, trail: Trail): void {
-  if (!/^[[{]/.test(text) || /[*]|<</.test(text)) return
+  const inside = text.slice(start, endOfBrackets(text, start))
+  if (/[*]|<</.test(inside)) return
   const {offset} = trail
   try {
-    pass(text, [], trail)
+    pass(inside, [], trail)
   } catch (error) {
-    // It does not end where it seemed to.
+    // They do not end where it seemed.
     if (!(error instanceof YAMLException)) throw error
     forget(trail)
     return
@@ -62,6 +63,28 @@ function findInBrackets(text: string, start: number, trail: Trail): void {
     if (offset !== undefined) trail.offset = offset
   }
   settle(trail, start)
+}
+
+const SIGN = /["'[\]{}]|#[^\n]*/g
+const TEXT = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'/y
+const BEFORE_TEXT = /[\s,:[{]/
+
+/** Behind the bracket that closes the one that stands here; a quote within a word, as in `don't`, is none. */
+function endOfBrackets(text: string, start: number): number {
+  let depth = 0
+  SIGN.lastIndex = start
+  for (let match = SIGN.exec(text); match; match = SIGN.exec(text)) {
+    const {index} = match
+    const [sign = ''] = match
+    if (sign === '[' || sign === '{') depth++
+    else if (sign === ']' || sign === '}') depth--
+    else if (sign === '"' || sign === "'") {
+      TEXT.lastIndex = index
+      if (BEFORE_TEXT.test(text[index - 1] ?? '') && TEXT.test(text)) SIGN.lastIndex = TEXT.lastIndex
+    } else if (!BLANK.test(text[index - 1] ?? '')) SIGN.lastIndex = index + 1
+    if (depth === 0) return index + 1
+  }
+  return text.length
 }
 
 function forget({below}: Trail): void {
