@@ -66,14 +66,29 @@ function resourceAt(book: Book, address: string): Resource | undefined {
 function pointedAt(resource: Resource, pointer: string): Node | undefined {
   const known = resource.pointed.get(pointer)
   if (known) return known
-  let node = enter({raw: resource.root, resource, pointer: resource.pointer})
-  for (const step of pointer.slice(1).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof node.raw !== 'object' || node.raw === null || !Object.hasOwn(node.raw, name)) return undefined
-    node = child(node, name)
+  const last = pointer.lastIndexOf('/')
+  const above = pointer.slice(0, last)
+  // Most references lead into the same few maps.
+  let node = resource.pointed.get(above)
+  if (!node) {
+    node = enter({raw: resource.root, resource, pointer: resource.pointer})
+    for (const step of above.split('/').slice(1)) {
+      const below = memberOf(node, step)
+      if (!below) return undefined
+      node = below
+    }
+    resource.pointed.set(above, node)
   }
-  resource.pointed.set(pointer, node)
-  return node
+  const found = memberOf(node, pointer.slice(last + 1))
+  if (found) resource.pointed.set(pointer, found)
+  return found
+}
+
+function memberOf(node: Node, step: string): Node | undefined {
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  return typeof node.raw === 'object' && node.raw !== null && Object.hasOwn(node.raw, name)
+    ? child(node, name)
+    : undefined
 }
 
 /** Reads a document once for the names that it gives, where schemas are: an `$id` in data or an extension names nothing. */

@@ -77,6 +77,24 @@ describe('the places are those of another parser', () => {
     )
   })
 
+  test('in brackets of all kinds', () => {
+    expectSame(
+      `a: {b: [don't, "x ]\\"", 'y }', z], # ]
+  c: 'it''s', "d": {}}
+e: [1,
+  {f: 2}, # not the end ]
+  [g#], {h: i'}
+  ]
+j:
+- {k: [l, m]}
+- n: [o]
+  p:
+    {q: [r]}
+`,
+      'yaml'
+    )
+  })
+
   test('in random YAML', () => {
     const styles = fc.record({
       indent: fc.constantFrom(1, 2, 4),
