@@ -3,6 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {stringify} from 'yaml'
 import {validate} from '../../src/cli/validator.ts'
 import {alikeItems} from '../../src/compare/alike.ts'
 import {compare} from '../../src/compare/compare.ts'
@@ -35,7 +36,10 @@ function both(older: string | Buffer, newer: string | Buffer): {apart: Change[];
   return {apart, together, alike: alikeItems(from, to).size}
 }
 
-const text = (document: object, space?: number): string => JSON.stringify(document, undefined, space)
+/** In JSON, indented or not, or in YAML. */
+type Way = number | 'yaml' | undefined
+const text = (document: object, way?: Way): string =>
+  way === 'yaml' ? stringify(document, {aliasDuplicateObjects: false}) : JSON.stringify(document, undefined, way)
 
 const ok = (schema: string) => ({
   get: {responses: {200: {description: 'x', content: {'application/json': {schema: {$ref: schema}}}}}}
@@ -85,8 +89,8 @@ describe('a change is met wherever references lead to it', () => {
   ])('%s', (_, change, least, alike) => {
     const changed = structuredClone(BASE)
     change(changed)
-    for (const space of [undefined, 2]) {
-      const found = both(text(BASE, space), text(changed, space))
+    for (const way of [undefined, 2, 'yaml'] as const) {
+      const found = both(text(BASE, way), text(changed, way))
       expect(found.together).toEqual(found.apart)
       expect(found.alike).toBe(alike)
       const met = new Set(
@@ -99,6 +103,7 @@ describe('a change is met wherever references lead to it', () => {
   test('nothing differs: all paths are alike', () => {
     expect(both(text(BASE), text(BASE, 2)).alike).toBe(0)
     expect(both(text(BASE, 2), text(BASE, 2)).alike).toBe(7)
+    expect(both(text(BASE, 'yaml'), text(BASE, 'yaml')).alike).toBe(7)
   })
 
   test.each([
@@ -137,8 +142,8 @@ describe('whatever is edited, reading it once tells the same', () => {
   test.each(Object.entries(LENDING))('%s', (_, document) => {
     const numbers = fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4})
     fc.assert(
-      fc.property(numbers, fc.constantFrom(undefined, 2), (seeds, space) => {
-        const found = both(text(document, space), text(edited(document, seeds), space))
+      fc.property(numbers, fc.constantFrom<Way>(undefined, 2, 'yaml'), (seeds, way) => {
+        const found = both(text(document, way), text(edited(document, seeds), way))
         expect(found.together).toEqual(found.apart)
       }),
       {numRuns: 80}
@@ -148,9 +153,9 @@ describe('whatever is edited, reading it once tells the same', () => {
 
 describe.skipIf(!CORPUS)('real histories', () => {
   const folder = CORPUS ?? ''
-  const histories = CORPUS ? readdirSync(folder).filter(name => jsonIn(join(folder, name)).length > 1) : []
+  const histories = CORPUS ? readdirSync(folder).filter(name => descriptionsIn(join(folder, name)).length > 1) : []
   test.each(histories)('%s', name => {
-    const files = jsonIn(join(folder, name)).slice(0, 3)
+    const files = descriptionsIn(join(folder, name)).slice(0, 2)
     for (const [at, file] of files.slice(1).entries()) {
       const [older, newer] = [files[at] as string, file].map(each => readFileSync(join(folder, name, each)))
       const found = both(older as Buffer, newer as Buffer)
@@ -160,10 +165,10 @@ describe.skipIf(!CORPUS)('real histories', () => {
   })
 })
 
-function jsonIn(folder: string): string[] {
+function descriptionsIn(folder: string): string[] {
   const isDescription = (name: string): boolean =>
-    /^.{0,200}"(openapi|swagger)"/s.test(readFileSync(join(folder, name), 'utf8'))
+    /^(?:.{0,200}")?(openapi|swagger)"?:/ms.test(readFileSync(join(folder, name), 'utf8'))
   return readdirSync(folder)
-    .filter(name => name.endsWith('.json') && isDescription(name))
+    .filter(name => /\.(json|ya?ml)$/.test(name) && isDescription(name))
     .toSorted()
 }
