@@ -16,6 +16,16 @@ test('the code that the build made is taken by this Node', () => {
   expect(new Script(readFileSync(filename, 'latin1'), {filename, cachedData}).cachedDataRejected).toBe(false)
 })
 
+test('the program means what its source does, though it is read as ASCII', () => {
+  expect(readFileSync('dist/tenure.cjs', 'utf8')).not.toMatch(/[^\0-\x7f]/)
+  const path = join(folder, 'AENDERUNGEN.md')
+  const text = '# Änderungen\n\n## 2.0 – 2024-03-01\n\n### Entfernt\n\n- Gelöscht: `GET /v1/authors`\n'
+  writeFileSync(path, text)
+  const {stdout, status} = spawnSync(process.execPath, ['dist/cli.cjs', 'import', path], {encoding: 'utf8'})
+  expect(stdout).toContain('  - release: "2.0"\n    date: 2024-03-01\n')
+  expect(status).toBe(0)
+})
+
 describe('where the build made none for this Node', () => {
   const installed = join(folder, 'package')
   const cache = join(folder, 'cache')
