@@ -1,6 +1,6 @@
 import {byId, pageData, type Row, rows} from './board.ts'
-import {type Chunk, groups, regroup} from './groups.ts'
-import {drawNear, viewNow} from './later.ts'
+import {type Chunk, groups, regroup, setLength} from './groups.ts'
+import {drawNear, setShown, viewNow} from './later.ts'
 import {type Filters, NO_FILTERS} from './place.ts'
 
 let shown: Filters | undefined
@@ -21,7 +21,7 @@ export function showRows(filters: Filters): void {
     group.fitting = 0
     for (const chunk of chunks) group.fitting += showChunk(chunk, fits)
     found += group.fitting
-    section.hidden = group.fitting === 0
+    setShown(section, group.fitting > 0)
     const text = group.fitting === size ? String(size) : `${group.fitting} of ${size}`
     if (count.textContent !== text) count.textContent = text
   }
@@ -59,8 +59,8 @@ function showChunk(chunk: Chunk, fits: (row: Row) => boolean): number {
   }
   if (chunk.fitting !== count) {
     chunk.fitting = count
-    box.hidden = count === 0
-    box.style.setProperty('--n', String(count))
+    setShown(box, count > 0)
+    setLength(box, count)
   }
   return count
 }
@@ -82,11 +82,14 @@ function openFound(isFiltered: boolean, fitting: number): void {
   } else if (isFiltered && fitting <= 400) for (const {section} of groups()) section.open = true
 }
 
+/** Found once: to look for them is to go through all rows. */
+const buttons = document.querySelectorAll<HTMLButtonElement>('.controls button[data-filter]')
+
 /** The controls tell what is asked for, however it was asked. */
 function showControls({q, state, verdict, stability, method, by}: Filters): void {
   const search = byId<HTMLInputElement>('q')
   if (search.value !== q && document.activeElement !== search) search.value = q
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-filter]')) {
+  for (const button of buttons) {
     const {filter, value = ''} = button.dataset
     button.setAttribute('aria-pressed', String((filter === 'state' ? state : verdict).includes(value)))
   }

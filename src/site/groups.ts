@@ -62,7 +62,7 @@ export function regroup({groups: all}: GroupingData): void {
     const chunks = chunksOf(numbers.flatMap(number => rows[number] ?? [])).map((of): Chunk => {
       const box = element('div', 'chunk')
       box.setAttribute('role', 'presentation')
-      box.style.setProperty('--n', String(of.length))
+      setLength(box, of.length)
       return {box, rows: of, fitting: of.length, isFilled: false}
     })
     const list = element('div', 'rows')
@@ -79,6 +79,11 @@ export function regroup({groups: all}: GroupingData): void {
   box.id = 'groups'
   box.append(...known.map(({section}) => section))
   left.before(box)
+}
+
+/** As `--n` does, which rows would inherit: they would get their style anew. */
+export function setLength(box: HTMLElement, count: number): void {
+  box.style.containIntrinsicBlockSize = `calc(${count} * var(--row))`
 }
 
 /** The groups from before, for as long as rows stand in them. */

@@ -29,6 +29,11 @@ export function keepCurrent(): void {
   setCurrent(rows.find(each => each.fits && isOpen(each))?.link)
 }
 
+export function focusCurrent(): void {
+  drawAll()
+  current?.focus()
+}
+
 const PAGE = 10
 
 /** Arrows, Home, End and the page keys move among groups and rows. */

@@ -22,6 +22,9 @@ const NEAR = 3
 const AT_ONCE = 6
 
 let waiting: Chunk[] = []
+/** What goes is out of sight at once; to take its boxes apart takes longer. */
+const leaving = new Set<HTMLElement>()
+const canSkip = CSS.supports('content-visibility', 'hidden')
 let near = 0
 let pause = 0
 let isGoing = false
@@ -34,11 +37,23 @@ document.addEventListener('contentvisibilityautostatechange', event => {
   else drawn.add(target)
 })
 
+/** Shows a group or a chunk, or takes it away: to be followed by `drawNear`. */
+export function setShown(box: HTMLElement, isShown: boolean): void {
+  if (!isShown && canSkip && !box.hidden) {
+    leaving.add(box)
+    box.style.contentVisibility = 'hidden'
+    start()
+  } else {
+    if (leaving.delete(box)) box.style.contentVisibility = ''
+    box.hidden = !isShown
+  }
+}
+
 /** Called when it is settled which rows there are, and in which groups. */
 export function drawNear({top, height}: View): void {
   // Scrolled down, it is the browser that knows what will be on the screen.
   if (top < 0) {
-    drawAll()
+    release()
     return
   }
   const before = new Set(waiting)
@@ -61,8 +76,12 @@ export function drawNear({top, height}: View): void {
     }
   }
   const now = new Set(waiting)
-  for (const chunk of before) if (!now.has(chunk)) chunk.box.style.contentVisibility = ''
+  for (const chunk of before) if (!now.has(chunk) && !leaving.has(chunk.box)) chunk.box.style.contentVisibility = ''
   for (const {box} of waiting) box.style.contentVisibility = 'hidden'
+  start()
+}
+
+function start(): void {
   pause = 2
   if (!isGoing) requestAnimationFrame(goOn)
   isGoing = true
@@ -74,8 +93,9 @@ function goOn(): void {
     near--
     draw(waiting.splice(0, 1))
   } else if (waiting.length > 0) draw(waiting.splice(0, AT_ONCE))
+  else if (leaving.size > 0) for (const box of [...leaving].slice(0, AT_ONCE)) takeAway(box)
   else draw(unfilled().slice(0, AT_ONCE))
-  isGoing = waiting.length > 0 || unfilled().length > 0
+  isGoing = waiting.length > 0 || leaving.size > 0 || unfilled().length > 0
   if (isGoing) requestAnimationFrame(goOn)
   else fillAll()
 }
@@ -87,9 +107,22 @@ function draw(chunks: readonly Chunk[]): void {
   }
 }
 
+function takeAway(box: HTMLElement): void {
+  leaving.delete(box)
+  box.hidden = true
+  box.style.contentVisibility = ''
+}
+
 /** Who has to know where a row is, or goes to it, cannot wait. */
 export function drawAll(): void {
+  release()
+  // The focus cannot go to what was left out until the browser has noticed that it no longer is.
+  viewNow()
+}
+
+function release(): void {
   fillAll()
   draw(waiting)
   waiting = []
+  for (const box of leaving) takeAway(box)
 }

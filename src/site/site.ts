@@ -2,7 +2,7 @@
 import {byId, rows} from './board.ts'
 import {foldAll, sayFold, setOpen, showRows} from './filter.ts'
 import {groupOfRow, groups} from './groups.ts'
-import {keepCurrent, moveBy, setCurrent} from './keys.ts'
+import {focusCurrent, keepCurrent, moveBy, setCurrent} from './keys.ts'
 import {drawAll} from './later.ts'
 import {endpointContent, releaseContent} from './panel.ts'
 import {type Filters, NO_FILTERS, type Place, readPlace, writePlace} from './place.ts'
@@ -33,13 +33,17 @@ function follow(): void {
   } else closePanel()
 }
 
+let marked: HTMLElement | undefined
+
 /** The row that the panel tells of is marked and in sight. */
 function mark(name: string | undefined): void {
-  for (const marked of document.querySelectorAll('.row > a[aria-current]')) marked.removeAttribute('aria-current')
+  marked?.removeAttribute('aria-current')
+  marked = undefined
   if (name === undefined) return
   const row = rows.find(each => decodeURIComponent(each.link.hash.split('?')[0] ?? '') === `#/endpoint/${name}`)
   if (!row) return
   const {link} = row
+  marked = link
   link.setAttribute('aria-current', 'true')
   setCurrent(link)
   const group = groupOfRow(row)
@@ -83,6 +87,10 @@ function closePanel(): void {
   if (!panel.open) return
   panel.close()
   opener?.focus({preventScroll: true})
+  if (opener && document.activeElement !== opener) {
+    drawAll()
+    opener.focus({preventScroll: true})
+  }
   opener = undefined
 }
 
@@ -165,7 +173,7 @@ document.addEventListener('keydown', event => {
     search.select()
   } else if (key === 'ArrowDown' && target === search) {
     event.preventDefault()
-    document.querySelector<HTMLElement>('.row > a[tabindex="0"]')?.focus()
+    focusCurrent()
   } else if (target instanceof HTMLElement && target.matches('.group > summary, .row > a') && moveBy(key, target)) {
     event.preventDefault()
   }

@@ -7,6 +7,7 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {largeHistory} from '../../bench/large-history.ts'
 import {folder, HOUSE, tenure} from '../cli/run.ts'
 import {CHROMIUM} from './chromium.ts'
+import {answered, rowsOf, shown} from './page.ts'
 
 // The page as its readers have it: in a browser, from a file. Where there is no browser these tests are skipped.
 
@@ -108,20 +109,6 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       new Set([address])
     )
     await context.close()
-  }
-
-  /** What was asked for is on the screen with the next frame, and the rest with a few more; the address follows. */
-  async function answered(page: Page): Promise<void> {
-    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 10))))
-    await page.waitForFunction(() => !document.querySelector('.chunk[style*="content-visibility"], .body > div[hidden]:not(.rule)'))
-  }
-
-  const rowsOf = (page: Page): Promise<string[]> =>
-    page.locator('.row:visible .name').evaluateAll(names => names.map(name => name.textContent?.trim() ?? ''))
-
-  async function shown(page: Page): Promise<string[]> {
-    await answered(page)
-    return rowsOf(page)
   }
 
   async function hash(page: Page): Promise<string> {
