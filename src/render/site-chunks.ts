@@ -13,4 +13,4 @@ export const chunkedList = (className: string, items: readonly Markup[]): Markup
   )}</div>`
 
 /** How long each box is, for a browser that has not drawn it yet. */
-export const CHUNK_RULES = Array.from({length: CHUNK}, (_, at) => `.n${at + 1}{--n:${at + 1}}`).join('')
+export const chunkRules = (): string => Array.from({length: CHUNK}, (_, at) => `.n${at + 1}{--n:${at + 1}}`).join('')

@@ -3,7 +3,7 @@ import type {Verdict} from '../model/judgement.ts'
 import {count} from '../words/say.ts'
 import {embedded, Markup, markup, shown} from './markup.ts'
 import {axisHead, axisLines} from './site-axis.ts'
-import {CHUNK_RULES} from './site-chunks.ts'
+import {chunkRules} from './site-chunks.ts'
 import {controls} from './site-controls.ts'
 import {siteData} from './site-data.ts'
 import {legend} from './site-legend.ts'
@@ -40,7 +40,7 @@ export function renderSite(site: Site, assets: SiteAssets): string {
   const groups = groupsOf(lives, rows)
   const isOpen = rows.length <= MOST_OPEN
   const {script} = assets
-  const style = assets.style + CHUNK_RULES
+  const style = assets.style + chunkRules()
   const data = {...siteData(site, rows), groupings: groupingData(groups), usual}
   const title = `${about.service}: the life of its endpoints`
   const sections = (groups.find(({by}) => by === usual)?.groups ?? []).map(each => groupSection(each, isOpen))

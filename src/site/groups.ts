@@ -35,8 +35,6 @@ let homes = homesOf(known)
 
 export const groups = (): readonly Group[] => known
 export const groupOfRow = (row: Row): Group | undefined => homes.get(row)
-export const groupOfSection = (section: Element | null): Group | undefined =>
-  known.find(each => each.section === section)
 
 function homesOf(all: readonly Group[]): Map<Row, Group> {
   return new Map(all.flatMap(group => group.chunks.flatMap(chunk => chunk.rows.map(row => [row, group] as const))))
