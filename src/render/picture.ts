@@ -98,7 +98,10 @@ function rowShapes({label, rows, isAlike}: PictureRow, top: number, axis: Axis):
   const shapes = isAlike
     ? lifeShapes(rows[0].drawn, frame)
     : [
-        ...bandShapes(bandOf(rows.map(({drawn}) => drawn.spans)), {x: place, top: top + 2, height: ROW - 4}),
+        ...bandShapes(bandOf(rows.map(({drawn}) => drawn.spans)), {
+          x: place,
+          y: share => Math.round((top + 2 + (ROW - 4) * (1 - share)) * 100) / 100
+        }),
         ...comingEnds(
           rows.map(({drawn}) => drawn),
           axis

@@ -3,11 +3,12 @@ import type {Verdict} from '../model/judgement.ts'
 import {count} from '../words/say.ts'
 import {embedded, Markup, markup, shown} from './markup.ts'
 import {axisHead, axisLines} from './site-axis.ts'
+import {chunkRules} from './site-chunks.ts'
 import {controls} from './site-controls.ts'
 import {siteData} from './site-data.ts'
 import {legend} from './site-legend.ts'
 import {noteList, releaseList} from './site-releases.ts'
-import {groupBand, groupSection, lengthRules, type Row, rowsIn, rowsOf, SIGNS, scopeOf} from './site-rows.ts'
+import {groupBand, groupSection, type Row, rowsIn, rowsOf, type Section, SIGNS, scopeOf} from './site-rows.ts'
 import {sentence, wordsOfText} from './site-sentences.ts'
 import type {Site} from './site-told.ts'
 import {axisOf} from './timeline-axis.ts'
@@ -39,12 +40,10 @@ export function renderSite(site: Site, assets: SiteAssets): string {
   const groups = groupsOf(lives, rows)
   const isOpen = rows.length <= MOST_OPEN
   const {script} = assets
-  const style = assets.style + lengthRules(groups.flatMap(each => each.groups))
+  const style = assets.style + chunkRules()
   const data = {...siteData(site, rows), groupings: groupingData(groups), usual}
   const title = `${about.service}: the life of its endpoints`
-  const sections = (groups.find(({by}) => by === usual)?.groups ?? []).map(({name, rows: each}) =>
-    groupSection(name, each, isOpen)
-  )
+  const sections = (groups.find(({by}) => by === usual)?.groups ?? []).map(each => groupSection(each, isOpen))
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -110,7 +109,7 @@ const hashOf = (text: string): string => `sha256-${createHash('sha256').update(t
 
 interface Grouped {
   readonly by: Grouping
-  readonly groups: readonly {readonly name: string; readonly rows: readonly Row[]}[]
+  readonly groups: readonly Section[]
 }
 
 /** The ways to group in which there is more than one group. */
@@ -119,7 +118,10 @@ function groupsOf(lives: readonly Life[], rows: readonly Row[]): Grouped[] {
   const found = GROUPINGS.map(
     (by): Grouped => ({
       by,
-      groups: grouped(lives, by).map(group => ({name: group.name, rows: rowsIn(group, byLife)}))
+      groups: grouped(lives, by).map(({name, lives: of}, at) => {
+        const each = rowsIn(of, byLife)
+        return {name, rows: each, band: groupBand(each, `${by}-${at}`)}
+      })
     })
   )
   const usual = usualGrouping(lives)
@@ -135,9 +137,9 @@ export interface GroupingData {
 const groupingData = (all: readonly Grouped[]): GroupingData[] =>
   all.map(({by, groups}) => ({
     by,
-    groups: groups.map(({name, rows}) => ({
+    groups: groups.map(({name, rows, band}) => ({
       name: shown(name),
-      band: groupBand(rows).text,
+      band: band.text,
       rows: rows.map(({index}) => index)
     }))
   }))

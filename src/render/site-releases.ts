@@ -3,6 +3,7 @@ import {groupBy} from '../model/group.ts'
 import type {Entry} from '../model/timeline.ts'
 import {count, sayFew, sayWhen} from '../words/say.ts'
 import {type Markup, markup} from './markup.ts'
+import {chunkedList} from './site-chunks.ts'
 import {placeText} from './site-data.ts'
 import {releaseLink} from './site-links.ts'
 import {SIGNS} from './site-rows.ts'
@@ -93,9 +94,12 @@ function memberList(members: readonly string[]): Markup {
   return markup`<details><summary>${sentence(wordsOfText(sayFew(members)))}</summary><p>${all}</p></details>`
 }
 
-/** What is wrong with the record itself. */
+/** What is wrong with the record itself: there may be a thousand, so they are drawn as rows are. */
 export const noteList = (notes: readonly ToldNote[], locate: Site['locate']): Markup =>
-  markup`<ul class="folds" role="list">${notes.map(
-    ({level, rule, says, place}) =>
-      markup`<li class="fold"><p><b class="chip">${level}</b> ${sentence(wordsOfText(says))}</p><p class="place">${rule} · <bdi>${placeText(locate(place))}</bdi></p></li>`
-  )}</ul>`
+  chunkedList(
+    'folds',
+    notes.map(
+      ({level, rule, says, place}) =>
+        markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentence(wordsOfText(says))}</p><p class="place">${rule} · <bdi>${placeText(locate(place))}</bdi></p></div>`
+    )
+  )

@@ -4,10 +4,10 @@ import type {Policy} from '../model/policy.ts'
 import type {Moment} from '../model/timeline.ts'
 import {count} from '../words/say.ts'
 import {type Markup, markup} from './markup.ts'
+import {chunkedList} from './site-chunks.ts'
 import {endpointLink} from './site-links.ts'
 import type {Axis} from './timeline-axis.ts'
 import {bandOf} from './timeline-bands.ts'
-import type {Group} from './timeline-groups.ts'
 import {type Life, lastTenure} from './timeline-lives.ts'
 import {type Drawn, drawn} from './timeline-spans.ts'
 import {bandBars, fluid, lifeShapes} from './timeline-svg.ts'
@@ -71,7 +71,10 @@ function kinshipOf(rows: readonly Row[], at: number): string {
 }
 
 const rowList = (rows: readonly Row[]): Markup =>
-  markup`<ol class="rows n${rows.length}" role="list">${rows.map((row, at) => rowItem(row, kinshipOf(rows, at)))}</ol>`
+  chunkedList(
+    'rows',
+    rows.map((row, at) => rowItem(row, kinshipOf(rows, at)))
+  )
 
 function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup {
   const {name, verdict, standing, stability, lifecycle} = life
@@ -79,7 +82,7 @@ function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup
   const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
   const sign = verdict ? markup`<i class="sign v-${verdict}" aria-hidden="true">${SIGNS[verdict]}</i>` : undefined
   const said = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
-  return markup`<li class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${breakable(rest)}</bdi></span> <span class="status">${sign}<bdi>${status}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></li>
+  return markup`<div role="listitem" class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${breakable(rest)}</bdi></span> <span class="status">${sign}<bdi>${status}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
 `
 }
 
@@ -94,24 +97,25 @@ const breakable = (path: string): Markup | string =>
 const OPEN = markup` open`
 const HEAD = fluid(3, 20)
 
-export const groupBand = (rows: readonly Row[]): Markup =>
-  markup`<svg class="bar band" aria-hidden="true">${bandBars(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD)}</svg>`
+/** How many of a group were there at any time; `id` is its own in the page. */
+export const groupBand = (rows: readonly Row[], id: string): Markup =>
+  markup`<svg class="bar band" aria-hidden="true">${bandBars(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD, id)}</svg>`
 
-/** A group that opens and closes; closed it shows how many of it were there at any time. */
-export function groupSection(name: string, rows: readonly Row[], isOpen: boolean): Markup {
-  return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count">${rows.length}</span>${groupBand(rows)}</summary>${rowList(rows)}</details>
+/** Rows under one name. */
+export interface Section {
+  readonly name: string
+  readonly rows: readonly Row[]
+  readonly band: Markup
+}
+
+/** A group that opens and closes; closed its band tells of it. */
+export function groupSection({name, rows, band}: Section, isOpen: boolean): Markup {
+  return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count">${rows.length}</span>${band}</summary>${rowList(rows)}</details>
 `
 }
 
-export const rowsIn = (group: Group, rows: ReadonlyMap<Life, Row>): Row[] =>
-  group.lives.flatMap(life => rows.get(life) ?? [])
-
-/** How long groups are, for a browser that has not drawn them yet. */
-export const lengthRules = (groups: readonly {readonly rows: readonly unknown[]}[]): string =>
-  [...new Set(groups.map(({rows}) => rows.length))]
-    .toSorted((a, b) => a - b)
-    .map(length => `.n${length}{--n:${length}}`)
-    .join('')
+export const rowsIn = (lives: readonly Life[], rows: ReadonlyMap<Life, Row>): Row[] =>
+  lives.flatMap(life => rows.get(life) ?? [])
 
 /** `28 endpoint versions and 1 other subject over 8 releases` */
 export function scopeOf(rows: readonly Row[], {timeline}: History): string {

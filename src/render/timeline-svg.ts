@@ -46,32 +46,40 @@ export const comingEnds = (lives: readonly Drawn[], {today}: Axis): Mark[] => {
 export const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
   markup`<use href="#m-${kind}" class="m-${kind}${verdict ? ` v-${verdict}` : ''}${assumed ? ' assumed' : ''}" x="${x}" y="${y}"/>`
 
-/** A band whose width nobody knows yet: a bar for each step and kind, side by side without a seam. */
-export const bandBars = ({steps, most}: Band, {x, width, top, height}: Frame): Markup[] =>
-  steps.flatMap(({from, to, counts}) => {
-    let ground = top + height
-    return KINDS.flatMap(kind => {
-      const tall = Math.round(((counts.get(kind) ?? 0) / most) * height * 100) / 100
-      if (tall === 0) return []
-      ground = Math.round((ground - tall) * 100) / 100
-      return [markup`<rect class="${kind}" x="${x(from)}" width="${width(to - from)}" y="${ground}" height="${tall}"/>`]
-    })
-  })
-
-/** Where a band stands, in the units of its drawing: a path knows no percentages. */
+/** Where a band stands: a path knows no percentages. */
 export interface BandFrame {
   readonly x: (place: number) => number
-  readonly top: number
-  readonly height: number
+  /** From a share of the most, counted from the ground up. */
+  readonly y: (share: number) => number
 }
 
 /** The shapes of many lives: at each time a stack as high as there were of each kind, one outline a kind. */
 export const bandShapes = (band: Band, frame: BandFrame): Markup[] =>
+  outlinesOf(band, frame).map(
+    ([kind, outline]) => markup`<path class="${kind}" vector-effect="non-scaling-stroke" d="${outline}"/>`
+  )
+
+const rounded = (share: number): number => Math.round(share * 100_000) / 100_000
+const SHARES: BandFrame = {x: rounded, y: share => rounded(1 - share)}
+
+/**
+ * A band whose width nobody knows yet: a bar all over it for each kind, cut to the outline. A bar for each step would be
+ * hundreds of elements, which are styled and moved whenever a group opens above.
+ */
+export const bandBars = (band: Band, {x, width, top, height}: Frame, id: string): Markup[] =>
+  outlinesOf(band, SHARES).map(
+    ([kind, outline]) =>
+      markup`<clipPath id="${id}-${kind}" clipPathUnits="objectBoundingBox"><path d="${outline}"/></clipPath><rect class="${kind}" clip-path="url(#${id}-${kind})" x="${x(0)}" width="${width(1)}" y="${top}" height="${height}"/>`
+  )
+
+type Kind = (typeof KINDS)[number]
+
+const outlinesOf = (band: Band, frame: BandFrame): (readonly [Kind, string])[] =>
   KINDS.flatMap(kind => {
     const outline = runsOf(kind, band)
       .map(run => outlineOf(run, frame))
       .join('')
-    return outline === '' ? [] : [markup`<path class="${kind}" vector-effect="non-scaling-stroke" d="${outline}"/>`]
+    return outline === '' ? [] : [[kind, outline] as const]
   })
 
 /** A piece of the stack: from where to where, and between which heights, as shares of the whole. */
@@ -83,7 +91,7 @@ interface Piece {
 }
 
 /** The times in which there were some of a kind without a break. */
-function runsOf(kind: (typeof KINDS)[number], {steps, most}: Band): Piece[][] {
+function runsOf(kind: Kind, {steps, most}: Band): Piece[][] {
   const runs: Piece[][] = []
   for (const {from, to, counts} of steps) {
     const count = counts.get(kind) ?? 0
@@ -98,8 +106,7 @@ function runsOf(kind: (typeof KINDS)[number], {steps, most}: Band): Piece[][] {
 }
 
 /** Along the upper edge, and back along the lower one. */
-function outlineOf(run: readonly Piece[], {x, top, height}: BandFrame): string {
-  const y = (share: number): number => Math.round((top + height * (1 - share)) * 100) / 100
+function outlineOf(run: readonly Piece[], {x, y}: BandFrame): string {
   const there = run.map(({to, high}) => `V${y(high)}H${x(to)}`)
   const back = run.toReversed().map(({from, low}) => `V${y(low)}H${x(from)}`)
   return `M${x(run[0]?.from ?? 0)} ${y(run[0]?.low ?? 0)}${there.join('')}${back.join('')}z`

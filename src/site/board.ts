@@ -19,22 +19,32 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 
 /** A row of the timeline, and what it is found by. */
 export interface Row {
-  readonly item: HTMLLIElement
+  readonly item: HTMLElement
   readonly link: HTMLAnchorElement
   readonly text: string
   readonly state: string
   readonly verdict: string
   readonly stability: string
   readonly method: string
+  /** Whether the filters leave it. */
+  fits: boolean
 }
 
 /** The rows by their numbers. */
 export const rows: Row[] = []
-for (const item of document.querySelectorAll<HTMLLIElement>('.row')) {
+for (const item of document.querySelectorAll<HTMLElement>('.row')) {
   const {s = '', v = '', t = '', m = ''} = item.dataset
   const link = item.firstElementChild as HTMLAnchorElement
   const text = (link.textContent ?? '').toLowerCase()
-  rows[Number(item.id.slice(1))] = {item, link, text, state: s, verdict: v, stability: t, method: m}
+  rows[numberOf(item)] = {item, link, text, state: s, verdict: v, stability: t, method: m, fits: true}
 }
 
-export const groups = (): HTMLDetailsElement[] => [...document.querySelectorAll<HTMLDetailsElement>('.group')]
+export function rowOf(item: Element): Row {
+  const row = rows[numberOf(item)]
+  if (!row) throw new Error(`Unexpected row #${item.id}, expected one that the page was written with`)
+  return row
+}
+
+function numberOf({id}: Element): number {
+  return Number(id.slice(1))
+}

@@ -1,4 +1,6 @@
-import {byId, groups, pageData, rows} from './board.ts'
+import {byId, pageData, type Row, rows} from './board.ts'
+import {type Chunk, groups, regroup, setLength} from './groups.ts'
+import {drawNear, setShown, viewNow} from './later.ts'
 import {type Filters, NO_FILTERS} from './place.ts'
 
 let shown: Filters | undefined
@@ -8,69 +10,59 @@ let openBefore: Set<Element> | undefined
 /** Shows the rows that fit, in groups as they are asked for, and says how many there are. */
 export function showRows(filters: Filters): void {
   if (shown && JSON.stringify(shown) === JSON.stringify(filters)) return
+  const view = shown && viewNow()
   const by = filters.by || usual
-  if (by !== grouping) regroup(by)
+  if (by !== grouping) changeGrouping(by)
   shown = filters
-  // Asked for before anything changes: after that the browser would have to lay out all of it to tell.
-  const isAtTop = scrollY < innerHeight
-  const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
-  let fitting = 0
-  for (const {item, text, state, verdict, stability, method} of rows) {
-    const fits =
-      (filters.state.length === 0 || filters.state.includes(state)) &&
-      (filters.verdict.length === 0 || filters.verdict.includes(verdict)) &&
-      (filters.stability === '' || filters.stability === stability) &&
-      (filters.method === '' || filters.method === method) &&
-      words.every(word => text.includes(word))
-    if (fits) fitting++
-    if (item.hidden === fits) item.hidden = !fits
-  }
-  const isFiltered = fitting < rows.length || isAsking(filters)
-  openFound(isFiltered, fitting)
-  let above = 0
+  const fits = fitting(filters)
+  let found = 0
   for (const group of groups()) {
-    const items = group.querySelectorAll('.row:not([hidden])').length
-    const all = group.querySelectorAll('.row').length
-    group.hidden = items === 0
-    const list = group.querySelector<HTMLElement>('.rows')
-    if (list) {
-      if (isAtTop && above > FAR && items - (counts.get(list) ?? all) > MANY) layLater(list)
-      counts.set(list, items)
-      list.style.setProperty('--n', String(items))
-    }
-    if (group.open) above += items
-    const counted = group.querySelector('.count')
-    const text = items === all ? String(all) : `${items} of ${all}`
-    if (counted && counted.textContent !== text) counted.textContent = text
+    const {section, chunks, count, size} = group
+    group.fitting = 0
+    for (const chunk of chunks) group.fitting += showChunk(chunk, fits)
+    found += group.fitting
+    setShown(section, group.fitting > 0)
+    const text = group.fitting === size ? String(size) : `${group.fitting} of ${size}`
+    if (count.textContent !== text) count.textContent = text
   }
+  const isFiltered = found < rows.length || isAsking(filters)
+  openFound(isFiltered, found)
+  if (view) drawNear(view)
   sayFold()
-  byId('nothing').hidden = fitting > 0
+  byId('nothing').hidden = found > 0
   byId('clear').hidden = !isFiltered
-  byId('found').textContent = isFiltered ? `${fitting} of ${rows.length} shown` : `${rows.length} shown`
+  byId('found').textContent = isFiltered ? `${found} of ${rows.length} shown` : `${rows.length} shown`
   showControls(filters)
 }
 
-/** So many rows are no screen that we know of high enough for. */
-const FAR = 150
-const MANY = 50
-/** How many rows are shown in each list, once not all of them are. */
-const counts = new WeakMap<HTMLElement, number>()
-const waiting = new Set<HTMLElement>()
-
-/**
- * Keeps many rows that come back below the screen out of the next frame. They would be left out anyway, but while few
- * rows were shown they were on the screen, and the browser only learns by laying all of them out that they no longer are.
- */
-function layLater(list: HTMLElement): void {
-  if (waiting.size === 0) requestAnimationFrame(() => requestAnimationFrame(layWaiting))
-  waiting.add(list)
-  list.style.contentVisibility = 'hidden'
+function fitting({q, state, verdict, stability, method}: Filters): (row: Row) => boolean {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return row =>
+    (state.length === 0 || state.includes(row.state)) &&
+    (verdict.length === 0 || verdict.includes(row.verdict)) &&
+    (stability === '' || stability === row.stability) &&
+    (method === '' || method === row.method) &&
+    words.every(word => row.text.includes(word))
 }
 
-/** Who has to know where a row is cannot wait. */
-export function layWaiting(): void {
-  for (const list of waiting) list.style.contentVisibility = ''
-  waiting.clear()
+/** How many rows of it are shown now. */
+function showChunk(chunk: Chunk, fits: (row: Row) => boolean): number {
+  const {box} = chunk
+  let count = 0
+  for (const row of chunk.rows) {
+    const isShown = fits(row)
+    if (isShown) count++
+    if (row.fits !== isShown) {
+      row.fits = isShown
+      row.item.hidden = !isShown
+    }
+  }
+  if (chunk.fitting !== count) {
+    chunk.fitting = count
+    setShown(box, count > 0)
+    setLength(box, count)
+  }
+  return count
 }
 
 const isAsking = (filters: Filters): boolean =>
@@ -78,18 +70,26 @@ const isAsking = (filters: Filters): boolean =>
 
 /** What is found is seen, unless it is most of what there is. */
 function openFound(isFiltered: boolean, fitting: number): void {
-  if (isFiltered && !openBefore) openBefore = new Set(groups().filter(({open}) => open))
+  if (isFiltered && !openBefore)
+    openBefore = new Set(
+      groups()
+        .filter(({section}) => section.open)
+        .map(({section}) => section)
+    )
   if (!isFiltered && openBefore) {
-    for (const group of groups()) group.open = openBefore.has(group)
+    for (const {section} of groups()) section.open = openBefore.has(section)
     openBefore = undefined
-  } else if (isFiltered && fitting <= 400) for (const group of groups()) group.open = true
+  } else if (isFiltered && fitting <= 400) for (const {section} of groups()) section.open = true
 }
+
+/** Found once: to look for them is to go through all rows. */
+const buttons = document.querySelectorAll<HTMLButtonElement>('.controls button[data-filter]')
 
 /** The controls tell what is asked for, however it was asked. */
 function showControls({q, state, verdict, stability, method, by}: Filters): void {
   const search = byId<HTMLInputElement>('q')
   if (search.value !== q && document.activeElement !== search) search.value = q
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-filter]')) {
+  for (const button of buttons) {
     const {filter, value = ''} = button.dataset
     button.setAttribute('aria-pressed', String((filter === 'state' ? state : verdict).includes(value)))
   }
@@ -102,49 +102,30 @@ function showControls({q, state, verdict, stability, method, by}: Filters): void
 const usual = byId<HTMLSelectElement>('by').value
 let grouping = usual
 
-/** The same rows in other groups: they are moved, not made anew. */
-function regroup(by: string): void {
+function changeGrouping(by: string): void {
   const found = pageData().groupings.find(each => each.by === by)
   if (!found) return
   grouping = by
   openBefore = undefined
-  const wasOpen = groups().every(({open}) => open)
-  const sections = found.groups.map(({name, band, rows: numbers}) => {
-    const section = document.createElement('details')
-    section.className = 'group'
-    section.open = wasOpen
-    const summary = document.createElement('summary')
-    const label = document.createElement('span')
-    label.className = 'name'
-    const text = document.createElement('bdi')
-    text.textContent = name
-    label.append(text)
-    const count = document.createElement('span')
-    count.className = 'count'
-    summary.append(label, ' ', count)
-    // A drawing of ours, made of numbers alone.
-    summary.insertAdjacentHTML('beforeend', band)
-    const list = document.createElement('ol')
-    list.className = 'rows'
-    list.setAttribute('role', 'list')
-    for (const number of numbers) {
-      const item = rows[number]?.item
-      if (item) list.append(item)
-    }
-    section.append(summary, list)
-    return section
-  })
-  byId('groups').replaceChildren(...sections)
+  regroup(found)
 }
 
 /** Opens all groups, or closes them where all are open. */
 export function foldAll(): void {
+  const view = viewNow()
   const open = !areOpen()
-  for (const group of groups()) group.open = open
+  for (const {section} of groups()) section.open = open
+  drawNear(view)
   sayFold()
 }
 
-const areOpen = (): boolean => groups().every(({open, hidden}) => open || hidden)
+export function setOpen(section: HTMLDetailsElement, open: boolean): void {
+  const view = viewNow()
+  section.open = open
+  drawNear(view)
+}
+
+const areOpen = (): boolean => groups().every(({section, fitting: number}) => section.open || number === 0)
 
 export function sayFold(): void {
   byId('fold').textContent = areOpen() ? 'Close all' : 'Open all'

@@ -1,14 +1,19 @@
-import {rows} from './board.ts'
-import {layWaiting} from './filter.ts'
+import {type Row, rowOf, rows} from './board.ts'
+import {setOpen} from './filter.ts'
+import {groupOfRow, groups} from './groups.ts'
+import {drawAll} from './later.ts'
 
 /** One row at a time is a stop of the Tab key; the arrows go on from there. */
 let current: HTMLElement | undefined
 
-const stops = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>(
-    '.group:not([hidden]) > summary, .group[open]:not([hidden]) .row:not([hidden]) > a'
+const stops = (): HTMLElement[] =>
+  groups().flatMap(({section, summary, chunks, fitting}) =>
+    fitting === 0
+      ? []
+      : section.open
+        ? [summary, ...chunks.flatMap(({rows: all}) => all.flatMap(({link, fits}) => (fits ? [link] : [])))]
+        : [summary]
   )
-]
 
 export function setCurrent(link: HTMLElement | undefined): void {
   if (current && current !== link) current.tabIndex = -1
@@ -18,26 +23,32 @@ export function setCurrent(link: HTMLElement | undefined): void {
 
 /** Where the Tab key enters the rows: where it was last, or the first row that is shown. */
 export function keepCurrent(): void {
-  const parent = current?.closest('li')
-  if (current && parent && !parent.hidden && current.closest<HTMLDetailsElement>('.group')?.open) return
-  setCurrent(rows.find(({item}) => !item.hidden && item.closest<HTMLDetailsElement>('.group')?.open)?.link)
+  const isOpen = (row: Row): boolean => groupOfRow(row)?.section.open ?? false
+  const row = current?.parentElement && rowOf(current.parentElement)
+  if (row?.fits && isOpen(row)) return
+  setCurrent(rows.find(each => each.fits && isOpen(each))?.link)
+}
+
+export function focusCurrent(): void {
+  drawAll()
+  current?.focus()
 }
 
 const PAGE = 10
 
 /** Arrows, Home, End and the page keys move among groups and rows. */
 export function moveBy(key: string, from: HTMLElement): boolean {
-  layWaiting()
+  drawAll()
   const all = stops()
   const at = all.indexOf(from)
   const group = from.closest<HTMLDetailsElement>('.group')
   if (key === 'ArrowRight' && from.tagName === 'SUMMARY' && group) {
-    group.open = true
+    setOpen(group, true)
     return true
   }
   if (key === 'ArrowLeft' && group) {
     const summary = group.querySelector('summary')
-    if (from === summary) group.open = false
+    if (from === summary) setOpen(group, false)
     else summary?.focus()
     return true
   }

@@ -1,7 +1,9 @@
 // What the page does for who uses it: it shows rows that fit, opens what is asked for, and keeps its address in step.
-import {byId, groups, rows} from './board.ts'
-import {foldAll, layWaiting, sayFold, showRows} from './filter.ts'
-import {keepCurrent, moveBy, setCurrent} from './keys.ts'
+import {byId, rows} from './board.ts'
+import {foldAll, sayFold, setOpen, showRows} from './filter.ts'
+import {groupOfRow, groups} from './groups.ts'
+import {focusCurrent, keepCurrent, moveBy, setCurrent} from './keys.ts'
+import {drawAll} from './later.ts'
 import {endpointContent, releaseContent} from './panel.ts'
 import {type Filters, NO_FILTERS, type Place, readPlace, writePlace} from './place.ts'
 import {layRuler} from './ruler.ts'
@@ -31,23 +33,28 @@ function follow(): void {
   } else closePanel()
 }
 
+let marked: HTMLElement | undefined
+
 /** The row that the panel tells of is marked and in sight. */
 function mark(name: string | undefined): void {
-  for (const marked of document.querySelectorAll('.row > a[aria-current]')) marked.removeAttribute('aria-current')
+  marked?.removeAttribute('aria-current')
+  marked = undefined
   if (name === undefined) return
-  const link = rows.find(row => decodeURIComponent(row.link.hash.split('?')[0] ?? '') === `#/endpoint/${name}`)?.link
-  if (!link) return
+  const row = rows.find(each => decodeURIComponent(each.link.hash.split('?')[0] ?? '') === `#/endpoint/${name}`)
+  if (!row) return
+  const {link} = row
+  marked = link
   link.setAttribute('aria-current', 'true')
   setCurrent(link)
-  const group = link.closest('details')
-  if (group && !group.open) group.open = true
+  const group = groupOfRow(row)
+  if (group && !group.section.open) group.section.open = true
   if (!panel.open) reveal(link)
   opener = link
 }
 
 /** What was far away gets its true height when it is drawn: only then it is known where the row is. */
 function reveal(link: HTMLElement): void {
-  layWaiting()
+  drawAll()
   const toMiddle = (): void => link.scrollIntoView({block: 'center'})
   toMiddle()
   requestAnimationFrame(toMiddle)
@@ -80,6 +87,10 @@ function closePanel(): void {
   if (!panel.open) return
   panel.close()
   opener?.focus({preventScroll: true})
+  if (opener && document.activeElement !== opener) {
+    drawAll()
+    opener.focus({preventScroll: true})
+  }
   opener = undefined
 }
 
@@ -162,14 +173,21 @@ document.addEventListener('keydown', event => {
     search.select()
   } else if (key === 'ArrowDown' && target === search) {
     event.preventDefault()
-    document.querySelector<HTMLElement>('.row > a[tabindex="0"]')?.focus()
+    focusCurrent()
   } else if (target instanceof HTMLElement && target.matches('.group > summary, .row > a') && moveBy(key, target)) {
     event.preventDefault()
   }
 })
 
+document.querySelector('.body')?.addEventListener('click', event => {
+  const section = (event.target as Element).closest<HTMLElement>('.group > summary')?.parentElement
+  if (!(section instanceof HTMLDetailsElement)) return
+  event.preventDefault()
+  setOpen(section, !section.open)
+})
+
 // Groups are opened and closed in many ways; each leaves a row to go to.
-byId('groups').addEventListener(
+document.querySelector('.body')?.addEventListener(
   'toggle',
   () => {
     sayFold()
@@ -181,11 +199,13 @@ byId('groups').addEventListener(
 // On paper everything stands open.
 let openOnScreen: HTMLDetailsElement[] = []
 addEventListener('beforeprint', () => {
-  openOnScreen = groups().filter(({open}) => open)
-  for (const group of groups()) group.open = true
+  drawAll()
+  const sections = groups().map(({section}) => section)
+  openOnScreen = sections.filter(({open}) => open)
+  for (const section of sections) section.open = true
 })
 addEventListener('afterprint', () => {
-  for (const group of groups()) group.open = openOnScreen.includes(group)
+  for (const {section} of groups()) section.open = openOnScreen.includes(section)
 })
 
 layRuler()

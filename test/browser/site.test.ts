@@ -7,6 +7,7 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {largeHistory} from '../../bench/large-history.ts'
 import {folder, HOUSE, tenure} from '../cli/run.ts'
 import {CHROMIUM} from './chromium.ts'
+import {answered, rowsOf, shown} from './page.ts'
 
 // The page as its readers have it: in a browser, from a file. Where there is no browser these tests are skipped.
 
@@ -108,18 +109,6 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       new Set([address])
     )
     await context.close()
-  }
-
-  /** What was asked for is shown with the next frame, and the address follows. */
-  const answered = (page: Page): Promise<unknown> =>
-    page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 10))))
-
-  const rowsOf = (page: Page): Promise<string[]> =>
-    page.locator('.row:visible .name').evaluateAll(names => names.map(name => name.textContent?.trim() ?? ''))
-
-  async function shown(page: Page): Promise<string[]> {
-    await answered(page)
-    return rowsOf(page)
   }
 
   async function hash(page: Page): Promise<string> {
@@ -376,9 +365,6 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect((await shown(page)).length).toBeLessThan(150)
       await page.click('#clear')
       expect(await focused(page)).toBe('')
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll<HTMLElement>('.rows')].every(({style}) => style.contentVisibility === '')
-      )
       expect(await shown(page)).toEqual(all)
       await page.fill('#q', 'part-3')
       const last = all.at(-1) ?? ''
