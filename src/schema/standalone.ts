@@ -59,7 +59,11 @@ export function plain(node: Node, definitions: Definitions, omitted?: Omitted): 
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
   const again = (inner: Node): Plain => plain(inner, definitions, omitted)
-  const parts: {[keyword: string]: unknown} = {[ORIGIN]: node.pointer}
+  const {foreign} = node.resource.language
+  const parts: {[keyword: string]: unknown} = {
+    [ORIGIN]: node.pointer,
+    ...(foreign === undefined ? {} : {$schema: foreign})
+  }
   const references = referencesOf(node).map(target =>
     typeof target === 'string' ? {$ref: target} : definitions.refer(target, 'n', again)
   )
@@ -97,7 +101,7 @@ export function referencesOf(node: Node): (Node | string)[] {
     const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
     if (typeof reference !== 'string') return []
     const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
-    return typeof target === 'object' || (target && isElsewhere(target)) ? [target] : [NOWHERE]
+    return typeof target === 'object' || isElsewhere(target) ? [target] : [NOWHERE]
   })
 }
 
