@@ -1,5 +1,5 @@
 import {compare, decimalOf, isMultiple} from './decimal.ts'
-import {hasFormat} from './formats.ts'
+import {hasFormat, isRare} from './formats.ts'
 import {type Atom, type Formula, kindOfAtom, type Names, type Signed} from './formula.ts'
 import {type Json, keyOf, kindOf, lengthOf, own} from './json.ts'
 import type {Reader} from './lower.ts'
@@ -123,7 +123,10 @@ export class Evaluator {
       case 'pattern':
         return matches(atom.pattern, value as string)
       case 'format':
-        return hasFormat(atom.format, value as string) ?? this.#cannotTell(`the format \`${atom.format}\``)
+        return (
+          hasFormat(atom.format, value as string) ??
+          this.#cannotTell(`the format \`${atom.format}\``, isRare(atom.format))
+        )
       default:
         return Array.isArray(value)
           ? this.#array(value, atom)

@@ -12,6 +12,10 @@ interface Format {
   readonly samples: readonly string[]
   readonly exactly?: boolean
   readonly test?: (text: string) => boolean | undefined
+  /** Where most texts have it: one that has it not. */
+  readonly stranger?: string
+  /** Many validators pass over it: that they accept a text says nothing. */
+  readonly rare?: boolean
 }
 
 const DATE = String.raw`\d{4}-\d\d-\d\d`
@@ -32,9 +36,9 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ],
   ['duration', {within: '^P[0-9A-Z.,]+$', samples: ['P1D', 'PT1H'], test: isDuration}],
   ['email', {within: '^[^]+@[^]+$', samples: ['reader@library.example'], test: isEmail}],
-  ['idn-email', {within: '^[^]+@[^]+$', samples: ['reader@library.example'], test: isIdnEmail}],
+  ['idn-email', {within: '^[^]+@[^]+$', samples: ['reader@library.example'], test: isIdnEmail, rare: true}],
   ['hostname', {within: '^[A-Za-z0-9.-]+$', samples: ['library.example', 'shelf'], test: isHostname}],
-  ['idn-hostname', {within: '', samples: ['library.example', 'shelf'], test: isIdnHostname}],
+  ['idn-hostname', {within: '', samples: ['library.example', 'shelf'], test: isIdnHostname, rare: true}],
   ['ipv4', {within: IPV4, samples: ['192.0.2.1'], exactly: true}],
   ['ipv6', {within: '^[0-9a-fA-F:.]{2,45}$', samples: ['2001:db8::1', '::1'], test: isIpv6}],
   [
@@ -45,10 +49,13 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
       test: isUri
     }
   ],
-  ['uri-reference', {within: '^[!-~]*$', samples: ['/copies/1', 'https://library.example/', ''], test: isReference}],
-  ['iri', {within: '^[A-Za-z][A-Za-z0-9+.-]*:', samples: ['https://library.example/'], test: isIri}],
-  ['iri-reference', {within: '', samples: ['/copies/1', ''], test: isIriReference}],
-  ['uri-template', {within: '', samples: ['/copies/{copy}', ''], test: isTemplate}],
+  [
+    'uri-reference',
+    {within: '^[!-~]*$', samples: ['/copies/1', 'https://library.example/', ''], test: isReference, stranger: '\\'}
+  ],
+  ['iri', {within: '^[A-Za-z][A-Za-z0-9+.-]*:', samples: ['https://library.example/'], test: isIri, rare: true}],
+  ['iri-reference', {within: '', samples: ['/copies/1', ''], test: isIriReference, stranger: '\\', rare: true}],
+  ['uri-template', {within: '', samples: ['/copies/{copy}', ''], test: isTemplate, stranger: '{'}],
   [
     'uuid',
     {
@@ -66,12 +73,14 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
       test: text => new RegExp(`^(?:0|[1-9][0-9]*)(?:#|${POINTER})$`).test(text)
     }
   ],
-  ['regex', {within: '', samples: ['^a$', ''], test: text => matches(text, '') !== undefined}]
+  ['regex', {within: '', samples: ['^a$', ''], test: text => matches(text, '') !== undefined, stranger: '('}]
 ])
 
 export const isKnownFormat = (name: string): boolean => FORMATS.has(name)
 export const formatPattern = (name: string): string => FORMATS.get(name)?.within ?? ''
 export const samplesOf = (name: string): readonly string[] => FORMATS.get(name)?.samples ?? []
+export const strangerTo = (name: string): string => FORMATS.get(name)?.stranger ?? ''
+export const isRare = (name: string): boolean => FORMATS.get(name)?.rare === true
 export const isExact = (name: string): boolean => FORMATS.get(name)?.exactly === true
 
 /** Whether a text has the format; nothing, where readings differ or we have none. */

@@ -1,5 +1,5 @@
 import {type Answer, type Ask, EMPTY, found, unknown} from './answer.ts'
-import {formatPattern, hasFormat, isExact, samplesOf} from './formats.ts'
+import {formatPattern, hasFormat, isExact, samplesOf, strangerTo} from './formats.ts'
 import type {StringAtom} from './formula.ts'
 import {lengthOf} from './json.ts'
 import {intersect, languageOf} from './language.ts'
@@ -61,7 +61,7 @@ function inLanguage(wanted: Wanted, ask: Ask): Answer {
   const {least, most, like, unlike, formats, otherFormats, excluded} = wanted
   for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
   // Where an everyday text will do, no language is built: the library for that alone takes longer than most comparisons.
-  for (const text of EVERYDAY) if (isGood(text, wanted)) return found(text)
+  for (const text of [...EVERYDAY, ...otherFormats.map(strangerTo)]) if (isGood(text, wanted)) return found(text)
   const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
   const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
   const readable = [...inside, ...outside].every(language => language !== undefined)

@@ -56,5 +56,11 @@ test('a format that a draft knows asserts, and what cannot be told of it is told
     is: 'undetermined',
     why: 'the format `idn-hostname`'
   })
+  // A validator that passes over the format confirms nothing.
+  expect(ask({format: 'idn-hostname'}, {not: {const: 'xn--X'}}).is).toBe('undetermined')
   expect(ask({type: 'string', format: 'idn-hostname'}, {type: 'string'})).toEqual({is: 'keeps'})
+  for (const format of ['regex', 'uri-template', 'uri-reference']) {
+    expect(ask({type: 'string'}, {format}), format).toMatchObject({is: 'breaks'})
+    expect(ask({format}, {not: {type: 'string'}}), format).toMatchObject({is: 'breaks'})
+  }
 })
