@@ -10,7 +10,7 @@ import {Sameness} from './sameness.ts'
 import type {Settings} from './settings.ts'
 import {lowerUnevaluated} from './unevaluated.ts'
 
-const MAX_IN_PLACE = 1000
+const MAX_IN_PLACE = 5000
 
 /**
  * Reads schemas into formulas, a node at a time and only when it is asked for. A keyword has the meaning that a draft

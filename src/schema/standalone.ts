@@ -1,5 +1,6 @@
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
+import {INTEGERS} from './lower-values.ts'
 import {child, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './node.ts'
 import {arrive, follow, followDynamic} from './references.ts'
 
@@ -135,13 +136,12 @@ export function modernise(parts: {[keyword: string]: unknown}, {traits}: Node): 
     parts.dependentSchemas = Object.fromEntries(each.filter(([, wanted]) => !Array.isArray(wanted)))
     delete parts.dependencies
   }
-  const limit = traits.id ? undefined : INTEGERS[String(parts.format)]
-  if (limit === undefined) return
+  const range = traits.id ? undefined : INTEGERS.get(String(parts.format))
+  if (range === undefined) return
   delete parts.format
-  parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum: -limit, exclusiveMaximum: limit}]
+  const [minimum, maximum] = range
+  parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum, maximum}]
 }
-
-const INTEGERS: Readonly<Record<string, number>> = {int32: 2 ** 31, int64: 2 ** 63}
 
 function raiseFlag(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {
   const isOpen = parts[flag]

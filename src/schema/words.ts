@@ -3,17 +3,20 @@ import type {DFA} from 'refa'
 type State = DFA.ReadonlyNode
 
 const MAX_LENGTH = 6000
+/** Longer words of large languages cost too much to be looked for. */
+const MAX_WORK = 1_000_000
 
 /** The words of a language with a length from `least` to `most`, shortest first, legible ones first. */
 export function* words(language: DFA, least: number, most: number, wanted: number): Generator<string, boolean> {
   const states = [...reachable(language.initial)]
   const last = Math.min(most, least + states.length * (wanted + 1))
-  if (last > MAX_LENGTH && last < most) return false
   /** The states from which a word ends after exactly so many more characters. */
   const ends: Set<State>[] = [new Set(states.filter(state => language.finals.has(state as DFA.Node)))]
   for (let length = 0; length <= last; length++) {
-    if (length > MAX_LENGTH) return false
+    if (length > MAX_LENGTH || length * states.length > MAX_WORK) return false
     if (length > 0) ends.push(stepBack(states, ends[length - 1] as Set<State>))
+    // No word is as long as this, nor any longer.
+    if (ends[length]?.size === 0) return true
     if (length >= least && ends[length]?.has(language.initial)) yield* spell(language.initial, length, ends)
   }
   return true
