@@ -4,7 +4,7 @@ type State = DFA.ReadonlyNode
 
 const MAX_LENGTH = 6000
 /** Longer words of large languages cost too much to be looked for. */
-const MAX_WORK = 1_000_000
+const MAX_WORK = 4_000_000
 
 /** The words of a language with a length from `least` to `most`, shortest first, legible ones first. */
 export function* words(language: DFA, least: number, most: number, wanted: number): Generator<string, boolean> {
