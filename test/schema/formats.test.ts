@@ -64,3 +64,19 @@ test('a format that a draft knows asserts, and what cannot be told of it is told
     expect(ask({format}, {not: {type: 'string'}}), format).toMatchObject({is: 'breaks'})
   }
 })
+
+test('formats beside each other, and beside patterns and lengths', () => {
+  const ask = (sub: object, sup: object) =>
+    contains({schema: {type: 'string', ...sub}, dialect: '2020-12'}, {schema: sup, dialect: '2020-12'}, {confirm}).is
+  expect(ask({format: 'uri'}, {format: 'uri-reference'})).toBe('keeps')
+  expect(ask({format: 'uri'}, {format: 'iri'})).toBe('keeps')
+  expect(ask({format: 'email'}, {format: 'idn-email'})).toBe('keeps')
+  expect(ask({format: 'uri-reference'}, {format: 'uri'})).toBe('breaks')
+  expect(ask({format: 'uuid'}, {minLength: 36, maxLength: 36})).toBe('keeps')
+  expect(ask({format: 'hostname'}, {maxLength: 253})).toBe('keeps')
+  expect(ask({format: 'ipv6'}, {pattern: ':'})).toBe('keeps')
+  expect(ask({format: 'ipv6'}, {not: {format: 'ipv4'}})).toBe('keeps')
+  expect(ask({format: 'date-time'}, {pattern: '^[-0-9]*T'})).toBe('breaks')
+  expect(ask({pattern: '^https?://'}, {format: 'uri'})).toBe('breaks')
+  expect(ask({pattern: '^[a-z]+$'}, {format: 'email'})).toBe('breaks')
+})
