@@ -1,7 +1,6 @@
 import type {Dialect} from '../model/snapshot.ts'
 import {draftNamed, TRAITS, type Traits} from './dialect.ts'
 import {isRecord, own} from './json.ts'
-import type {Node} from './node.ts'
 
 /** A document as a whole, with what it names once somebody asks. */
 export interface Book {
@@ -40,6 +39,15 @@ export interface Resource {
   readonly nodes: WeakMap<object, Node>
   /** What references have led to. */
   readonly pointed: Map<string, Node>
+}
+
+/** One schema in its place. The same object in the same resource is the same node. */
+export interface Node {
+  readonly raw: unknown
+  readonly pointer: string
+  readonly resource: Resource
+  readonly traits: Traits
+  readonly dialect: Dialect
 }
 
 /** How schemas are written. */

@@ -1,23 +1,13 @@
 import {pointerKey} from '../model/place.ts'
-import type {Dialect, SchemaSource} from '../model/snapshot.ts'
-import {type Book, type Place, type Resource, resourceOf, wholeOf, within} from './book.ts'
-import type {Traits} from './dialect.ts'
+import type {SchemaSource} from '../model/snapshot.ts'
+import {type Book, type Node, type Place, type Resource, resourceOf, wholeOf, within} from './book.ts'
 import {isRecord, own} from './json.ts'
 import {scopeOf} from './names.ts'
 
-export type {Place} from './book.ts'
+export type {Node, Place} from './book.ts'
 
 /** A schema and what it may refer to. */
 export type Source = SchemaSource
-
-/** One schema in its place. The same object in the same resource is the same node. */
-export interface Node {
-  readonly raw: unknown
-  readonly pointer: string
-  readonly resource: Resource
-  readonly traits: Traits
-  readonly dialect: Dialect
-}
 
 const HOME = 'tenure:///'
 
