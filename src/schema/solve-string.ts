@@ -5,6 +5,7 @@ import type {StringAtom} from './formula.ts'
 import {lengthOf} from './json.ts'
 import {intersect, languageOf} from './language.ts'
 import {matches} from './pattern.ts'
+import {lengthsOf} from './pattern-lengths.ts'
 import type {Literal} from './solve-number.ts'
 import {words} from './words.ts'
 
@@ -59,7 +60,8 @@ function anyText({least, most, excluded}: Wanted): Answer {
 
 const EVERYDAY = ['', '0', 'a', 'A', 'aa', 'true']
 
-function inLanguage(wanted: Wanted, ask: Ask): Answer {
+function inLanguage(asked: Wanted, ask: Ask): Answer {
+  let wanted = asked
   const {like, unlike, formats, otherFormats} = wanted
   for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
   // Where an everyday text will do, no language is built: the library for that alone takes longer than most comparisons.
@@ -68,6 +70,12 @@ function inLanguage(wanted: Wanted, ask: Ask): Answer {
   const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
   const readable = [...inside, ...outside].every(language => language !== undefined)
   ask.spend(5 * (1 + inside.length + outside.length))
+  for (const pattern of like) {
+    if (languageOf(pattern)) continue
+    const {least, most} = lengthsOf(pattern)
+    wanted = {...wanted, least: Math.max(wanted.least, least), most: Math.min(wanted.most, most)}
+  }
+  if (wanted.least > wanted.most) return EMPTY
   const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter(item => item !== undefined)
   const language = intersect(known(inside), known(outside))
   if (!language) return unknown('patterns whose languages grow too large')
