@@ -10,8 +10,6 @@ export interface Fork {
   readonly ways: readonly (readonly Signed[])[]
 }
 
-const MAX_PAIRS = 40
-
 /**
  * A conjunction in the making, for values of one kind: what has been taken apart into atoms, and the forks that are not
  * yet decided. Taking apart ends, for every formula enters at most once.
@@ -116,7 +114,7 @@ export class Branch {
             )
           : formula.of.map(no)
       case 'one':
-        return this.#fork({formula, holds}, holds ? justOne(formula.of) : noneOrTwo(formula.of))
+        return this.#fork({formula, holds}, holds ? justOne(formula.of) : this.#noneOrTwo(formula.of))
       case 'among':
         return holds ? this.#among(formula.values) : this.#without(formula.values)
       case 'unknown':
@@ -145,10 +143,15 @@ export class Branch {
     return left.size > 0 || !this.#there.has(name)
   }
 
-  #fork(of: Signed, ways: readonly (readonly Signed[])[] | undefined): readonly Signed[] {
-    // Without its ways a fork says nothing here: the value that is found is tested on the formula itself.
-    this.forks.push({of, ways: ways ?? [[]]})
+  #fork(of: Signed, ways: readonly (readonly Signed[])[]): readonly Signed[] {
+    this.forks.push({of, ways})
     return []
+  }
+
+  /** None, or one that is the first of several: another one follows. So there are few ways, however many the parts. */
+  #noneOrTwo(parts: readonly Formula[]): Signed[][] {
+    const {formulas} = this.#reader
+    return [parts.map(no), ...parts.slice(0, -1).map((left, at) => [yes(left), yes(formulas.any(parts.slice(at + 1)))])]
   }
 
   #among(values: readonly Json[]): readonly Signed[] | undefined {
@@ -217,9 +220,3 @@ export class Branch {
 
 const justOne = (parts: readonly Formula[]): Signed[][] =>
   parts.map((part, at) => [yes(part), ...parts.flatMap((other, place) => (place === at ? [] : [no(other)]))])
-
-function noneOrTwo(parts: readonly Formula[]): Signed[][] | undefined {
-  if (parts.length > MAX_PAIRS) return undefined
-  const pairs = parts.flatMap((left, at) => parts.slice(at + 1).map(right => [yes(left), yes(right)]))
-  return [parts.map(no), ...pairs]
-}

@@ -16,17 +16,19 @@
  * - `format` asserts for the formats that `formats` knows, or not at all: a setting. Two formats are disjoint only where
  *   patterns that contain them are.
  * - `oneOf` is exact, or read as a union: a setting.
- * - A keyword has the meaning that a draft gave it, in every dialect, but for those that changed it (`dialect`).
+ * - A keyword has the meaning that a draft gave it, in every dialect, but for those that changed it (`dialect`). A
+ *   `$schema` within says how what stands there is read.
  * - A schema that leads back to itself at one and the same value through `allOf` says what else it says.
  *
  * What is left out, and answered with `undetermined` where it matters: patterns that are not regular, grow too large,
- * look back beyond their start (a leading `\b`) or assert in a loop; formats beyond what their patterns tell; dynamic
- * references that depend on the way one came; schemas that refer to themselves through `not`; references that lead
+ * look back beyond their start (a leading `\b`) or assert in a loop; formats beyond what their patterns tell; schemas in
+ * the words of a metaschema that we do not know, or that refer to themselves through `not`; references that lead
  * nowhere; whatever takes more steps than the budget. Content keywords, annotations and `default` decide nothing. What a
  * schema does not mention is read literally; closing it is a reading applied before (`reading`).
  */
 import type {Answer} from './answer.ts'
 import {type Blame, blame} from './blame.ts'
+import type {Doubt} from './evaluate.ts'
 import {no, yes} from './formula.ts'
 import type {Json} from './json.ts'
 import {nodeOf, type Source} from './node.ts'
@@ -67,11 +69,13 @@ export function prover({confirm, ...given}: Options): Prover {
       try {
         const nodes = [nodeOf(sub), nodeOf(sup)] as const
         const [left, right] = nodes.map(node => search.reader.of(node)) as [ReturnType<typeof yes>['formula'], never]
-        const answer = search.start([yes(left), no(right)], settings.steps)
+        const goal = [yes(left), no(right)]
+        const answer = search.start(goal, settings.steps)
         return conclude(
           answer,
           value => confirm(sub, value) && !confirm(sup, value),
-          value => blame(value, nodes, search)
+          value => blame(value, nodes, search),
+          value => search.evaluator.doubts(value, goal)
         )
       } catch (error) {
         if (error instanceof OutOfSteps) return {is: 'undetermined', why: 'too many steps'}
@@ -83,9 +87,17 @@ export function prover({confirm, ...given}: Options): Prover {
   }
 }
 
-function conclude(answer: Answer, isConfirmed: (value: Json) => boolean, causeOf: (value: Json) => Blame): Containment {
+function conclude(
+  answer: Answer,
+  isConfirmed: (value: Json) => boolean,
+  causeOf: (value: Json) => Blame,
+  doubtsOf: (value: Json) => readonly Doubt[]
+): Containment {
   if (answer.is === 'empty') return {is: 'keeps'}
   if (answer.is === 'unknown') return {is: 'undetermined', why: answer.why}
+  const doubts = answer.sure ? [] : doubtsOf(answer.value)
+  const unknowable = doubts.find(({nobody}) => nobody)
+  if (unknowable) return {is: 'undetermined', why: unknowable.why}
   let confirmed: boolean
   try {
     confirmed = isConfirmed(answer.value)
@@ -93,5 +105,6 @@ function conclude(answer: Answer, isConfirmed: (value: Json) => boolean, causeOf
     confirmed = false
   }
   if (confirmed) return {is: 'breaks', witness: answer.value, cause: causeOf(answer.value)}
-  return {is: 'undetermined', why: answer.sure ? 'a witness that was not confirmed' : 'a guess that was not confirmed'}
+  if (answer.sure) return {is: 'undetermined', why: 'a witness that was not confirmed'}
+  return {is: 'undetermined', why: doubts[0]?.why ?? 'a guess that was not confirmed'}
 }

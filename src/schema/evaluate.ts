@@ -1,5 +1,5 @@
 import {compare, decimalOf, isMultiple} from './decimal.ts'
-import {hasFormat} from './formats.ts'
+import {hasFormat, isRare} from './formats.ts'
 import {type Atom, type Formula, kindOfAtom, type Names, type Signed} from './formula.ts'
 import {type Json, keyOf, kindOf, lengthOf, own} from './json.ts'
 import type {Reader} from './lower.ts'
@@ -7,6 +7,12 @@ import {matches} from './pattern.ts'
 
 /** True, false, or nothing where the engine cannot tell. */
 export type Truth = boolean | undefined
+
+/** What could not be told; where nobody can, other validators are not believed either. */
+export interface Doubt {
+  readonly why: string
+  readonly nobody: boolean
+}
 
 const MAX_DEPTH = 400
 
@@ -18,6 +24,8 @@ export class Evaluator {
   /** What was found of values that hold others: the same schema is asked about them again and again. */
   readonly #known = new WeakMap<object, Map<Formula, boolean>>()
   #depth = 0
+  /** What cannot be told, while somebody asks for it. */
+  #doubts: Doubt[] | undefined
 
   constructor(reader: Reader) {
     this.#reader = reader
@@ -48,10 +56,24 @@ export class Evaluator {
       case 'among':
         return formula.keys.has(keyOf(value))
       case 'unknown':
-        return undefined
+        return this.#cannotTell(formula.why, formula.nobody)
       default:
         return kindOfAtom(formula) === kindOf(value) ? this.#atom(value, formula) : true
     }
+  }
+
+  /** Why it cannot be told whether a value meets a goal. */
+  doubts(value: Json, goal: readonly Signed[]): readonly Doubt[] {
+    const doubts: Doubt[] = []
+    this.#doubts = doubts
+    this.meets(value, goal)
+    this.#doubts = undefined
+    return doubts
+  }
+
+  #cannotTell(why: string, nobody = false): undefined {
+    this.#doubts?.push({why, nobody})
+    return undefined
   }
 
   #one(value: Json, parts: readonly Formula[]): Truth {
@@ -75,7 +97,7 @@ export class Evaluator {
 
   #unfolded(value: Json, formula: Formula & {is: 'schema'}): Truth {
     const busy = this.#inHand.get(formula) ?? new Set()
-    if (busy.has(value) || this.#depth > MAX_DEPTH) return undefined
+    if (busy.has(value) || this.#depth > MAX_DEPTH) return this.#cannotTell('a schema that leads back to itself')
     this.#inHand.set(formula, busy.add(value))
     this.#depth++
     const truth = this.is(value, this.#reader.unfold(formula.node))
@@ -88,20 +110,23 @@ export class Evaluator {
     switch (atom.is) {
       case 'bound': {
         const number = decimalOf(value as number)
-        if (!number) return undefined
+        if (!number) return this.#cannotTell('a number beyond measure')
         const order = compare(number, atom.at) * (atom.side === 'least' ? 1 : -1)
         return atom.open ? order > 0 : order >= 0
       }
       case 'multiple': {
         const number = decimalOf(value as number)
-        return number && isMultiple(number, atom.by)
+        return number ? isMultiple(number, atom.by) : this.#cannotTell('a number beyond measure')
       }
       case 'size':
         return within(sizeOf(value), atom.side, atom.size)
       case 'pattern':
         return matches(atom.pattern, value as string)
       case 'format':
-        return hasFormat(atom.format, value as string)
+        return (
+          hasFormat(atom.format, value as string) ??
+          this.#cannotTell(`the format \`${atom.format}\``, isRare(atom.format))
+        )
       default:
         return Array.isArray(value)
           ? this.#array(value, atom)

@@ -20,7 +20,7 @@ type Composite =
   | {readonly is: 'kinds'; readonly kinds: readonly Kind[]}
   | {readonly is: 'among'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string>}
   /** Something that the engine cannot read. The same text is the same unknown. */
-  | {readonly is: 'unknown'; readonly why: string}
+  | {readonly is: 'unknown'; readonly why: string; readonly nobody: boolean}
 
 /** Up to a number, or from it on. */
 export type Side = 'least' | 'most'
@@ -148,7 +148,12 @@ export class Formulas {
   /** Two unknowns are the same where their keys are; an object as the key is like no other. */
   unknown(why: string, key: string | object = why): Formula {
     const text = typeof key === 'string' ? key : `number ${this.#known.size}`
-    return this.#make(`unknown ${text}`, {is: 'unknown', why})
+    return this.#make(`unknown ${text}`, {is: 'unknown', why, nobody: false})
+  }
+
+  /** An unknown of which others who seem to know it are not to be believed: they guess. */
+  unknowable(why: string): Formula {
+    return this.#make(`unknown number ${this.#known.size}`, {is: 'unknown', why, nobody: true})
   }
 
   size(kind: 'string' | 'array' | 'object', side: Side, size: number): Formula {

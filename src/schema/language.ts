@@ -16,7 +16,7 @@ const MAX_ROUNDS = 40
 let loaded: typeof import('refa') | undefined
 
 /** Loaded with the first pattern: most questions ask of none. */
-function refa(): typeof import('refa') {
+export function refa(): typeof import('refa') {
   if (loaded) return loaded
   try {
     // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.

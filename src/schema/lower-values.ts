@@ -1,4 +1,4 @@
-import {decimalOf, fraction, ONE, whole} from './decimal.ts'
+import {decimalOf, fraction, ONE} from './decimal.ts'
 import {isKnownFormat} from './formats.ts'
 import type {Formula} from './formula.ts'
 import {type Json, KINDS, type Kind, own} from './json.ts'
@@ -45,16 +45,23 @@ export const lowerNumber: Lower = function* (from) {
     if (by.above === 0n) return malformed(formulas, 'multipleOf', 0)
     return formulas.multiple(by.above < 0n ? fraction(-by.above, by.below) : by)
   })
-  const bits = settings.formats && !node.traits.id ? INTEGER_BITS.get(String(own(raw, 'format'))) : undefined
-  if (!bits) return
-  yield formulas.bound('least', whole(-(2n ** (bits - 1n))), false)
-  yield formulas.bound('most', whole(2n ** (bits - 1n) - 1n), false)
+  const range = settings.formats && !node.traits.id ? INTEGERS.get(String(own(raw, 'format'))) : undefined
+  for (const [at, side] of [
+    [range?.[0], 'least'],
+    [range?.[1], 'most']
+  ] as const) {
+    const decimal = at === undefined ? undefined : decimalOf(at)
+    if (decimal) yield formulas.bound(side, decimal, false)
+  }
 }
 
-/** Formats of OpenAPI that say which whole numbers a number may be. */
-const INTEGER_BITS: ReadonlyMap<string, bigint> = new Map([
-  ['int32', 32n],
-  ['int64', 64n]
+/**
+ * Formats of OpenAPI that say which whole numbers a number may be. The largest of 64 bits is what reading
+ * 9223372036854775807 as JSON makes of it: then it is the same as that `maximum`.
+ */
+export const INTEGERS: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['int32', [-(2 ** 31), 2 ** 31 - 1]],
+  ['int64', [-(2 ** 63), 2 ** 63]]
 ])
 
 export const lowerString: Lower = function* (from) {

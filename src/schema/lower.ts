@@ -10,7 +10,7 @@ import {Sameness} from './sameness.ts'
 import type {Settings} from './settings.ts'
 import {lowerUnevaluated} from './unevaluated.ts'
 
-const MAX_IN_PLACE = 1000
+const MAX_IN_PLACE = 5000
 
 /**
  * Reads schemas into formulas, a node at a time and only when it is asked for. A keyword has the meaning that a draft
@@ -56,6 +56,8 @@ export class Reader {
     const {raw} = node
     if (typeof raw === 'boolean') return raw ? this.formulas.always : this.formulas.never
     if (!isRecord(raw)) return this.formulas.unknown('a schema that is no object', {})
+    const {foreign} = node.resource.language
+    if (foreign !== undefined) return this.formulas.unknowable(`a schema in the words of \`${foreign}\``)
     const from: Lowering = {
       node,
       raw,
@@ -100,9 +102,7 @@ const lowerReferences: Lower = function* ({raw, node, formulas, of}) {
     if (typeof reference !== 'string') continue
     const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
     if (typeof target === 'object') yield of(target)
-    else if (target)
-      yield formulas.unknown(`the reference \`${reference}\` that leads nowhere`, isElsewhere(target) ? target : {})
-    else yield formulas.unknown(`the dynamic reference \`${reference}\``, {})
+    else yield formulas.unknown(`the reference \`${reference}\` that leads nowhere`, isElsewhere(target) ? target : {})
   }
 }
 

@@ -1,55 +1,13 @@
 import {pointerKey} from '../model/place.ts'
-import type {Dialect, SchemaSource} from '../model/snapshot.ts'
-import {TRAITS, type Traits} from './dialect.ts'
+import type {SchemaSource} from '../model/snapshot.ts'
+import {type Book, type Node, type Place, type Resource, resourceOf, wholeOf, within} from './book.ts'
 import {isRecord, own} from './json.ts'
+import {scopeOf} from './names.ts'
+
+export type {Node, Place} from './book.ts'
 
 /** A schema and what it may refer to. */
 export type Source = SchemaSource
-
-/** A document as a whole, with what it names once somebody asks. */
-export interface Book {
-  readonly root: unknown
-  readonly address: string
-  readonly dialect: Dialect
-  readonly traits: Traits
-  readonly lookup?: ((address: string) => unknown) | undefined
-  readonly shelf: Map<string, Book>
-  readonly isFirst: boolean
-  names?: Names
-}
-
-export interface Names {
-  /** Schema resources by their address, and anchors by address and name. */
-  readonly places: ReadonlyMap<string, Place>
-  readonly dynamicAnchors: ReadonlyMap<string, number>
-  readonly recursiveAnchors: number
-}
-
-export interface Place {
-  readonly raw: unknown
-  readonly resource: Resource
-  readonly pointer: string
-}
-
-/** A part of a document with an address of its own. */
-export interface Resource {
-  readonly root: unknown
-  readonly address: string
-  readonly pointer: string
-  readonly book: Book
-  readonly nodes: WeakMap<object, Node>
-  /** What references have led to. */
-  readonly pointed: Map<string, Node>
-}
-
-/** One schema in its place. The same object in the same resource is the same node. */
-export interface Node {
-  readonly raw: unknown
-  readonly pointer: string
-  readonly resource: Resource
-  readonly traits: Traits
-  readonly dialect: Dialect
-}
 
 const HOME = 'tenure:///'
 
@@ -69,8 +27,7 @@ function bookOf({schema, document, dialect, address = HOME, lookup}: Source): Bo
   const kept = typeof root === 'object' && root !== null ? (books.get(root) ?? []) : []
   const known = kept.find(book => book.dialect === dialect && book.lookup === lookup && book.address === address)
   if (known) return known
-  const traits = TRAITS[dialect]
-  const book: Book = {root, address, dialect, traits, lookup, shelf: new Map(), isFirst: true}
+  const book: Book = {root, address, dialect, lookup, shelf: new Map()}
   if (typeof root === 'object' && root !== null) books.set(root, [...kept, book])
   return book
 }
@@ -87,52 +44,23 @@ export function child(node: Node, ...steps: readonly (string | number)[]): Node 
 }
 
 export function enter({raw, resource, pointer}: Place): Node {
-  const {book} = resource
-  const address = isRecord(raw) && raw !== resource.root ? addressIn(raw, book.traits, resource.address) : undefined
-  const inside = address === undefined ? resource : resourceOf(book, raw, address, pointer)
-  const make = (): Node => ({raw, pointer, resource: inside, traits: book.traits, dialect: book.dialect})
-  if (typeof raw !== 'object' || raw === null) return make()
-  const known = inside.nodes.get(raw)
+  const known = typeof raw === 'object' && raw !== null ? resource.nodes.get(raw) : undefined
   if (known) return known
-  const node = make()
-  inside.nodes.set(raw, node)
-  return node
+  const inside = comingFrom(resource, within({raw, resource, pointer}))
+  const {dialect, traits} = inside.language
+  const node: Node = {raw, pointer, resource: inside, traits, dialect}
+  if (typeof raw !== 'object' || raw === null) return node
+  const same = inside.nodes.get(raw) ?? node
+  inside.nodes.set(raw, same)
+  resource.nodes.set(raw, same)
+  return same
 }
 
-const resources = new WeakMap<Book, Map<unknown, Resource>>()
-
-function resourceOf(book: Book, root: unknown, address: string, pointer: string): Resource {
-  const all = resources.get(book) ?? new Map<unknown, Resource>()
-  resources.set(book, all)
-  const known = all.get(root)
-  if (known) return known
-  const resource = {root, address, pointer, book, nodes: new WeakMap<object, Node>(), pointed: new Map<string, Node>()}
-  all.set(root, resource)
-  return resource
-}
-
-/** The whole document as a resource, under the address that it gives itself. */
-export function wholeOf(book: Book): Resource {
-  const given = isRecord(book.root) ? addressIn(book.root, book.traits, book.address) : undefined
-  return resourceOf(book, book.root, given ?? book.address, '')
-}
-
-/** The address that a schema gives itself. A mere `#name` is an anchor. */
-function addressIn(raw: Readonly<Record<string, unknown>>, traits: Traits, base: string): string | undefined {
-  const id = traits.id && own(raw, traits.id)
-  if (typeof id !== 'string' || id.startsWith('#') || id === '') return undefined
-  if (traits.refStandsAlone && typeof own(raw, '$ref') === 'string') return undefined
-  return absolute(id.split('#', 1)[0] as string, base)
-}
-
-export function absolute(uri: string, base: string): string {
-  try {
-    const url = new URL(uri, base)
-    url.hash = ''
-    return url.href
-  } catch {
-    return uri
-  }
+/** A resource as it is entered from another one: dynamic references in it lead where those on the way do. */
+export function comingFrom(from: Resource, to: Resource): Resource {
+  if (from === to) return to
+  const {nodes, pointed, ...parts} = to
+  return resourceOf({...parts, came: scopeOf(from)})
 }
 
 /** Where a schema was before it was rewritten: an annotation, as a JSON pointer in its document. */

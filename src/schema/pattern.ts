@@ -8,7 +8,13 @@ export function readable(pattern: string): string | undefined {
     if (char === '-') return String.raw`\x2d`
     return /[\w^$\\.*+?()[\]{}|/]/.test(char) && char !== '_' ? whole : char
   })
-  return compiled(relaxed) ? relaxed : undefined
+  if (compiled(relaxed)) return relaxed
+  // A range that starts or ends with a class of its own is none.
+  const plain = relaxed.replace(
+    /(\\[wdsWDS])-|-(?=\\[wdsWDS])/g,
+    (_, before?: string) => String.raw`${before ?? ''}\x2d`
+  )
+  return compiled(plain) ? plain : undefined
 }
 
 export const matches = (source: string, text: string): boolean | undefined => compiled(source)?.test(text)

@@ -82,7 +82,7 @@ function remember(pairs: Map<Node, Set<Node>>, a: Node, b: Node): void {
 /** What must be the same for these two to be so; nothing, where they differ on the face. */
 function step(a: Node, b: Node): [Node, Node][] | undefined {
   if (!isRecord(a.raw) || !isRecord(b.raw)) return a.raw === b.raw ? [] : undefined
-  if (a.dialect !== b.dialect) return undefined
+  if (a.dialect !== b.dialect || a.resource.language.foreign !== b.resource.language.foreign) return undefined
   const keywords = keywordsOf(a)
   const others = keywordsOf(b)
   if (keywords.length !== others.length || keywords.some((keyword, at) => keyword !== others[at])) return undefined

@@ -14,6 +14,7 @@ import {solveString} from './solve-string.ts'
 export class OutOfSteps extends Error {}
 
 const MAX_DEPTH = 120
+const ATOMS_A_STEP = 20
 const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
 
 interface Open {
@@ -135,7 +136,8 @@ export class Search implements Ask {
   }
 
   #explore(branch: Branch, goal: Goal): Answer {
-    this.spend(1)
+    // What is copied and solved grows with what is known.
+    this.spend(1 + Math.floor(branch.atoms.length / ATOMS_A_STEP))
     if (!branch.settle()) return EMPTY
     if (branch.only || branch.kind === 'null' || branch.kind === 'boolean') return this.#list(branch, goal)
     const answer = this.#solve(branch)

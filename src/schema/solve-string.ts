@@ -1,9 +1,11 @@
+import type {DFA} from 'refa'
 import {type Answer, type Ask, EMPTY, found, unknown} from './answer.ts'
-import {formatPattern, hasFormat, isExact, samplesOf} from './formats.ts'
+import {formatPattern, hasFormat, implies, isExact, samplesOf, strangerTo} from './formats.ts'
 import type {StringAtom} from './formula.ts'
 import {lengthOf} from './json.ts'
 import {intersect, languageOf} from './language.ts'
 import {matches} from './pattern.ts'
+import {lengthsOf} from './pattern-lengths.ts'
 import type {Literal} from './solve-number.ts'
 import {words} from './words.ts'
 
@@ -35,6 +37,7 @@ export function solveString(literals: readonly Literal<StringAtom>[], excluded: 
   if (least > most) return EMPTY
   const [like, unlike] = texts.pattern
   const [formats, otherFormats] = texts.format
+  if (otherFormats.some(other => formats.some(format => implies(format, other)))) return EMPTY
   const wanted = {least, most, like, unlike, formats, otherFormats, excluded}
   return literals.every(({atom}) => atom.is === 'size') ? anyText(wanted) : inLanguage(wanted, ask)
 }
@@ -57,35 +60,61 @@ function anyText({least, most, excluded}: Wanted): Answer {
 
 const EVERYDAY = ['', '0', 'a', 'A', 'aa', 'true']
 
-function inLanguage(wanted: Wanted, ask: Ask): Answer {
-  const {least, most, like, unlike, formats, otherFormats, excluded} = wanted
+function inLanguage(asked: Wanted, ask: Ask): Answer {
+  let wanted = asked
+  const {like, unlike, formats, otherFormats} = wanted
   for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
   // Where an everyday text will do, no language is built: the library for that alone takes longer than most comparisons.
-  for (const text of EVERYDAY) if (isGood(text, wanted)) return found(text)
+  for (const text of [...EVERYDAY, ...otherFormats.map(strangerTo)]) if (isGood(text, wanted)) return found(text)
   const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
   const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
   const readable = [...inside, ...outside].every(language => language !== undefined)
   ask.spend(5 * (1 + inside.length + outside.length))
+  for (const pattern of like) {
+    if (languageOf(pattern)) continue
+    const {least, most} = lengthsOf(pattern)
+    wanted = {...wanted, least: Math.max(wanted.least, least), most: Math.min(wanted.most, most)}
+  }
+  if (wanted.least > wanted.most) return EMPTY
   const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter(item => item !== undefined)
   const language = intersect(known(inside), known(outside))
   if (!language) return unknown('patterns whose languages grow too large')
   ask.spend(Math.ceil(language.countNodes() / 10))
+  // What does not even look like a format that is denied lacks it.
+  const vague = otherFormats.filter(format => !isExact(format))
+  const apart = vague.length > 0 ? intersect([language], known(vague.map(formatPattern).map(languageOf))) : undefined
+  const clear = apart && firstGood(apart, wanted)
+  if (clear?.word !== undefined) return found(clear.word)
+  const {word, guess, isNone} = firstGood(language, wanted)
+  if (word !== undefined) return found(word)
+  if (isNone !== undefined) return isNone ? EMPTY : unknown('a string too long to write down')
+  if (guess !== undefined) return found(guess, false)
+  return unknown(readable ? 'formats that only their own text defines' : 'a pattern that is not regular')
+}
+
+interface Tried {
+  readonly word?: string
+  /** One of which it cannot be told. */
+  readonly guess?: string | undefined
+  /** Whether there is no word at all, where none was tried. */
+  readonly isNone?: boolean
+}
+
+function firstGood(language: DFA, wanted: Wanted): Tried {
+  const {least, most, excluded} = wanted
   let guesses = 0
   let guess: string | undefined
   const list = words(language, least, most, excluded.size)
-  for (let next = list.next(); ; next = list.next()) {
-    if (next.done) {
-      if (guesses === 0) return next.value ? EMPTY : unknown('a string too long to write down')
-      break
-    }
+  for (let next = list.next(); guesses < MAX_GUESSES; next = list.next()) {
+    if (next.done) return guesses === 0 ? {isNone: next.value} : {guess}
     const word = next.value
     if (excluded.has(word)) continue
-    if (isGood(word, wanted)) return found(word)
-    guess ??= isGood(word, wanted) === undefined ? word : undefined
-    if (++guesses >= MAX_GUESSES) break
+    const truth = isGood(word, wanted)
+    if (truth) return {word}
+    if (truth === undefined) guess ??= word
+    guesses++
   }
-  if (guess !== undefined) return found(guess, false)
-  return unknown(readable ? 'formats that only their own text defines' : 'a pattern that is not regular')
+  return {guess}
 }
 
 function isGood(

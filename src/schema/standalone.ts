@@ -1,5 +1,6 @@
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
+import {INTEGERS} from './lower-values.ts'
 import {child, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './node.ts'
 import {arrive, follow, followDynamic} from './references.ts'
 
@@ -59,7 +60,11 @@ export function plain(node: Node, definitions: Definitions, omitted?: Omitted): 
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
   const again = (inner: Node): Plain => plain(inner, definitions, omitted)
-  const parts: {[keyword: string]: unknown} = {[ORIGIN]: node.pointer}
+  const {foreign} = node.resource.language
+  const parts: {[keyword: string]: unknown} = {
+    [ORIGIN]: node.pointer,
+    ...(foreign === undefined ? {} : {$schema: foreign})
+  }
   const references = referencesOf(node).map(target =>
     typeof target === 'string' ? {$ref: target} : definitions.refer(target, 'n', again)
   )
@@ -97,7 +102,7 @@ export function referencesOf(node: Node): (Node | string)[] {
     const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
     if (typeof reference !== 'string') return []
     const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
-    return typeof target === 'object' || (target && isElsewhere(target)) ? [target] : [NOWHERE]
+    return typeof target === 'object' || isElsewhere(target) ? [target] : [NOWHERE]
   })
 }
 
@@ -131,13 +136,12 @@ export function modernise(parts: {[keyword: string]: unknown}, {traits}: Node): 
     parts.dependentSchemas = Object.fromEntries(each.filter(([, wanted]) => !Array.isArray(wanted)))
     delete parts.dependencies
   }
-  const limit = traits.id ? undefined : INTEGERS[String(parts.format)]
-  if (limit === undefined) return
+  const range = traits.id ? undefined : INTEGERS.get(String(parts.format))
+  if (range === undefined) return
   delete parts.format
-  parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum: -limit, exclusiveMaximum: limit}]
+  const [minimum, maximum] = range
+  parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum, maximum}]
 }
-
-const INTEGERS: Readonly<Record<string, number>> = {int32: 2 ** 31, int64: 2 ** 63}
 
 function raiseFlag(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {
   const isOpen = parts[flag]

@@ -3,25 +3,60 @@ import type {DFA} from 'refa'
 type State = DFA.ReadonlyNode
 
 const MAX_LENGTH = 6000
+/** Longer words of large languages cost too much to be looked for. */
+const MAX_WORK = 1_000_000
 
 /** The words of a language with a length from `least` to `most`, shortest first, legible ones first. */
 export function* words(language: DFA, least: number, most: number, wanted: number): Generator<string, boolean> {
-  const states = [...reachable(language.initial)]
-  const last = Math.min(most, least + states.length * (wanted + 1))
-  if (last > MAX_LENGTH && last < most) return false
+  const before = predecessors(language.initial)
+  const last = Math.min(most, longest(before), least + before.size * (wanted + 1))
+  if (least > last) return true
   /** The states from which a word ends after exactly so many more characters. */
-  const ends: Set<State>[] = [new Set(states.filter(state => language.finals.has(state as DFA.Node)))]
+  const ends: Set<State>[] = [new Set([...before.keys()].filter(state => language.finals.has(state as DFA.Node)))]
+  let work = 0
   for (let length = 0; length <= last; length++) {
-    if (length > MAX_LENGTH) return false
-    if (length > 0) ends.push(stepBack(states, ends[length - 1] as Set<State>))
-    if (length >= least && ends[length]?.has(language.initial)) yield* spell(language.initial, length, ends)
+    if (length > MAX_LENGTH || work > MAX_WORK) return false
+    if (length > 0) ends.push(new Set([...(ends[length - 1] as Set<State>)].flatMap(state => before.get(state) ?? [])))
+    // No word is as long as this, nor any longer.
+    const here = ends[length] as Set<State>
+    if (here.size === 0) return true
+    work += here.size
+    if (length >= least && here.has(language.initial)) yield* spell(language.initial, length, ends)
   }
   return true
 }
 
-function stepBack(states: readonly State[], next: ReadonlySet<State>): Set<State> {
-  if (next.size === 0) return new Set()
-  return new Set(states.filter(state => [...state.out.values()].some(to => next.has(to))))
+/** The states that are reached from the first, each with those from which one character leads there. */
+function predecessors(initial: State): ReadonlyMap<State, readonly State[]> {
+  const before = new Map<State, State[]>([[initial, []]])
+  for (const [state] of before) {
+    for (const to of new Set(state.out.values())) {
+      const known = before.get(to)
+      if (known) known.push(state)
+      else before.set(to, [state])
+    }
+  }
+  return before
+}
+
+/** The most characters that lead anywhere; without end, where some lead back. */
+function longest(before: ReadonlyMap<State, readonly State[]>): number {
+  const waiting = new Map([...before].map(([state, from]) => [state, from.length]))
+  const open = [...before.keys()].filter(state => waiting.get(state) === 0)
+  const lengths = new Map<State, number>()
+  for (let state = open.pop(); state; state = open.pop()) {
+    lengths.set(
+      state,
+      (before.get(state) ?? []).reduce((most, from) => Math.max(most, 1 + (lengths.get(from) ?? 0)), 0)
+    )
+    for (const to of new Set(state.out.values())) {
+      const left = (waiting.get(to) ?? 0) - 1
+      waiting.set(to, left)
+      if (left === 0) open.push(to)
+    }
+  }
+  if (lengths.size < before.size) return Number.POSITIVE_INFINITY
+  return [...lengths.values()].reduce((most, length) => Math.max(most, length), 0)
 }
 
 function* spell(start: State, length: number, ends: readonly ReadonlySet<State>[]): Generator<string> {
@@ -59,9 +94,3 @@ function* choices(state: State, next: ReadonlySet<State> | undefined): Iterator<
 const NICE = [...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. /:@+,;!?#$%&()*<=>[]{}|~\'"'].map(
   letter => letter.codePointAt(0) as number
 )
-
-function reachable(initial: State): Set<State> {
-  const seen = new Set<State>([initial])
-  for (const state of seen) for (const to of state.out.values()) seen.add(to)
-  return seen
-}

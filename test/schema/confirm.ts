@@ -13,13 +13,14 @@ const DRAFTS: Readonly<Partial<Record<Dialect, SchemaDraft>>> = {
 }
 
 export const confirm: Confirm = (source, value) => {
-  const draft = source.document || asksDynamically(source.schema) ? undefined : DRAFTS[source.dialect]
+  const draft = source.document || isBeyondIt(source.schema) ? undefined : DRAFTS[source.dialect]
   const schema = (draft ? structuredClone(source.schema) : standalone(source)) as object
   return new Validator(schema, draft ?? '2020-12').validate(value).valid
 }
 
-/** The validator passes over `$dynamicRef`; what leads to one place only is put in its words. */
-const asksDynamically = (value: unknown): boolean =>
+/** The validator passes over references that look for anchors on the way, and over languages of their own. */
+const isBeyondIt = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (Object.hasOwn(value, '$dynamicRef') || Object.values(value).some(asksDynamically))
+  (['$dynamicRef', '$recursiveRef', '$schema'].some(keyword => Object.hasOwn(value, keyword)) ||
+    Object.values(value).some(isBeyondIt))

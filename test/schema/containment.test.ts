@@ -163,4 +163,28 @@ describe('schemas that mean no good', () => {
     expect(ask(kinds(30), kinds(31))).toEqual({is: 'keeps'})
     expect(ask(kinds(31), kinds(30))).toMatchObject({is: 'breaks', witness: {kind: 'k30'}})
   })
+  test('alternatives by the hundred that are no union', () => {
+    const many = (count: number, part: (at: number) => unknown): unknown => ({
+      oneOf: Array.from({length: count}, (_, at) => part(at))
+    })
+    const tagged = (at: number): unknown => ({
+      type: 'object',
+      required: ['kind'],
+      properties: {kind: {const: `k${at}`}, value: {type: 'integer', maximum: at}}
+    })
+    expect(ask(many(100, tagged), many(101, tagged))).toEqual({is: 'keeps'})
+    expect(ask(many(300, tagged), many(301, tagged))).toEqual({is: 'keeps'})
+    const named = (at: number): unknown => ({type: 'object', required: [`k${at}`], properties: {[`k${at}`]: true}})
+    // What has the first name and the last is of one in the first list, and of two in the second.
+    expect(ask(many(100, named), many(101, named))).toMatchObject({is: 'breaks'})
+    const range = (at: number): unknown => ({minimum: at * 10, maximum: at * 10 + 9})
+    expect(ask({type: 'integer', minimum: 0, maximum: 999}, many(100, range))).toEqual({is: 'keeps'})
+    expect(ask({type: 'integer', minimum: 0, maximum: 1000}, many(100, range))).toMatchObject({witness: 1000})
+  })
+
+  test('a pattern that has as many words as are listed', () => {
+    const listed = {enum: Array.from({length: 10_000}, (_, at) => `v${at}`)}
+    expect(ask({type: 'string', pattern: '^v(0|[1-9][0-9]{0,3})$'}, listed)).toEqual({is: 'keeps'})
+    expect(ask({type: 'string', pattern: '^v(0|[1-9][0-9]{0,4})$'}, listed)).toMatchObject({witness: 'v10000'})
+  })
 })

@@ -1,0 +1,78 @@
+/** Hosts and mailboxes, as the formats have them. What readings of the standards disagree on is left open. */
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+export const IPV4 = `^${OCTET}(?:\\.${OCTET}){3}$`
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const HOST = new RegExp(`^${LABEL}(\\.${LABEL})*$`)
+
+export const isHostname = (text: string): boolean => text.length < 254 && HOST.test(text)
+
+export function isIpv6(text: string): boolean {
+  const parts = text.split('::')
+  if (parts.length > 2) return false
+  const groups = parts.flatMap(part => (part === '' ? [] : part.split(':')))
+  const last = groups.at(-1) ?? ''
+  if (new RegExp(IPV4).test(last)) groups.splice(-1, 1, '0', '0')
+  if (!groups.every(group => /^[0-9a-fA-F]{1,4}$/.test(group))) return false
+  return parts.length === 2 ? groups.length < 8 : groups.length === 8
+}
+
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+"
+const ATOMS = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`)
+const QUOTED = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/
+
+export const isEmail = (text: string): boolean | undefined => isMailbox(text, isHostname)
+export const isIdnEmail = (text: string): boolean | undefined =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+  isMailbox(text.replace(/[^\x00-\x7f]+(?=.*@)/gsu, 'a'), isIdnHostname)
+
+function isMailbox(text: string, isDomain: (text: string) => boolean | undefined): boolean | undefined {
+  const at = text.lastIndexOf('@')
+  const [name, domain] = [text.slice(0, at), text.slice(at + 1)]
+  if (at < 1 || !(ATOMS.test(name) || QUOTED.test(name))) return false
+  if (name.length > 64) return undefined
+  if (!domain.startsWith('[')) return isDomain(domain)
+  const literal = /^\[(IPv6:)?(.*)\]$/i.exec(domain)
+  if (!literal) return false
+  const [, isSix, address = ''] = literal
+  if (isSix) return isIpv6(address)
+  return /^[\d.]*$/.test(address) ? new RegExp(IPV4).test(address) : undefined
+}
+
+/** Names of hosts in all scripts (RFC 5890 and what it refers to). */
+export function isIdnHostname(text: string): boolean | undefined {
+  if (isHostname(text) && !/(?:^|\.)..--/.test(text)) return true
+  const truths = text.split(/[.\u3002\uff0e\uff61]/).map(isIdnLabel)
+  if (truths.includes(false)) return false
+  return truths.includes(undefined) ? undefined : true
+}
+
+function isIdnLabel(label: string): boolean | undefined {
+  if (label === '' || /^-|-$/.test(label)) return false
+  // An encoded label would have to be decoded; other labels have no hyphens there.
+  if (/^.{2}--/su.test(label)) return /^xn--/i.test(label) ? undefined : false
+  const length = [...label].length
+  if (/^[A-Za-z0-9-]*$/.test(label)) return length < 64
+  if (/^\p{M}/u.test(label) || FORBIDDEN.test(label) || OUT_OF_PLACE.some(pattern => pattern.test(label))) return false
+  if (/\u30fb/.test(label) && !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(label)) return false
+  // Encoded, each letter takes one place or more, and four come before.
+  if (length > 59) return false
+  // What stays as it is under all mappings is a name; directions may not be mixed as one likes.
+  const isPlain = ORDINARY.test(label) && label.normalize('NFKC').toLowerCase() === label
+  const isMixed = /^[\u0660-\u0669]/.test(label) || (RIGHT_TO_LEFT.test(label) && LEFT_TO_RIGHT.test(label))
+  return isPlain && !isMixed && length < 16 ? true : undefined
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
+const LEFT_TO_RIGHT = /[^\p{Script=Hebrew}\p{Script=Arabic}\p{M}\p{Nd}-]/u
+/** Letters that are exceptions, and all of ASCII that no name holds. */
+const FORBIDDEN = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|[\0-,/:-@[-`{-\x7f]/u
+/** Signs that must stand beside certain letters. */
+const OUT_OF_PLACE = [
+  /(?<!l)\xb7|\xb7(?!l)/u,
+  /\u0375(?!\p{Script=Greek})/u,
+  /(?<!\p{Script=Hebrew})[\u05f3\u05f4]/u,
+  /[\u0660-\u0669].*[\u06f0-\u06f9]|[\u06f0-\u06f9].*[\u0660-\u0669]/u,
+  /(?<!\p{Mn})\u200d/u
+]
+const ORDINARY =
+  /^(?:[\p{Ll}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb-]|(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d])[\u200c\u200d])+$/u

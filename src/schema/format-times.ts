@@ -1,0 +1,31 @@
+/** Days and times as RFC 3339 writes them. */
+export function isDay(text: string): boolean {
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+  return day > 0 && day <= days
+}
+
+export function isTime(text: string): boolean {
+  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/.exec(text)
+  if (!match) return false
+  const [hour = 0, minute = 0, second = 0] = match.slice(1, 4).map(Number)
+  const [away = 0, apart = 0] = match.slice(5).map(part => Number(part ?? 0))
+  if (hour > 23 || minute > 59 || second > 60 || away > 23 || apart > 59) return false
+  // A leap second ends a day in UTC.
+  const shift = (away * 60 + apart) * (match[4] === '-' ? -1 : 1)
+  return second < 60 || (hour * 60 + minute - shift + DAY) % DAY === DAY - 1
+}
+
+const DAY = 24 * 60
+
+const CLOCK = String.raw`T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
+const EXACT = new RegExp(String.raw`^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:${CLOCK})?|${CLOCK})$`)
+/** Units left out between others, and fractions: ISO 8601 has them, RFC 3339 has not. */
+const LAX = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/
+
+export function isDuration(text: string): boolean | undefined {
+  if (EXACT.test(text)) return true
+  const plain = text.replace(/[.,]\d+/g, '')
+  return LAX.test(plain) || EXACT.test(plain) ? undefined : false
+}

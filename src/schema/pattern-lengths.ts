@@ -1,0 +1,58 @@
+import type {JS} from 'refa'
+import {refa} from './language.ts'
+
+/** How many characters a text has at least and at most. */
+export interface Lengths {
+  readonly least: number
+  readonly most: number
+}
+
+type Pattern = JS.RegexppAst['pattern']
+type Alternative = Pattern['alternatives'][number]
+type Element = Alternative['elements'][number]
+
+const ANY: Lengths = {least: 0, most: Number.POSITIVE_INFINITY}
+const NONE: Lengths = {least: 0, most: 0}
+const ONE: Lengths = {least: 1, most: 1}
+
+/** How long texts are that match a pattern, rather too much than too little: for those that are too large to build. */
+export function lengthsOf(pattern: string): Lengths {
+  try {
+    const {alternatives} = refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).ast.pattern
+    const {least, most} = ofAny(alternatives)
+    const isWhole = alternatives.every(({elements}) => isEdge(elements[0], 'start') && isEdge(elements.at(-1), 'end'))
+    return {least, most: isWhole ? most : Number.POSITIVE_INFINITY}
+  } catch {
+    return ANY
+  }
+}
+
+const isEdge = (element: Element | undefined, kind: 'start' | 'end'): boolean =>
+  element?.type === 'Assertion' && element.kind === kind
+
+function ofAny(rows: readonly Alternative[]): Lengths {
+  const each = rows.map(({elements}) => elements.map(of).reduce(plus, NONE))
+  return {least: Math.min(...each.map(({least}) => least)), most: Math.max(...each.map(({most}) => most))}
+}
+
+function of(element: Element): Lengths {
+  switch (element.type) {
+    case 'Group':
+    case 'CapturingGroup':
+      return ofAny(element.alternatives)
+    case 'Quantifier': {
+      const {least, most} = of(element.element)
+      return {least: least * element.min, most: most === 0 || element.max === 0 ? 0 : most * element.max}
+    }
+    case 'Character':
+    case 'CharacterSet':
+    case 'CharacterClass':
+      return ONE
+    case 'Assertion':
+      return NONE
+    default:
+      return ANY
+  }
+}
+
+const plus = (a: Lengths, b: Lengths): Lengths => ({least: a.least + b.least, most: a.most + b.most})
