@@ -1,0 +1,49 @@
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import {type Desk, sidesOf} from './desk.ts'
+import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
+import {partsOf} from './moved.ts'
+import {tellAdded, tellRemoved} from './objects.ts'
+import {keeps} from './proofs.ts'
+
+/** A choice that only one of the sides has: what its alternatives say of properties. */
+
+const FEW = 5
+
+/** What alternatives said of properties, the other side says for all values: whether they meet that. */
+export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
+  const {sub, sup} = sidesOf(desk, side)
+  const names = namesIn(choice)
+  for (const name of propertiesOf(sub).keys()) names.delete(name)
+  const demands = partsOf(sup, names)
+  if (demands.length === 0) return keeps()
+  return desk.proofs.prove(side, {
+    sub: sub.node,
+    demands,
+    candidates: function* () {
+      for (const node of choice.alternatives.slice(0, FEW)) yield desk.sampler.of(node, side)
+    }
+  })
+}
+
+/** What only alternatives name comes and goes with their choice, unless one of them is what is on the other side. */
+export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
+  const [here, there] = isGone ? [desk.older, desk.newer] : [desk.newer, desk.older]
+  if (!typesOf(there).has('object')) return
+  const others = new Set([...propertiesOf(there).keys(), ...there.choices.flatMap(each => [...namesIn(each)])])
+  const all = alternatives.map(node => propertiesOf(flatten(node)))
+  const isThere = (properties: ReadonlyMap<string, unknown>): boolean => {
+    const shared = [...properties.keys()].filter(name => others.has(name)).length
+    return shared === properties.size || shared * 2 > Math.max(properties.size, others.size)
+  }
+  if (all.some(isThere)) return
+  const told = new Set(propertiesOf(here).keys())
+  for (const [name, nodes] of all.flatMap(properties => [...properties])) {
+    if (!others.has(name) && !told.has(name)) (isGone ? tellRemoved : tellAdded)(desk, name, nodes)
+    told.add(name)
+  }
+}
+
+/** The properties that the alternatives of a choice name. */
+const namesIn = ({alternatives}: Choice): Set<string> =>
+  new Set(alternatives.flatMap(node => [...propertiesOf(flatten(node)).keys()]))
