@@ -1,10 +1,6 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
-import {isRecord, own} from '../schema/json.ts'
-import {type Node, nodeOf} from '../schema/node.ts'
-import {isEqual} from './equality.ts'
-import {flatten, propertiesOf, typesOf} from './flat.ts'
-import {together} from './together.ts'
+import {encodedAnew} from './encodings.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
@@ -122,20 +118,6 @@ export const isForm = (type: string): boolean => /^(application\/x-www-form-urle
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   const here = partOf(stop, newer.type)
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isForm(newer.type))
-  for (const name of encodedAnew({older, newer}))
+  for (const name of encodedAnew({older, newer}, stop.side))
     tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
-}
-
-/** The fields of a form that were there and are, and are written otherwise: lists and objects, texts are what they are. */
-function encodedAnew({older, newer}: Two<Content>): string[] {
-  const [was, is] = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {})) as [object, object]
-  if (isEqual(was, is)) return []
-  const [fields, others] = [older, newer].map(({schema}) => schema && propertiesOf(flatten(nodeOf(schema))))
-  const holdsOthers = (nodes: readonly Node[] | undefined): boolean => {
-    const types = nodes && typesOf(flatten(together(nodes)))
-    return types !== undefined && (types.has('array') || types.has('object')) && types.size < 7
-  }
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    name => !isEqual(own(was, name), own(is, name)) && holdsOthers(fields?.get(name)) && holdsOthers(others?.get(name))
-  )
 }

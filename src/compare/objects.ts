@@ -4,6 +4,7 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {arrive} from '../schema/references.ts'
+import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
 import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
@@ -202,9 +203,12 @@ function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: 
     })
   }
   const way = was && is && was !== is ? undefined : (was ?? is)
+  // What must be there has no use for a default.
+  const isNeeded = requiredOf(desk.older).has(name) && requiredOf(desk.newer).has(name)
+  const [before, after] = isNeeded ? withoutDefaults(olds, news) : [olds, news]
   desk.goBelow({
-    older: olds,
-    newer: news,
+    older: before,
+    newer: after,
     step: `.${name}`,
     ...onlyOn(way),
     lift: (value, side) =>

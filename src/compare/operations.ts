@@ -44,7 +44,12 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
     })
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
   if (!isClean.rest) {
-    compareServers(walk, request, {older: was.servers, newer: is.servers})
+    // Who names none has those of the document.
+    if (was.servers.length > 0 || is.servers.length > 0)
+      compareServers(walk, request, {
+        older: was.servers.length > 0 ? was.servers : walk.older.servers,
+        newer: is.servers.length > 0 ? is.servers : walk.newer.servers
+      })
     compareCallbacks(walk, {older: was.callbacks, newer: is.callbacks})
   }
   if (!isClean.rest || !isClean.responses)

@@ -48,6 +48,8 @@ function placesIn([raw, ofPath]: readonly unknown[], isClean: IsClean): Place[] 
   for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
     if (isClean(parameter)) continue
     if (!isPlain(parameter, ['schema'], isClean) || typeof parameter.name !== 'string') return undefined
+    // Some headers are no parameters: those who read all know which.
+    if (parameter.in === 'header' && !/^x-/i.test(parameter.name)) return undefined
     const {name, in: where} = parameter
     const isHeader = where === 'header'
     places.push({

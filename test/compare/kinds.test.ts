@@ -290,7 +290,7 @@ describe('parameters', () => {
       old: query({type: 'integer', enum: [1, 2]}),
       new: query({type: 'string', enum: ['1', '2']}),
       // Numbers can be written in many ways: whether all that were sent are among the texts is left open.
-      told: ['type-changed (request undetermined)']
+      told: ['type-changed (request keeps)']
     },
     {
       name: 'one value that may be a list now',

@@ -213,6 +213,7 @@ describe.skipIf(CORPUS === undefined)('real documents', () => {
     response: [
       'composition-changed',
       'constraint-tightened',
+      'field-added',
       'field-removed',
       'format-changed',
       'null-allowed',
