@@ -31,7 +31,8 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
   for (const [status, response] of was) {
-    const other = is.get(status) ?? holderOf(status, is)
+    // Whether a success is still one of those that may come, nobody can tell of `default`.
+    const other = is.get(status) ?? (isSuccess(status) ? is.get(rangeOf(status)) : holderOf(status, is))
     const here: Stop = {...stop, part: `response ${status}`}
     if (other) compareResponse(walk, here, {older: response, newer: other})
     else if (!isListed(status, was, is)) {

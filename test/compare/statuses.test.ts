@@ -46,7 +46,7 @@ describe('statuses that are documented in another way', () => {
       name: 'the only answer, of any status',
       old: answers({'200': answer(TEXT)}),
       new: answers({default: answer(NUMBER)}),
-      told: ['status-added default (response)', 'type-changed (response breaks)'],
+      told: ['status-added default (response)', 'status-removed 200 (response)'],
       back: ['type-changed (response breaks)']
     },
     {
