@@ -1,6 +1,8 @@
 // What holds for all alternatives, and what one of them says, may change places.
 import {describe} from 'vitest'
-import {answered, check, NUMBER, object, sent, TEXT} from './cases.ts'
+import {answered, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
+
+const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
 
 describe('a choice that came or went', () => {
   const forms = [
@@ -75,6 +77,30 @@ describe('what moved between the forms and all of them', () => {
       old: sent({anyOf: [object({id: TEXT, shelf: TEXT}, {required: ['id', 'shelf']}), forms[1]]}),
       new: sent({...object({id: TEXT}, {required: ['id']}), anyOf: forms}),
       told: ['required-field-added id (request breaks)', 'type-changed (request keeps)']
+    }
+  ])
+})
+
+describe('told once', () => {
+  check([
+    {
+      name: 'an object that is a text now has no fields',
+      old: answered(object({shelf: object({row: NUMBER}, {required: ['row']})})),
+      new: answered(object({shelf: TEXT})),
+      told: ['type-changed (response breaks)']
+    },
+    {
+      name: 'what the document asks of all operations',
+      old: api({'/loans': {get: {responses: OK}, post: {responses: OK}}}, {security: [], ...CARDS}),
+      new: api({'/loans': {get: {responses: OK}, post: {responses: OK}}}, {security: [{card: []}], ...CARDS}),
+      told: ['security-stricter nothing (request)'],
+      back: ['security-looser nothing (request)']
+    },
+    {
+      name: 'another host, in Swagger 2.0',
+      old: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'library.example'}, '2.0'),
+      new: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'branch.example'}, '2.0'),
+      told: ['server-added //branch.example (request)', 'server-removed //library.example (request)']
     }
   ])
 })
