@@ -14,6 +14,7 @@ import type {Proofs} from './proofs.ts'
 import {compareConditions} from './rest.ts'
 import {Sampler} from './sample.ts'
 import {compareScalars} from './scalars.ts'
+import {compareSubtypes} from './subtypes.ts'
 import {together} from './together.ts'
 import {compareExtensible, compareTypes, compareValues, shareTypes} from './types.ts'
 
@@ -54,6 +55,7 @@ const OF_ALL: readonly ((desk: Desk) => void)[] = [
   compareArrays,
   compareObjects,
   compareChoices,
+  compareSubtypes,
   compareConditions,
   compareAnnotations
 ]
@@ -66,6 +68,7 @@ const OF_WHAT_IS_BELOW: readonly ((desk: Desk) => void)[] = [
   compareItems,
   compareObjectsBelow,
   compareChoices,
+  compareSubtypes,
   compareConditions
 ]
 
