@@ -18,7 +18,8 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction): stri
   return [...fields.keys()].filter(name => {
     const [one, other] = [fields.get(name), others.get(name)]
     if (!one || !other) return false
-    if (isFile(one) !== isFile(other) && [older, newer].every(({type}) => type.startsWith('multipart/'))) return true
+    const isMultipart = [older, newer].every(({type}) => type.startsWith('multipart/'))
+    if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other)) return true
     const [written, read] = [own(was, name), own(is, name)]
     if (isEqual(written, read)) return false
     const {sub, sup} = sidesOf({older: typesIn(written), newer: typesIn(read)}, side)
@@ -29,6 +30,11 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction): stri
 /** A file has a name and a type of its own beside what is in it; a text has not. */
 const isFile = (nodes: readonly Node[]): boolean =>
   said(flatten(together(nodes)), 'format').some(({value}) => value === 'binary')
+
+const isText = (nodes: readonly Node[]): boolean => {
+  const types = typesOf(flatten(together(nodes)))
+  return types.has('string') && [...types].every(type => type === 'string' || type === 'null')
+}
 
 /** Lists and objects are written in one of several ways, texts are what they are. */
 function holdsOthers(nodes: readonly Node[]): boolean {

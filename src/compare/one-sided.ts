@@ -1,28 +1,45 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
+import type {Json} from '../schema/json.ts'
 import {type Desk, sidesOf} from './desk.ts'
-import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
+import {type Choice, flatten, propertiesOf, requiredOf, typesOf} from './flat.ts'
 import {partsOf} from './moved.ts'
 import {tellAdded, tellRemoved} from './objects.ts'
 import {keeps} from './proofs.ts'
+import {together} from './together.ts'
 
 /** A choice that only one of the sides has: what its alternatives say of properties. */
-
-const FEW = 5
 
 /** What alternatives said of properties, the other side says for all values: whether they meet that. */
 export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const names = namesIn(choice)
   for (const name of propertiesOf(sub).keys()) names.delete(name)
+  for (const name of names) if (isSameIn(desk, choice, name, side)) names.delete(name)
   const demands = partsOf(sup, names)
   if (demands.length === 0) return keeps()
-  return desk.proofs.prove(side, {
-    sub: sub.node,
-    demands,
-    candidates: function* () {
-      for (const node of choice.alternatives.slice(0, FEW)) yield desk.sampler.of(node, side)
-    }
+  // One alternative after the other is asked about first: all together may be a large question.
+  let isOpen = false
+  for (const node of choice.alternatives) {
+    const candidates = (): (Json | undefined)[] => [desk.sampler.of(node, side)]
+    const proof = desk.proofs.prove(side, {sub: node, demands, candidates})
+    if (proof.is === 'breaks' && desk.proofs.accepts(sub.node, proof.witness as Json, side)) return proof
+    isOpen ||= proof.is !== 'keeps'
+  }
+  return isOpen ? desk.proofs.prove(side, {sub: sub.node, demands}) : keeps()
+}
+
+/** Whether each alternative that names a property says of it what the other side says. */
+function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
+  const {sup} = sidesOf(desk, side)
+  const [nodes, isNeeded] = [propertiesOf(sup).get(name), requiredOf(sup).has(name)]
+  return alternatives.every(node => {
+    const flat = flatten(node)
+    if (isNeeded && !requiredOf(flat).has(name)) return false
+    const mine = propertiesOf(flat).get(name)
+    if (!mine || !nodes) return true
+    const [one, other] = [together(mine), together(nodes)]
+    return side === 'request' ? desk.dirt.isClean(one, other) : desk.dirt.isClean(other, one)
   })
 }
 

@@ -20,8 +20,9 @@ export function subtypesOf(base: Node): Subtypes {
   if (!isBase(raw)) return NONE
   const {root} = base.resource.book
   if (!isRecord(root)) return NONE
-  const heirs = known.get(root) ?? heirsIn(enter({raw: root, resource: base.resource, pointer: ''}))
-  known.set(root, heirs)
+  // A document that is read twice has nodes of its own each time.
+  const heirs = known.get(base.resource) ?? heirsIn(enter({raw: root, resource: base.resource, pointer: ''}))
+  known.set(base.resource, heirs)
   return new Map((heirs.get(base) ?? []).map(node => [kindOf(node, base), node] as const))
 }
 
