@@ -8,6 +8,8 @@ import {tellAdded, tellRemoved} from './objects.ts'
 import {keeps} from './proofs.ts'
 import {together} from './together.ts'
 
+const MOST_NAMES = 20
+
 /** A choice that only one of the sides has: what its alternatives say of properties. */
 
 /** What alternatives said of properties, the other side says for all values: whether they meet that. */
@@ -21,7 +23,16 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
   // One alternative after the other is asked about first: all together may be a large question.
   let isOpen = false
   for (const node of choice.alternatives) {
-    const candidates = (): (Json | undefined)[] => [desk.sampler.of(node, side)]
+    const flat = flatten(node)
+    const properties = propertiesOf(flat)
+    const candidates = function* (): Iterable<Json | undefined> {
+      yield desk.sampler.of(node, side)
+      for (const name of [...names].slice(0, MOST_NAMES)) {
+        const nodes = properties.get(name)
+        const value = nodes && desk.sampler.of(together(nodes), side)
+        if (value !== undefined) yield desk.sampler.object(flat, side, {set: {[name]: value}})
+      }
+    }
     const proof = desk.proofs.prove(side, {sub: node, demands, candidates})
     if (proof.is === 'breaks' && desk.proofs.accepts(sub.node, proof.witness as Json, side)) return proof
     isOpen ||= proof.is !== 'keeps'

@@ -1,9 +1,7 @@
 import {isRecord, own} from '../schema/json.ts'
 import {child, enter, type Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
-import type {Desk} from './desk.ts'
 import {listed, settled} from './flat.ts'
-import {keeps} from './proofs.ts'
 
 type Subtypes = ReadonlyMap<string, Node>
 
@@ -78,19 +76,4 @@ function kindOf(node: Node, base: Node): string {
     if (typeof reference === 'string' && follow(base, reference) === node) return value
   const said = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
   return typeof said === 'string' ? said : (node.pointer.split('/').at(-1) ?? '')
-}
-
-/** What stands where a schema with a discriminator does. */
-export function compareSubtypes(desk: Desk): void {
-  const [was, is] = [subtypesOf(desk.older.node), subtypesOf(desk.newer.node)]
-  const spots = {old: {node: desk.older.node, steps: []}, new: {node: desk.newer.node, steps: []}}
-  for (const [value, node] of was) {
-    const other = is.get(value)
-    if (other) desk.goBelow({older: [node], newer: [other], step: '', lift: each => each})
-    else desk.tell({kind: 'alternative-removed', about: value, ...spots, old: {node, steps: []}})
-  }
-  // Whoever reads one that is new finds in it what the others have.
-  for (const [value, node] of is)
-    if (!was.has(value))
-      desk.tell({kind: 'alternative-added', about: value, ...spots, new: {node, steps: []}, prove: keeps})
 }

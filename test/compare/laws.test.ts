@@ -204,7 +204,6 @@ describe.skipIf(CORPUS === undefined)('real documents', () => {
       'media-type-added',
       'media-type-removed',
       'object-closed',
-      'required-field-added',
       'security-stricter',
       'serialization-changed',
       'server-added',
