@@ -2,6 +2,7 @@ import {isRecord, type Json} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {type Flat, listed, said} from './flat.ts'
+import {inPlaceOf} from './proofs.ts'
 import {compareRest} from './rest.ts'
 import {compareLimit, isWithin, limitOf} from './scalars.ts'
 import {isShort} from './short.ts'
@@ -105,6 +106,7 @@ function compareEach(desk: Desk): void {
       return
     }
     compareRest(desk, ['additionalItems'], true)
+    compareLater(desk)
     return
   }
   const [olds, news] = [itemsOf(older), itemsOf(newer)]
@@ -128,6 +130,30 @@ function compareEach(desk: Desk): void {
       was: olds.length > 0 ? short(olds[0]?.raw) : undefined,
       is: news.length > 0 ? short(news[0]?.raw) : undefined,
       prove: ask(desk, ['items'], {candidates: () => [[null], ['x'], [1], [{}]]})
+    })
+  }
+}
+
+/** Beside a list of first items `items` is for those that come after them. */
+function compareLater(desk: Desk): void {
+  const laterOf = (flat: Flat): Node[] =>
+    said(flat, 'items').flatMap(({node}) => (node.traits.tuple === 'prefixItems' ? [child(node, 'items')] : []))
+  const [olds, news] = [laterOf(desk.older), laterOf(desk.newer)]
+  if (olds.length > 0 && news.length > 0) desk.goBelow({older: olds, newer: news, step: '[]', lift: () => undefined})
+  else if (olds.length !== news.length) {
+    desk.tell({
+      kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
+      about: 'items',
+      ...spotsOf(desk, 'items'),
+      was: short(olds[0]?.raw),
+      is: short(news[0]?.raw),
+      prove: ask(desk, [], {
+        demands: sup =>
+          said(sup, 'items').map(({node, value}) => {
+            const first = listed(node.raw as object, 'prefixItems').map(() => ({}))
+            return inPlaceOf(node, {prefixItems: first, items: value})
+          })
+      })
     })
   }
 }

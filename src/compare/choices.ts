@@ -5,7 +5,10 @@ import {child, type Node} from '../schema/node.ts'
 import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
 import {type Desk, type Spot, sidesOf} from './desk.ts'
 import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
+import {movedIn, partsOf} from './moved.ts'
+import {proveWithout, tellNamed} from './one-sided.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
+import {together} from './together.ts'
 
 /** `anyOf` and `oneOf`: which alternatives came, went or changed. */
 export function compareChoices(desk: Desk): void {
@@ -16,6 +19,7 @@ export function compareChoices(desk: Desk): void {
     if (was && is) compareChoice(desk, was, is)
     else {
       const choice = (was ?? is) as Choice
+      tellNamed(desk, choice, was !== undefined)
       desk.tell({
         kind: 'composition-changed',
         about: choice.keyword,
@@ -25,7 +29,7 @@ export function compareChoices(desk: Desk): void {
         is: is ? is.alternatives.length : undefined,
         prove: side => {
           const demand = sidesOf({older: was, newer: is}, side).sup
-          return demand ? proveChoice(desk, demand, side) : keeps()
+          return demand ? proveChoice(desk, demand, side) : proveWithout(desk, choice, side)
         }
       })
     }
@@ -50,19 +54,22 @@ function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   })
 }
 
+const NOTHING = {older: [], newer: []}
 const FEW = 5
 const MOST_QUESTIONS = 80
 
 /** Whether all that one alternative documents is accepted by those of the other side together. */
 function proveAlternative(desk: Desk, node: Node, sup: Choice, side: Direction): Proof {
-  const {sub} = sidesOf(desk, side)
+  const {sub, sup: all} = sidesOf(desk, side)
+  const [held, beside] = [sub, all].map(flat => partsOf(flat, movedIn(desk))) as [Node[], Node[]]
   const isSame = (closed: Node, open: Node): boolean =>
     side === 'request' ? desk.dirt.isClean(closed, open) : desk.dirt.isClean(open, closed)
-  if (sup.keyword === 'anyOf' && sup.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
+  const isPlain = sup.keyword === 'anyOf' && beside.length === 0
+  if (isPlain && sup.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
   const value = desk.sampler.of(node, side)
   if (value !== undefined && refusesAll(desk, sup, value, side) && desk.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
-  return desk.proofs.prove(side, {sub: node, demands: [demandOf(sup)]})
+  return desk.proofs.prove(side, {sub: together([node, ...held]), demands: [demandOf(sup), ...beside]})
 }
 
 /** Whether a choice refuses a value. Of hundreds of alternatives most do so at a glance. */
@@ -109,21 +116,26 @@ interface Wider {
 
 function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   const {pairs, gone, come} = matched(desk, was.alternatives, is.alternatives)
+  // What moved between the alternatives and what holds for all of them is compared in each alternative.
+  const moved = movedIn(desk)
+  const beside = moved.size > 0 ? {older: partsOf(desk.older, moved), newer: partsOf(desk.newer, moved)} : NOTHING
   let changed = 0
-  for (const [older, newer] of pairs) {
-    if (desk.dirt.isClean(older, newer)) continue
+  for (const [one, other] of pairs) {
+    if (moved.size === 0 && desk.dirt.isClean(one, other)) continue
     changed++
+    const older = {choice: was, member: together([one, ...beside.older]), beside: beside.older}
+    const newer = {choice: is, member: together([other, ...beside.newer]), beside: beside.newer}
     desk.goBelow({
-      older: [older],
-      newer: [newer],
+      older: [older.member],
+      newer: [newer.member],
       step: '',
       lift: value => value,
       alternative: {
-        older: {choice: was, member: older},
-        newer: {choice: is, member: newer},
+        older,
+        newer,
         whole: side => {
-          const {sub, sup} = sidesOf({older: {choice: was, member: older}, newer: {choice: is, member: newer}}, side)
-          return desk.proofs.prove(side, {sub: sub.member, demands: [demandOf(sup.choice)]})
+          const {sub, sup} = sidesOf({older, newer}, side)
+          return desk.proofs.prove(side, {sub: sub.member, demands: [demandOf(sup.choice), ...sup.beside]})
         }
       }
     })

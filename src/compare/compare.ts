@@ -15,6 +15,7 @@ import {Proofs, type Validate} from './proofs.ts'
 import {proseDiffers, saysTheSame} from './prose.ts'
 import {Referred} from './referred.ts'
 import {compareServers} from './servers.ts'
+import {hasBases} from './subtypes.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /**
@@ -44,7 +45,8 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   const [was, is] = [older, newer].map(
     snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
   ) as [Map<string, Operation>, Map<string, Operation>]
-  const alike = alikeItems(older, newer)
+  // What may stand for another schema is not referred to from there.
+  const alike = [older, newer].some(({root}) => hasBases(root)) ? new Set<unknown>() : alikeItems(older, newer)
   for (const [key, operation] of was) {
     const other = is.get(key)
     const two = other && {older: operation, newer: other}

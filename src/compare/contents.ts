@@ -1,10 +1,6 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
-import {isRecord, own} from '../schema/json.ts'
-import {type Node, nodeOf} from '../schema/node.ts'
-import {isEqual} from './equality.ts'
-import {flatten, propertiesOf, typesOf} from './flat.ts'
-import {together} from './together.ts'
+import {encodedAnew} from './encodings.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
@@ -22,18 +18,47 @@ export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body |
   compareContents(walk, here, {older: older.contents, newer: newer.contents}, {older: older.place, newer: newer.place})
 }
 
-const rangeOf = (type: string): string => type.split(';')[0] ?? type
-
-/** Whether a media type, or a range of them, holds another one. */
-function holds(range: string, type: string): boolean {
-  if (range === type) return true
-  const [outer, inner] = [rangeOf(range), rangeOf(type)]
-  if (outer === '*/*' || outer === inner) return true
-  // RFC 6839: `application/problem+json` is JSON, of a kind.
-  const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(inner) ?? []
-  if (suffix !== undefined && outer === `application/${suffix}`) return true
-  return outer.endsWith('/*') && inner.startsWith(outer.slice(0, -1))
+interface MediaRange {
+  readonly range: string
+  readonly parameters: readonly string[]
 }
+
+/** JSON is written in UTF-8 whatever is said of it (RFC 8259), and most text is. */
+const CHARSET = /^charset="?utf-?8"?$/
+
+function parsed(type: string): MediaRange {
+  const [range = type, ...parameters] = type.split(';')
+  return {range, parameters: parameters.filter(each => !CHARSET.test(each))}
+}
+
+const isWild = (type: string): boolean => parsed(type).range.endsWith('/*')
+
+/** Whether a media type, or a range of them, holds another one. `sent`: by the service, to whom reads it as it can. */
+function holds(outer: string, inner: string, sent: boolean): boolean {
+  const [one, other] = [parsed(outer), parsed(inner)]
+  if (!one.parameters.every(each => other.parameters.includes(each))) return false
+  if (one.range === '*/*' || one.range === other.range) return true
+  // RFC 6839: `application/problem+json` is JSON, of a kind: it can be read as such.
+  const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
+  if (sent && suffix !== undefined && one.range === `application/${suffix}`) return true
+  return isWild(outer) && other.range.startsWith(one.range.slice(0, -1))
+}
+
+/** The narrowest that holds a type. What is there on both sides is another one, unless it is a range. */
+function holderOf(
+  type: string,
+  {sub, sup}: {readonly sub: ByType; readonly sup: ByType},
+  sent: boolean
+): Content | undefined {
+  const same = sup.get(type)
+  if (same) return same
+  const all = [...sup.values()].filter(
+    each => holds(each.type, type, sent) && (!sub.has(each.type) || isWild(each.type))
+  )
+  return all.find(each => all.every(other => other === each || !holds(each.type, other.type, sent))) ?? all[0]
+}
+
+type ByType = ReadonlyMap<string, Content>
 
 /** Contents by media type. One that went is compared with a range that still holds it. */
 export function compareContents(
@@ -47,8 +72,7 @@ export function compareContents(
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
   const told = new Set<string>()
   for (const [type, content] of sub) {
-    // One that is there itself on both sides is another one.
-    const other = sup.get(type) ?? [...sup.values()].find(each => holds(each.type, type) && !sub.has(each.type))
+    const other = holderOf(type, {sub, sup}, stop.side === 'response')
     if (other) {
       told.add(other.type)
       if (other.type !== type && !sub.has(other.type)) {
@@ -75,6 +99,14 @@ export function compareContents(
     const place =
       stop.side === 'request' ? {old: places.older, new: content.place} : {old: content.place, new: places.newer}
     tell(walk, partOf(stop, type), {kind, about: type, ...place})
+    // A range took it before.
+    const before = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
+    if (before)
+      compareContent(
+        walk,
+        stop,
+        stop.side === 'request' ? {older: before, newer: content} : {older: content, newer: before}
+      )
   }
 }
 
@@ -86,20 +118,6 @@ export const isForm = (type: string): boolean => /^(application\/x-www-form-urle
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   const here = partOf(stop, newer.type)
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isForm(newer.type))
-  for (const name of encodedAnew({older, newer}))
+  for (const name of encodedAnew({older, newer}, stop.side))
     tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
-}
-
-/** The fields of a form that were there and are, and are written otherwise: lists and objects, texts are what they are. */
-function encodedAnew({older, newer}: Two<Content>): string[] {
-  const [was, is] = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {})) as [object, object]
-  if (isEqual(was, is)) return []
-  const [fields, others] = [older, newer].map(({schema}) => schema && propertiesOf(flatten(nodeOf(schema))))
-  const holdsOthers = (nodes: readonly Node[] | undefined): boolean => {
-    const types = nodes && typesOf(flatten(together(nodes)))
-    return types !== undefined && (types.has('array') || types.has('object')) && types.size < 7
-  }
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    name => !isEqual(own(was, name), own(is, name)) && holdsOthers(fields?.get(name)) && holdsOthers(others?.get(name))
-  )
 }

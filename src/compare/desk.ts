@@ -34,10 +34,17 @@ export interface Fact {
 
 /** One of several alternatives: what it no longer accepts, another one may. */
 export interface Alternative {
-  readonly older: {readonly choice: Choice; readonly member: Node}
-  readonly newer: {readonly choice: Choice; readonly member: Node}
+  readonly older: Offered
+  readonly newer: Offered
   /** Whether all of the one side's alternative is accepted by the other side's alternatives together. */
   readonly whole: (side: Direction) => Proof
+}
+
+/** An alternative, and what is asked of its values beside the choice. */
+export interface Offered {
+  readonly choice: Choice
+  readonly member: Node
+  readonly beside: readonly Node[]
 }
 
 export interface Below {

@@ -1,6 +1,7 @@
 import type {Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {referencesIn, saysTheSame} from './prose.ts'
+import {subtypesOf} from './subtypes.ts'
 
 interface Two {
   readonly older: Node | string
@@ -19,7 +20,9 @@ export class Dirt {
 
   /** Whether both say the same all the way down. */
   isClean(older: Node, newer: Node): boolean {
-    return saysTheSame(older.raw, newer.raw) && this.isCleanInside(older.raw, older, newer)
+    if (!saysTheSame(older.raw, newer.raw) || !this.isCleanInside(older.raw, older, newer)) return false
+    const hasSubtypes = subtypesOf(older).size > 0 || subtypesOf(newer).size > 0
+    return !hasSubtypes || !this.#differs(this.#twoOf(older, newer))
   }
 
   /**
@@ -46,6 +49,10 @@ export class Dirt {
     // What is on one side only differs; what is on none is nothing on both.
     if (typeof older === 'string' || typeof newer === 'string')
       return {older, newer, differs: typeof older !== typeof newer}
+    return this.#twoOf(older, newer)
+  }
+
+  #twoOf(older: Node, newer: Node): Two {
     const all = this.#known.get(older) ?? new Map<Node, Two>()
     this.#known.set(older, all)
     const known = all.get(newer) ?? {older, newer}
@@ -68,8 +75,15 @@ export class Dirt {
         dirty.push(next)
         continue
       }
-      for (const reference of this.#refersTo(older.raw)) {
-        const inner = this.#two(reference, older, newer)
+      const [subtypes, others] = [subtypesOf(older), subtypesOf(newer)]
+      if ([...subtypes.keys()].join('\n') !== [...others.keys()].join('\n')) {
+        dirty.push(next)
+        continue
+      }
+      for (const inner of [
+        ...this.#refersTo(older.raw).map(reference => this.#two(reference, older, newer)),
+        ...[...subtypes].map(([value, node]) => this.#twoOf(node, others.get(value) as Node))
+      ]) {
         const sources = leadsTo.get(inner)
         if (sources) sources.push(next)
         else leadsTo.set(inner, [next])

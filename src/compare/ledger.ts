@@ -163,7 +163,9 @@ export class Ledger {
     for (const lift of lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
     const {sub, sup} = sidesOf(alternative, side)
     if (value === undefined || !this.#proofs.accepts(sub.member, value, side)) return alternative.whole(side)
-    if (refusesAll({proofs: this.#proofs}, sup.choice, value, side)) return {is: 'breaks', witness: value, at: ''}
+    const isRefused = sup.beside.some(node => this.#proofs.refuses(node, value, side))
+    if (isRefused || refusesAll({proofs: this.#proofs}, sup.choice, value, side))
+      return {is: 'breaks', witness: value, at: ''}
     return alternative.whole(side)
   }
 

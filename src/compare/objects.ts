@@ -4,9 +4,11 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {arrive} from '../schema/references.ts'
+import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
-import {type Flat, flatten, propertiesOf, requiredOf, said} from './flat.ts'
+import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
+import {movedIn} from './moved.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {saysTheSame} from './prose.ts'
 import {compareRest} from './rest.ts'
@@ -22,10 +24,10 @@ export function compareObjects(desk: Desk): void {
   const removed = [...was.keys()].filter(name => !is.has(name))
   const renamed = renamedIn(desk, {was, is, added, removed})
   // What moved into alternatives, or out of them, is told with these.
-  const [before, after] = [namesInChoices(older, newer), namesInChoices(newer, older)]
-  for (const name of added) if (name !== renamed?.to && !before.has(name)) tellAdded(desk, name, is.get(name) ?? [])
+  const moved = movedIn(desk)
+  for (const name of added) if (name !== renamed?.to && !moved.has(name)) tellAdded(desk, name, is.get(name) ?? [])
   for (const name of removed)
-    if (name !== renamed?.from && !after.has(name)) tellRemoved(desk, name, was.get(name) ?? [])
+    if (name !== renamed?.from && !moved.has(name)) tellRemoved(desk, name, was.get(name) ?? [])
   for (const [name, nodes] of was) {
     const others = is.get(name)
     if (others) compareProperty(desk, name, nodes, others)
@@ -44,13 +46,6 @@ export function compareObjectsBelow(desk: Desk): void {
   for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
   compareAdditional(desk)
   comparePatterns(desk)
-}
-
-/** The properties that alternatives name which the other side has not. */
-function namesInChoices(flat: Flat, other: Flat): ReadonlySet<string> {
-  if (flat.choices.length <= other.choices.length) return new Set()
-  const alternatives = flat.choices.flatMap(choice => choice.alternatives)
-  return new Set(alternatives.flatMap(node => [...propertiesOf(flatten(node)).keys()]))
 }
 
 /** The properties that are the same on both sides: most are, and they need not be looked at one by one. */
@@ -95,7 +90,7 @@ const withoutName =
 
 const demandName = (name: string) => (sup: Flat) => [inPlaceOf(sup.node, {required: [name]})]
 
-function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): void {
+export function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): void {
   const {older, newer} = desk
   const isRequired = requiredOf(newer).has(name)
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
@@ -114,7 +109,7 @@ function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): void {
   })
 }
 
-function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): void {
+export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): void {
   const {older, newer} = desk
   const wasRequired = requiredOf(older).has(name)
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
@@ -208,9 +203,12 @@ function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: 
     })
   }
   const way = was && is && was !== is ? undefined : (was ?? is)
+  // What must be there has no use for a default.
+  const isNeeded = requiredOf(desk.older).has(name) && requiredOf(desk.newer).has(name)
+  const [before, after] = isNeeded ? withoutDefaults(olds, news) : [olds, news]
   desk.goBelow({
-    older: olds,
-    newer: news,
+    older: before,
+    newer: after,
     step: `.${name}`,
     ...onlyOn(way),
     lift: (value, side) =>
@@ -223,8 +221,9 @@ const accessOf = (way: Direction | undefined): string =>
 
 function compareRequired(desk: Desk, was: Properties, is: Properties, clean: ReadonlySet<string>): void {
   const [before, after] = [requiredOf(desk.older), requiredOf(desk.newer)]
+  const moved = movedIn(desk)
   for (const name of new Set([...before.keys(), ...after.keys()])) {
-    if (before.has(name) === after.has(name)) continue
+    if (before.has(name) === after.has(name) || moved.has(name)) continue
     const isRequired = after.has(name)
     // What comes or goes with its property is told there.
     if (isRequired ? !was.has(name) && is.has(name) : was.has(name) && !is.has(name)) continue

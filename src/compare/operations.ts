@@ -1,8 +1,10 @@
-import type {Operation} from '../model/snapshot.ts'
+import type {Place} from '../model/place.ts'
+import type {Operation, Snapshot} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareBodies} from './contents.ts'
+import {isEqual} from './equality.ts'
 import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
 import {holdsNames, saysTheSame} from './prose.ts'
@@ -38,12 +40,18 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
   if (!isClean.security)
     compareSecurity(walk, request, {
-      older: {security: was.security, place: older.place},
-      newer: {security: is.security, place: newer.place}
+      older: {security: was.security, place: askedAt(older, walk.older)},
+      newer: {security: is.security, place: askedAt(newer, walk.newer)}
     })
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
   if (!isClean.rest) {
-    compareServers(walk, request, {older: was.servers, newer: is.servers})
+    // Who names none has those of the document. In Swagger 2.0 only the schemes are an operation's own.
+    const areOwn = was.servers.length > 0 || is.servers.length > 0
+    if (areOwn && !(walk.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
+      compareServers(walk, request, {
+        older: was.servers.length > 0 ? was.servers : walk.older.servers,
+        newer: is.servers.length > 0 ? is.servers : walk.newer.servers
+      })
     compareCallbacks(walk, {older: was.callbacks, newer: is.callbacks})
   }
   if (!isClean.rest || !isClean.responses)
@@ -51,6 +59,14 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
       older: {life: was.life, place: older.place},
       newer: {life: is.life, place: newer.place}
     })
+}
+
+const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation): boolean =>
+  isRecord(was) && isRecord(is) && isEqual(own(was, key), own(is, key))
+
+/** Where it is said what must be met: who says nothing asks for what the document does, and that is told once. */
+function askedAt({raws: [raw], place, kind}: Operation, {placeAt}: Snapshot): Place {
+  return kind === 'endpoint' && isRecord(raw) && !Object.hasOwn(raw, 'security') ? placeAt('/security') : place
 }
 
 /** Which parts of two operations say the same, and refer to nothing that differs: they need not be read. */

@@ -9,6 +9,7 @@ import {compareChoices} from './choices.ts'
 import type {Alternative, Desk, Fact} from './desk.ts'
 import type {Dirt} from './dirt.ts'
 import {type Flat, flatten, isLost, settled} from './flat.ts'
+import {compareSubtypes} from './inherited.ts'
 import {compareObjects, compareObjectsBelow} from './objects.ts'
 import type {Proofs} from './proofs.ts'
 import {compareConditions} from './rest.ts'
@@ -46,7 +47,7 @@ interface Tools {
   readonly lifeAt: (members: readonly Node[]) => Life
 }
 
-/** What is said of texts and numbers: where no value has a type of both sides, the types alone tell the difference. */
+/** What is said of texts and numbers, which on the wire are alike. */
 const OF_SCALARS: readonly ((desk: Desk) => void)[] = [compareValues, compareExtensible, compareScalars]
 
 const OF_ALL: readonly ((desk: Desk) => void)[] = [
@@ -54,15 +55,20 @@ const OF_ALL: readonly ((desk: Desk) => void)[] = [
   compareArrays,
   compareObjects,
   compareChoices,
+  compareSubtypes,
   compareConditions,
   compareAnnotations
 ]
+
+/** An object that is a text now has no fields to look at: that it is one tells it all. */
+const OF_OTHERS: readonly ((desk: Desk) => void)[] = [compareTypes, compareAnnotations]
 
 /** What leads further down: all that is left to look at where the same words stand on both sides. */
 const OF_WHAT_IS_BELOW: readonly ((desk: Desk) => void)[] = [
   compareItems,
   compareObjectsBelow,
   compareChoices,
+  compareSubtypes,
   compareConditions
 ]
 
@@ -151,7 +157,8 @@ export class Pairs {
       for (const compare of OF_WHAT_IS_BELOW) compare(desk)
       return
     }
-    if (wire || shareTypes(desk)) for (const compare of OF_SCALARS) compare(desk)
-    for (const compare of OF_ALL) compare(desk)
+    const isShared = shareTypes(desk)
+    if (wire || isShared) for (const compare of OF_SCALARS) compare(desk)
+    for (const compare of isShared ? OF_ALL : OF_OTHERS) compare(desk)
   }
 }

@@ -1,9 +1,12 @@
-import type {Header, Parameter} from '../model/snapshot.ts'
+import type {Header, Parameter, SchemaSource} from '../model/snapshot.ts'
 import type {Part} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
-import {flatten, typesOf} from './flat.ts'
+import {withoutDefaults} from './defaults.ts'
+import {type Atom, flatten, typesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
+import {sourceOf} from './proofs.ts'
+import {spreadOut} from './spread.ts'
 import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Parameters by name and place; those in the path by their position in it. */
@@ -14,11 +17,14 @@ export function compareParameters(
   names: ReadonlyMap<string, string>
 ): void {
   const keyOf = (parameter: Parameter): string => {
+    // All of the query is one parameter, whatever its name.
+    if (parameter.in === 'querystring') return parameter.in
     const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
     return `${parameter.in} ${parameter.in === 'path' ? (names.get(name) ?? name) : name}`
   }
-  const was = new Map(older.map(each => [keyOf(each), each]))
-  const is = new Map(newer.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
+  const [olds, news] = [spreadOut(older, newer, walk.older), spreadOut(newer, older, walk.newer)]
+  const was = new Map(olds.map(each => [keyOf(each), each]))
+  const is = new Map(news.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
   // A path may name a parameter otherwise than the parameter names itself.
   for (const [key, parameter] of [...was]) {
     if (is.has(key) || !is.has(`path ${parameter.name}`) || parameter.in !== 'path') continue
@@ -27,8 +33,14 @@ export function compareParameters(
   }
   const removed = [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
   const added = [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  const inPath = new Set([...names].flat())
   for (const parameter of removed) {
     const at = stopAt(stop, parameter)
+    // It is still in the path, though nothing is said of it.
+    if (isIn(inPath, parameter)) {
+      tell(walk, at, {kind: 'documentation-changed', about: parameter.name, old: parameter.place})
+      continue
+    }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
     if (moved) {
       tell(walk, at, {
@@ -50,6 +62,10 @@ export function compareParameters(
       })
   }
   for (const parameter of added) {
+    if (isIn(inPath, parameter)) {
+      tell(walk, stopAt(stop, parameter), {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
+      continue
+    }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
     tell(walk, stopAt(stop, parameter), {kind, about: parameter.name, new: parameter.place})
   }
@@ -58,6 +74,8 @@ export function compareParameters(
     if (other) compareParameter(walk, stopAt(stop, other), {older: parameter, newer: other})
   }
 }
+
+const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean => place === 'path' && names.has(name)
 
 function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {
   const narrowed: Part = place === 'header' ? {header: name, in: 'request'} : {parameter: name, in: 'request'}
@@ -73,36 +91,58 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
     const kind = newer.emptyAllowed ? 'constraint-loosened' : 'constraint-tightened'
     tell(walk, stop, {...places, kind, about: 'allowEmptyValue', was: older.emptyAllowed, is: newer.emptyAllowed})
   }
-  compareValues(walk, stop, two)
+  compareValues(walk, stop, older.required && newer.required ? bare(two) : two)
+}
+
+/** What must be sent has no use for a default. */
+function bare({older, newer}: Two<Parameter>): Two<Parameter> {
+  if (!older.schema || !newer.schema) return {older, newer}
+  const [[was], [is]] = withoutDefaults([nodeOf(older.schema)], [nodeOf(newer.schema)])
+  return was && is
+    ? {older: {...older, schema: sourceOf(was)}, newer: {...newer, schema: sourceOf(is)}}
+    : {older, newer}
 }
 
 /** What a parameter or a header holds, and how it is written. */
 function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
   const {older, newer} = two
   const [was, is] = [styleOf(older), styleOf(newer)]
+  const byContent = older.contents.length > 0 && newer.contents.length > 0
   // That one value is now a list, or the reverse, is told of its type.
-  if (was !== is && (was === PLAIN) === (is === PLAIN)) {
+  const isTold = was !== is && ((was === PLAIN) === (is === PLAIN) || inContent(older) !== inContent(newer))
+  if (isTold && !byContent) {
     tell(walk, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
   }
-  if (older.contents.length > 0 || newer.contents.length > 0)
-    compareContents(
-      walk,
-      stop,
-      {older: older.contents, newer: newer.contents},
-      {older: older.place, newer: newer.place}
-    )
-  else compareSchemas(walk, stop, {older: older.schema, newer: newer.schema}, true)
+  const places = {older: older.place, newer: newer.place}
+  if (byContent) compareContents(walk, stop, {older: older.contents, newer: newer.contents}, places)
+  else compareSchemas(walk, stop, {older: heldSchema(older), newer: heldSchema(newer)}, true)
   compareLives(walk, stop, two)
 }
+
+type Held = Omit<Header, 'required'>
+
+const inContent = ({contents}: Held): boolean => contents.length > 0
+
+/** The schema of the value, however it is written. There is one content at most. */
+const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefined => schema ?? content?.schema
 
 const PLAIN = 'plain'
 
 /** The style as far as it matters: of one plain value most styles are alike. */
-function styleOf({schema, style, explode}: Omit<Header, 'required'>): string {
-  const types = schema ? typesOf(flatten(nodeOf(schema))) : new Set()
+function styleOf(held: Held): string {
+  const {style, explode, contents} = held
+  const schema = heldSchema(held)
+  const types = schema ? typesOf(flatten(nodeOf(schema))) : new Set<Atom>()
   const isPlain = types.size < 7 && !types.has('array') && !types.has('object')
+  const [content] = contents
+  // A text in JSON has its quotes; a number is the same everywhere.
+  if (content) {
+    const isText = content.type.startsWith('text/plain') || (isPlain && !types.has('string'))
+    return isPlain && isText ? PLAIN : content.type
+  }
   if (isPlain) return style === 'matrix' || style === 'label' ? style : PLAIN
-  return `${style}${explode ? ', exploded' : ''}`
+  // Of deep objects there is one way.
+  return explode && style !== 'deepObject' ? `${style}, exploded` : style
 }
 
 /** The headers of a response. */

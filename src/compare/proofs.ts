@@ -29,7 +29,8 @@ export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 're
 /** A schema at the place of another one. */
 export const inPlaceOf = (node: Node, raw: object): Node => enter({raw, resource: node.resource, pointer: node.pointer})
 
-function sourceOf({raw, pointer, dialect, resource: {book}}: Node): SchemaSource {
+/** A schema as it is handed on to who asks about it. */
+export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): SchemaSource {
   return {
     schema: raw,
     document: book.root,

@@ -1,5 +1,5 @@
 import type {Operation} from '../model/snapshot.ts'
-import type {Direction, Part} from '../model/subject.ts'
+import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {child, type Node, nodeOf} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
@@ -18,8 +18,6 @@ interface Below {
 interface Place extends Below {
   readonly side: 'in' | 'out'
   readonly part: string
-  readonly narrowed?: Part
-  readonly wire: boolean
 }
 
 /** What a body or a response holds, by its media type. */
@@ -47,10 +45,10 @@ export class Referred {
     if (to.format === 'swagger-2.0' || from.format === 'swagger-2.0') return false
     const places = this.#placesIn(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
     if (!places) return false
-    for (const {base, steps, side, part, narrowed, wire} of places) {
-      const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), wire)
+    for (const {base, steps, side, part} of places) {
+      const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), false)
       const here = stop(side === 'in' ? 'request' : 'response')
-      if (pair) ledger.meet({...here, part, ...(narrowed ? {narrowed} : {})}, pair)
+      if (pair) ledger.meet({...here, part}, pair)
     }
     return true
   }
@@ -65,24 +63,11 @@ export class Referred {
     const {parameters, requestBody, responses, ...rest} = raw
     if (!Object.entries(rest).every(([key, value]) => this.#isClean(value, base, key))) return undefined
     const places: Place[] = []
-    for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
-      if (this.#isClean(parameter, base)) continue
-      if (!this.#isPlain(parameter, base, 'schema') || typeof parameter.name !== 'string') return undefined
-      const {name, in: where} = parameter
-      const isHeader = where === 'header'
-      places.push({
-        base,
-        steps: ['parameters', at, 'schema'],
-        side: 'in',
-        part: isHeader ? `header ${name}` : `${String(where)} parameter ${name}`,
-        narrowed: isHeader ? {header: name, in: 'request'} : {parameter: name, in: 'request'},
-        wire: true
-      })
-    }
+    // How a parameter is written is for those who read all of it, and so are the fields of a form.
+    if (!(Array.isArray(parameters) ? parameters : []).every(each => this.#isClean(each, base))) return undefined
     const take = (holder: unknown, steps: readonly string[], side: Place['side'], part: string): boolean => {
       const contents = this.#contentsOf(holder, {base, steps})
-      for (const {type, ...below} of contents ?? [])
-        places.push({...below, side, part: `${part} ${type}`, wire: isForm(type)})
+      for (const {type, ...below} of contents ?? []) places.push({...below, side, part: `${part} ${type}`})
       return contents !== undefined
     }
     if (!this.#isClean(requestBody, base) && !take(requestBody, ['requestBody'], 'in', 'body')) return undefined
@@ -118,7 +103,8 @@ export class Referred {
     for (const [type, content] of Object.entries(raw.content)) {
       if (this.#isClean(content, base)) continue
       // A media type that is written in another way than plainly is for those who know all ways.
-      if (!this.#isPlain(content, base, 'schema') || !/^[\w.+-]+\/[\w.+*-]+$/.test(type)) return undefined
+      if (isForm(type.toLowerCase()) || !this.#isPlain(content, base, 'schema') || !/^[\w.+-]+\/[\w.+*-]+$/.test(type))
+        return undefined
       contents.push({base, steps: [...steps, 'content', type, 'schema'], type: type.toLowerCase()})
     }
     return contents

@@ -3,40 +3,57 @@ import {compareContents} from './contents.ts'
 import {compareHeaders} from './parameters.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
+type ByStatus = ReadonlyMap<string, Response>
+
+const rangeOf = (status: string): string => `${status[0]}XX`
+const isSuccess = (status: string): boolean => /^[1-3]/.test(status)
+
+/** `default` is for errors, but where it stands for all. */
+const isError = (status: string, among: ByStatus): boolean =>
+  status === 'default' ? [...among.keys()].some(isSuccess) : /^[45]/.test(status)
+
+/** What a side documents of a status that it does not list: its range, else `default`. */
+function holderOf(status: string, among: ByStatus): Response | undefined {
+  if (status === 'default') return undefined
+  const others = among.get('default')
+  const holds = !isSuccess(status) || !isError('default', among)
+  return among.get(rangeOf(status)) ?? (holds ? others : undefined)
+}
+
+/** Whether what a range or `default` documented is listed one by one now: fewer answers, each compared with it. */
+function isListed(status: string, was: ByStatus, is: ByStatus): boolean {
+  if (status !== 'default') return status === rangeOf(status) && [...is.keys()].some(each => rangeOf(each) === status)
+  return isError(status, was) ? is.has('4XX') && is.has('5XX') : [...is.keys()].some(isSuccess)
+}
+
 /** What an operation may answer. */
 export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
   for (const [status, response] of was) {
-    const other = is.get(status) ?? is.get(`${status[0]}XX`)
+    // Whether a success is still one of those that may come, nobody can tell of `default`.
+    const other = is.get(status) ?? (isSuccess(status) ? is.get(rangeOf(status)) : holderOf(status, is))
     const here: Stop = {...stop, part: `response ${status}`}
-    if (!other) {
-      const isError = /^[45]/.test(status)
-      tell(walk, here, {kind: isError ? 'error-code-removed' : 'status-removed', about: status, old: response.place})
-      continue
+    if (other) compareResponse(walk, here, {older: response, newer: other})
+    else if (!isListed(status, was, is)) {
+      const kind = isError(status, was) ? 'error-code-removed' : 'status-removed'
+      tell(walk, here, {kind, about: status, old: response.place})
     }
-    compareContents(
-      walk,
-      here,
-      {older: response.contents, newer: other.contents},
-      {older: response.place, newer: other.place}
-    )
-    compareHeaders(walk, here, {older: response.headers, newer: other.headers}, {older: here.part, newer: here.part})
   }
   for (const [status, response] of is) {
-    if (was.has(status) || (/^\dXX$/.test(status) && [...was.keys()].some(each => each[0] === status[0]))) continue
-    const range = was.get(`${status[0]}XX`)
-    if (range) {
-      const here: Stop = {...stop, part: `response ${status}`}
-      compareContents(
-        walk,
-        here,
-        {older: range.contents, newer: response.contents},
-        {older: range.place, newer: response.place}
-      )
-      continue
+    if (was.has(status)) continue
+    const other = holderOf(status, was)
+    const here: Stop = {...stop, part: `response ${status}`}
+    if (other) compareResponse(walk, here, {older: other, newer: response})
+    else {
+      const kind = isError(status, is) ? 'error-code-added' : 'status-added'
+      tell(walk, here, {kind, about: status, new: response.place})
     }
-    const kind = /^[45]/.test(status) ? 'error-code-added' : 'status-added'
-    tell(walk, {...stop, part: `response ${status}`}, {kind, about: status, new: response.place})
   }
+}
+
+function compareResponse(walk: Walk, stop: Stop, {older, newer}: Two<Response>): void {
+  const places = {older: older.place, newer: newer.place}
+  compareContents(walk, stop, {older: older.contents, newer: newer.contents}, places)
+  compareHeaders(walk, stop, {older: older.headers, newer: newer.headers}, {older: stop.part, newer: stop.part})
 }

@@ -1,7 +1,7 @@
 import type {Place} from '../model/place.ts'
-import type {Requirement, SecurityScheme} from '../model/snapshot.ts'
-import {isRecord} from '../schema/json.ts'
+import type {Requirement} from '../model/snapshot.ts'
 import {isEqual} from './equality.ts'
+import {isSameScheme, schemeChange} from './schemes.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Nobody is asked where nothing is required. */
@@ -23,7 +23,7 @@ function namesOfSchemes({older, newer}: Walk): ReadonlyMap<string, string> {
   const fresh = [...newer.schemes].filter(([name]) => !older.schemes.has(name))
   return new Map(
     [...older.schemes].flatMap(([name, scheme]) => {
-      const twin = newer.schemes.has(name) ? undefined : fresh.find(([, other]) => isEqual(bare(scheme), bare(other)))
+      const twin = newer.schemes.has(name) ? undefined : fresh.find(([, other]) => isSameScheme(scheme.raw, other.raw))
       return twin ? [[name, twin[0]] as const] : []
     })
   )
@@ -59,11 +59,11 @@ export function compareSecurity(
     )
 }
 
-/** The schemes that are now other than they were. */
+/** The schemes of which something is said that was not. */
 const otherSchemes = ({older, newer}: Walk): string[] =>
   [...older.schemes].flatMap(([name, was]) => {
     const is = newer.schemes.get(name)
-    return is && !isEqual(bare(was), bare(is)) ? [name] : []
+    return is && !isEqual(was.raw, is.raw) ? [name] : []
   })
 
 const known = new WeakMap<Walk, readonly string[]>()
@@ -73,34 +73,12 @@ export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() =>
   const others = known.get(walk) ?? otherSchemes(walk)
   known.set(walk, others)
   if (others.length === 0) return
-  const asked = new Set([...older(), ...newer()].flatMap(requirement => [...requirement.keys()]))
+  const requirements = [...older(), ...newer()]
   for (const name of others) {
     const [was, is] = [walk.older.schemes.get(name), walk.newer.schemes.get(name)]
-    if (!was || !is || !asked.has(name)) continue
-    const isOther = !isEqual(keyOf(was), keyOf(is))
-    tell(
-      walk,
-      {...stop, part: 'security'},
-      {
-        kind: isOther ? 'security-stricter' : 'security-changed',
-        about: name,
-        was: isOther ? keyOf(was).join(' ') : undefined,
-        is: isOther ? keyOf(is).join(' ') : undefined,
-        old: was.place,
-        new: is.place
-      }
-    )
+    if (!was || !is || !requirements.some(each => each.has(name))) continue
+    const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
+    const found = schemeChange({older: was.raw, newer: is.raw}, scopes)
+    if (found) tell(walk, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
   }
 }
-
-function bare({raw}: SecurityScheme): unknown {
-  if (!isRecord(raw)) return raw
-  const {description: _, ...rest} = raw
-  return rest
-}
-
-/** What a client must do to be let in. */
-const keyOf = ({raw}: SecurityScheme): string[] =>
-  isRecord(raw)
-    ? [raw.type, raw.in, raw.name, String(raw.scheme ?? '').toLowerCase()].map(each => String(each ?? ''))
-    : []

@@ -3,10 +3,40 @@ import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Servers by address; one that went and one that came are two changes. */
 export function compareServers(walk: Walk, stop: Stop, {older, newer}: Two<readonly Server[]>): void {
-  const [was, is] = [older, newer].map(servers => new Map(servers.map(server => [server.url, server] as const)))
-  for (const [url, {place}] of was ?? [])
-    if (!is?.has(url))
-      tell(walk, {...stop, part: 'servers'}, {kind: 'server-removed', about: url, old: place, was: url})
-  for (const [url, {place}] of is ?? [])
-    if (!was?.has(url)) tell(walk, {...stop, part: 'servers'}, {kind: 'server-added', about: url, new: place, is: url})
+  const here: Stop = {...stop, part: 'servers'}
+  for (const {server, address} of missing(older, newer))
+    tell(walk, here, {kind: 'server-removed', about: address, old: server.place, was: address})
+  for (const {server, address} of missing(newer, older))
+    tell(walk, here, {kind: 'server-added', about: address, new: server.place, is: address})
+}
+
+const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]
+
+/** The addresses that only the first ones have. A server that is not there at all is one address. */
+function missing(servers: readonly Server[], others: readonly Server[]): {server: Server; address: string}[] {
+  const all = others.flatMap(addressesOf)
+  const told = new Set<string>()
+  return servers.flatMap(server => {
+    const own = addressesOf(server)
+    const left = own.filter(address => !all.some(other => holds(other, address)))
+    const shown = left.length === own.length ? [server.url] : left
+    const fresh = left.length === 0 ? [] : shown.filter(address => !told.has(address))
+    for (const address of fresh) told.add(address)
+    return fresh.map(address => ({server, address}))
+  })
+}
+
+/** Whether an address is another one, or one that a variable of it may be filled to. */
+function holds(outer: string, inner: string): boolean {
+  if (outer === inner) return true
+  const [first = '', ...rest] = outer.split('{}')
+  if (rest.length === 0 || !inner.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest.slice(0, -1)) {
+    const next = inner.indexOf(part, at)
+    if (next < 0) return false
+    at = next + part.length
+  }
+  const last = rest.at(-1) ?? ''
+  return inner.endsWith(last) && inner.length - last.length >= at
 }

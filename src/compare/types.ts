@@ -5,7 +5,7 @@ import type {Node} from '../schema/node.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
-import {scalarsOf} from './sample.ts'
+import {atomOf, scalarsOf} from './sample.ts'
 import {proveOnWire} from './wire.ts'
 
 const TYPE = ['type', 'nullable', 'x-nullable']
@@ -33,8 +33,8 @@ export function compareTypes(desk: Desk): void {
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
-    was: was.size === ATOMS.length ? undefined : namesOf(was),
-    is: is.size === ATOMS.length ? undefined : namesOf(is),
+    was: was.size === ATOMS.length ? undefined : writtenAs(desk.older, was),
+    is: is.size === ATOMS.length ? undefined : writtenAs(desk.newer, is),
     prove: side => {
       if (desk.wire) return proveOnWire(desk, side)
       // A request was always meant to be the object that was described.
@@ -61,6 +61,8 @@ export function compareTypes(desk: Desk): void {
           .map(atom => {
             if (atom === 'object') return desk.sampler.object(sub, side)
             if (atom === 'array') return desk.sampler.of(sub.node, side) ?? []
+            const plain = desk.sampler.of(sub.node, side)
+            if (plain !== undefined && atomOf(plain) === atom) return plain
             return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: nameOf(atom)}]}))
           })
       }
@@ -102,6 +104,11 @@ const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
 /** The types as they are written: integers and other numbers together are numbers. */
 function namesOf(types: ReadonlySet<Atom>): string[] {
   return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
+}
+
+/** Types that nobody knows, and types that exclude each other, as they are written. */
+function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
+  return types.size > 0 ? namesOf(types) : said(flat, 'type').flatMap(({value}) => [value].flat().map(String))
 }
 
 /** Enumerated values, each a fact of its own. */

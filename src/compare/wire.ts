@@ -25,6 +25,8 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const allowed = typesOf(sup)
   const values = valuesOf(sub)
+  // Which of the listed texts are there no more is told of each.
+  if (values && valuesOf(sup)) return keeps()
   let open: Proof | undefined
   for (const atom of typesOf(sub)) {
     if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction'))) continue
@@ -88,7 +90,13 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, {proofs, sample
     return shown(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, 'string').raw, ...strange]})))
   }
   if (atom === 'object') return shown(sampler.object(sub, side))
-  if (atom === 'array') return shown(sampler.of(sub.node, side))
+  if (atom === 'array') {
+    // A list of one is like a value, an empty one like nothing: two show that it is a list.
+    const [items] = said(sub, 'items')
+    const item = items && isRecord(items.value) ? sampler.of(child(items.node, 'items'), side) : 'x'
+    const two = item === undefined ? undefined : [item, item]
+    return shown(two && proofs.accepts(sub.node, two, side) ? two : sampler.of(sub.node, side))
+  }
   return shown(proofs.example(restricted(sub, atom)))
 }
 

@@ -75,6 +75,8 @@ export interface Gap {
 export interface Server {
   /** Its variables filled with their defaults, without a slash at its end. */
   readonly url: string
+  /** Where it has variables, all that they may be filled to; one that may be anything is `{}`. */
+  readonly addresses?: readonly string[]
   readonly place: Place
 }
 

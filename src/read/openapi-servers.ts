@@ -22,8 +22,27 @@ function listed(reading: Reading, holder: Node): Server[] {
       /\{([^{}]*)\}/g,
       (whole, name: string) => textOf(variables.get(name)?.raw, 'default') ?? whole
     )
-    return [{url: withoutSlash(url), place: reading.place(node)}]
+    const server = {url: withoutSlash(url), place: reading.place(node)}
+    if (variables.size === 0) return [server]
+    return [{...server, addresses: addressesFrom(written, variables).map(withoutSlash)}]
   })
+}
+
+const MOST_ADDRESSES = 200
+
+/** An address for each way to fill the variables. One without listed values may be anything. */
+function addressesFrom(written: string, variables: ReadonlyMap<string, Node>): string[] {
+  const names = new Set([...written.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? ''))
+  let all = [written]
+  for (const name of names) {
+    const raw = variables.get(name)?.raw
+    if (raw === undefined) continue
+    const listed = isRecord(raw) ? own(raw, 'enum') : undefined
+    const values = Array.isArray(listed) && listed.length > 0 ? listed.map(String) : ['{}']
+    const fill = values.length * all.length > MOST_ADDRESSES ? ['{}'] : values
+    all = all.flatMap(address => fill.map(value => address.replaceAll(`{${name}}`, value)))
+  }
+  return [...new Set(all)]
 }
 
 /** Swagger 2.0 has one host and one base path; schemes may be an operation's own. */

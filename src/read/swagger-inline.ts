@@ -46,6 +46,14 @@ export function inlineStyle(raw: unknown, place: string): {style: string; explod
   const plain = isQuery ? 'form' : 'simple'
   const isList = isRecord(raw) && own(raw, 'type') === 'array'
   const written = textOf(raw, 'collectionFormat') ?? 'csv'
-  if (!isList || written === 'multi') return {style: plain, explode: isQuery}
-  return {style: STYLES.get(written) ?? plain, explode: false}
+  if (!isList) return {style: plain, explode: isQuery}
+  const style = written === 'multi' ? plain : (STYLES.get(written) ?? plain)
+  return {style: `${style}${innerStyle(raw.items)}`, explode: written === 'multi' && isQuery}
+}
+
+/** How lists in a list are divided, which OpenAPI 3 cannot say. */
+function innerStyle(items: unknown): string {
+  if (!isRecord(items) || own(items, 'type') !== 'array') return ''
+  const written = textOf(items, 'collectionFormat') ?? 'csv'
+  return written === 'csv' ? '' : ` of ${STYLES.get(written) ?? written}`
 }

@@ -1,5 +1,5 @@
 import type {Change} from '../model/change.ts'
-import {thingPieces} from './change-thing.ts'
+import {fieldPath, thingPieces} from './change-thing.ts'
 import {eitherPieces, movedPieces} from './change-values.ts'
 import {codeOf, type Piece} from './pieces.ts'
 
@@ -30,8 +30,10 @@ const FLAGS: Readonly<Record<string, readonly [on: string, off: string]>> = {
 
 /** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
 export function boundPieces(change: Change): Piece[] {
-  const {about = '', old, new: fresh} = change
+  const {about = '', old, new: fresh, at} = change
   const thing = thingPieces(change)
+  // A field that was one of the many of a map.
+  if (about !== '' && fieldPath(change) === at) return [...thing, ' has a schema of its own now']
   const flag = FLAGS[about]
   if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
   const [article, noun] = NOUNS[about] ?? []

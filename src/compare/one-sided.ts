@@ -1,0 +1,77 @@
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import type {Json} from '../schema/json.ts'
+import {type Desk, sidesOf} from './desk.ts'
+import {type Choice, flatten, propertiesOf, requiredOf, typesOf} from './flat.ts'
+import {partsOf} from './moved.ts'
+import {tellAdded, tellRemoved} from './objects.ts'
+import {keeps} from './proofs.ts'
+import {together} from './together.ts'
+
+const MOST_NAMES = 20
+
+/** A choice that only one of the sides has: what its alternatives say of properties. */
+
+/** What alternatives said of properties, the other side says for all values: whether they meet that. */
+export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
+  const {sub, sup} = sidesOf(desk, side)
+  const names = namesIn(choice)
+  for (const name of propertiesOf(sub).keys()) names.delete(name)
+  for (const name of names) if (isSameIn(desk, choice, name, side)) names.delete(name)
+  const demands = partsOf(sup, names)
+  if (demands.length === 0) return keeps()
+  // One alternative after the other is asked about first: all together may be a large question.
+  let isOpen = false
+  for (const node of choice.alternatives) {
+    const flat = flatten(node)
+    const properties = propertiesOf(flat)
+    const candidates = function* (): Iterable<Json | undefined> {
+      yield desk.sampler.of(node, side)
+      for (const name of [...names].slice(0, MOST_NAMES)) {
+        const nodes = properties.get(name)
+        const value = nodes && desk.sampler.of(together(nodes), side)
+        if (value !== undefined) yield desk.sampler.object(flat, side, {set: {[name]: value}})
+      }
+    }
+    const proof = desk.proofs.prove(side, {sub: node, demands, candidates})
+    if (proof.is === 'breaks' && desk.proofs.accepts(sub.node, proof.witness as Json, side)) return proof
+    isOpen ||= proof.is !== 'keeps'
+  }
+  return isOpen ? desk.proofs.prove(side, {sub: sub.node, demands}) : keeps()
+}
+
+/** Whether each alternative that names a property says of it what the other side says. */
+function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
+  const {sup} = sidesOf(desk, side)
+  const [nodes, isNeeded] = [propertiesOf(sup).get(name), requiredOf(sup).has(name)]
+  return alternatives.every(node => {
+    const flat = flatten(node)
+    if (isNeeded && !requiredOf(flat).has(name)) return false
+    const mine = propertiesOf(flat).get(name)
+    if (!mine || !nodes) return true
+    const [one, other] = [together(mine), together(nodes)]
+    return side === 'request' ? desk.dirt.isClean(one, other) : desk.dirt.isClean(other, one)
+  })
+}
+
+/** What only alternatives name comes and goes with their choice, unless one of them is what is on the other side. */
+export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
+  const [here, there] = isGone ? [desk.older, desk.newer] : [desk.newer, desk.older]
+  if (!typesOf(there).has('object')) return
+  const others = new Set([...propertiesOf(there).keys(), ...there.choices.flatMap(each => [...namesIn(each)])])
+  const all = alternatives.map(node => propertiesOf(flatten(node)))
+  const isThere = (properties: ReadonlyMap<string, unknown>): boolean => {
+    const shared = [...properties.keys()].filter(name => others.has(name)).length
+    return shared === properties.size || shared * 2 > Math.max(properties.size, others.size)
+  }
+  if (all.some(isThere)) return
+  const told = new Set(propertiesOf(here).keys())
+  for (const [name, nodes] of all.flatMap(properties => [...properties])) {
+    if (!others.has(name) && !told.has(name)) (isGone ? tellRemoved : tellAdded)(desk, name, nodes)
+    told.add(name)
+  }
+}
+
+/** The properties that the alternatives of a choice name. */
+const namesIn = ({alternatives}: Choice): Set<string> =>
+  new Set(alternatives.flatMap(node => [...propertiesOf(flatten(node)).keys()]))

@@ -1,0 +1,68 @@
+import type {ChangeKind} from '../model/change.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {isEqual} from './equality.ts'
+import type {Two} from './walk.ts'
+
+/** A security scheme as far as it matters to who calls: what only people read is left out. */
+interface Scheme {
+  /** What a caller sends, and where. */
+  readonly key: string
+  /** The ways to a token, each with its addresses and the scopes that are had there. */
+  readonly flows: ReadonlyMap<string, {readonly addresses: readonly unknown[]; readonly scopes: ReadonlySet<string>}>
+  readonly addresses: readonly unknown[]
+}
+
+const FLOW_ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']
+
+function readAs(raw: unknown): Scheme {
+  const text = (key: string): string => String((isRecord(raw) ? own(raw, key) : undefined) ?? '')
+  // The names of headers and of HTTP's schemes are the same in any case.
+  const name = text('in') === 'header' ? text('name').toLowerCase() : text('name')
+  const flows = isRecord(raw) ? own(raw, 'flows') : undefined
+  return {
+    key: [text('type'), text('in'), name, text('scheme').toLowerCase()].filter(each => each !== '').join(' '),
+    flows: new Map(
+      Object.entries(isRecord(flows) ? flows : {})
+        .filter(([each]) => !each.startsWith('x-'))
+        .map(([each, flow]) => {
+          const scopes = isRecord(flow) ? own(flow, 'scopes') : undefined
+          const addresses = FLOW_ADDRESSES.map(key => (isRecord(flow) ? own(flow, key) : undefined))
+          return [each, {addresses, scopes: new Set(Object.keys(isRecord(scopes) ? scopes : {}))}] as const
+        })
+    ),
+    addresses: ['openIdConnectUrl', 'oauth2MetadataUrl'].map(key => (isRecord(raw) ? own(raw, key) : undefined))
+  }
+}
+
+/** Whether two schemes are one under two names. */
+export function isSameScheme(one: unknown, other: unknown): boolean {
+  const plain = ({key, flows, addresses}: Scheme): unknown => [
+    key,
+    addresses,
+    Object.fromEntries([...flows].map(([name, flow]) => [name, flow.addresses]))
+  ]
+  return isEqual(plain(readAs(one)), plain(readAs(other)))
+}
+
+interface Found {
+  readonly kind: ChangeKind
+  readonly was?: string
+  readonly is?: string
+}
+
+/** What became of a scheme, for operations that ask for some of its scopes. */
+export function schemeChange({older, newer}: Two<unknown>, scopes: ReadonlySet<string>): Found | undefined {
+  const [was, is] = [readAs(older), readAs(newer)]
+  if (was.key !== is.key) return {kind: 'security-stricter', was: was.key, is: is.key}
+  const gone = [...was.flows.keys()].some(name => !is.flows.has(name))
+  const come = [...is.flows.keys()].some(name => !was.flows.has(name))
+  const say = ({key, flows}: Scheme): string => [key, [...flows.keys()].join(' or ')].join(' by ')
+  if (gone) return {kind: 'security-stricter', was: say(was), is: say(is)}
+  const isElsewhere = [...was.flows].some(([name, flow]) => {
+    const other = is.flows.get(name)
+    const isLost = [...scopes].some(scope => flow.scopes.has(scope) && other?.scopes.has(scope) === false)
+    return isLost || !isEqual(flow.addresses, other?.addresses)
+  })
+  if (isElsewhere || !isEqual(was.addresses, is.addresses)) return {kind: 'security-changed'}
+  return come ? {kind: 'security-looser', was: say(was), is: say(is)} : undefined
+}

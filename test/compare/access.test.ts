@@ -1,0 +1,120 @@
+// Who is let in, and where: security schemes and servers.
+import {describe} from 'vitest'
+import {api, asked, check, OK, type Raw} from './cases.ts'
+
+const TOKEN = 'https://library.example/token'
+const flow = (...scopes: readonly string[]): Raw => ({
+  tokenUrl: TOKEN,
+  scopes: Object.fromEntries(scopes.map(scope => [scope, '']))
+})
+const desk = (flows: Raw, more: Raw = {}): object =>
+  asked({security: [{desk: ['read']}]}, {components: {securitySchemes: {desk: {type: 'oauth2', flows, ...more}}}})
+const key = (scheme: Raw): object => asked({security: [{card: []}]}, {components: {securitySchemes: {card: scheme}}})
+const CARD = {type: 'apiKey', in: 'header', name: 'Reader-Card'}
+
+describe('schemes', () => {
+  check([
+    {
+      name: 'what is said to people only',
+      old: desk({clientCredentials: flow('read')}),
+      new: desk({clientCredentials: {...flow('read', 'write'), 'x-owner': 'desk'}}, {description: 'Ask the desk'}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a scope that is asked for cannot be had any more',
+      old: desk({clientCredentials: flow('read')}),
+      new: desk({clientCredentials: flow('write')}),
+      told: ['security-changed desk (request)']
+    },
+    {
+      name: 'a way to a token less',
+      old: desk({clientCredentials: flow('read'), password: flow('read')}),
+      new: desk({clientCredentials: flow('read')}),
+      told: ['security-stricter desk (request)'],
+      back: ['security-looser desk (request)']
+    },
+    {
+      name: 'the name of a header in another case',
+      old: key(CARD),
+      new: key({...CARD, name: 'reader-card'}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the name of a parameter in another case',
+      old: key({...CARD, in: 'query'}),
+      new: key({...CARD, in: 'query', name: 'reader-card'}),
+      told: ['security-stricter card (request)']
+    },
+    {
+      name: 'a hint at what a token looks like',
+      old: key({type: 'http', scheme: 'bearer'}),
+      new: key({type: 'http', scheme: 'Bearer', bearerFormat: 'JWT'}),
+      told: []
+    }
+  ])
+})
+
+describe('servers', () => {
+  const [main, branch] = [{url: 'https://library.example'}, {url: 'https://branch.library.example'}]
+  const region = (values: readonly string[] | undefined, value: string): object =>
+    asked(
+      {},
+      {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value, enum: values}}}]}
+    )
+  check([
+    {
+      name: 'an operation goes elsewhere',
+      old: asked({}, {servers: [main]}),
+      new: asked({servers: [branch]}, {servers: [main]}),
+      told: [
+        'server-added https://branch.library.example (request)',
+        'server-removed https://library.example (request)'
+      ],
+      back: [
+        'server-added https://library.example (request)',
+        'server-removed https://branch.library.example (request)'
+      ]
+    },
+    {
+      name: 'an operation says what holds anyway',
+      old: asked({}, {servers: [main]}),
+      new: asked({servers: [main]}, {servers: [main]}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a value of a variable less',
+      old: region(['east', 'west'], 'east'),
+      new: region(['east'], 'east'),
+      told: ['server-removed https://west.library.example (request)'],
+      back: ['server-added https://west.library.example (request)']
+    },
+    {
+      name: 'another value of a variable where nothing is said',
+      old: region(['east', 'west'], 'east'),
+      new: region(['east', 'west'], 'west'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a variable that may be anything',
+      old: region(['east', 'west'], 'east'),
+      new: region(undefined, 'north'),
+      told: ['server-added https://north.library.example (request)']
+    },
+    {
+      name: 'schemes of an operation, in Swagger 2.0',
+      old: swagger(),
+      new: swagger(['https']),
+      told: ['server-removed http://library.example (request)'],
+      back: ['server-added http://library.example (request)']
+    }
+  ])
+})
+
+function swagger(schemes?: readonly string[]): object {
+  const document = {host: 'library.example', schemes: ['https', 'http']}
+  return api({'/loans': {get: {schemes, responses: OK}}}, document, '2.0')
+}

@@ -1,0 +1,106 @@
+// What holds for all alternatives, and what one of them says, may change places.
+import {describe} from 'vitest'
+import {answered, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
+
+const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
+
+describe('a choice that came or went', () => {
+  const forms = [
+    object({shelf: TEXT, copy: TEXT}, {required: ['shelf']}),
+    object({shelf: TEXT, copy: TEXT}, {required: ['copy']})
+  ]
+  check([
+    {
+      name: 'what one form or the other had to hold, all must hold now',
+      old: sent({oneOf: forms}),
+      new: sent(object({shelf: TEXT, copy: TEXT}, {required: ['shelf', 'copy']})),
+      told: ['composition-changed oneOf (request breaks)', 'type-changed (request keeps)'],
+      back: ['composition-changed oneOf (request breaks)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'a field of a form is of another type without the forms',
+      old: sent({anyOf: [object({shelf: NUMBER}), object({copy: TEXT}, {required: ['copy']})]}),
+      new: sent(object({shelf: TEXT, copy: TEXT})),
+      told: ['composition-changed anyOf (request breaks)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'all fields of all forms without the forms',
+      old: sent({anyOf: [object({shelf: NUMBER}), object({copy: TEXT}, {required: ['copy']})]}),
+      new: sent(object({shelf: NUMBER, copy: TEXT})),
+      told: ['composition-changed anyOf (request keeps)', 'type-changed (request keeps)'],
+      back: ['composition-changed anyOf (request keeps)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'what the forms alone named is gone with them',
+      old: answered({anyOf: [object({id: TEXT, shelf: TEXT}), object({id: TEXT, copy: TEXT})]}),
+      new: answered(object({id: TEXT})),
+      told: [
+        'composition-changed anyOf (response keeps)',
+        'field-removed copy (response keeps)',
+        'field-removed shelf (response keeps)',
+        'type-changed (response keeps)'
+      ]
+    },
+    {
+      name: 'one of the forms is what is left',
+      old: answered({oneOf: forms}),
+      new: answered(forms[0]),
+      told: ['composition-changed oneOf (response breaks)', 'type-changed (response keeps)']
+    }
+  ])
+})
+
+describe('what moved between the forms and all of them', () => {
+  const apart = {
+    oneOf: [
+      object({id: TEXT, shelf: TEXT}, {required: ['id', 'shelf']}),
+      object({id: TEXT, copy: TEXT}, {required: ['id', 'copy']})
+    ]
+  }
+  const forms = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
+  check([
+    {
+      name: 'is the same',
+      old: answered(apart),
+      new: answered({...object({id: TEXT}, {required: ['id']}), oneOf: forms}),
+      told: ['type-changed (response keeps)'],
+      back: ['type-changed (response keeps)']
+    },
+    {
+      name: 'and is of another type now',
+      old: sent(apart),
+      new: sent({...object({id: NUMBER}, {required: ['id']}), oneOf: forms}),
+      told: ['type-changed (request breaks)', 'type-changed (request breaks)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'and must be there in all of them now',
+      old: sent({anyOf: [object({id: TEXT, shelf: TEXT}, {required: ['id', 'shelf']}), forms[1]]}),
+      new: sent({...object({id: TEXT}, {required: ['id']}), anyOf: forms}),
+      told: ['required-field-added id (request breaks)', 'type-changed (request keeps)']
+    }
+  ])
+})
+
+describe('told once', () => {
+  check([
+    {
+      name: 'an object that is a text now has no fields',
+      old: answered(object({shelf: object({row: NUMBER}, {required: ['row']})})),
+      new: answered(object({shelf: TEXT})),
+      told: ['type-changed (response breaks)']
+    },
+    {
+      name: 'what the document asks of all operations',
+      old: api({'/loans': {get: {responses: OK}, post: {responses: OK}}}, {security: [], ...CARDS}),
+      new: api({'/loans': {get: {responses: OK}, post: {responses: OK}}}, {security: [{card: []}], ...CARDS}),
+      told: ['security-stricter nothing (request)'],
+      back: ['security-looser nothing (request)']
+    },
+    {
+      name: 'another host, in Swagger 2.0',
+      old: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'library.example'}, '2.0'),
+      new: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'branch.example'}, '2.0'),
+      told: ['server-added //branch.example (request)', 'server-removed //library.example (request)']
+    }
+  ])
+})

@@ -1,0 +1,152 @@
+// Statuses, ranges of them and `default`; media types, ranges of them and their parameters.
+import {describe} from 'vitest'
+import {answer, answers, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
+
+const fault = answer(object({code: NUMBER}, {required: ['code']}))
+const other = answer(object({detail: TEXT}, {required: ['detail']}))
+
+describe('statuses that are documented in another way', () => {
+  check([
+    {
+      name: 'an error that was one of all, and is like them',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '404': fault}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an error that was one of all, and looks otherwise',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '404': other}),
+      told: ['field-added detail (response keeps)', 'field-removed code (response breaks)'].map(each =>
+        each.replace('field-added', 'required-field-added')
+      )
+    },
+    {
+      name: 'a range of errors that look otherwise',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '4XX': other}),
+      told: ['field-removed code (response breaks)', 'required-field-added detail (response keeps)']
+    },
+    {
+      name: 'all errors, one range after the other',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, '4XX': fault, '5XX': fault}),
+      told: [],
+      back: ['error-code-added default (response)']
+    },
+    {
+      name: 'errors of all kinds are documented now',
+      old: answers(OK),
+      new: answers({...OK, default: fault}),
+      told: ['error-code-added default (response)'],
+      back: ['error-code-removed default (response)']
+    },
+    {
+      name: 'the only answer, of any status',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({default: answer(NUMBER)}),
+      told: ['status-added default (response)', 'status-removed 200 (response)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a success beside the answer of any status',
+      old: answers({'200': answer(TEXT), default: fault}),
+      new: answers({'200': answer(TEXT), '201': answer(TEXT), default: fault}),
+      told: ['status-added 201 (response)'],
+      back: ['status-removed 201 (response)']
+    },
+    {
+      name: 'a range where one of it was: others may come',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({'2XX': answer(TEXT)}),
+      told: ['status-added 2XX (response)'],
+      back: []
+    },
+    {
+      name: 'a range beside one of it',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
+      told: ['status-added 2XX (response)'],
+      back: []
+    },
+    {
+      name: 'what receivers of a webhook may answer, too',
+      old: hook(OK),
+      new: hook({...OK, '202': {description: 'Fine'}}),
+      told: ['status-added 202 (request)'],
+      back: ['status-removed 202 (request)']
+    }
+  ])
+})
+
+describe('media types', () => {
+  const taken = (contents: {readonly [type: string]: unknown}): object =>
+    api({
+      '/loans': {
+        post: {
+          requestBody: {
+            content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, {schema}]))
+          },
+          responses: OK
+        }
+      }
+    })
+  check([
+    {
+      name: 'another version of one is another one',
+      old: sent(TEXT, 'application/json;version=1'),
+      new: sent(TEXT, 'application/json;version=2'),
+      told: [
+        'media-type-added application/json;version=2 (request)',
+        'media-type-removed application/json;version=1 (request)'
+      ]
+    },
+    {
+      name: 'any version of it',
+      old: sent(TEXT, 'application/json;version=1'),
+      new: sent(TEXT),
+      told: ['media-type-added application/json (request)'],
+      back: ['media-type-added application/json;version=1 (request)', 'media-type-removed application/json (request)']
+    },
+    {
+      name: 'JSON is in UTF-8 without saying so',
+      old: sent(TEXT),
+      new: sent(TEXT, 'application/json; charset=utf-8'),
+      told: ['media-type-added application/json;charset=utf-8 (request)']
+    },
+    {
+      name: 'a patch is no plain JSON to who takes it',
+      old: sent(TEXT, 'application/merge-patch+json'),
+      new: sent(TEXT),
+      told: ['media-type-added application/json (request)', 'media-type-removed application/merge-patch+json (request)']
+    },
+    {
+      name: 'problem details can be read as JSON',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({'200': answer(TEXT, 'application/problem+json')}),
+      told: ['media-type-added application/problem+json (response)']
+    },
+    {
+      name: 'the narrowest range that holds it',
+      old: taken({'application/json': TEXT}),
+      new: taken({'*/*': NUMBER, 'application/*': TEXT}),
+      told: ['media-type-added */* (request)', 'media-type-added application/* (request)']
+    },
+    {
+      name: 'left to a range that was there, with another type',
+      old: taken({'application/json': TEXT, '*/*': NUMBER}),
+      new: taken({'*/*': NUMBER}),
+      told: ['type-changed (request breaks)'],
+      back: ['media-type-added application/json (request)', 'type-changed (request breaks)']
+    }
+  ])
+})
+
+function hook(responses: object): object {
+  return {
+    openapi: '3.1.0',
+    info: {title: 'Lending Library API', version: '1.0'},
+    webhooks: {loanOverdue: {post: {responses}}}
+  }
+}
