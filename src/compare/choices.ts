@@ -6,7 +6,7 @@ import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.
 import {type Desk, type Spot, sidesOf} from './desk.ts'
 import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
 import {movedIn, partsOf} from './moved.ts'
-import {proveWithout, tellNamed} from './one-sided.ts'
+import {compareComponent, proveWithout, tellNamed} from './one-sided.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {together} from './together.ts'
 
@@ -20,6 +20,7 @@ export function compareChoices(desk: Desk): void {
     else {
       const choice = (was ?? is) as Choice
       tellNamed(desk, choice, was !== undefined)
+      compareComponent(desk, choice, was !== undefined)
       desk.tell({
         kind: 'composition-changed',
         about: choice.keyword,

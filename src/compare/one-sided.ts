@@ -1,8 +1,9 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import type {Json} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
 import {type Desk, sidesOf} from './desk.ts'
-import {type Choice, flatten, propertiesOf, requiredOf, typesOf} from './flat.ts'
+import {type Choice, type Flat, flatten, propertiesOf, requiredOf, settled, typesOf} from './flat.ts'
 import {partsOf} from './moved.ts'
 import {tellAdded, tellRemoved} from './objects.ts'
 import {keeps} from './proofs.ts'
@@ -23,6 +24,7 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
   // One alternative after the other is asked about first: all together may be a large question.
   let isOpen = false
   for (const node of choice.alternatives) {
+    if (isComponentOf(sup, node)) continue
     const flat = flatten(node)
     const properties = propertiesOf(flat)
     const candidates = function* (): Iterable<Json | undefined> {
@@ -51,6 +53,31 @@ function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direct
     if (!mine || !nodes) return true
     const [one, other] = [together(mine), together(nodes)]
     return side === 'request' ? desk.dirt.isClean(one, other) : desk.dirt.isClean(other, one)
+  })
+}
+
+const COMPONENT = /^\/(components\/schemas|definitions)\/[^/]+$/
+
+/** Whether an alternative is the shared schema that the other side is by itself. */
+function isComponentOf(plain: Flat, alternative: Node): boolean {
+  if (plain.choices.length > 0) return false
+  const [one, other] = [settled(plain.node), settled(alternative)]
+  const isSame = one.pointer === other.pointer && one.resource.book.address === other.resource.book.address
+  return isSame && COMPONENT.test(one.pointer)
+}
+
+/** An alternative that is what the other side is by itself: what changed in it is told there, the way that it matters. */
+export function compareComponent(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
+  const plain = isGone ? desk.newer : desk.older
+  const same = alternatives.find(node => isComponentOf(plain, node))
+  if (!same) return
+  const [older, newer] = isGone ? [same, plain.node] : [plain.node, same]
+  desk.goBelow({
+    older: [older],
+    newer: [newer],
+    step: '',
+    only: isGone ? 'request' : 'response',
+    lift: value => value
   })
 }
 
