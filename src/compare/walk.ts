@@ -1,13 +1,12 @@
 import type {Change, ChangeKind} from '../model/change.ts'
 import type {Place} from '../model/place.ts'
 import type {Life, Operation, SchemaSource, Snapshot} from '../model/snapshot.ts'
-import type {Subject} from '../model/subject.ts'
+import type {Direction, Subject} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
 import {type Ledger, reachOf, type Stop} from './ledger.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 import type {Pairs} from './pairs.ts'
-import type {Referred} from './referred.ts'
 
 /** Two snapshots on the table, and what is found in them. */
 export interface Walk {
@@ -16,7 +15,8 @@ export interface Walk {
   readonly dirt: Dirt
   readonly pairs: Pairs
   readonly ledger: Ledger
-  readonly referred: Referred
+  /** Compares operations that are the same word for word; false, where it cannot. */
+  readonly referred: {readonly compare: (two: Two<Operation>, stop: (side: Direction) => Stop) => boolean}
 }
 
 export interface Two<Thing> {
