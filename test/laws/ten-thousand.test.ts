@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
 afterAll(() => rmSync(folder, {recursive: true, force: true}))
 
 describe('random histories', () => {
-  it('ten thousand are judged, rendered and imported without a crash', {timeout: 500_000}, () => {
+  it('ten thousand are judged, rendered and imported without a crash', {timeout: 900_000}, () => {
     const {lines, refused} = digestOf(HISTORIES, 10_000)
     expect(lines).toBeGreaterThan(HISTORIES)
     expect(refused).toBeLessThan(HISTORIES / 10)
