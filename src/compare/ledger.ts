@@ -29,7 +29,7 @@ interface Held {
 
 /** A change that may still be met by others. */
 interface Kept {
-  readonly change: Change
+  change: Change
   readonly reaches: (readonly Reach[])[]
   readonly proofs: {[Side in Direction]?: Proof}
 }
@@ -43,6 +43,7 @@ interface Settled {
 }
 
 const SIDES = ['request', 'response'] as const
+const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
 
 /** Gathers who meets which fact, and makes changes of them: one for each root cause. */
 export class Ledger {
@@ -74,6 +75,8 @@ export class Ledger {
       this.#changes.set(key, {change, reaches: [change.reaches], proofs: {...change.proofs}})
       return
     }
+    // What the document asks of all who ask for nothing else is no change of the first of them alone.
+    if (/^security-/.test(kind)) known.change = {...known.change, subject: EVERYTHING}
     known.reaches.push(change.reaches)
     for (const side of SIDES) {
       const both = [known.proofs[side], change.proofs[side]].filter(proof => proof !== undefined)

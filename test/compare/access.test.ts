@@ -1,6 +1,7 @@
 // Who is let in, and where: security schemes and servers.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {api, asked, check, OK, type Raw} from './cases.ts'
+import {between} from './comparing.ts'
 
 const TOKEN = 'https://library.example/token'
 const flow = (...scopes: readonly string[]): Raw => ({
@@ -54,6 +55,22 @@ describe('schemes', () => {
       told: []
     }
   ])
+})
+
+test('what the document asks of all is a change of the API, and reaches all who ask for nothing themselves', () => {
+  const paths = {
+    '/loans': {get: {responses: OK}, post: {responses: OK}},
+    '/copies': {get: {responses: OK}},
+    '/open': {get: {responses: OK, security: []}}
+  }
+  const [older, newer] = [{}, {security: [{card: []}], components: {securitySchemes: {card: CARD}}}].map(more =>
+    JSON.stringify(api(paths, more))
+  ) as [string, string]
+  const [change, ...others] = between(older, newer).filter(({kind}) => kind.startsWith('security-'))
+  expect(others).toEqual([])
+  expect(change).toMatchObject({kind: 'security-stricter', subject: {target: {kind: 'prefix', path: ''}}})
+  const reached = change?.reaches.map(({operation: {target}}) => (target.kind === 'endpoint' ? target.path : ''))
+  expect(reached).toEqual(['/loans', '/loans', '/copies'])
 })
 
 describe('servers', () => {
