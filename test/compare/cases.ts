@@ -12,7 +12,7 @@ function brief(change: Change): string {
   return `${change.kind}${change.about === undefined ? '' : ` ${change.about}`} (${proofs.join(', ')})`
 }
 
-const differ = (older: object, newer: object): string[] =>
+export const differ = (older: object, newer: object): string[] =>
   // An object that stands in two places would be an alias.
   between(JSON.stringify(older), JSON.stringify(newer))
     .filter(({kind}) => kind !== 'documentation-changed')

@@ -1,26 +1,11 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
-import type {Change} from '../../src/model/change.ts'
-import {between, proofsOf, reached} from './comparing.ts'
-
-/** A change in short; without proofs, the sides on which it is met. */
-function brief(change: Change): string {
-  const sides = [...new Set(change.reaches.map(({side}) => side))].sort()
-  const proofs = sides.map(side => proofsOf(change).find(proof => proof.startsWith(side)) ?? side)
-  return `${change.kind}${change.about === undefined ? '' : ` ${change.about}`} (${proofs.join(', ')})`
-}
-
-const differ = (older: object, newer: object): string[] =>
-  // An object that stands in two places would be an alias.
-  between(JSON.stringify(older), JSON.stringify(newer))
-    .filter(({kind}) => kind !== 'documentation-changed')
-    .map(brief)
-    .sort()
+import {differ, type Raw} from './cases.ts'
+import {between, reached} from './comparing.ts'
 
 const HEAD = {info: {title: 'Lending Library API', version: '1.0'}}
 const OK = {'200': {description: 'Fine'}}
 const JSON_TYPE = 'application/json'
-type Raw = {readonly [name: string]: unknown}
 
 const api = (more: Raw, version = '3.0.3'): object => ({openapi: version, ...HEAD, ...more})
 const paths = (more: Raw, version?: string): object => api({paths: more}, version)
