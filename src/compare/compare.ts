@@ -8,7 +8,7 @@ import {nodeOf, originOf} from '../schema/node.ts'
 import {alikeItems} from './alike.ts'
 import {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
-import {Ledger} from './ledger.ts'
+import {EVERYTHING, Ledger} from './ledger.ts'
 import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
 import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
@@ -76,8 +76,6 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   compareComponentProse(walk)
   return walk.ledger.close()
 }
-
-const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
 
 type Key = (operation: Operation, snapshot: Snapshot) => string
 

@@ -43,7 +43,7 @@ interface Settled {
 }
 
 const SIDES = ['request', 'response'] as const
-const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
+export const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
 
 /** Gathers who meets which fact, and makes changes of them: one for each root cause. */
 export class Ledger {

@@ -9,9 +9,9 @@ import {tellAdded, tellRemoved} from './objects.ts'
 import {keeps} from './proofs.ts'
 import {together} from './together.ts'
 
-const MOST_NAMES = 20
+// A choice that only one of the sides has: what its alternatives say of properties.
 
-/** A choice that only one of the sides has: what its alternatives say of properties. */
+const MOST_NAMES = 20
 
 /** What alternatives said of properties, the other side says for all values: whether they meet that. */
 export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
