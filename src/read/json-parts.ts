@@ -14,20 +14,16 @@ const CLOSE_LIST = 93
 const OPEN_MAP = 123
 const CLOSE_MAP = 125
 
-export interface Parts<Known> {
-  readonly parts: readonly Part<Known>[]
-  /** How many keys are written, but for those within parts that were recognised. */
-  readonly keys: number
-}
-
 /** Tells whether what begins at an offset is, byte by byte, an object that was read before. */
 type Recognise<Known> = (pointer: string, start: number) => {readonly known: Known; readonly end: number} | undefined
 
 /**
  * Takes a description in JSON apart, by its brackets and quotes alone. Nobody has read it yet: of what is not
- * well-formed it may say anything. Nothing, where it is no object, or comes to no end.
+ * well-formed it may say anything. Nothing, where it is no object, or comes to no end. `byLines`: a part that begins a
+ * line ends where a bracket begins one at the same indentation, which is found much sooner; whether it is so shows when
+ * the part is parsed by itself.
  */
-export function partsIn<Known>(bytes: Buffer, recognise: Recognise<Known>): Parts<Known> | undefined {
+export function partsIn<Known>(bytes: Buffer, recognise: Recognise<Known>, byLines: boolean): Part<Known>[] | undefined {
   const scanner = new Scanner(bytes)
   const parts: Part<Known>[] = []
   const takeMembers = (...keys: readonly string[]): void => {
@@ -38,7 +34,7 @@ export function partsIn<Known>(bytes: Buffer, recognise: Recognise<Known>): Part
       const pointer = `${holder.pointer}/${pointerKey(key)}`
       const found = recognise(pointer, start)
       if (found) scanner.at = found.end
-      else scanner.skip()
+      else if (!byLines || !scanner.skipLines(at)) scanner.skip()
       parts.push({holder, key, pointer, at, start, end: scanner.at, known: found?.known})
     })
   }
@@ -55,14 +51,14 @@ export function partsIn<Known>(bytes: Buffer, recognise: Recognise<Known>): Part
     else if (key === GROUPS) takeGroups()
     else scanner.skip()
   })
-  return scanner.at > bytes.length ? undefined : {parts, keys: scanner.keys}
+  return scanner.at > bytes.length ? undefined : parts
 }
 
 /** Goes along bytes that should be JSON. Beyond their end there is nothing, and it stays there. */
 class Scanner {
   readonly #bytes: Buffer
+  #closing = Buffer.alloc(0)
   at = 0
-  keys = 0
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -100,7 +96,6 @@ class Scanner {
         return
       }
       this.at++
-      this.keys++
       this.blanks()
       visit(key, start)
     }
@@ -114,10 +109,35 @@ class Scanner {
     this.at = at + 1
   }
 
-  /** Goes behind the value that begins here, and counts the keys in it. */
+  /**
+   * Goes behind the map that begins here, whose key is written at `key`, where both stand as in a text with a line for
+   * each member. Else it stays where it is.
+   */
+  skipLines(key: number): boolean {
+    const bytes = this.#bytes
+    const line = bytes.lastIndexOf(FEED, key)
+    const isFirst = bytes[this.at + 1] === FEED || (bytes[this.at + 1] === RETURN && bytes[this.at + 2] === FEED)
+    if (line === -1 || !isFirst) return false
+    for (let at = line + 1; at < key; at++) if (!isBlank(bytes[at])) return false
+    const closing = this.#closingAfter(line, key)
+    const end = bytes.indexOf(closing, this.at)
+    if (end === -1) return false
+    this.at = end + closing.length
+    return true
+  }
+
+  /** A bracket at the indentation of a key. Most keys are indented as the one before. */
+  #closingAfter(line: number, key: number): Buffer {
+    const length = key - line
+    if (this.#closing.length !== length + 1 || this.#bytes.compare(this.#closing, 0, length, line, key) !== 0)
+      this.#closing = Buffer.concat([this.#bytes.subarray(line, key), Buffer.of(CLOSE_MAP)])
+    return this.#closing
+  }
+
+  /** Goes behind the value that begins here. */
   skip(): void {
     const bytes = this.#bytes
-    let [at, keys, depth] = [this.at, 0, 0]
+    let [at, depth] = [this.at, 0]
     for (;;) {
       const byte = bytes[at]
       if (byte === QUOTE) {
@@ -125,8 +145,6 @@ class Scanner {
           if (next === BACKSLASH) at++
         at++
         if (depth === 0) break
-        while (isBlank(bytes[at])) at++
-        if (bytes[at] === COLON) keys++
       } else if (byte === OPEN_MAP || byte === OPEN_LIST) {
         depth++
         at++
@@ -142,7 +160,6 @@ class Scanner {
       else at++
     }
     this.at = at
-    this.keys += keys
   }
 }
 

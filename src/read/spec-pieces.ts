@@ -58,33 +58,34 @@ export interface Pieced {
 
 export interface Assembly extends Pieced {
   readonly pieces: readonly Piece[]
-  /** How many keys there are that were read now. */
-  readonly keys: number
+  /** What stands in no part. */
+  readonly around: Look
 }
 
 /**
- * Sets what was known in its place, where `null` was read, and looks at all else. Nothing where any part is not there as
- * it should be.
+ * Sets what was known, or read by itself, in its place, where `null` was read, and looks at all else. Nothing where any
+ * part is not there as it should be.
  */
-export function assemble(root: unknown, parts: readonly Part<Piece>[]): Assembly | undefined {
+export function assemble(
+  root: unknown,
+  parts: readonly Part<Piece>[],
+  read: readonly (object | undefined)[] = []
+): Assembly | undefined {
   if (!isRecord(root)) return undefined
-  const values = valuesOf(root, parts)
+  const values = valuesOf(root, parts, read)
   if (!values) return undefined
   const {around, at: lookAt} = lookAround(root, new Set(values))
-  let {keys} = around
   const pieces = parts.map(({holder, key, known}, at): Piece => {
     if (known) return known
     const inner = values[at] as object
-    const look = lookAt(inner, holder, key)
-    keys += look.keys
-    return pieceOf(inner, look)
+    return pieceOf(inner, lookAt(inner, holder, key))
   })
   return {
     value: root,
     survey: joined([around, ...pieces.map(({look}) => look)]),
     parts: new Map(parts.map(({pointer}, at): [string, DocumentPart] => [pointer, (pieces[at] as Piece).part])),
     pieces,
-    keys
+    around
   }
 }
 
@@ -105,19 +106,27 @@ const pieceOf = (value: object, look: Look): Piece => ({
   part: {value, refs: look.quoted.length > 0 ? [...look.refs, ...look.quoted] : look.refs}
 })
 
-/** What stands where the parts do: what was parsed, or what was known, which is set there. Nothing where any is not there. */
-function valuesOf(root: object, parts: readonly Part<Piece>[]): object[] | undefined {
+/**
+ * What stands where the parts do: what was parsed there, or what was known or read by itself, which is set there. Nothing
+ * where any is not there.
+ */
+function valuesOf(
+  root: object,
+  parts: readonly Part<Piece>[],
+  read: readonly (object | undefined)[]
+): object[] | undefined {
   const maps = new Map<Holder, Record<string, unknown>>()
   const values: object[] = []
-  for (const {holder, key, known} of parts) {
+  for (const [at, {holder, key, known}] of parts.entries()) {
     const map = maps.get(holder) ?? mapAt(root, holder)
     if (!map || !Object.hasOwn(map, key)) return undefined
     maps.set(holder, map)
     const value = map[key]
-    if (known ? value !== null : !isRecord(value)) return undefined
+    const own = known?.value ?? read[at]
+    if (own ? value !== null : !isRecord(value)) return undefined
     // Of `__proto__` too: it is there, as a property like any other.
-    if (known) map[key] = known.value
-    values.push(known ? known.value : (value as object))
+    if (own) map[key] = own
+    values.push(own ?? (value as object))
   }
   return values
 }
