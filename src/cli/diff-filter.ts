@@ -3,7 +3,6 @@ import type {JudgedChange} from '../model/judged-change.ts'
 import {nearest} from '../model/nearest.ts'
 import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
-import type {Operation, Snapshot} from '../model/snapshot.ts'
 import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../model/subject.ts'
 
 /** What of the changes is asked for; each may be a list, divided by commas. */
@@ -21,10 +20,13 @@ const listOf = (text: string | undefined): string[] | undefined =>
     .map(each => each.trim())
     .filter(Boolean)
 
-/** Leaves the changes of these kinds that these operations meet, and of who meets them these operations. */
+/**
+ * Leaves the changes of these kinds that these operations meet, and of who meets them these operations. `tags`: what
+ * operations are filed under, by the keys of their subjects.
+ */
 export function filterOf(
   options: FilterOptions,
-  snapshots: readonly Snapshot[]
+  tags: ReadonlyMap<string, readonly string[]>
 ): (changes: readonly Change[]) => Change[] {
   const kinds = listOf(options.kind)
   for (const kind of kinds ?? []) {
@@ -32,7 +34,7 @@ export function filterOf(
     const meant = nearest(kind, Object.keys(CHANGE_KINDS))
     throw refuse(`Unexpected kind \`${kind}\` for --kind, expected ${meant ? `\`${meant}\`` : 'one of the catalogue'}`)
   }
-  const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, snapshots)].filter(
+  const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(
     test => test !== undefined
   )
   return changes =>
@@ -65,10 +67,10 @@ function methodTest(text: string | undefined): Test | undefined {
   return methods && (({target}) => target.kind === 'endpoint' && methods.includes(target.method))
 }
 
-function tagTest(text: string | undefined, snapshots: readonly Snapshot[]): Test | undefined {
+function tagTest(text: string | undefined, all: ReadonlyMap<string, readonly string[]>): Test | undefined {
   const tags = listOf(text)
   if (!tags) return undefined
-  const known = new Set(snapshots.flatMap(({operations}) => operations.flatMap(each => each.details().tags)))
+  const known = new Set([...all.values()].flat())
   const strange = tags.find(tag => !known.has(tag))
   if (strange !== undefined) {
     const meant = nearest(strange, [...known])
@@ -76,13 +78,7 @@ function tagTest(text: string | undefined, snapshots: readonly Snapshot[]): Test
       `Unexpected tag \`${strange}\` for --tag, expected ${meant ? `\`${meant}\`` : 'one of the two descriptions'}`
     )
   }
-  const tagged = new Set(
-    snapshots
-      .flatMap(({operations}) => operations)
-      .filter((operation: Operation) => operation.details().tags.some(tag => tags.includes(tag)))
-      .map(({target}) => subjectKey({target}))
-  )
-  return operation => tagged.has(subjectKey({target: operation.target}))
+  return ({target}) => all.get(subjectKey({target}))?.some(tag => tags.includes(tag)) ?? false
 }
 
 /** Leaves what the verdicts say of subjects of these stabilities. */

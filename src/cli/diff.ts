@@ -1,28 +1,19 @@
-import {compare} from '../compare/compare.ts'
-import type {JudgedChange} from '../model/judged-change.ts'
-import type {Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
-import type {Gap, Snapshot} from '../model/snapshot.ts'
-import {between} from '../promise/between.ts'
 import {judgeChanges, revisionToday} from '../promise/compatibility.ts'
 import {isThere, readStandardInput} from '../read/disk.ts'
-import {readSnapshot} from '../read/openapi.ts'
 import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
-import {readyFor} from '../read/program.ts'
-import {openSpec, type SpecFiles} from '../read/spec-files.ts'
-import {Shared} from '../read/spec-pieces.ts'
 import {SPEC_LIMIT} from '../read/spec-text.ts'
 import {diffJson} from '../report/diff-json.ts'
 import {type DiffReport, type DiffSide, missingParts, summariseDiff} from '../report/diff-report.ts'
 import {diffStylish} from '../report/diff-stylish.ts'
 import {asOfDay} from './as-of.ts'
+import {type ComparedSide, compared} from './compared.ts'
 import {type FilterOptions, filterOf, ofStability} from './diff-filter.ts'
 import {EXIT, type Io} from './io.ts'
 import type {CommonOptions} from './session.ts'
-import {unhurried} from './unhurried.ts'
+import {userCache} from './user-cache.ts'
 import {CONFIG_NAME} from './usual-names.ts'
-import {validate} from './validator.ts'
 
 export const DIFF_FORMATS = ['stylish', 'json', 'markdown'] as const
 
@@ -41,19 +32,10 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     throw refuse('Unexpected `-` for both descriptions, expected standard input for one of them')
   const {policy, assumed} = await policyFor(options)
   const asOf = asOfDay(options, io, policy)
-  const sources = {stdin: () => readStandardInput(SPEC_LIMIT)}
-  await readyFor([options.old, options.new])
-  const shared = new Shared()
-  const [from, to] = [openSpec(options.old, sources, shared), openSpec(options.new, sources, shared)]
-  const [older, newer] = [readSnapshot(from), readSnapshot(to)]
-  const filter = filterOf(options, [older, newer])
-  const changes = unhurried(() => compare(older, newer, validate))
+  const found = await compared([options.old, options.new], () => readStandardInput(SPEC_LIMIT), userCache())
+  const {changes, stated, tags, old, new: fresh} = found
   const judged = ofStability(
-    judgeChanges(filter(changes), {
-      policy,
-      asOf,
-      ...between(older, newer)
-    }),
+    judgeChanges(filterOf(options, tags)(changes), {policy, asOf, bases: {old: old.base, new: fresh.base}, stated}),
     options.stability,
     policy
   )
@@ -63,10 +45,10 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     policy,
     assumed,
     ...(revision === undefined ? {} : {revision}),
-    old: sideOf(older),
-    new: sideOf(newer),
-    gaps: gapsOf(older, from).concat(gapsOf(newer, to)),
-    judged: withLines(judged, from, to),
+    old: sideOf(old),
+    new: sideOf(fresh),
+    gaps: [...old.gaps, ...fresh.gaps],
+    judged,
     summary: summariseDiff(judged),
     ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
@@ -98,28 +80,4 @@ async function written(report: DiffReport, {format, all}: DiffOptions, io: Io): 
   return diffMarkdown(report, toMarkdown).output
 }
 
-const sideOf = ({source, title, version}: Snapshot): DiffSide => ({
-  source,
-  ...(title === undefined ? {} : {title}),
-  ...(version === undefined ? {} : {version})
-})
-
-const gapsOf = ({gaps}: Snapshot, {locateAll}: SpecFiles): Gap[] => {
-  const places = locateAll(gaps.map(({place}) => place))
-  return gaps.map((gap, at) => ({...gap, place: places[at] ?? gap.place}))
-}
-
-/** Lines and columns, looked up for what is shown; each file is gone through once. */
-function withLines(judged: readonly JudgedChange[], from: SpecFiles, to: SpecFiles): JudgedChange[] {
-  const find = (side: 'old' | 'new', {locateAll}: SpecFiles): (Place | undefined)[] => {
-    const places = judged.map(({change}) => change.where[side])
-    const found = locateAll(places.filter(place => place !== undefined))
-    let next = 0
-    return places.map(place => place && found[next++])
-  }
-  const [olds, news] = [find('old', from), find('new', to)]
-  return judged.map((each, at) => {
-    const [old, fresh] = [olds[at], news[at]]
-    return {...each, change: {...each.change, where: {...(old ? {old} : {}), ...(fresh ? {new: fresh} : {})}}}
-  })
-}
+const sideOf = ({base: _, gaps: __, ...side}: ComparedSide): DiffSide => side

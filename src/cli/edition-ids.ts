@@ -1,13 +1,17 @@
 import {type Cache, digest} from '../read/cache.ts'
 import {versionOfInstalled} from '../read/disk.ts'
 import {isProgram} from '../read/program-name.ts'
-import type {SourceRevision} from '../read/source.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
+
+/** A description, wherever it stands. */
+interface Shelved {
+  readonly shelf: () => Shelf
+}
 
 /** Names the bytes of descriptions, without reading what they say. */
 export class EditionIds {
   readonly #cache: Cache
-  readonly #shelves = new WeakMap<SourceRevision, Shelf>()
+  readonly #shelves = new WeakMap<Shelved, Shelf>()
   /** The paths of all files of a description, by its own bytes. */
   readonly #paths = new Map<string, readonly string[]>()
 
@@ -16,14 +20,14 @@ export class EditionIds {
   }
 
   /** Fails with an `InputError` where the revision holds no description. */
-  shelfOf(revision: SourceRevision): Shelf {
+  shelfOf(revision: Shelved): Shelf {
     const known = this.#shelves.get(revision) ?? revision.shelf()
     this.#shelves.set(revision, known)
     return known
   }
 
   /** Names the bytes of all files of a revision; `undefined` while nobody knows which files those are. */
-  idOf(revision: SourceRevision): string | undefined {
+  idOf(revision: Shelved): string | undefined {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
     if (main === undefined) return undefined
@@ -32,7 +36,7 @@ export class EditionIds {
   }
 
   /** The paths of all files of a revision; none while nobody knows them. */
-  pathsOf(revision: SourceRevision): readonly string[] {
+  pathsOf(revision: Shelved): readonly string[] {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
     return (main === undefined ? undefined : this.#pathsAt(filesKey(shelf, main))) ?? []
@@ -45,7 +49,7 @@ export class EditionIds {
   }
 
   /** Which files a description has, its own bytes say. */
-  keep(revision: SourceRevision, paths: readonly string[]): void {
+  keep(revision: Shelved, paths: readonly string[]): void {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
     if (main === undefined) return

@@ -5,30 +5,46 @@ import {isEqual} from './equality.ts'
 
 type Parts = ReadonlyMap<string, DocumentPart>
 
-const NONE: ReadonlySet<unknown> = new Set()
+/** What is the same on both sides, however far references lead from there. */
+export interface Alike {
+  /** As objects that both hold. */
+  readonly items: ReadonlySet<unknown>
+  /** Whether a reference within the description leads to such a thing: then nobody has to follow it. */
+  readonly refersTo: (reference: string) => boolean
+}
+
+export const NOTHING_ALIKE: Alike = {items: new Set(), refersTo: () => false}
 
 /** What is written for people, or told by itself. */
 const BESIDE: ReadonlySet<string> = new Set(['/info', '/tags', '/externalDocs'])
 
 /**
- * The paths at which nothing differs between two snapshots, however far references lead from there: as objects that both
- * hold. It is seen without a look at what stands in them, where both were read part by part; else none is known.
+ * The parts in which nothing differs between two snapshots, paths and components. It is seen without a look at what
+ * stands in them, where both were read part by part; else none is known.
  */
-export function alikeItems(older: Snapshot, newer: Snapshot): ReadonlySet<unknown> {
-  if (!older.parts || !newer.parts || older.format !== newer.format) return NONE
-  if (!isSameAround(older, newer)) return NONE
-  const differing = differingParts(older.parts, newer.parts)
-  const alike = new Set<unknown>()
-  for (const [pointer, {value}] of newer.parts) if (!differing.has(pointer)) alike.add(value)
-  return alike
+export function alikeIn(older: Snapshot, newer: Snapshot): Alike {
+  if (!older.parts || !newer.parts || older.format !== newer.format) return NOTHING_ALIKE
+  if (!isSameAround(older, newer)) return NOTHING_ALIKE
+  const partOf = partsByReference(older.parts, newer.parts)
+  const differing = differingParts(older.parts, newer.parts, partOf)
+  const items = new Set<unknown>()
+  for (const [pointer, {value}] of newer.parts) if (!differing.has(pointer)) items.add(value)
+  return {
+    items,
+    refersTo: reference => {
+      const part = partOf(reference)
+      return part !== undefined && !differing.has(part)
+    }
+  }
 }
 
+type PartOf = (reference: string) => string | undefined
+
 /** The parts that differ, and those that refer to one of these. */
-function differingParts(older: Parts, newer: Parts): ReadonlySet<string> {
+function differingParts(older: Parts, newer: Parts, partOf: PartOf): ReadonlySet<string> {
   const differing = new Set<string>()
   for (const [pointer, {value}] of older) if (newer.get(pointer)?.value !== value) differing.add(pointer)
   for (const pointer of newer.keys()) if (!older.has(pointer)) differing.add(pointer)
-  const partOf = partsByReference(older, newer)
   const sourcesOf = new Map<string, string[]>()
   for (const [pointer, {refs}] of newer) {
     if (differing.has(pointer)) continue
@@ -57,7 +73,7 @@ function differingParts(older: Parts, newer: Parts): ReadonlySet<string> {
 }
 
 /** Finds the part that a reference leads to or into. */
-function partsByReference(...all: readonly Parts[]): (ref: string) => string | undefined {
+function partsByReference(...all: readonly Parts[]): PartOf {
   const known = new Map<string, string | undefined>()
   const find = (ref: string): string | undefined => {
     // A pointer as a URI has its own escapes; those are seldom, and looked into by others.

@@ -5,7 +5,7 @@ import {pathShape, type Subject} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {nodeOf, originOf} from '../schema/node.ts'
-import {alikeItems} from './alike.ts'
+import {alikeIn, NOTHING_ALIKE} from './alike.ts'
 import {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
 import {EVERYTHING, Ledger} from './ledger.ts'
@@ -23,7 +23,9 @@ import {type Stop, type Two, tell, type Walk} from './walk.ts'
  * several operations share is told once.
  */
 export function compare(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
-  const dirt = new Dirt()
+  // What may stand for another schema is not referred to from there.
+  const alike = [older, newer].some(({root}) => hasBases(root)) ? NOTHING_ALIKE : alikeIn(older, newer)
+  const dirt = new Dirt({older: wholeOf(older), newer: wholeOf(newer), refersTo: alike.refersTo})
   const proofs = new Proofs(validate)
   const lifeAt = (members: readonly Node[]) => {
     for (const {raw, ...node} of members) {
@@ -45,12 +47,15 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   const [was, is] = [older, newer].map(
     snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
   ) as [Map<string, Operation>, Map<string, Operation>]
-  // What may stand for another schema is not referred to from there.
-  const alike = [older, newer].some(({root}) => hasBases(root)) ? new Set<unknown>() : alikeItems(older, newer)
   for (const [key, operation] of was) {
     const other = is.get(key)
     const two = other && {older: operation, newer: other}
-    if (two && two.older.item === two.newer.item && alike.has(two.newer.item) && two.older.path === two.newer.path) {
+    if (
+      two &&
+      two.older.item === two.newer.item &&
+      alike.items.has(two.newer.item) &&
+      two.older.path === two.newer.path
+    ) {
       compareSchemesOf(walk, two)
       continue
     }
@@ -76,6 +81,8 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   compareComponentProse(walk)
   return walk.ledger.close()
 }
+
+const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource
 
 type Key = (operation: Operation, snapshot: Snapshot) => string
 

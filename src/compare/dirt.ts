@@ -1,3 +1,4 @@
+import type {Resource} from '../schema/book.ts'
 import type {Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {referencesIn, saysTheSame} from './prose.ts'
@@ -9,6 +10,13 @@ interface Two {
   differs?: boolean
 }
 
+/** Where references lead to what is known to be the same, seen from two descriptions as wholes. */
+interface Clean {
+  readonly older: Resource
+  readonly newer: Resource
+  readonly refersTo: (reference: string) => boolean
+}
+
 /**
  * Which references lead to something that differs, at their end or at the end of a further one. What says the same on
  * both sides and refers to nothing that differs need not be looked at: most of a large document is like that. Words for
@@ -17,6 +25,11 @@ interface Two {
 export class Dirt {
   readonly #references = new WeakMap<object, readonly string[]>()
   readonly #known = new Map<Node, Map<Node, Two>>()
+  readonly #clean: Clean
+
+  constructor(clean: Clean) {
+    this.#clean = clean
+  }
 
   /** Whether both say the same all the way down. */
   isClean(older: Node, newer: Node): boolean {
@@ -31,7 +44,11 @@ export class Dirt {
    */
   isCleanInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {
     const references = this.#refersTo(raw, areNames)
-    return references.length === 0 || !references.some(reference => this.#differs(this.#two(reference, older, newer)))
+    if (references.length === 0) return true
+    const isWhole = this.#areWhole(older, newer)
+    return references.every(
+      reference => (isWhole && this.#clean.refersTo(reference)) || !this.#differs(this.#two(reference, older, newer))
+    )
   }
 
   /** All references of a piece, each once. */
@@ -42,6 +59,10 @@ export class Dirt {
     const list = referencesIn(raw, areNames)
     this.#references.set(raw, list)
     return list
+  }
+
+  #areWhole(older: Node, newer: Node): boolean {
+    return older.resource === this.#clean.older && newer.resource === this.#clean.newer
   }
 
   #two(reference: string, from: Node, to: Node): Two {
@@ -80,8 +101,10 @@ export class Dirt {
         dirty.push(next)
         continue
       }
+      const isWhole = this.#areWhole(older, newer)
+      const references = this.#refersTo(older.raw).filter(each => !isWhole || !this.#clean.refersTo(each))
       for (const inner of [
-        ...this.#refersTo(older.raw).map(reference => this.#two(reference, older, newer)),
+        ...references.map(reference => this.#two(reference, older, newer)),
         ...[...subtypes].map(([value, node]) => this.#twoOf(node, others.get(value) as Node))
       ]) {
         const sources = leadsTo.get(inner)

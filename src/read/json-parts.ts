@@ -23,7 +23,11 @@ type Recognise<Known> = (pointer: string, start: number) => {readonly known: Kno
  * line ends where a bracket begins one at the same indentation, which is found much sooner; whether it is so shows when
  * the part is parsed by itself.
  */
-export function partsIn<Known>(bytes: Buffer, recognise: Recognise<Known>, byLines: boolean): Part<Known>[] | undefined {
+export function partsIn<Known>(
+  bytes: Buffer,
+  recognise: Recognise<Known>,
+  byLines: boolean
+): Part<Known>[] | undefined {
   const scanner = new Scanner(bytes)
   const parts: Part<Known>[] = []
   const takeMembers = (...keys: readonly string[]): void => {

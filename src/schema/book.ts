@@ -83,8 +83,16 @@ export function resourceOf(given: Omit<Resource, 'nodes' | 'pointed'>): Resource
   return resource
 }
 
+const wholes = new WeakMap<Book, Resource>()
+
 /** The whole document as a resource, under the address that it gives itself. */
 export function wholeOf(book: Book): Resource {
+  const known = wholes.get(book) ?? readWhole(book)
+  wholes.set(book, known)
+  return known
+}
+
+function readWhole(book: Book): Resource {
   const {root, dialect} = book
   const plain: Language = {dialect, traits: TRAITS[dialect]}
   // The `$schema` of an API description speaks of the description, not of the schemas in it.

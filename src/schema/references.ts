@@ -68,14 +68,29 @@ function resourceAt(book: Book, address: string): Resource | undefined {
 }
 
 function pointedAt(start: Resource, pointer: string): Place | undefined {
-  let place: Place = {raw: start.root, resource: start, pointer: start.pointer}
-  for (const step of pointer.slice(1).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof place.raw !== 'object' || place.raw === null || !Object.hasOwn(place.raw, name)) return undefined
-    const inner = {raw: own(place.raw, name), resource: place.resource, pointer: `${place.pointer}/${pointerKey(name)}`}
-    place = {...inner, resource: within(inner)}
-  }
+  const end = pointer.lastIndexOf('/')
+  const holder = holderAt(start, pointer.slice(0, end))
+  return holder && below(holder, pointer.slice(end + 1))
+}
+
+const holders = new WeakMap<Resource, Map<string, Place | undefined>>()
+
+/** Most references lead into the same few maps. */
+function holderAt(start: Resource, pointer: string): Place | undefined {
+  const all = holders.get(start) ?? new Map<string, Place | undefined>()
+  holders.set(start, all)
+  if (all.has(pointer)) return all.get(pointer)
+  let place: Place | undefined = {raw: start.root, resource: start, pointer: start.pointer}
+  for (const step of pointer.split('/').slice(1)) place = place && below(place, step)
+  all.set(pointer, place)
   return place
+}
+
+function below({raw, resource, pointer}: Place, step: string): Place | undefined {
+  const name = step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step
+  if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return undefined
+  const inner = {raw: own(raw, name), resource, pointer: `${pointer}/${pointerKey(name)}`}
+  return {...inner, resource: within(inner)}
 }
 
 /** The schema itself, where this one only refers to it. The pure circle of references stays where it is. */

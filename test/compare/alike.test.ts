@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {stringify} from 'yaml'
 import {validate} from '../../src/cli/validator.ts'
-import {alikeItems} from '../../src/compare/alike.ts'
+import {alikeIn} from '../../src/compare/alike.ts'
 import {compare} from '../../src/compare/compare.ts'
 import type {Change} from '../../src/model/change.ts'
 import {readSnapshot} from '../../src/read/openapi.ts'
@@ -33,7 +33,7 @@ function both(older: string | Buffer, newer: string | Buffer): {apart: Change[];
   const [from, to] = [snapshotOf(older, shared), snapshotOf(newer, shared)]
   const together = compare(from, to, validate)
   const apart = compare(snapshotOf(older, new Shared()), snapshotOf(newer, new Shared()), validate)
-  return {apart, together, alike: alikeItems(from, to).size}
+  return {apart, together, alike: alikeIn(from, to).items.size}
 }
 
 /** In JSON, indented or not, or in YAML. */

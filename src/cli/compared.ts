@@ -1,0 +1,150 @@
+import {compare} from '../compare/compare.ts'
+import type {Change} from '../model/change.ts'
+import type {Place} from '../model/place.ts'
+import type {Gap, Snapshot} from '../model/snapshot.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
+import {between} from '../promise/between.ts'
+import {type Cache, digest, NO_CACHE} from '../read/cache.ts'
+import {readObserved, writeObserved} from '../read/observed-text.ts'
+import {readSnapshot} from '../read/openapi.ts'
+import {readyFor} from '../read/program.ts'
+import {openShelf, type SpecFiles} from '../read/spec-files.ts'
+import {Shared} from '../read/spec-pieces.ts'
+import {shelfOf} from '../read/spec-shelf.ts'
+import type {DiffSide} from '../report/diff-report.ts'
+import {EditionIds} from './edition-ids.ts'
+import {unhurried} from './unhurried.ts'
+import {validate} from './validator.ts'
+
+/** One of two descriptions, and what could not be read of it. */
+export interface ComparedSide extends DiffSide {
+  readonly base: string
+  readonly gaps: readonly Gap[]
+}
+
+/** All that a comparison of two descriptions shows, whoever judges it and on whatever day. Places have their lines. */
+export interface Compared {
+  readonly old: ComparedSide
+  readonly new: ComparedSide
+  readonly changes: readonly Change[]
+  /** What the descriptions state of the stability of those whom a change reaches. */
+  readonly stated: (operation: Subject) => string | undefined
+  /** What operations are filed under, by the keys of their subjects. */
+  readonly tags: ReadonlyMap<string, readonly string[]>
+}
+
+/** What is remembered beside the changes. */
+type Head = Pick<Compared, 'old' | 'new'> & {
+  readonly stated: readonly (readonly [string, string])[]
+  readonly tags: readonly (readonly [string, readonly string[]])[]
+}
+
+/**
+ * Compares two descriptions by their names. What was compared before is remembered by the bytes of all their files: who
+ * asks for another format, filter or policy does not wait for the comparison again.
+ */
+export async function compared(names: readonly [string, string], stdin: () => Buffer, cache: Cache): Promise<Compared> {
+  const ids = new EditionIds(cache)
+  const [from, to] = [{shelf: () => shelfOf(names[0], stdin)}, {shelf: () => shelfOf(names[1], stdin)}]
+  const [older, newer] = [ids.shelfOf(from), ids.shelfOf(to)]
+  // The same bytes under other names are told of by these.
+  const key = (): string | undefined => {
+    const [was, is] = cache === NO_CACHE ? [] : [ids.idOf(from), ids.idOf(to)]
+    return was === undefined || is === undefined ? undefined : digest('compared', ...names, was, is)
+  }
+  const known = key()
+  const remembered = known === undefined ? undefined : read(cache.get(known))
+  if (remembered) return remembered
+  await readyFor(names)
+  const shared = new Shared()
+  const opened = [openShelf(older, shared), openShelf(newer, shared)] as const
+  const found = compareOpened(...opened)
+  if (cache === NO_CACHE) return told(found)
+  ids.keep(from, opened[0].paths)
+  ids.keep(to, opened[1].paths)
+  // Only now is it known which files they have.
+  const fresh = key()
+  if (fresh !== undefined) cache.put(fresh, write(found))
+  return told(found)
+}
+
+type Found = Head & Pick<Compared, 'changes'>
+
+function compareOpened(from: SpecFiles, to: SpecFiles): Found {
+  const [older, newer] = [readSnapshot(from), readSnapshot(to)]
+  const changes = unhurried(() => compare(older, newer, validate))
+  const {stated} = between(older, newer)
+  const met = new Map<string, Subject>()
+  const seen = new Set<Subject>()
+  for (const {subject, reaches} of changes) {
+    for (const operation of [subject, ...reaches.map(each => each.operation)]) {
+      if (seen.has(operation)) continue
+      seen.add(operation)
+      met.set(subjectKey({target: operation.target}), operation)
+    }
+  }
+  const said = [...met].flatMap(([key, subject]): [string, string][] => {
+    const stability = stated({target: subject.target})
+    return stability === undefined ? [] : [[key, stability]]
+  })
+  const tags = new Map<string, readonly string[]>()
+  for (const {target, details} of [...older.operations, ...newer.operations]) {
+    const own = details().tags
+    if (own.length === 0) continue
+    const key = subjectKey({target})
+    tags.set(key, [...new Set([...(tags.get(key) ?? []), ...own])])
+  }
+  return {
+    old: sideOf(older, from),
+    new: sideOf(newer, to),
+    changes: withLines(changes, from, to),
+    stated: said,
+    tags: [...tags]
+  }
+}
+
+function told({stated, tags, ...found}: Found): Compared {
+  const known = new Map(stated)
+  return {...found, stated: operation => known.get(subjectKey(operation)), tags: new Map(tags)}
+}
+
+/** Details that were read may have added to what could not be. */
+function sideOf({source, title, version, base, gaps}: Snapshot, {locateAll}: SpecFiles): ComparedSide {
+  const places = locateAll(gaps.map(({place}) => place))
+  return {
+    source,
+    ...(title === undefined ? {} : {title}),
+    ...(version === undefined ? {} : {version}),
+    base,
+    gaps: gaps.map((gap, at) => ({...gap, place: places[at] ?? gap.place}))
+  }
+}
+
+/** Lines and columns: each file is gone through once. */
+function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
+  const find = (side: 'old' | 'new', {locateAll}: SpecFiles): (Place | undefined)[] => {
+    const places = changes.map(({where}) => where[side])
+    const found = locateAll(places.filter(place => place !== undefined))
+    let next = 0
+    return places.map(place => place && found[next++])
+  }
+  const [olds, news] = [find('old', from), find('new', to)]
+  return changes.map((change, at) => {
+    const [old, fresh] = [olds[at], news[at]]
+    return {...change, where: {...(old ? {old} : {}), ...(fresh ? {new: fresh} : {})}}
+  })
+}
+
+const itself = (name: string): string => name
+
+function write({changes, ...head}: Found): string {
+  const observed = {base: '', marks: false, changes, arrivals: [], marked: [], gaps: []}
+  return `${JSON.stringify(head)}\n${writeObserved(observed, itself)}`
+}
+
+function read(text: string | undefined): Compared | undefined {
+  if (text === undefined) return undefined
+  const end = text.indexOf('\n')
+  const {changes} = readObserved(text.slice(end + 1), {old: itself, new: itself})
+  return told({...(JSON.parse(text.slice(0, end)) as Head), changes})
+}
