@@ -1,5 +1,5 @@
 // What `tenure diff` costs as a whole process, beside the floor: Node that reads and parses the same two files. The Go
-// tools that people use run beside it where they are on the PATH.
+// tools that people use run beside it where they are on the PATH. Nothing is remembered but where that is said.
 // Usage: npm run bench:diff -- [FOLDER] [RUNS]   (FOLDER: real histories, with github-pair and stripe in it)
 import {spawnSync} from 'node:child_process'
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
@@ -46,10 +46,13 @@ function compare([name, from, to]) {
     : `yaml.load(read(each, 'utf8'), {schema: yaml.CORE_SCHEMA})`
   const load = from.endsWith('.json') ? '' : `const yaml = require(${JSON.stringify(yaml)});`
   const floor = `${load} const read = require('node:fs').readFileSync; globalThis.kept = ${JSON.stringify([from, to])}.map(each => ${read})`
+  const diff = [process.execPath, 'dist/cli.cjs', 'diff', from, to]
+  const cache = join(folder, 'cache')
   const commands = {
     floor: [process.execPath, '-e', floor],
-    tenure: [process.execPath, 'dist/cli.cjs', 'diff', from, to],
-    'tenure --format json': [process.execPath, 'dist/cli.cjs', 'diff', from, to, '--format', 'json'],
+    tenure: diff,
+    'tenure, remembered': diff,
+    'tenure --format json': [...diff, '--format', 'json'],
     ...(onPath('oasdiff') ? {oasdiff: ['oasdiff', 'changelog', from, to]} : {}),
     ...(onPath('openapi-changes') ? {'openapi-changes': ['openapi-changes', 'report', from, to]} : {})
   }
@@ -59,7 +62,8 @@ function compare([name, from, to]) {
     for (const [command, args] of Object.entries(commands)) {
       const isOther = !command.startsWith('tenure') && command !== 'floor'
       if (isOther && run > 1) continue
-      const figure = measure(args)
+      if (!command.endsWith('remembered')) rmSync(cache, {recursive: true, force: true})
+      const figure = measure(args, {TENURE_CACHE: cache})
       if (run > 0 || isOther) figures[command].push(figure)
     }
   }

@@ -145,6 +145,11 @@ function write({changes, ...head}: Found): string {
 function read(text: string | undefined): Compared | undefined {
   if (text === undefined) return undefined
   const end = text.indexOf('\n')
-  const {changes} = readObserved(text.slice(end + 1), {old: itself, new: itself})
-  return told({...(JSON.parse(text.slice(0, end)) as Head), changes})
+  try {
+    const {changes} = readObserved(text.slice(end + 1), {old: itself, new: itself})
+    return told({...(JSON.parse(text.slice(0, end)) as Head), changes})
+  } catch {
+    // Whatever wrote that, it was not this version.
+    return undefined
+  }
 }
