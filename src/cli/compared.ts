@@ -1,7 +1,7 @@
 import {compare} from '../compare/compare.ts'
 import type {Change} from '../model/change.ts'
 import type {Place} from '../model/place.ts'
-import type {Gap, Snapshot} from '../model/snapshot.ts'
+import type {Gap, Operation, Snapshot} from '../model/snapshot.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import {between} from '../promise/between.ts'
 import {type Cache, digest, NO_CACHE} from '../read/cache.ts'
@@ -29,14 +29,13 @@ export interface Compared {
   readonly changes: readonly Change[]
   /** What the descriptions state of the stability of those whom a change reaches. */
   readonly stated: (operation: Subject) => string | undefined
-  /** What operations are filed under, by the keys of their subjects. */
-  readonly tags: ReadonlyMap<string, readonly string[]>
+  /** What operations are filed under, by the keys of their subjects; left out where it was remembered. */
+  readonly tags?: () => ReadonlyMap<string, readonly string[]>
 }
 
 /** What is remembered beside the changes. */
 type Head = Pick<Compared, 'old' | 'new'> & {
   readonly stated: readonly (readonly [string, string])[]
-  readonly tags: readonly (readonly [string, readonly string[]])[]
 }
 
 /**
@@ -68,7 +67,7 @@ export async function compared(names: readonly [string, string], stdin: () => Bu
   return told(found)
 }
 
-type Found = Head & Pick<Compared, 'changes'>
+type Found = Head & Pick<Compared, 'changes' | 'tags'>
 
 function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
@@ -87,25 +86,27 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
     const stability = stated({target: subject.target})
     return stability === undefined ? [] : [[key, stability]]
   })
-  const tags = new Map<string, readonly string[]>()
-  for (const {target, details} of [...older.operations, ...newer.operations]) {
-    const own = details().tags
-    if (own.length === 0) continue
-    const key = subjectKey({target})
-    tags.set(key, [...new Set([...(tags.get(key) ?? []), ...own])])
-  }
   return {
     old: sideOf(older, from),
     new: sideOf(newer, to),
     changes: withLines(changes, from, to),
     stated: said,
-    tags: [...tags]
+    tags: () => tagsIn([...older.operations, ...newer.operations])
   }
 }
 
-function told({stated, tags, ...found}: Found): Compared {
+function tagsIn(operations: readonly Operation[]): Map<string, readonly string[]> {
+  const tags = new Map<string, readonly string[]>()
+  for (const {target, details} of operations) {
+    const key = subjectKey({target})
+    tags.set(key, [...(tags.get(key) ?? []), ...details().tags])
+  }
+  return tags
+}
+
+function told({stated, ...found}: Found): Compared {
   const known = new Map(stated)
-  return {...found, stated: operation => known.get(subjectKey(operation)), tags: new Map(tags)}
+  return {...found, stated: operation => known.get(subjectKey(operation))}
 }
 
 /** Details that were read may have added to what could not be. */
@@ -137,7 +138,7 @@ function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): 
 
 const itself = (name: string): string => name
 
-function write({changes, ...head}: Found): string {
+function write({changes, tags: _, ...head}: Found): string {
   const observed = {base: '', marks: false, changes, arrivals: [], marked: [], gaps: []}
   return `${JSON.stringify(head)}\n${writeObserved(observed, itself)}`
 }
@@ -147,6 +148,7 @@ function read(text: string | undefined): Compared | undefined {
   const end = text.indexOf('\n')
   try {
     const {changes} = readObserved(text.slice(end + 1), {old: itself, new: itself})
+
     return told({...(JSON.parse(text.slice(0, end)) as Head), changes})
   } catch {
     // Whatever wrote that, it was not this version.

@@ -26,7 +26,7 @@ const listOf = (text: string | undefined): string[] | undefined =>
  */
 export function filterOf(
   options: FilterOptions,
-  tags: ReadonlyMap<string, readonly string[]>
+  tags?: () => ReadonlyMap<string, readonly string[]>
 ): (changes: readonly Change[]) => Change[] {
   const kinds = listOf(options.kind)
   for (const kind of kinds ?? []) {
@@ -67,9 +67,10 @@ function methodTest(text: string | undefined): Test | undefined {
   return methods && (({target}) => target.kind === 'endpoint' && methods.includes(target.method))
 }
 
-function tagTest(text: string | undefined, all: ReadonlyMap<string, readonly string[]>): Test | undefined {
+function tagTest(text: string | undefined, tagsOf: () => ReadonlyMap<string, readonly string[]>): Test | undefined {
   const tags = listOf(text)
   if (!tags) return undefined
+  const all = tagsOf?.() ?? new Map<string, readonly string[]>()
   const known = new Set([...all.values()].flat())
   const strange = tags.find(tag => !known.has(tag))
   if (strange !== undefined) {

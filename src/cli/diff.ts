@@ -1,6 +1,7 @@
 import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
 import {judgeChanges, revisionToday} from '../promise/compatibility.ts'
+import {NO_CACHE} from '../read/cache.ts'
 import {isThere, readStandardInput} from '../read/disk.ts'
 import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
 import {SPEC_LIMIT} from '../read/spec-text.ts'
@@ -32,7 +33,9 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     throw refuse('Unexpected `-` for both descriptions, expected standard input for one of them')
   const {policy, assumed} = await policyFor(options)
   const asOf = asOfDay(options, io, policy)
-  const found = await compared([options.old, options.new], () => readStandardInput(SPEC_LIMIT), userCache())
+  // What all operations are filed under is not remembered.
+  const cache = options.tag === undefined ? userCache() : NO_CACHE
+  const found = await compared([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
   const {changes, stated, tags, old, new: fresh} = found
   const judged = ofStability(
     judgeChanges(filterOf(options, tags)(changes), {policy, asOf, bases: {old: old.base, new: fresh.base}, stated}),
