@@ -1,6 +1,5 @@
 import {compare} from '../compare/compare.ts'
 import type {Change} from '../model/change.ts'
-import type {Place} from '../model/place.ts'
 import type {Gap, Operation, Snapshot} from '../model/snapshot.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import {between} from '../promise/between.ts'
@@ -13,6 +12,7 @@ import {Shared} from '../read/spec-pieces.ts'
 import {shelfOf} from '../read/spec-shelf.ts'
 import type {DiffSide} from '../report/diff-report.ts'
 import {EditionIds} from './edition-ids.ts'
+import {gapsOf, withLines} from './shown.ts'
 import {unhurried} from './unhurried.ts'
 import {validate} from './validator.ts'
 
@@ -110,30 +110,15 @@ function told({stated, ...found}: Found): Compared {
 }
 
 /** Details that were read may have added to what could not be. */
-function sideOf({source, title, version, base, gaps}: Snapshot, {locateAll}: SpecFiles): ComparedSide {
-  const places = locateAll(gaps.map(({place}) => place))
+function sideOf(snapshot: Snapshot, files: SpecFiles): ComparedSide {
+  const {source, title, version, base} = snapshot
   return {
     source,
     ...(title === undefined ? {} : {title}),
     ...(version === undefined ? {} : {version}),
     base,
-    gaps: gaps.map((gap, at) => ({...gap, place: places[at] ?? gap.place}))
+    gaps: gapsOf(files, snapshot)
   }
-}
-
-/** Lines and columns: each file is gone through once. */
-function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
-  const find = (side: 'old' | 'new', {locateAll}: SpecFiles): (Place | undefined)[] => {
-    const places = changes.map(({where}) => where[side])
-    const found = locateAll(places.filter(place => place !== undefined))
-    let next = 0
-    return places.map(place => place && found[next++])
-  }
-  const [olds, news] = [find('old', from), find('new', to)]
-  return changes.map((change, at) => {
-    const [old, fresh] = [olds[at], news[at]]
-    return {...change, where: {...(old ? {old} : {}), ...(fresh ? {new: fresh} : {})}}
-  })
 }
 
 const itself = (name: string): string => name

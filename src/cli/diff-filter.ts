@@ -67,7 +67,10 @@ function methodTest(text: string | undefined): Test | undefined {
   return methods && (({target}) => target.kind === 'endpoint' && methods.includes(target.method))
 }
 
-function tagTest(text: string | undefined, tagsOf: () => ReadonlyMap<string, readonly string[]>): Test | undefined {
+function tagTest(
+  text: string | undefined,
+  tagsOf: (() => ReadonlyMap<string, readonly string[]>) | undefined
+): Test | undefined {
   const tags = listOf(text)
   if (!tags) return undefined
   const all = tagsOf?.() ?? new Map<string, readonly string[]>()

@@ -63,7 +63,8 @@ function about(files: SpecFiles, snapshot: Snapshot): Pick<Observed, 'title' | '
   }
 }
 
-function gapsOf(files: SpecFiles, {gaps}: Snapshot): Gap[] {
+/** What could not be read, with its lines. */
+export function gapsOf(files: SpecFiles, {gaps}: Snapshot): Gap[] {
   const places = files.locateAll(gaps.map(({place}) => place))
   return gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
 }
@@ -88,7 +89,7 @@ export function withPlaces(operations: readonly ToldOperation[], {locateAll}: Sp
 }
 
 /** Lines are looked up while the texts are at hand; who remembers them needs no text. */
-function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
+export function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
   const find = (side: 'old' | 'new', {locateAll}: SpecFiles): Map<Place, Place> => {
     const places = changes.flatMap(({where}) => where[side] ?? [])
     const found = locateAll(places)
