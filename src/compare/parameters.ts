@@ -87,11 +87,21 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
   const places = {about: newer.name, old: older.place, new: newer.place}
   if (older.required !== newer.required)
     tell(walk, stop, {kind: newer.required ? 'parameter-required' : 'parameter-optional', ...places})
-  if (older.emptyAllowed !== newer.emptyAllowed) {
-    const kind = newer.emptyAllowed ? 'constraint-loosened' : 'constraint-tightened'
-    tell(walk, stop, {...places, kind, about: 'allowEmptyValue', was: older.emptyAllowed, is: newer.emptyAllowed})
+  const tellAllowed = (about: string, was: boolean, is: boolean): void => {
+    if (was === is) return
+    tell(walk, stop, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
   }
+  tellAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
+  if (mayHoldReserved(older) && mayHoldReserved(newer))
+    tellAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
   compareValues(walk, stop, older.required && newer.required ? bare(two) : two)
+}
+
+/** A number or a truth value holds no character that divides a URL. */
+function mayHoldReserved({schema}: Parameter): boolean {
+  if (!schema) return false
+  const types = typesOf(flatten(nodeOf(schema)))
+  return types.has('string') || types.has('array') || types.has('object')
 }
 
 /** What must be sent has no use for a default. */

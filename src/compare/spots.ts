@@ -26,7 +26,7 @@ export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
       at: wayDown(keys[inComponents ? 1 : 0] === 'schemas' || keys[0] === 'definitions' ? rest : fromSchema(rest))
     }
   }
-  if (keys[0] === 'paths' || keys[0] === 'webhooks' || keys.length === 0) return {place, at: ''}
+  if (keys.length === 0 || OF_OPERATIONS.has(keys[0] ?? '')) return {place, at: ''}
   // A file of its own is a component by its name, or holds several.
   const file =
     address
@@ -38,6 +38,7 @@ export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
   return {place, component: decodeURIComponent(name), at: start < 0 ? '' : wayDown(keys.slice(start))}
 }
 
+const OF_OPERATIONS = new Set(['paths', 'x-ms-paths', 'webhooks', 'x-webhooks'])
 const SHELVES = new Set(['definitions', 'parameters', 'responses'])
 const STARTS = new Set(['properties', 'items', 'allOf', 'anyOf', 'oneOf', 'required', 'enum', 'type', 'schema'])
 

@@ -138,12 +138,14 @@ export interface Parameter {
   readonly style: string
   readonly explode: boolean
   readonly emptyAllowed: boolean
+  /** Characters that divide a URL may be sent as they are: `/`, `?`, `&`. */
+  readonly reservedAllowed: boolean
   readonly life: Life
   readonly prose: unknown
 }
 
 /** What `name` says of a header, who sends it aside. */
-export type Header = Omit<Parameter, 'in' | 'emptyAllowed'>
+export type Header = Omit<Parameter, 'in' | 'emptyAllowed' | 'reservedAllowed'>
 
 export interface Body {
   readonly required: boolean

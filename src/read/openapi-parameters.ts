@@ -73,9 +73,14 @@ export function parameterOf(reading: Reading, {name, in: place, node}: Written):
     ...wireOf(reading, name, node, place),
     in: place as ParameterPlace,
     required: place === 'path' || isTrue(node.raw, 'required'),
-    emptyAllowed: isTrue(node.raw, 'allowEmptyValue')
+    emptyAllowed: isTrue(node.raw, 'allowEmptyValue'),
+    reservedAllowed: isEscaped(reading, place) && isTrue(node.raw, 'allowReserved')
   }))
 }
+
+/** Where `allowReserved` says something: before 3.2 in the query alone. */
+const isEscaped = ({format}: Reading, place: string): boolean =>
+  format === 'openapi-3.2' ? place !== 'header' : format !== 'swagger-2.0' && place === 'query'
 
 /** The headers of a response, or of a part of one. `Content-Type` is said by the contents. */
 export function headersOf(reading: Reading, holder: Node): readonly Header[] {

@@ -9,6 +9,7 @@ import {schemesOf} from './openapi-security.ts'
 import {pathOfServer, serversOf} from './openapi-servers.ts'
 import {isExtension, textOf} from './openapi-values.ts'
 import {dialectOf, formatOf} from './openapi-version.ts'
+import {OVERLOADED} from './spec-parts.ts'
 
 /**
  * An API as its document describes it: Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. Operations are listed; what they hold is
@@ -56,10 +57,7 @@ function endpointsOf(reading: Reading): Operation[] {
   }
   const shapes = new Map<string, Shape>()
   const operations: Operation[] = []
-  const paths = reading.object(root, 'paths')
-  for (const path of paths ? Object.keys(paths.raw as object) : []) {
-    if (!paths || isExtension(path)) continue
-    const item = spotIn(paths, path)
+  for (const [path, item] of pathsIn(reading)) {
     if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
     const methods = methodsOf(reading, item)
     const shape = shapes.get(pathShape(path))
@@ -77,6 +75,14 @@ function endpointsOf(reading: Reading): Operation[] {
     }
   }
   return operations
+}
+
+/** Those of AutoRest's extension differ in their queries alone: `/books?shelf=a`. */
+function* pathsIn(reading: Reading): Iterable<readonly [string, Spot]> {
+  for (const holder of [reading.object(reading.root, 'paths'), reading.object(reading.root, OVERLOADED)]) {
+    for (const path of holder ? Object.keys(holder.raw as object) : [])
+      if (holder && !isExtension(path)) yield [path, spotIn(holder, path)]
+  }
 }
 
 /** The first path of a shape, and by method the paths of all that are like it. */

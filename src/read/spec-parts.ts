@@ -24,9 +24,12 @@ export interface Part<Known> {
   readonly known: Known | undefined
 }
 
+/** Paths that are told apart by their queries: an extension of AutoRest, as all clients of Azure are made with. */
+export const OVERLOADED = 'x-ms-paths'
+
 /** In these maps a description has most of what it says, member by member; in the last one, in maps of maps. */
 export const LARGE: ReadonlySet<string> = new Set([
-  ...['paths', 'webhooks', 'x-webhooks'],
+  ...['paths', OVERLOADED, 'webhooks', 'x-webhooks'],
   ...['definitions', 'parameters', 'responses']
 ])
 export const GROUPS = 'components'

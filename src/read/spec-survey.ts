@@ -1,5 +1,5 @@
 import {pointerTo} from '../model/place.ts'
-import type {Holder} from './spec-parts.ts'
+import {type Holder, OVERLOADED} from './spec-parts.ts'
 
 /** What one look at a whole document shows. */
 export interface Survey {
@@ -307,7 +307,7 @@ export function joined(looks: readonly Look[]): Survey {
 /** Extensions are data, but `x-rate-limit` among headers and properties is a name, and webhooks were an extension once. */
 function roleOf(key: string, role: Role): Role {
   if (role === DATA) return DATA
-  if (role === NAMES || key === 'x-webhooks') return WORDS
+  if (role === NAMES || key === 'x-webhooks' || key === OVERLOADED) return WORDS
   if (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45) return DATA
   return ROLES.get(key) ?? WORDS
 }

@@ -48,6 +48,7 @@ const BASE = {
   openapi: '3.0.3',
   info: {title: 'Library', version: '1'},
   paths: {'/loans': ok('#/components/schemas/Loan'), '/authors': ok('#/components/schemas/Author')},
+  'x-ms-paths': {'/loans?due=today': ok('#/components/schemas/Loan')},
   'x-webhooks': {
     lent: {
       post: {
@@ -76,14 +77,14 @@ describe('a change is met wherever references lead to it', () => {
       2,
       3
     ],
-    ['beside', ({components: {schemas}}) => Object.assign(schemas.Author.properties.name, {type: 'integer'}), 1, 5],
+    ['beside', ({components: {schemas}}) => Object.assign(schemas.Author.properties.name, {type: 'integer'}), 1, 6],
     ['a component is gone', ({components: {schemas}}) => Reflect.deleteProperty(schemas, 'Title'), 2, 3],
     ['in no part: security of all', document => Object.assign(document, {security: []}), 2, 0],
     [
       'in no part: how a key is shown',
       ({components}) => Object.assign(components.securitySchemes.key, {in: 'query'}),
       2,
-      6
+      7
     ],
     ['in no part: servers', document => Object.assign(document, {servers: [{url: 'https://x.example/v9'}]}), 0, 0]
   ])('%s', (_, change, least, alike) => {
@@ -102,8 +103,8 @@ describe('a change is met wherever references lead to it', () => {
 
   test('nothing differs: all paths are alike', () => {
     expect(both(text(BASE), text(BASE, 2)).alike).toBe(0)
-    expect(both(text(BASE, 2), text(BASE, 2)).alike).toBe(7)
-    expect(both(text(BASE, 'yaml'), text(BASE, 'yaml')).alike).toBe(7)
+    expect(both(text(BASE, 2), text(BASE, 2)).alike).toBe(8)
+    expect(both(text(BASE, 'yaml'), text(BASE, 'yaml')).alike).toBe(8)
   })
 
   test.each([

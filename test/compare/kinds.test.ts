@@ -335,6 +335,20 @@ describe('parameters', () => {
       new: query(TEXT),
       told: ['constraint-tightened allowEmptyValue (request)'],
       back: ['constraint-loosened allowEmptyValue (request)']
+    },
+    {
+      name: 'characters that divide a URL must be escaped',
+      old: query(TEXT, {allowReserved: true}),
+      new: query(TEXT),
+      told: ['constraint-tightened allowReserved (request)'],
+      back: ['constraint-loosened allowReserved (request)']
+    },
+    {
+      name: 'a number has none of them',
+      old: query({type: 'integer'}, {allowReserved: true}),
+      new: query({type: 'integer'}),
+      told: [],
+      back: []
     }
   ])
 })

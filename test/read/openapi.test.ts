@@ -192,6 +192,28 @@ paths:
   })
 })
 
+describe('paths that are told apart by their queries', () => {
+  const snapshot = swagger(`paths: {/loans: {get: {${OK}}}}
+x-ms-paths:
+  /loans?due=today: {get: {${OK}}, post: {$ref: gone.yaml}}
+  /loans: {get: {${OK}}}
+  x-note: {}`)
+
+  test('are endpoints like the others', () => {
+    expect(snapshot.operations.map(({target}) => formatTarget(target))).toEqual([
+      'GET /loans',
+      'GET /loans?due=today',
+      'POST /loans?due=today'
+    ])
+  })
+
+  test('and none is read twice', () => {
+    expect(snapshot.gaps.map(({message}) => message)).toContain(
+      'Unexpected `GET /loans` beside `/loans`, expected one of them: it is not read'
+    )
+  })
+})
+
 describe('what the service calls', () => {
   test('webhooks', () => {
     const lines = `webhooks: {loanDue: {post: {${OK}}, get: {${OK}}}}\nx-webhooks: {loanDue: {put: {}}, fine: {post: {${OK}}}}`
