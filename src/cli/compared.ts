@@ -73,24 +73,22 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const changes = unhurried(() => compare(older, newer, validate))
   const {stated} = between(older, newer)
-  const met = new Map<string, Subject>()
-  const seen = new Set<Subject>()
+  // A thousand changes may be met by the same thousand operations.
+  const met = new Set<Subject>()
   for (const {subject, reaches} of changes) {
-    for (const operation of [subject, ...reaches.map(each => each.operation)]) {
-      if (seen.has(operation)) continue
-      seen.add(operation)
-      met.set(subjectKey({target: operation.target}), operation)
-    }
+    met.add(subject)
+    for (const {operation} of reaches) met.add(operation)
   }
-  const said = [...met].flatMap(([key, subject]): [string, string][] => {
-    const stability = stated({target: subject.target})
-    return stability === undefined ? [] : [[key, stability]]
-  })
+  const said = new Map<string, string>()
+  for (const {target} of met) {
+    const stability = stated({target})
+    if (stability !== undefined) said.set(subjectKey({target}), stability)
+  }
   return {
     old: sideOf(older, from),
     new: sideOf(newer, to),
     changes: withLines(changes, from, to),
-    stated: said,
+    stated: [...said],
     tags: () => tagsIn([...older.operations, ...newer.operations])
   }
 }

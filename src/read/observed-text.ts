@@ -62,8 +62,21 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
     subject: subjectOf(subject),
     place: placeOf(place)
   })
+  // Who meets one change meets a hundred others in the same way: as one object.
+  const pairs = new Map<Reach, string>()
+  const pairOf = (reach: Reach): string => {
+    const known = pairs.get(reach)
+    if (known !== undefined) return known
+    const {
+      operation: {target},
+      ...way
+    } = reach
+    const pair = `${targets.of(target)} ${ways.of(way)}`
+    pairs.set(reach, pair)
+    return pair
+  }
   const roadOf = (reaches: readonly Reach[]): number => {
-    const road = reaches.map(({operation: {target}, ...way}) => `${targets.of(target)} ${ways.of(way)}`).join(' ')
+    const road = reaches.map(pairOf).join(' ')
     return roads.of(road, road)
   }
   const {changes, arrivals, marked, gaps, ...rest} = observed
