@@ -24,7 +24,8 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   const node = arrive(start)
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
-  if (walk.above.includes(node)) return {}
+  // Where there is nothing to judge, what leads back to itself would go on for ever.
+  if (values.length === 0 || walk.above.includes(node)) return {}
   const same: Walk = {...walk, above: [...walk.above, node]}
   const below: Walk = {...walk, above: []}
   const items = values.flatMap(value => (Array.isArray(value) ? value : []))
