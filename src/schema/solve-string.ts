@@ -98,12 +98,15 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
 }
 
 /** Texts that match one of the patterns; they do not even look like a format that is denied. */
-function simpleWords({least, like, unlike, otherFormats, excluded}: Wanted): string[] {
+function simpleWords({least, like, otherFormats}: Wanted): string[] {
   const vague = otherFormats.filter(format => !isExact(format))
-  // Where patterns differ in length alone, or the shortest text is excluded, one more character is the difference.
-  const lengths = unlike.length + excluded.size > 0 ? [least, least + 1] : [least]
   return like
-    .flatMap(pattern => lengths.flatMap(length => simpleWord(pattern, length) ?? []))
+    .flatMap(pattern => {
+      const word = simpleWord(pattern, least)
+      if (word === undefined) return []
+      // Where patterns differ in length alone, or the shortest text is excluded, one more character is the difference.
+      return [word, simpleWord(pattern, lengthOf(word) + 1) ?? []].flat()
+    })
     .flatMap(word => (vague.length > 0 ? [word, `${word} `] : [word]))
     .filter(word => vague.every(format => matches(formatPattern(format), word) === false))
 }
