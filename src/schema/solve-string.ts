@@ -71,6 +71,12 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   if (sizes.some(size => size.least > asked.most || size.most < asked.least)) return EMPTY
   if (like.some(pattern => unlike.some(other => isSimplyWithin(pattern, other, asked)))) return EMPTY
   for (const text of simpleWords(wanted)) if (isGood(text, wanted)) return found(text)
+  // Most formats that have no greatest length go on with letters.
+  const length = Math.min(asked.least, MAX_LENGTH)
+  for (const sample of formats.flatMap(samplesOf)) {
+    const text = sample.padEnd(length, 'a')
+    if (isGood(text, wanted)) return found(text)
+  }
   const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
   const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
   const readable = [...inside, ...outside].every(language => language !== undefined)

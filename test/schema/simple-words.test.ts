@@ -1,7 +1,9 @@
 import {describe, expect, test} from 'vitest'
+import {contains} from '../../src/schema/containment.ts'
 import {intersect, languageOf} from '../../src/schema/language.ts'
 import {isSimplyWithin, simpleSize, simpleWord} from '../../src/schema/simple-words.ts'
 import {words} from '../../src/schema/words.ts'
+import {confirm} from './confirm.ts'
 import {dice, pick} from './random.ts'
 
 const PATTERNS = [
@@ -79,4 +81,13 @@ describe('what lies plainly within', () => {
     }
     expect(within).toBeGreaterThan(100)
   })
+})
+
+test('a text that is too long for the other side is found in a format that has no end', () => {
+  const answer = contains(
+    {schema: {type: 'string', format: 'uri'}, dialect: '2020-12'},
+    {schema: {maxLength: 512}, dialect: '2020-12'},
+    {confirm}
+  )
+  expect(answer).toMatchObject({is: 'breaks', witness: expect.stringMatching(/^https:.{507}$/)})
 })
