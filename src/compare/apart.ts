@@ -2,7 +2,7 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {isOmitted} from '../schema/standalone.ts'
-import {type Flat, flatten, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
+import {type Flat, flatten, isLost, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
 import {omittedOn} from './proofs.ts'
 import {atomOf} from './sample.ts'
 import {together} from './together.ts'
@@ -110,6 +110,16 @@ const isClosed = (flat: Flat): boolean =>
   ['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'if', 'dependentSchemas'].every(keyword =>
     said(flat, keyword).every(({value}) => value === false)
   )
+
+const ASKS_FOR_OTHERS: readonly string[] = ['dependencies', 'dependentRequired', 'minProperties', 'not']
+
+/** Whether an object holds nothing but what has these names, as far as its schema documents it. */
+export const documentsOnly = (flat: Flat, names: ReadonlySet<string>): boolean =>
+  isClosed(flat) &&
+  !flat.orNull &&
+  !isLost(flat) &&
+  ASKS_FOR_OTHERS.every(keyword => said(flat, keyword).length === 0) &&
+  [...propertiesOf(flat).keys(), ...requiredOf(flat).keys()].every(name => names.has(name))
 
 const isLeftOut = (flat: Flat, name: string, side: Direction): boolean =>
   flat.members.some(member => isOmitted(member, name, omittedOn(side)))

@@ -1,9 +1,11 @@
 import {distance} from 'fastest-levenshtein'
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
+import {namesIn} from '../schema/company.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {arrive} from '../schema/references.ts'
+import {documentsOnly} from './apart.ts'
 import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
 import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
@@ -293,6 +295,8 @@ function compareAdditional(desk: Desk): void {
     is: said(desk.newer, 'additionalProperties')[0]?.value,
     prove: ask(desk, [], {
       demands: (sup, sub) => demandRest(sup, sub),
+      meets: (sub, sup) =>
+        demandRest(sup, sub).every(({raw}) => documentsOnly(sub, new Set(namesIn(raw as object, 'properties')))),
       candidates: (sub, _, side) => {
         // What documents its properties and says of no others has no others.
         if (!saysWhatElse(sub) && propertiesOf(sub).size > 0) return []

@@ -3,7 +3,7 @@ import type {SchemaSource} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {type Containment, type Prover, prover} from '../schema/containment.ts'
 import {guided} from '../schema/guided.ts'
-import type {Json} from '../schema/json.ts'
+import {type Json, keyOf} from '../schema/json.ts'
 import {enter, type Node, nodeOf} from '../schema/node.ts'
 import {reader} from '../schema/reading.ts'
 import type {Omitted, Plain} from '../schema/standalone.ts'
@@ -51,6 +51,8 @@ export class Proofs {
     request: new WeakMap<object, Map<Node, boolean | undefined>>(),
     response: new WeakMap<object, Map<Node, boolean | undefined>>()
   }
+  readonly #examples = new Map<string, Json | undefined>()
+  readonly #lies = new Map<string, Containment>()
   readonly #emptied = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
   readonly #closed = {
     request: reader({closed: true, direction: 'request'}),
@@ -129,15 +131,24 @@ export class Proofs {
     return answer.is === 'undetermined' ? {is: 'undetermined', why: answer.why} : KEEPS
   }
 
-  /** Some value that the schema accepts, by the engine. */
+  /** Some value that the schema accepts, by the engine. It refers to no others. */
   example(node: Node): Json | undefined {
+    const key = textOf(node)
+    if (this.#examples.has(key)) return this.#examples.get(key)
     const answer = this.#small.contains(sourceOf(node), NOTHING)
-    return answer.is === 'breaks' ? answer.witness : undefined
+    const value = answer.is === 'breaks' ? answer.witness : undefined
+    this.#examples.set(key, value)
+    return value
   }
 
-  /** Whether one schema as it is lies within another, both small. */
+  /** Whether one schema as it is lies within another, both small and without references. */
   lies(sub: Node, sup: Node): Containment {
-    return this.#small.contains(sourceOf(sub), sourceOf(sup))
+    const key = `${textOf(sub)} ${textOf(sup)}`
+    const known = this.#lies.get(key)
+    if (known) return known
+    const answer = this.#small.contains(sourceOf(sub), sourceOf(sup))
+    this.#lies.set(key, answer)
+    return answer
   }
 
   /**
@@ -177,6 +188,10 @@ export class Proofs {
     return open ?? KEEPS
   }
 }
+
+/** The same text, the same answers, as long as nothing is referred to: the same few schemas are asked about all over. */
+const textOf = ({raw, resource: {language}}: Node): string =>
+  `${language.dialect} ${language.foreign ?? ''} ${keyOf(raw)}`
 
 const NOTHING: SchemaSource = {schema: false, dialect: '2020-12'}
 

@@ -115,8 +115,16 @@ export class Sampler {
 const scalarsBeside = (flat: Flat): boolean =>
   ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum'].some(keyword => said(flat, keyword).length > 0)
 
-/** All that a schema says of values which hold no others: a schema that is no narrower. */
+const scalars = new WeakMap<Flat, Node>()
+
+/** All that a schema says of values which hold no others: a schema that is no narrower, and refers to none. */
 export function scalarsOf(flat: Flat): Node {
+  const known = scalars.get(flat) ?? scalarsIn(flat)
+  scalars.set(flat, known)
+  return known
+}
+
+function scalarsIn(flat: Flat): Node {
   const parts = flat.members.flatMap(({raw}) => {
     if (!isRecord(raw)) return []
     const picked = Object.fromEntries(

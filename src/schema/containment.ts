@@ -104,7 +104,20 @@ function conclude(
   } catch {
     confirmed = false
   }
-  if (confirmed) return {is: 'breaks', witness: answer.value, cause: causeOf(answer.value)}
+  if (confirmed) return broken(answer.value, causeOf)
   if (answer.sure) return {is: 'undetermined', why: 'a witness that was not confirmed'}
   return {is: 'undetermined', why: doubts[0]?.why ?? 'a guess that was not confirmed'}
+}
+
+/** Few ask for the cause, which takes as long as the answer to small questions. */
+function broken(witness: Json, causeOf: (value: Json) => Blame): Containment {
+  let cause: Blame | undefined
+  return {
+    is: 'breaks',
+    witness,
+    get cause() {
+      cause ??= causeOf(witness)
+      return cause
+    }
+  }
 }

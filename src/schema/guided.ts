@@ -3,6 +3,7 @@ import {KEYWORDS} from './keywords.ts'
 import {child, type Node} from './node.ts'
 import {arrive} from './references.ts'
 import {isOmitted, modernise, type Omitted, type Plain, referencesOf} from './standalone.ts'
+import {otherTags} from './tags.ts'
 
 /**
  * As much of a schema as it takes to judge these values, in the words of draft 2020-12 and without references: for a
@@ -23,7 +24,8 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   const node = arrive(start)
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
-  if (walk.above.includes(node)) return {}
+  // Where there is nothing to judge, what leads back to itself would go on for ever.
+  if (values.length === 0 || walk.above.includes(node)) return {}
   const same: Walk = {...walk, above: [...walk.above, node]}
   const below: Walk = {...walk, above: []}
   const items = values.flatMap(value => (Array.isArray(value) ? value : []))
@@ -51,7 +53,11 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
           ? {values: items, walk: below}
           : {values: [...names].flatMap(held), walk: below}
     if (Array.isArray(value)) {
-      parts[keyword] = value.map((_, at) => rewrite(child(node, keyword, at), inner.values, inner.walk))
+      const isChoice = keyword === 'anyOf' || keyword === 'oneOf'
+      parts[keyword] = value.map((_, at) => {
+        const part = child(node, keyword, at)
+        return (isChoice && otherTags(part, values, walk.omitted)) || rewrite(part, inner.values, inner.walk)
+      })
     } else if (holds === 'map' || holds === 'schema map or names') {
       const kept = Object.keys(isRecord(value) ? value : {}).filter(
         name => keyword === 'patternProperties' || (names.has(name) && !isLeftOut(node, keyword, name, walk.omitted))

@@ -6,6 +6,7 @@ import {lengthOf} from './json.ts'
 import {intersect, languageOf} from './language.ts'
 import {matches} from './pattern.ts'
 import {lengthsOf} from './pattern-lengths.ts'
+import {isSimplyWithin, simpleSize, simpleWord} from './simple-words.ts'
 import type {Literal} from './solve-number.ts'
 import {words} from './words.ts'
 
@@ -66,6 +67,16 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
   // Where an everyday text will do, no language is built: the library for that alone takes longer than most comparisons.
   for (const text of [...EVERYDAY, ...otherFormats.map(strangerTo)]) if (isGood(text, wanted)) return found(text)
+  const sizes = like.map(simpleSize)
+  if (sizes.some(size => size.least > asked.most || size.most < asked.least)) return EMPTY
+  if (like.some(pattern => unlike.some(other => isSimplyWithin(pattern, other, asked)))) return EMPTY
+  for (const text of simpleWords(wanted)) if (isGood(text, wanted)) return found(text)
+  // Most formats that have no greatest length go on with letters.
+  const length = Math.min(asked.least, MAX_LENGTH)
+  for (const sample of formats.flatMap(samplesOf)) {
+    const text = sample.padEnd(length, 'a')
+    if (isGood(text, wanted)) return found(text)
+  }
   const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
   const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
   const readable = [...inside, ...outside].every(language => language !== undefined)
@@ -90,6 +101,20 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   if (isNone !== undefined) return isNone ? EMPTY : unknown('a string too long to write down')
   if (guess !== undefined) return found(guess, false)
   return unknown(readable ? 'formats that only their own text defines' : 'a pattern that is not regular')
+}
+
+/** Texts that match one of the patterns; they do not even look like a format that is denied. */
+function simpleWords({least, like, otherFormats}: Wanted): string[] {
+  const vague = otherFormats.filter(format => !isExact(format))
+  return like
+    .flatMap(pattern => {
+      const word = simpleWord(pattern, least)
+      if (word === undefined) return []
+      // Where patterns differ in length alone, or the shortest text is excluded, one more character is the difference.
+      return [word, simpleWord(pattern, lengthOf(word) + 1) ?? []].flat()
+    })
+    .flatMap(word => (vague.length > 0 ? [word, `${word} `] : [word]))
+    .filter(word => vague.every(format => matches(formatPattern(format), word) === false))
 }
 
 interface Tried {

@@ -91,6 +91,7 @@ function* choices(state: State, next: ReadonlySet<State> | undefined): Iterator<
   }
 }
 
-const NICE = [...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. /:@+,;!?#$%&()*<=>[]{}|~\'"'].map(
-  letter => letter.codePointAt(0) as number
-)
+/** Characters that are legible, the nicest first. */
+export const NICE = [
+  ...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. /:@+,;!?#$%&()*<=>[]{}|~\'"'
+].map(letter => letter.codePointAt(0) as number)

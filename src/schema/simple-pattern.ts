@@ -1,0 +1,184 @@
+/**
+ * Patterns of the kind that most people write: characters, classes, groups, alternatives and repeats, with `^` and `$` at
+ * the ends. What can be told of these at once needs no automaton.
+ */
+export interface Row {
+  readonly pieces: readonly Piece[]
+  /** Whether the text starts and ends with it. */
+  readonly starts: boolean
+  readonly ends: boolean
+}
+
+/** One of some characters, or one of some rows, so many times. */
+export interface Piece {
+  readonly of: CharSet | readonly Row[]
+  readonly least: number
+  readonly most: number
+}
+
+/** Ranges of code points. */
+export interface CharSet {
+  readonly ranges: readonly Range[]
+}
+export type Range = readonly [number, number]
+
+export const isCharSet = (of: Piece['of']): of is CharSet => 'ranges' in of
+
+const LAST = 0x10ffff
+const code = (char: string): number => char.codePointAt(0) as number
+const range = (text: string): Range => [code(text), code(text.slice(-1))]
+
+const DIGITS: readonly Range[] = [range('09')]
+const LETTERS: readonly Range[] = [...DIGITS, range('AZ'), range('__'), range('az')]
+const LINE_ENDS: readonly Range[] = [range('\n\n'), range('\r\r'), [0x2028, 0x2029]]
+const SPACES: readonly Range[] = [
+  ...[range('\t\r'), range('  '), range('\u00a0\u00a0'), range('\u1680\u1680'), range('\u2000\u200a')],
+  ...[range('\u2028\u2029'), range('\u202f\u202f'), range('\u205f\u205f'), range('\u3000\u3000')],
+  range('\ufeff\ufeff')
+]
+const CLASSES: Readonly<Record<string, readonly Range[]>> = {d: DIGITS, w: LETTERS, s: SPACES}
+const CONTROLS: Readonly<Record<string, number>> = {t: 9, n: 10, v: 11, f: 12, r: 13}
+
+/** It is of another kind. */
+class Unread extends Error {}
+
+const known = new Map<string, readonly Row[] | undefined>()
+
+/** The rows of which a text must hold one; nothing, where the pattern is of another kind. The pattern must be valid. */
+export function simple(pattern: string): readonly Row[] | undefined {
+  if (known.has(pattern)) return known.get(pattern)
+  let rows: readonly Row[] | undefined
+  try {
+    rows = new Parser(pattern).all()
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error
+  }
+  if (known.size > 2000) known.clear()
+  known.set(pattern, rows)
+  return rows
+}
+
+class Parser {
+  readonly #chars: readonly string[]
+  #at = 0
+
+  constructor(pattern: string) {
+    this.#chars = [...pattern]
+  }
+
+  all(): Row[] {
+    const rows = this.#rows(true)
+    if (this.#at < this.#chars.length) throw new Unread()
+    return rows
+  }
+
+  #is(char: string): boolean {
+    if (this.#chars[this.#at] !== char) return false
+    this.#at++
+    return true
+  }
+
+  #take(): string {
+    const char = this.#chars[this.#at++]
+    if (char === undefined) throw new Unread()
+    return char
+  }
+
+  #rows(isOutermost: boolean): Row[] {
+    const rows = [this.#row(isOutermost)]
+    while (this.#is('|')) rows.push(this.#row(isOutermost))
+    return rows
+  }
+
+  #row(isOutermost: boolean): Row {
+    const starts = isOutermost && this.#is('^')
+    const pieces: Piece[] = []
+    for (let next = this.#chars[this.#at]; next !== undefined && !'|)$'.includes(next); next = this.#chars[this.#at]) {
+      pieces.push({of: this.#one(), ...this.#repeat()})
+    }
+    return {pieces, starts, ends: isOutermost && this.#is('$')}
+  }
+
+  #one(): Piece['of'] {
+    const char = this.#take()
+    if (char === '(') {
+      if (this.#is('?') && !this.#is(':')) throw new Unread()
+      const rows = this.#rows(false)
+      if (!this.#is(')')) throw new Unread()
+      return rows
+    }
+    if (char === '[') return this.#class()
+    if (char === '.') return {ranges: others(LINE_ENDS)}
+    if (char === '\\') return {ranges: this.#escaped()}
+    if ('^$*+?{}]'.includes(char)) throw new Unread()
+    return {ranges: [range(char)]}
+  }
+
+  #class(): CharSet {
+    const isOther = this.#is('^')
+    const ranges: Range[] = []
+    while (!this.#is(']')) {
+      const [first, ...more] = this.#part()
+      if (!first) throw new Unread()
+      const isRange = this.#chars[this.#at] === '-' && this.#chars[this.#at + 1] !== ']'
+      if (!isRange) ranges.push(first, ...more)
+      else {
+        this.#at++
+        const [last, ...others] = this.#part()
+        if (!last || more.length + others.length > 0) throw new Unread()
+        ranges.push([first[0], last[1]])
+      }
+    }
+    return {ranges: isOther ? others(ranges) : ranges}
+  }
+
+  #part(): readonly Range[] {
+    const char = this.#take()
+    return char === '\\' ? this.#escaped() : [range(char)]
+  }
+
+  #escaped(): readonly Range[] {
+    const char = this.#take()
+    const set = CLASSES[char.toLowerCase()]
+    if (set) return char === char.toLowerCase() ? set : others(set)
+    const control = CONTROLS[char]
+    if (control !== undefined) return [[control, control]]
+    if (char === 'x') return this.#hex(2)
+    if (/[\dA-Za-z]/.test(char)) throw new Unread()
+    return [range(char)]
+  }
+
+  #hex(length: number): readonly Range[] {
+    const number = Number.parseInt(Array.from({length}, () => this.#take()).join(''), 16)
+    return [[number, number]]
+  }
+
+  #repeat(): {least: number; most: number} {
+    const {least, most} = this.#times()
+    // How greedy it is decides what is matched, not whether.
+    if (least !== 1 || most !== 1) this.#is('?')
+    return {least, most}
+  }
+
+  #times(): {least: number; most: number} {
+    if (this.#is('*')) return {least: 0, most: Number.POSITIVE_INFINITY}
+    if (this.#is('+')) return {least: 1, most: Number.POSITIVE_INFINITY}
+    if (this.#is('?')) return {least: 0, most: 1}
+    if (!this.#is('{')) return {least: 1, most: 1}
+    let text = ''
+    while (!this.#is('}')) text += this.#take()
+    const [least = '', most = least] = text.split(',')
+    return {least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most)}
+  }
+}
+
+/** All code points but these. */
+function others(ranges: readonly Range[]): Range[] {
+  const left: Range[] = []
+  let from = 0
+  for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (first > from) left.push([from, first - 1])
+    from = Math.max(from, last + 1)
+  }
+  return from > LAST ? left : [...left, [from, LAST]]
+}

@@ -1,0 +1,62 @@
+import {Validator} from '@cfworker/json-schema'
+import {describe, expect, test} from 'vitest'
+import {guided} from '../../src/schema/guided.ts'
+import type {Json} from '../../src/schema/json.ts'
+import {nodeOf} from '../../src/schema/node.ts'
+import {standalone} from '../../src/schema/standalone.ts'
+import {dice, pairOf, randomValue} from './random.ts'
+
+const accepts = (schema: unknown, value: Json): boolean =>
+  new Validator(structuredClone(schema) as object, '2020-12').validate(value).valid
+
+const tagged = (tag: string, rest: object = {}): object => ({
+  type: 'object',
+  required: ['object'],
+  properties: {object: {type: 'string', enum: [tag]}, ...rest}
+})
+
+describe('as much of a schema as a value needs', () => {
+  const schema = {
+    anyOf: [{$ref: '#/$defs/loan'}, {allOf: [{$ref: '#/$defs/copy'}]}],
+    $defs: {loan: tagged('loan', {due: {type: 'string'}}), copy: tagged('copy', {shelf: {$ref: '#'}})}
+  }
+  const node = nodeOf({schema, dialect: '2020-12'})
+
+  test('of alternatives with another tag is the tag alone', () => {
+    const other = {allOf: [{properties: {object: {enum: ['loan']}}}]}
+    expect(guided(node, [{object: 'copy', due: 1}])).toMatchObject({anyOf: [other, {allOf: [{type: 'object'}]}]})
+  })
+
+  test('is all where a tag is missing, is no text or is that of some value', () => {
+    for (const values of [[{due: 1}], [{object: 1, due: 1}], [{object: 'copy'}, {object: 'loan'}], ['copy']]) {
+      const {anyOf} = guided(node, values) as {anyOf: object[]}
+      expect(anyOf[0]).toMatchObject({type: 'object', required: ['object']})
+    }
+  })
+
+  test('is not told by the tag where the property does not go this way', () => {
+    const properties = {object: {type: 'string', enum: ['loan'], readOnly: true}}
+    const choice = nodeOf({schema: {oneOf: [{type: 'object', properties}]}, dialect: '2020-12'})
+    expect(guided(choice, [{object: 'copy'}], 'readOnly')).toMatchObject({oneOf: [{type: 'object'}]})
+  })
+
+  test('ends where items lead back to themselves', () => {
+    const list = nodeOf({schema: {items: {$ref: '#'}, additionalProperties: {$ref: '#'}}, dialect: '2020-12'})
+    expect(guided(list, [[[]]])).toEqual({
+      items: {items: {}, additionalProperties: {}},
+      additionalProperties: {}
+    })
+  })
+
+  test('says of them what the whole says', () => {
+    const roll = dice(11)
+    for (let round = 0; round < 2000; round++) {
+      const {sub, dialect} = pairOf(roll)
+      const source = {schema: sub, dialect} as const
+      const value = randomValue(roll, 3)
+      expect(accepts(guided(nodeOf(source), [value]), value), JSON.stringify({sub, value})).toBe(
+        accepts(standalone(source), value)
+      )
+    }
+  })
+})
