@@ -6,6 +6,7 @@ import process from 'node:process'
 import {build} from 'esbuild'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import {packageFolder} from '../../src/read/disk.ts'
+import type {digestOf} from './going-through.ts'
 
 const HISTORIES = 10_000
 const SHARED = 200
@@ -34,11 +35,7 @@ beforeAll(async () => {
   })
 }, 60_000)
 
-interface Went {
-  readonly digest: string
-  readonly lines: number
-  readonly refused: number
-}
+type Went = ReturnType<typeof digestOf>
 
 /** Goes through so many histories in a process of its own; what went wrong there is told as the error. */
 function goneThrough(histories: number, seed: number, env: Readonly<Record<string, string>> = {}): Promise<Went> {
