@@ -5,12 +5,15 @@ import {BaseSequencer, type TestSpecification} from 'vitest/node'
 const LONGEST = [
   'test/laws/ten-thousand.test.ts',
   'test/cli/servers.test.ts',
-  'test/render/news-corpus.test.ts',
   'test/compare/laws.test.ts',
-  'test/corpus.test.ts',
-  'test/browser/site.test.ts',
+  'test/cli/gate.test.ts',
+  'test/read/server-middleware.test.ts',
+  'test/render/news-corpus.test.ts',
   'test/cli/diff.test.ts',
+  'test/browser/site.test.ts',
   'test/laws/refinement.test.ts',
+  'test/compare/alike.test.ts',
+  'test/cli/plugins.test.ts',
   'test/cli/record.test.ts'
 ]
 

@@ -117,14 +117,15 @@ function asciiWidth(plugin) {
 
 /**
  * The compiler is nine megabytes of CommonJS. An `import` of it goes through all of that for the names of its exports,
- * half a second before any of it runs; `require` does not.
+ * half a second before any of it runs; `require` does not. Nor are its exports, some thousands, copied to a module: only
+ * the whole of them has a name here.
  */
 function required(plugin) {
   plugin.onResolve({filter: /^typescript$/}, ({path, kind}) =>
     kind === 'require-call' ? {path, external: true} : {path, namespace: 'compiler'}
   )
   plugin.onLoad({filter: /./, namespace: 'compiler'}, ({path}) => ({
-    contents: `module.exports = require(${JSON.stringify(path)})`
+    contents: `const compiler = require(${JSON.stringify(path)}); export default compiler`
   }))
 }
 

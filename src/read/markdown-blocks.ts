@@ -1,8 +1,6 @@
 import type {List, ListItem, Nodes, PhrasingContent, RootContent, Table} from 'mdast'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import {unified} from 'unified'
 import {flatCode, flatFree, withoutControl} from '../words/pieces.ts'
+import {treeOf} from './markdown-tree.ts'
 
 /** A Markdown document as a row of blocks, each with the line on which it begins and its words in one flat string. */
 export type Block =
@@ -25,15 +23,13 @@ export interface Row {
   readonly cells: readonly string[]
 }
 
-const processor = unified().use(remarkParse).use(remarkGfm).freeze()
-
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 
 export function blocksOf(markdown: string): Block[] {
   const matter = FRONT_MATTER.exec(markdown)?.[0] ?? ''
   // Its lines stay, so that the others keep their numbers.
   const blank = matter.replace(/[^\n]/g, '')
-  const root = processor.parse(withoutControl(blank + markdown.slice(matter.length)))
+  const root = treeOf(withoutControl(blank + markdown.slice(matter.length)))
   const first: Block[] = matter === '' ? [] : [{kind: 'other', line: 1, text: matter.trim()}]
   return [...first, ...root.children.flatMap(blockOf)]
 }

@@ -1,9 +1,9 @@
 import {dirname, isAbsolute, join, relative, sep} from 'node:path'
 import ts from 'typescript'
 import {InputError, refuse} from '../../model/problem.ts'
-import {decode, isFolder, isThere, namesIn, readBytes, realPath} from '../disk.ts'
+import {decode, isThere} from '../disk.ts'
 import type {Shelf} from '../spec-shelf.ts'
-import {SPEC_LIMIT} from '../spec-text.ts'
+import {installed} from './installed.ts'
 
 /** A program that was read from a shelf. */
 export interface ServerProgram {
@@ -101,7 +101,7 @@ class Files {
 
   has(name: string): boolean {
     const path = this.pathOf(name)
-    if (path === undefined) return isOfPackage(name) && isThere(name) && !isFolder(name)
+    if (path === undefined) return isOfPackage(name) && installed.isFile(name)
     this.#seen.add(path)
     return this.#shelf.id(path) !== undefined && !this.#isBeside(path)
   }
@@ -133,7 +133,7 @@ class Files {
       if (!this.has(name)) return undefined
       // The compiler reads its own, wherever it is.
       if (!name.startsWith(dirname(LIBRARY))) this.installed = true
-      return decode(readBytes(name, SPEC_LIMIT), name)
+      return installed.text(name)
     }
     if (!this.has(name)) return undefined
     this.#ids.set(name, this.#shelf.id(path) ?? 'none')
@@ -143,15 +143,15 @@ class Files {
 
   /** Of a revision we only say yes: that is asked to save questions. */
   hasFolder(name: string): boolean {
-    return this.pathOf(name) !== undefined || isFolder(name)
+    return this.pathOf(name) !== undefined || installed.isFolder(name)
   }
 
   foldersIn(name: string): string[] {
-    return isInstalled(`${name}/`) && isFolder(name) ? namesIn(name).filter(each => isFolder(join(name, each))) : []
+    return isInstalled(`${name}/`) ? installed.folders(name) : []
   }
 
   real(name: string): string {
-    return isInstalled(name) ? realPath(name) : name
+    return isInstalled(name) ? installed.real(name) : name
   }
 
   sourceOf(name: string): string {

@@ -1,0 +1,21 @@
+import {join} from 'node:path'
+import {decode, isFolder, isThere, namesIn, readBytes, realPath} from '../disk.ts'
+import {SPEC_LIMIT} from '../spec-text.ts'
+
+/** What is installed does not change while we look: the disk is asked once, however many revisions ask. */
+export const installed = {
+  text: once(name => decode(readBytes(name, SPEC_LIMIT), name)),
+  isFile: once(name => isThere(name) && !isFolder(name)),
+  isFolder: once(isFolder),
+  folders: once(name => (isFolder(name) ? namesIn(name).filter(each => isFolder(join(name, each))) : [])),
+  real: once(realPath)
+}
+
+function once<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
+  const answers = new Map<string, {readonly answer: Answer}>()
+  return name => {
+    const known = answers.get(name) ?? {answer: ask(name)}
+    answers.set(name, known)
+    return known.answer
+  }
+}
