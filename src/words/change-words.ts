@@ -51,9 +51,19 @@ const named =
     return [`${noun} `, nameOf(change), ' of ', ...ownerPieces(change), words]
   }
 
+/** `default` is no status: it stands for all that are not listed. */
 const answer =
-  (words: string): Words =>
-  change => [...ownerPieces(change), words, nameOf(change)]
+  (words: string, ofError = ''): Words =>
+  change =>
+    change.about === 'default'
+      ? [
+          ...ownerPieces(change),
+          words,
+          `with ${ofError ? 'an error' : 'a status'} that is not listed (`,
+          nameOf(change),
+          ')'
+        ]
+      : [...ownerPieces(change), words, ofError, nameOf(change)]
 
 const format: Words = change => {
   const {about} = change
@@ -178,12 +188,10 @@ const WORDS = {
   }),
   'alternative-added': change => [...thingPieces(change), ' may now be ', nameOf(change)],
   'alternative-removed': change => [...thingPieces(change), ' may no longer be ', nameOf(change)],
-  'composition-changed': change => [
-    'how the forms of ',
-    ...thingPieces(change),
-    ' are put together',
-    ...(typeof change.old === 'string' ? movedPieces(change) : [' has changed'])
-  ],
+  'composition-changed': change =>
+    typeof change.old === 'string'
+      ? ['how the forms of ', ...thingPieces(change), ' are put together', ...movedPieces(change)]
+      : ['the forms of ', ...thingPieces(change), ' are put together in another way'],
   'discriminator-changed': change => [
     change.about === 'mapping' ? 'which name stands for which form of ' : 'the field that tells the forms of ',
     ...thingPieces(change),
@@ -213,8 +221,8 @@ const WORDS = {
   'order-changed': thing(' comes in another order'),
   'status-added': answer(' may now answer '),
   'status-removed': answer(' no longer answers '),
-  'error-code-added': answer(' may now answer with the error '),
-  'error-code-removed': answer(' no longer answers with the error '),
+  'error-code-added': answer(' may now answer ', 'with the error '),
+  'error-code-removed': answer(' no longer answers ', 'with the error '),
   'media-type-added': mediaType(' now takes ', ' may now come as '),
   'media-type-removed': mediaType(' no longer takes ', ' no longer comes as '),
   'security-stricter': security(' asks for more of its callers'),

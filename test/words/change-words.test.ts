@@ -35,6 +35,15 @@ describe('how a change is said', () => {
   test.each<[string, Change]>([
     ['`GET /v1/loans` is gone', change('operation-removed', LOANS)],
     ['webhook `loanOverdue` is new', change('webhook-added', subjectOf('operation webhook loanOverdue'))],
+    [
+      '`GET /v1/loans` may now answer with an error that is not listed (`default`)',
+      change('error-code-added', LOANS, {about: 'default'})
+    ],
+    [
+      '`GET /v1/loans` no longer answers with a status that is not listed (`default`)',
+      change('status-removed', LOANS, {about: 'default'})
+    ],
+    ['`GET /v1/loans` may now answer with the error `409`', change('error-code-added', LOANS, {about: '409'})],
     ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
     [
       'parameter `limit` of `GET /v1/loans` is gone',
