@@ -149,7 +149,9 @@ class Parser {
   }
 
   #hex(length: number): readonly Range[] {
-    const number = Number.parseInt(Array.from({length}, () => this.#take()).join(''), 16)
+    const digits = Array.from({length}, () => this.#take()).join('')
+    if (!/^[\da-f]+$/i.test(digits)) throw new Unread()
+    const number = Number.parseInt(digits, 16)
     return [[number, number]]
   }
 
@@ -167,6 +169,8 @@ class Parser {
     if (!this.#is('{')) return {least: 1, most: 1}
     let text = ''
     while (!this.#is('}')) text += this.#take()
+    // Outside of a strict reading other brackets are characters.
+    if (!/^\d+(?:,\d*)?$/.test(text)) throw new Unread()
     const [least = '', most = least] = text.split(',')
     return {least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most)}
   }

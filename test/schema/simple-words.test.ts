@@ -31,7 +31,18 @@ describe('a word of a simple pattern', () => {
   }
 
   test('there is none where that is not simple', () => {
-    for (const pattern of ['^(?=a)b', '(^a)', '\\bcopy', '(a)\\1', '\\p{L}', '[]', 'a$b'])
+    for (const pattern of [
+      '^(?=a)b',
+      '(^a)',
+      '\\bcopy',
+      '(a)\\1',
+      '\\p{L}',
+      '[]',
+      'a$b',
+      '^a{,3}$',
+      '^a{x}$',
+      '^\\xZZ$'
+    ])
       expect(simpleWord(pattern, 0)).toBe(undefined)
     expect(simpleWord('^(true|false)$', 6)).toBe(undefined)
   })
