@@ -1,7 +1,8 @@
+import {namesIn} from '../schema/company.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import type {Desk} from './desk.ts'
-import {type Flat, flatten, listed, propertiesOf, requiredOf} from './flat.ts'
+import {type Flat, flatten, listed, requiredOf} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
 
 const known = new WeakMap<Flat, WeakMap<Flat, ReadonlySet<string>>>()
@@ -15,22 +16,25 @@ export function movedIn({older, newer}: Pick<Desk, 'older' | 'newer'>): Readonly
   if (older.choices.length === 0 && newer.choices.length === 0) return NONE
   const before = known.get(older) ?? new WeakMap<Flat, ReadonlySet<string>>()
   known.set(older, before)
-  const found = before.get(newer) ?? new Set([...moved(older, newer, propertiesOf), ...moved(older, newer, requiredOf)])
+  const found = before.get(newer) ?? new Set([...moved(older, newer, named), ...moved(older, newer, required)])
   before.set(newer, found)
   return found
 }
 
-function moved(older: Flat, newer: Flat, namesOf: (flat: Flat) => ReadonlyMap<string, unknown>): string[] {
+function moved(older: Flat, newer: Flat, namesOf: (flat: Flat) => ReadonlySet<string>): string[] {
   const [was, is] = [namesOf(older), namesOf(newer)]
-  const [offered, offers] = [older, newer].map(({choices}) => {
-    const alternatives = choices.flatMap(choice => choice.alternatives)
-    return new Set(alternatives.flatMap(node => [...namesOf(flatten(node)).keys()]))
-  }) as [Set<string>, Set<string>]
-  return [
-    ...[...was.keys()].filter(name => !is.has(name) && offers.has(name)),
-    ...[...is.keys()].filter(name => !was.has(name) && offered.has(name))
-  ]
+  const [gone, fresh] = [[...was].filter(name => !is.has(name)), [...is].filter(name => !was.has(name))]
+  const offers = ({choices}: Flat): Set<string> =>
+    new Set(choices.flatMap(({alternatives}) => alternatives.flatMap(node => [...namesOf(flatten(node))])))
+  // Of most nothing is gone and nothing fresh: their alternatives need not be looked through.
+  const [later, before] = [gone.length > 0 ? offers(newer) : NONE, fresh.length > 0 ? offers(older) : NONE]
+  return [...gone.filter(name => later.has(name)), ...fresh.filter(name => before.has(name))]
 }
+
+const named = ({members}: Flat): Set<string> =>
+  new Set(members.flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'properties') : [])))
+
+const required = (flat: Flat): Set<string> => new Set(requiredOf(flat).keys())
 
 /** What a schema says of some properties itself, member by member. */
 export function partsOf(flat: Flat, names: ReadonlySet<string>): Node[] {
