@@ -133,8 +133,11 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
     for (const key in older) {
       if (!areNames && isForPeople(key)) {
         if (!isEqual(older[key], newer[key])) return true
-      } else if (!areNames && DATA.has(key)) continue
-      else if (Object.hasOwn(newer, key)) open.push([older[key], newer[key], !areNames && MAPS.has(key)])
+        continue
+      }
+      const inner = older[key]
+      if (typeof inner !== 'object' || inner === null || (!areNames && DATA.has(key))) continue
+      if (Object.hasOwn(newer, key)) open.push([inner, newer[key], !areNames && MAPS.has(key)])
     }
     if (areNames) continue
     for (const key in newer) if (isForPeople(key) && !Object.hasOwn(older, key)) return true
@@ -143,7 +146,8 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
 }
 
 /** Extensions that mean something to us are compared as facts. */
-const isForPeople = (key: string): boolean => PROSE.has(key) || (key.startsWith('x-') && !FACTS.test(key))
+const isForPeople = (key: string): boolean =>
+  PROSE.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACTS.test(key))
 
 const FACTS =
   /^x-(nullable|extensible-enum|sunset|stability|deprecat|replace|removed?|removal|added|beta|state|unstable|since|webhooks|github|ms-deprecation|sap-stateInfo|oai)/
