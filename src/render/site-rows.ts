@@ -82,9 +82,13 @@ function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup
   const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
   const sign = verdict ? markup`<i class="sign v-${verdict}" aria-hidden="true">${SIGNS[verdict]}</i>` : undefined
   const said = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
-  return markup`<div role="listitem" class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${breakable(rest)}</bdi></span> <span class="status">${sign}<bdi>${status}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
+  return markup`<div role="listitem" class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${breakable(rest)}</bdi></span> <span class="status">${sign}<bdi>${unbroken(status)}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
 `
 }
+
+/** A day stands in one line. */
+const unbroken = (status: string): Markup =>
+  markup`${status.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 0 ? part : markup`<span class="day">${part}</span>`))}`
 
 const LONG_PATH = 34
 
