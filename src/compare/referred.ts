@@ -3,7 +3,7 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {child, type Node, nodeOf} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
-import {isForm} from './contents.ts'
+import {isUntyped} from './contents.ts'
 import {isEqual} from './equality.ts'
 import type {Stop} from './ledger.ts'
 import {holdsNames} from './prose.ts'
@@ -103,7 +103,11 @@ export class Referred {
     for (const [type, content] of Object.entries(raw.content)) {
       if (this.#isClean(content, base)) continue
       // A media type that is written in another way than plainly is for those who know all ways.
-      if (isForm(type.toLowerCase()) || !this.#isPlain(content, base, 'schema') || !/^[\w.+-]+\/[\w.+*-]+$/.test(type))
+      if (
+        isUntyped(type.toLowerCase()) ||
+        !this.#isPlain(content, base, 'schema') ||
+        !/^[\w.+-]+\/[\w.+*-]+$/.test(type)
+      )
         return undefined
       contents.push({base, steps: [...steps, 'content', type, 'schema'], type: type.toLowerCase()})
     }

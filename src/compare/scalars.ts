@@ -24,9 +24,10 @@ export function compareScalars(desk: Desk): void {
     )
   }
   compareTexts(desk, 'pattern', 'constraint')
-  compareTexts(desk, 'format', 'format')
+  const twice = saidAnew(desk)
+  compareTexts(desk, 'format', 'format', twice)
   for (const keyword of ['contentEncoding', 'contentMediaType']) {
-    const [was, is] = [textsOf(desk.older, keyword), textsOf(desk.newer, keyword)]
+    const [was, is] = [textsOf(desk.older, keyword, twice), textsOf(desk.newer, keyword, twice)]
     if (was.join() !== is.join())
       desk.tell({kind: 'format-changed', about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is)})
   }
@@ -131,13 +132,33 @@ export function compareLimit(desk: Desk, keyword: string, up: 1 | -1, prove: Ret
   })
 }
 
-const textsOf = (flat: Flat, keyword: string): string[] =>
-  [...new Set(said(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))].sort()
+const NONE: ReadonlySet<string> = new Set()
+
+const textsOf = (flat: Flat, keyword: string, without = NONE): string[] =>
+  [...new Set(said(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))]
+    .filter(text => !without.has(text))
+    .sort()
+
+/** OpenAPI 3.1 has left the formats of bytes to JSON Schema, which has other words for them. */
+const NEW_WORDS = [
+  ['byte', 'contentEncoding', 'base64'],
+  ['binary', 'contentMediaType', 'application/octet-stream']
+] as const
+
+/** What both sides say, the one in the old words and the other one in the new ones. */
+function saidAnew({older, newer}: Desk): ReadonlySet<string> {
+  const said = NEW_WORDS.filter(([format, keyword, text]) => {
+    const saysOld = (flat: Flat): boolean => textsOf(flat, 'format').includes(format)
+    const saysNew = (flat: Flat): boolean => textsOf(flat, keyword).includes(text)
+    return (saysOld(older) && saysNew(newer)) || (saysNew(older) && saysOld(newer))
+  })
+  return new Set(said.flatMap(([format, , text]) => [format, text]))
+}
 
 const only = (texts: readonly string[]): string | readonly string[] | undefined => (texts.length > 1 ? texts : texts[0])
 
-function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format'): void {
-  const [was, is] = [textsOf(desk.older, keyword), textsOf(desk.newer, keyword)]
+function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
+  const [was, is] = [textsOf(desk.older, keyword, without), textsOf(desk.newer, keyword, without)]
   if (was.join('\n') === is.join('\n')) return
   // Every integer that anybody writes is one of 64 bits.
   if ([...was, ...is].every(format => format === 'int64')) return

@@ -95,6 +95,26 @@ describe('servers', () => {
       ]
     },
     {
+      name: 'the port of a scheme, and a host in another case',
+      old: asked({}, {servers: [{url: 'https://Library.example:443/v1'}, {url: 'http://library.example:80'}]}),
+      new: asked({}, {servers: [{url: 'https://library.example/v1'}, {url: 'http://library.example'}]}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a port that is not of its scheme, and a path in another case',
+      old: asked({}, {servers: [{url: 'http://library.example:443'}]}),
+      new: asked({}, {servers: [{url: 'http://library.example'}]}),
+      told: ['server-added http://library.example (request)', 'server-removed http://library.example:443 (request)']
+    },
+    {
+      name: 'where the document is, said or not',
+      old: asked({}, {servers: [{url: '/'}]}),
+      new: asked({}),
+      told: [],
+      back: []
+    },
+    {
       name: 'an operation says what holds anyway',
       old: asked({}, {servers: [main]}),
       new: asked({servers: [main]}, {servers: [main]}),

@@ -706,6 +706,13 @@ describe('fields', () => {
       back: ['field-removed shelf (request keeps, response breaks)']
     },
     {
+      name: 'that may not be there any more',
+      old: both(more, {}, '3.1.0'),
+      new: both(object({copy: TEXT, shelf: false}), {}, '3.1.0'),
+      told: ['field-removed shelf (request keeps, response keeps)'],
+      back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
       name: 'removed from a closed object',
       old: both({...more, additionalProperties: false}),
       new: both({...copy, additionalProperties: false}),
