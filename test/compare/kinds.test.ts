@@ -918,6 +918,13 @@ describe('values', () => {
       told: ['constraint-changed pattern (request keeps, response breaks)']
     },
     {
+      name: 'a whole number of 32 bits, in OpenAPI 3.1 too',
+      old: both({type: 'integer', minimum: 0}, {}, '3.1.0'),
+      new: both({type: 'integer', minimum: 0, format: 'int32'}, {}, '3.1.0'),
+      told: ['format-changed format (request breaks, response keeps)'],
+      back: ['format-changed format (request keeps, response breaks)']
+    },
+    {
       name: 'a format',
       old: both(TEXT),
       new: both({type: 'string', format: 'date'}),

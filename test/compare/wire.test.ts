@@ -287,6 +287,20 @@ describe('lists', () => {
       back: ['constraint-loosened items (request keeps)']
     },
     {
+      name: 'nothing at all',
+      old: tuples({type: 'array', items: true}),
+      new: tuples({type: 'array', items: false}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'nothing at all where texts were',
+      old: tuples(list),
+      new: tuples({type: 'array', items: false}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
       name: 'something else after the first items',
       old: tuples({...tuple, items: NUMBER}),
       new: tuples({...tuple, items: TEXT}),
