@@ -31,7 +31,8 @@ export function compareTypes(desk: Desk): void {
     namesOf(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
   if (rest(was) === rest(is)) return
   // Of bytes OpenAPI 3.1 says no type at all.
-  if (desk.wire && isOpen && [desk.older, desk.newer].some(isBytes)) return
+  const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
+  if (desk.wire && isOpen && isSilent && [desk.older, desk.newer].some(isBytes)) return
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
