@@ -41,8 +41,8 @@ export class Referred {
    * False, where more than schemas differs: then nothing was compared.
    */
   compare({older, newer}: Two<Operation>, stop: (side: Direction) => Stop): boolean {
-    const {pairs, ledger, older: from, newer: to} = this.#walk
-    if (to.format === 'swagger-2.0' || from.format === 'swagger-2.0') return false
+    const {pairs, ledger, newer: to} = this.#walk
+    if (to.format === 'swagger-2.0' || nodeOf(older.from).dialect !== nodeOf(newer.from).dialect) return false
     const places = this.#placesIn(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
     if (!places) return false
     for (const {base, steps, side, part} of places) {
