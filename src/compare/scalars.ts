@@ -1,7 +1,7 @@
 import type {ChangeKind} from '../model/change.ts'
 import {isRecord, keyOf, own} from '../schema/json.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
-import {type Flat, said} from './flat.ts'
+import {type Flat, said, typesOf} from './flat.ts'
 
 /** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
 export function compareScalars(desk: Desk): void {
@@ -160,7 +160,6 @@ const only = (texts: readonly string[]): string | readonly string[] | undefined 
 function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
   const [was, is] = [textsOf(desk.older, keyword, without), textsOf(desk.newer, keyword, without)]
   if (was.join('\n') === is.join('\n')) return
-  // Every integer that anybody writes is one of 64 bits.
   if ([...was, ...is].every(format => format === 'int64')) return
   const kind: ChangeKind =
     kinds === 'format'
@@ -170,6 +169,11 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
         : is.length === 0
           ? 'constraint-loosened'
           : 'constraint-changed'
-  const prove = ask(desk, [keyword], {scalar: true})
+  const prove = ask(desk, [keyword], {
+    scalar: true,
+    // Every integer that anybody writes is one of 64 bits.
+    meets: (sub, sup) =>
+      !typesOf(sub).has('fraction') && textsOf(sup, keyword, without).every(format => format === 'int64')
+  })
   desk.tell({kind, about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is), prove})
 }

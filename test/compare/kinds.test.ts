@@ -918,6 +918,13 @@ describe('values', () => {
       told: ['constraint-changed pattern (request keeps, response breaks)']
     },
     {
+      name: 'a whole number of 64 bits, and what it stands for',
+      old: both({type: 'integer', format: 'int64'}),
+      new: both({type: 'integer', format: 'unixtime'}),
+      told: ['format-changed format (request keeps, response keeps)'],
+      back: ['format-changed format (request keeps, response keeps)']
+    },
+    {
       name: 'a whole number of 32 bits, in OpenAPI 3.1 too',
       old: both({type: 'integer', minimum: 0}, {}, '3.1.0'),
       new: both({type: 'integer', minimum: 0, format: 'int32'}, {}, '3.1.0'),
