@@ -1,6 +1,7 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
 import {encodedAnew} from './encodings.ts'
+import {isMarkup, markedAnew} from './markup.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
@@ -123,4 +124,7 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): v
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isUntyped(newer.type))
   for (const name of encodedAnew({older, newer}, stop.side))
     tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
+  if (!isMarkup(newer.type) || !older.schema || !newer.schema) return
+  for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))
+    tell(walk, here, {kind: 'serialization-changed', about: name, ...places})
 }

@@ -6,6 +6,7 @@ import {follow} from '../schema/references.ts'
 import {isUntyped} from './contents.ts'
 import {isEqual} from './equality.ts'
 import type {Stop} from './ledger.ts'
+import {isMarkup} from './markup.ts'
 import {holdsNames} from './prose.ts'
 import type {Two, Walk} from './walk.ts'
 
@@ -105,6 +106,7 @@ export class Referred {
       // A media type that is written in another way than plainly is for those who know all ways.
       if (
         isUntyped(type.toLowerCase()) ||
+        isMarkup(type) ||
         !this.#isPlain(content, base, 'schema') ||
         !/^[\w.+-]+\/[\w.+*-]+$/.test(type)
       )

@@ -255,6 +255,50 @@ describe('bodies', () => {
   ])
 })
 
+describe('XML', () => {
+  const inXml = (schema: unknown, type = 'application/xml'): object =>
+    asked(
+      {responses: {'200': answer({$ref: '#/components/schemas/Loan'}, type)}},
+      {components: {schemas: {Loan: object({shelf: schema, copies: list})}}}
+    )
+  const told = ['serialization-changed shelf (response)']
+  check([
+    {
+      name: 'an element that is an attribute',
+      old: inXml(TEXT),
+      new: inXml({...TEXT, xml: {attribute: true}}),
+      told,
+      back: told
+    },
+    {
+      name: 'an element by another name',
+      old: inXml({...TEXT, xml: {name: 'Shelf'}}),
+      new: inXml({...TEXT, xml: {name: 'Rack'}}),
+      told
+    },
+    {
+      name: 'an element around a list, in problem details too',
+      old: inXml(list, 'application/problem+xml'),
+      new: inXml({...list, xml: {wrapped: true}}, 'application/problem+xml'),
+      told
+    },
+    {
+      name: 'what holds anyway',
+      old: inXml(TEXT),
+      new: inXml({...TEXT, xml: {name: 'shelf', attribute: false}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'is of no matter in JSON',
+      old: inXml(TEXT, 'application/json'),
+      new: inXml({...TEXT, xml: {attribute: true}}, 'application/json'),
+      told: [],
+      back: []
+    }
+  ])
+})
+
 describe('references', () => {
   const held = (reference: string): Raw => ({
     paths: {'/loans': {get: {responses: {'200': answer({$ref: reference})}}}},
