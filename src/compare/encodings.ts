@@ -25,6 +25,8 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction): stri
     const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
       typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
     const {sub, sup} = sidesOf({older: typesOn(written, one), newer: typesOn(read, other)}, side)
+    const demands = sidesOf({older: headersIn(written), newer: headersIn(read)}, side)
+    if (demands.sup.some(header => !demands.sub.includes(header))) return true
     return (holdsOthers(one) && holdsOthers(other) && !isEqual(styleIn(written), styleIn(read))) || !areWithin(sub, sup)
   })
 }
@@ -51,6 +53,14 @@ function styleIn(encoding: unknown): unknown {
   if (!isRecord(encoding)) return {}
   const {contentType: _, headers: __, ...style} = encoding as Readonly<Record<string, unknown>>
   return style
+}
+
+/** The headers that a part must have. What only refers to a header is not looked at. */
+function headersIn(encoding: unknown): readonly string[] {
+  const headers = isRecord(encoding) ? own(encoding, 'headers') : undefined
+  return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, header]) =>
+    isRecord(header) && own(header, 'required') === true ? [name.toLowerCase()] : []
+  )
 }
 
 /** The media types that a field may have; nothing, where none are said. */

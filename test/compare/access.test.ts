@@ -36,6 +36,17 @@ describe('schemes', () => {
       back: ['security-looser desk (request)']
     },
     {
+      name: 'by its name, or by where it stands',
+      old: asked(
+        {security: [{'#/components/securitySchemes/card': []}]},
+        {components: {securitySchemes: {card: CARD}}},
+        '3.2.0'
+      ),
+      new: asked({security: [{card: []}]}, {components: {securitySchemes: {card: CARD}}}, '3.2.0'),
+      told: [],
+      back: []
+    },
+    {
       name: 'the name of a header in another case',
       old: key(CARD),
       new: key({...CARD, name: 'reader-card'}),

@@ -178,6 +178,13 @@ describe('forms', () => {
       back: []
     },
     {
+      name: 'a header of a part that must be there',
+      old: multipart(file),
+      new: multipart(file, {cover: {headers: {'Content-Digest': {required: true, schema: TEXT}}}}),
+      told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
       name: 'a text in JSON has its quotes',
       old: multipart(TEXT),
       new: multipart(TEXT, {cover: {contentType: 'application/json'}}),
