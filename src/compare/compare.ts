@@ -59,7 +59,8 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
       compareSchemesOf(walk, two)
       continue
     }
-    const isSame = two !== undefined && isEqual(two.older.raws, two.newer.raws)
+    // The same words mean something else where the path has the names of its parameters in another order.
+    const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
     if (!two) tellGone(walk, operation)
     else if (!isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
     else compareSchemesOf(walk, two)

@@ -1,6 +1,7 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
 import {encodedAnew} from './encodings.ts'
+import {isMarkup, markedAnew} from './markup.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
@@ -112,12 +113,18 @@ export function compareContents(
 
 const partOf = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
 
-/** Fields of a form are text, those of JSON are not. */
-export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
+/** Fields of a form are text, and so is a text, and bytes are what they are; the values of JSON have types. */
+export const isUntyped = (type: string): boolean =>
+  /^(application\/(x-www-form-urlencoded|octet-stream|pdf|zip|gzip)|multipart\/|text\/plain|(image|audio|video)\/(?!.*\+xml))/.test(
+    type
+  )
 
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   const here = partOf(stop, newer.type)
-  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isForm(newer.type))
+  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isUntyped(newer.type))
   for (const name of encodedAnew({older, newer}, stop.side))
     tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
+  if (!isMarkup(newer.type) || !older.schema || !newer.schema) return
+  for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))
+    tell(walk, here, {kind: 'serialization-changed', about: name, ...places})
 }

@@ -2,6 +2,7 @@ import type {Resource} from '../schema/book.ts'
 import type {Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {referencesIn, saysTheSame} from './prose.ts'
+import {areReadAlike} from './readings.ts'
 import {subtypesOf} from './subtypes.ts'
 
 interface Two {
@@ -43,6 +44,7 @@ export class Dirt {
    * `areNames`: its keys are names that somebody chose.
    */
   isCleanInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {
+    if (!areReadAlike(raw, older, newer)) return false
     const references = this.#refersTo(raw, areNames)
     if (references.length === 0) return true
     const isWhole = this.#areWhole(older, newer)
@@ -92,7 +94,7 @@ export class Dirt {
       const {older, newer, differs} = next
       if (differs) dirty.push(next)
       if (differs !== undefined || typeof older === 'string' || typeof newer === 'string') continue
-      if (!saysTheSame(older.raw, newer.raw)) {
+      if (!saysTheSame(older.raw, newer.raw) || !areReadAlike(older.raw, older, newer)) {
         dirty.push(next)
         continue
       }

@@ -1,7 +1,7 @@
 import type {Content} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
-import {type Node, nodeOf} from '../schema/node.ts'
+import {child, type Node, nodeOf} from '../schema/node.ts'
 import {sidesOf} from './desk.ts'
 import {isEqual} from './equality.ts'
 import {flatten, propertiesOf, said, typesOf} from './flat.ts'
@@ -22,14 +22,21 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction): stri
     if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other)) return true
     const [written, read] = [own(was, name), own(is, name)]
     if (isEqual(written, read)) return false
-    const {sub, sup} = sidesOf({older: typesIn(written), newer: typesIn(read)}, side)
+    const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
+      typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
+    const {sub, sup} = sidesOf({older: typesOn(written, one), newer: typesOn(read, other)}, side)
+    const demands = sidesOf({older: headersIn(written), newer: headersIn(read)}, side)
+    if (demands.sup.some(header => !demands.sub.includes(header))) return true
     return (holdsOthers(one) && holdsOthers(other) && !isEqual(styleIn(written), styleIn(read))) || !areWithin(sub, sup)
   })
 }
 
 /** A file has a name and a type of its own beside what is in it; a text has not. */
-const isFile = (nodes: readonly Node[]): boolean =>
-  said(flatten(together(nodes)), 'format').some(({value}) => value === 'binary')
+function isFile(nodes: readonly Node[]): boolean {
+  const flat = flatten(together(nodes))
+  const isTyped = said(flat, 'contentMediaType').some(({value}) => value !== 'text/plain')
+  return isTyped || said(flat, 'format').some(({value}) => value === 'binary')
+}
 
 const isText = (nodes: readonly Node[]): boolean => {
   const types = typesOf(flatten(together(nodes)))
@@ -48,10 +55,32 @@ function styleIn(encoding: unknown): unknown {
   return style
 }
 
+/** The headers that a part must have. What only refers to a header is not looked at. */
+function headersIn(encoding: unknown): readonly string[] {
+  const headers = isRecord(encoding) ? own(encoding, 'headers') : undefined
+  return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, header]) =>
+    isRecord(header) && own(header, 'required') === true ? [name.toLowerCase()] : []
+  )
+}
+
 /** The media types that a field may have; nothing, where none are said. */
 function typesIn(encoding: unknown): readonly string[] | undefined {
   const written = isRecord(encoding) ? own(encoding, 'contentType') : undefined
   return typeof written === 'string' ? written.split(',').map(each => each.trim().toLowerCase()) : undefined
+}
+
+/** The media type of a part of which none is said. Nothing for a file, which has its own, and where it depends. */
+function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
+  const flat = flatten(together(nodes))
+  const types = typesOf(flat)
+  types.delete('null')
+  if (types.size === 0 || types.size >= 6 || isFile(nodes)) return undefined
+  if (types.has('array')) {
+    const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+    return types.size === 1 && items.length > 0 ? usualTypes(items) : undefined
+  }
+  if (!types.has('object')) return ['text/plain']
+  return types.size === 1 ? ['application/json'] : undefined
 }
 
 const areWithin = (sub: readonly string[] | undefined, sup: readonly string[] | undefined): boolean =>

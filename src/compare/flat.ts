@@ -155,6 +155,7 @@ export type Atom = (typeof ATOMS)[number]
 export function typesOf(flat: Flat): Set<Atom> {
   const left = new Set<Atom>(ATOMS)
   for (const node of flat.members) {
+    if (node.raw === false) left.clear()
     if (!isRecord(node.raw)) continue
     const {raw, traits} = node
     const type = own(raw, 'type')

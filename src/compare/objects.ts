@@ -21,7 +21,7 @@ import {together} from './together.ts'
 export function compareObjects(desk: Desk): void {
   const {older, newer} = desk
   const clean = cleanNames(desk)
-  const [was, is] = [propertiesOf(older, clean), propertiesOf(newer, clean)]
+  const [was, is] = [possibleIn(older, clean), possibleIn(newer, clean)]
   const added = [...is.keys()].filter(name => !was.has(name))
   const removed = [...was.keys()].filter(name => !is.has(name))
   const renamed = renamedIn(desk, {was, is, added, removed})
@@ -63,6 +63,10 @@ function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
   }
   return clean
 }
+
+/** The properties that may be there: one that `false` stands for may not. */
+const possibleIn = (flat: Flat, without: ReadonlySet<string>): Properties =>
+  new Map([...propertiesOf(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))
 
 type Properties = ReadonlyMap<string, readonly Node[]>
 

@@ -153,7 +153,12 @@ export class Pairs {
       return
     }
     // What two documents say alike was read once.
-    if (older.raw === newer.raw && standsAlone(desk.older) && standsAlone(desk.newer)) {
+    if (
+      older.raw === newer.raw &&
+      older.dialect === newer.dialect &&
+      standsAlone(desk.older) &&
+      standsAlone(desk.newer)
+    ) {
       for (const compare of OF_WHAT_IS_BELOW) compare(desk)
       return
     }

@@ -119,7 +119,9 @@ function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>
   const [was, is] = [styleOf(older), styleOf(newer)]
   const byContent = older.contents.length > 0 && newer.contents.length > 0
   // That one value is now a list, or the reverse, is told of its type.
-  const isTold = was !== is && ((was === PLAIN) === (is === PLAIN) || inContent(older) !== inContent(newer))
+  const isTold =
+    was !== is &&
+    (isPlain(older) === isPlain(newer) || LED.has(was) || LED.has(is) || inContent(older) !== inContent(newer))
   if (isTold && !byContent) {
     tell(walk, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
   }
@@ -138,21 +140,35 @@ const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefin
 
 const PLAIN = 'plain'
 
+/** Styles in which a character stands before even the plainest value. */
+const LED: ReadonlySet<string> = new Set(['matrix', 'label'])
+
+const typesHeld = (held: Held): ReadonlySet<Atom> => {
+  const schema = heldSchema(held)
+  return schema ? typesOf(flatten(nodeOf(schema))) : new Set<Atom>()
+}
+
+/** One value, no list and no object. */
+function isPlain(held: Held): boolean {
+  const types = typesHeld(held)
+  return types.size < 7 && !types.has('array') && !types.has('object')
+}
+
 /** The style as far as it matters: of one plain value most styles are alike. */
 function styleOf(held: Held): string {
   const {style, explode, contents} = held
-  const schema = heldSchema(held)
-  const types = schema ? typesOf(flatten(nodeOf(schema))) : new Set<Atom>()
-  const isPlain = types.size < 7 && !types.has('array') && !types.has('object')
+  const types = typesHeld(held)
+  const isOne = isPlain(held)
   const [content] = contents
   // A text in JSON has its quotes; a number is the same everywhere.
   if (content) {
-    const isText = content.type.startsWith('text/plain') || (isPlain && !types.has('string'))
-    return isPlain && isText ? PLAIN : content.type
+    const isText = content.type.startsWith('text/plain') || (isOne && !types.has('string'))
+    return isOne && isText ? PLAIN : content.type
   }
-  if (isPlain) return style === 'matrix' || style === 'label' ? style : PLAIN
-  // Of deep objects there is one way.
-  return explode && style !== 'deepObject' ? `${style}, exploded` : style
+  if (isOne) return LED.has(style) ? style : PLAIN
+  // Of deep objects there is one way, and of a list with nothing but commas.
+  const isOneWay = style === 'deepObject' || (style === 'simple' && !types.has('object'))
+  return explode && !isOneWay ? `${style}, exploded` : style
 }
 
 /** The headers of a response. */

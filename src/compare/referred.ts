@@ -3,9 +3,10 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {child, type Node, nodeOf} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
-import {isForm} from './contents.ts'
+import {isUntyped} from './contents.ts'
 import {isEqual} from './equality.ts'
 import type {Stop} from './ledger.ts'
+import {isMarkup} from './markup.ts'
 import {holdsNames} from './prose.ts'
 import type {Two, Walk} from './walk.ts'
 
@@ -41,8 +42,8 @@ export class Referred {
    * False, where more than schemas differs: then nothing was compared.
    */
   compare({older, newer}: Two<Operation>, stop: (side: Direction) => Stop): boolean {
-    const {pairs, ledger, older: from, newer: to} = this.#walk
-    if (to.format === 'swagger-2.0' || from.format === 'swagger-2.0') return false
+    const {pairs, ledger, newer: to} = this.#walk
+    if (to.format === 'swagger-2.0' || nodeOf(older.from).dialect !== nodeOf(newer.from).dialect) return false
     const places = this.#placesIn(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
     if (!places) return false
     for (const {base, steps, side, part} of places) {
@@ -103,7 +104,12 @@ export class Referred {
     for (const [type, content] of Object.entries(raw.content)) {
       if (this.#isClean(content, base)) continue
       // A media type that is written in another way than plainly is for those who know all ways.
-      if (isForm(type.toLowerCase()) || !this.#isPlain(content, base, 'schema') || !/^[\w.+-]+\/[\w.+*-]+$/.test(type))
+      if (
+        isUntyped(type.toLowerCase()) ||
+        isMarkup(type) ||
+        !this.#isPlain(content, base, 'schema') ||
+        !/^[\w.+-]+\/[\w.+*-]+$/.test(type)
+      )
         return undefined
       contents.push({base, steps: [...steps, 'content', type, 'schema'], type: type.toLowerCase()})
     }

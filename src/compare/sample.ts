@@ -126,6 +126,7 @@ export function scalarsOf(flat: Flat): Node {
 
 function scalarsIn(flat: Flat): Node {
   const parts = flat.members.flatMap(({raw}) => {
+    if (raw === false) return [{not: {}}]
     if (!isRecord(raw)) return []
     const picked = Object.fromEntries(
       SCALAR_KEYWORDS.flatMap(keyword => (Object.hasOwn(raw, keyword) ? [[keyword, own(raw, keyword)]] : []))

@@ -1,7 +1,7 @@
 import type {ChangeKind} from '../model/change.ts'
 import {isRecord, keyOf, own} from '../schema/json.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
-import {type Flat, said} from './flat.ts'
+import {type Flat, said, typesOf} from './flat.ts'
 
 /** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
 export function compareScalars(desk: Desk): void {
@@ -24,9 +24,10 @@ export function compareScalars(desk: Desk): void {
     )
   }
   compareTexts(desk, 'pattern', 'constraint')
-  compareTexts(desk, 'format', 'format')
+  const twice = saidAnew(desk)
+  compareTexts(desk, 'format', 'format', twice)
   for (const keyword of ['contentEncoding', 'contentMediaType']) {
-    const [was, is] = [textsOf(desk.older, keyword), textsOf(desk.newer, keyword)]
+    const [was, is] = [textsOf(desk.older, keyword, twice), textsOf(desk.newer, keyword, twice)]
     if (was.join() !== is.join())
       desk.tell({kind: 'format-changed', about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is)})
   }
@@ -131,15 +132,34 @@ export function compareLimit(desk: Desk, keyword: string, up: 1 | -1, prove: Ret
   })
 }
 
-const textsOf = (flat: Flat, keyword: string): string[] =>
-  [...new Set(said(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))].sort()
+const NONE: ReadonlySet<string> = new Set()
+
+const textsOf = (flat: Flat, keyword: string, without = NONE): string[] =>
+  [...new Set(said(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))]
+    .filter(text => !without.has(text))
+    .sort()
+
+/** OpenAPI 3.1 has left the formats of bytes to JSON Schema, which has other words for them. */
+const NEW_WORDS = [
+  ['byte', 'contentEncoding', 'base64'],
+  ['binary', 'contentMediaType', 'application/octet-stream']
+] as const
+
+/** What both sides say, the one in the old words and the other one in the new ones. */
+function saidAnew({older, newer}: Desk): ReadonlySet<string> {
+  const said = NEW_WORDS.filter(([format, keyword, text]) => {
+    const saysOld = (flat: Flat): boolean => textsOf(flat, 'format').includes(format)
+    const saysNew = (flat: Flat): boolean => textsOf(flat, keyword).includes(text)
+    return (saysOld(older) && saysNew(newer)) || (saysNew(older) && saysOld(newer))
+  })
+  return new Set(said.flatMap(([format, , text]) => [format, text]))
+}
 
 const only = (texts: readonly string[]): string | readonly string[] | undefined => (texts.length > 1 ? texts : texts[0])
 
-function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format'): void {
-  const [was, is] = [textsOf(desk.older, keyword), textsOf(desk.newer, keyword)]
+function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
+  const [was, is] = [textsOf(desk.older, keyword, without), textsOf(desk.newer, keyword, without)]
   if (was.join('\n') === is.join('\n')) return
-  // Every integer that anybody writes is one of 64 bits.
   if ([...was, ...is].every(format => format === 'int64')) return
   const kind: ChangeKind =
     kinds === 'format'
@@ -149,6 +169,11 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
         : is.length === 0
           ? 'constraint-loosened'
           : 'constraint-changed'
-  const prove = ask(desk, [keyword], {scalar: true})
+  const prove = ask(desk, [keyword], {
+    scalar: true,
+    // Every integer that anybody writes is one of 64 bits.
+    meets: (sub, sup) =>
+      !typesOf(sub).has('fraction') && textsOf(sup, keyword, without).every(format => format === 'int64')
+  })
   desk.tell({kind, about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is), prove})
 }

@@ -30,6 +30,9 @@ export function compareTypes(desk: Desk): void {
   const rest = (types: ReadonlySet<Atom>): string =>
     namesOf(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
   if (rest(was) === rest(is)) return
+  // Of bytes OpenAPI 3.1 says no type at all.
+  const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
+  if (desk.wire && isOpen && isSilent && [desk.older, desk.newer].some(isBytes)) return
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
@@ -69,6 +72,8 @@ export function compareTypes(desk: Desk): void {
     })(side)
   }
 }
+
+const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => value === 'binary')
 
 /** Whether a value may have a type of both sides; null, which both may allow, aside. */
 export function shareTypes({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {

@@ -20,8 +20,14 @@ export function requirementsOf(reading: Reading, operation: Node, isEndpoint: bo
 
 function requirementOf(reading: Reading, node: Node): Requirement {
   const names = Object.keys(node.raw as object).sort()
-  return new Map(names.map(name => [name, [...new Set(reading.texts(node, name) ?? [])].sort()] as const))
+  return new Map(
+    names.map(name => [schemeNamed(reading, name), [...new Set(reading.texts(node, name) ?? [])].sort()] as const)
+  )
 }
+
+/** In OpenAPI 3.2 a scheme may be called by its address, which no name looks like. */
+const schemeNamed = ({format}: Reading, written: string): string =>
+  (format === 'openapi-3.2' ? /^#\/components\/securitySchemes\/([\w.-]+)$/.exec(written)?.[1] : undefined) ?? written
 
 export function schemesOf(reading: Reading): ReadonlyMap<string, SecurityScheme> {
   const schemes = new Map<string, SecurityScheme>()

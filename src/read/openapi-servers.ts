@@ -6,7 +6,10 @@ import {textOf} from './openapi-values.ts'
 
 /** The servers that a document, a path or an operation names. */
 export function serversOf(reading: Reading, holder: Node): readonly Server[] {
-  return reading.isSwagger ? addressesOf(reading, holder) : listed(reading, holder)
+  const servers = reading.isSwagger ? addressesOf(reading, holder) : listed(reading, holder)
+  // The document's own place is where its API is when nothing is said.
+  const isSaid = holder !== reading.root || servers.some(({url, addresses}) => url !== '' || addresses !== undefined)
+  return isSaid ? servers : []
 }
 
 function listed(reading: Reading, holder: Node): Server[] {
@@ -22,9 +25,9 @@ function listed(reading: Reading, holder: Node): Server[] {
       /\{([^{}]*)\}/g,
       (whole, name: string) => textOf(variables.get(name)?.raw, 'default') ?? whole
     )
-    const server = {url: withoutSlash(url), place: reading.place(node)}
+    const server = {url: inOneSpelling(url), place: reading.place(node)}
     if (variables.size === 0) return [server]
-    return [{...server, addresses: addressesFrom(written, variables).map(withoutSlash)}]
+    return [{...server, addresses: addressesFrom(written, variables).map(inOneSpelling)}]
   })
 }
 
@@ -55,13 +58,26 @@ function addressesOf(reading: Reading, holder: Node): Server[] {
   if (host === undefined) {
     return base === '' ? [] : [{url: base, place: reading.placeAt('/basePath')}]
   }
-  if (!schemes?.length) return [{url: `//${host}${base}`, place: reading.placeAt('/host')}]
+  if (!schemes?.length) return [{url: inOneSpelling(`//${host}${base}`), place: reading.placeAt('/host')}]
   const pointer = isRoot ? '/schemes' : `${holder.pointer}/schemes`
   return schemes.map((scheme, index) => ({
-    url: `${scheme}://${host}${base}`,
+    url: inOneSpelling(`${scheme}://${host}${base}`),
     place: reading.placeAt(`${pointer}/${index}`, holder.resource.book.address)
   }))
 }
+
+const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i
+
+/** Scheme and host say the same in any case (RFC 3986), and the port of a scheme need not be said. */
+const inOneSpelling = (url: string): string =>
+  withoutSlash(
+    url.replace(ORIGIN, origin =>
+      origin
+        .toLowerCase()
+        .replace(/^(https:.*):443$/, '$1')
+        .replace(/^(http:.*):80$/, '$1')
+    )
+  )
 
 /** A path follows, which begins with a slash. An expression would take long for a stranger's million of them. */
 function withoutSlash(url: string): string {

@@ -7,7 +7,7 @@ export interface Survey {
   readonly keys: number
   /** What `$ref`s say, each with the first place where it is said. Data is not looked at. */
   readonly refs: ReadonlyMap<string, Seen>
-  /** Names that the document gives to its own parts: `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
+  /** Names that the document gives to itself and its parts: `$self`, `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
   readonly names: ReadonlySet<string>
   /** What `$ref`s say in data and in extensions: whoever follows them anyway finds them here. */
   readonly quoted: ReadonlySet<string>
@@ -23,6 +23,8 @@ export interface Seen {
   readonly pointer: string
   readonly count: number
 }
+
+const NAMING: ReadonlySet<string> = new Set(['$self', '$id', 'id', '$anchor', '$dynamicAnchor'])
 
 /** What the keys of a map are: words of the format, names that its author chose, or data that says nothing to us. */
 const WORDS = 0
@@ -191,7 +193,7 @@ class Surveyor {
     if (key === '$ref') {
       this.#refs.push(value)
       if (this.#places) this.#meet(value, key, depth)
-    } else if (key === '$id' || key === 'id' || key === '$anchor' || key === '$dynamicAnchor') this.#names.push(value)
+    } else if (NAMING.has(key)) this.#names.push(value)
   }
 
   #number(key: string | number, value: number, depth: number): void {

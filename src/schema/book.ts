@@ -9,6 +9,8 @@ export interface Book {
   readonly dialect: Dialect
   readonly lookup?: ((address: string) => unknown) | undefined
   readonly shelf: Map<string, Book>
+  /** It is an API description, or was reached from one: formats that OpenAPI has registered say something in it. */
+  readonly isOfApi: boolean
   names?: Names
 }
 

@@ -3,6 +3,7 @@ import {isKnownFormat} from './formats.ts'
 import type {Formula} from './formula.ts'
 import {type Json, KINDS, type Kind, own} from './json.ts'
 import {type Lower, type Lowering, malformed} from './lowering.ts'
+import {countsBits} from './node.ts'
 import {readable} from './pattern.ts'
 
 /** `type`, with `nullable` where the dialect has it. */
@@ -45,7 +46,7 @@ export const lowerNumber: Lower = function* (from) {
     if (by.above === 0n) return malformed(formulas, 'multipleOf', 0)
     return formulas.multiple(by.above < 0n ? fraction(-by.above, by.below) : by)
   })
-  const range = settings.formats && !node.traits.id ? INTEGERS.get(String(own(raw, 'format'))) : undefined
+  const range = settings.formats && countsBits(node) ? INTEGERS.get(String(own(raw, 'format'))) : undefined
   for (const [at, side] of [
     [range?.[0], 'least'],
     [range?.[1], 'most']

@@ -1,5 +1,6 @@
 import {pointerKey} from '../model/place.ts'
 import {
+  absolute,
   type Book,
   isDescription,
   type Names,
@@ -30,6 +31,10 @@ export function namesOf(book: Book): Names {
     {raw: book.root, resource: first, pointer: '', isSchema: !isDescription(book.root)}
   ]
   put(places, first.address, {raw: book.root, resource: first, pointer: ''})
+  // A description may have another name for itself than the file it stands in (OpenAPI 3.2).
+  const self = isRecord(book.root) && isDescription(book.root) ? own(book.root, '$self') : undefined
+  if (typeof self === 'string')
+    put(places, absolute(self, book.address), {raw: book.root, resource: first, pointer: ''})
   for (let place = open.pop(); place; place = open.pop()) {
     const {raw, pointer, isSchema} = place
     if (typeof raw !== 'object' || raw === null || seen.has(raw)) continue

@@ -1,6 +1,6 @@
 import {pointerKey} from '../model/place.ts'
 import type {SchemaSource} from '../model/snapshot.ts'
-import {type Book, type Node, type Place, type Resource, resourceOf, wholeOf, within} from './book.ts'
+import {type Book, isDescription, type Node, type Place, type Resource, resourceOf, wholeOf, within} from './book.ts'
 import {isRecord, own} from './json.ts'
 import {scopeOf} from './names.ts'
 
@@ -17,6 +17,12 @@ export const isElsewhere = (address: string): boolean => !address.startsWith(HOM
 /** Documents do not change while they are asked about: their nodes are the same for all questions. */
 const books = new WeakMap<object, Book[]>()
 
+/** What finds the files of API descriptions. The description itself is always read before the files beside it. */
+const ofApis = new WeakSet<object>()
+
+/** Whether formats of whole numbers say something: those are no formats of JSON Schema, but of OpenAPI. */
+export const countsBits = ({traits, resource}: Node): boolean => !traits.id || resource.book.isOfApi
+
 export function nodeOf(source: Source): Node {
   const {schema, pointer = ''} = source
   return enter({raw: schema, resource: wholeOf(bookOf(source)), pointer})
@@ -27,7 +33,9 @@ function bookOf({schema, document, dialect, address = HOME, lookup}: Source): Bo
   const kept = typeof root === 'object' && root !== null ? (books.get(root) ?? []) : []
   const known = kept.find(book => book.dialect === dialect && book.lookup === lookup && book.address === address)
   if (known) return known
-  const book: Book = {root, address, dialect, lookup, shelf: new Map()}
+  if (lookup && isDescription(root)) ofApis.add(lookup)
+  const isOfApi = lookup ? ofApis.has(lookup) : isDescription(root)
+  const book: Book = {root, address, dialect, lookup, shelf: new Map(), isOfApi}
   if (typeof root === 'object' && root !== null) books.set(root, [...kept, book])
   return book
 }

@@ -1,7 +1,7 @@
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {INTEGERS} from './lower-values.ts'
-import {child, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './node.ts'
+import {child, countsBits, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './node.ts'
 import {arrive, follow, followDynamic} from './references.ts'
 
 /** A schema in the words of draft 2020-12. */
@@ -115,7 +115,8 @@ export function isOmitted(node: Node, name: string, omitted: Omitted | undefined
 }
 
 /** Says in today's keywords what the dialect says in its own. */
-export function modernise(parts: {[keyword: string]: unknown}, {traits}: Node): void {
+export function modernise(parts: {[keyword: string]: unknown}, node: Node): void {
+  const {traits} = node
   const {type, additionalItems, dependencies} = parts
   if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
   delete parts.nullable
@@ -136,7 +137,7 @@ export function modernise(parts: {[keyword: string]: unknown}, {traits}: Node): 
     parts.dependentSchemas = Object.fromEntries(each.filter(([, wanted]) => !Array.isArray(wanted)))
     delete parts.dependencies
   }
-  const range = traits.id ? undefined : INTEGERS.get(String(parts.format))
+  const range = countsBits(node) ? INTEGERS.get(String(parts.format)) : undefined
   if (range === undefined) return
   delete parts.format
   const [minimum, maximum] = range

@@ -36,6 +36,17 @@ describe('schemes', () => {
       back: ['security-looser desk (request)']
     },
     {
+      name: 'by its name, or by where it stands',
+      old: asked(
+        {security: [{'#/components/securitySchemes/card': []}]},
+        {components: {securitySchemes: {card: CARD}}},
+        '3.2.0'
+      ),
+      new: asked({security: [{card: []}]}, {components: {securitySchemes: {card: CARD}}}, '3.2.0'),
+      told: [],
+      back: []
+    },
+    {
       name: 'the name of a header in another case',
       old: key(CARD),
       new: key({...CARD, name: 'reader-card'}),
@@ -93,6 +104,26 @@ describe('servers', () => {
         'server-added https://library.example (request)',
         'server-removed https://branch.library.example (request)'
       ]
+    },
+    {
+      name: 'the port of a scheme, and a host in another case',
+      old: asked({}, {servers: [{url: 'https://Library.example:443/v1'}, {url: 'http://library.example:80'}]}),
+      new: asked({}, {servers: [{url: 'https://library.example/v1'}, {url: 'http://library.example'}]}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a port that is not of its scheme, and a path in another case',
+      old: asked({}, {servers: [{url: 'http://library.example:443'}]}),
+      new: asked({}, {servers: [{url: 'http://library.example'}]}),
+      told: ['server-added http://library.example (request)', 'server-removed http://library.example:443 (request)']
+    },
+    {
+      name: 'where the document is, said or not',
+      old: asked({}, {servers: [{url: '/'}]}),
+      new: asked({}),
+      told: [],
+      back: []
     },
     {
       name: 'an operation says what holds anyway',

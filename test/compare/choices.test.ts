@@ -1,6 +1,6 @@
 // What holds for all alternatives, and what one of them says, may change places.
 import {describe} from 'vitest'
-import {answered, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
+import {answer, answered, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
 
 const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
 
@@ -101,6 +101,67 @@ describe('told once', () => {
       old: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'library.example'}, '2.0'),
       new: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'branch.example'}, '2.0'),
       told: ['server-added //branch.example (request)', 'server-removed //library.example (request)']
+    }
+  ])
+})
+
+describe('what tells forms apart', () => {
+  const of = (mapping?: object): object =>
+    api(
+      {
+        '/loans': {
+          get: {
+            responses: {
+              '200': answer({
+                oneOf: [{$ref: '#/components/schemas/Loan'}, {$ref: '#/components/schemas/Copy'}],
+                discriminator: {propertyName: 'kind', mapping}
+              })
+            }
+          }
+        }
+      },
+      {components: {schemas: {Loan: object({kind: TEXT}), Copy: object({kind: TEXT, shelf: TEXT})}}}
+    )
+  const [loan, copy] = ['#/components/schemas/Loan', '#/components/schemas/Copy']
+  check([
+    {name: 'their own names, said or not', old: of(), new: of({Loan: loan, Copy: copy}), told: [], back: []},
+    {
+      name: 'a name, or where it stands',
+      old: of({loan: 'Loan', copy: 'Copy'}),
+      new: of({loan, copy}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'one for the other',
+      old: of({loan, copy}),
+      new: of({loan: copy, copy: loan}),
+      told: ['discriminator-changed mapping (response)'],
+      back: ['discriminator-changed mapping (response)']
+    },
+    {
+      name: 'its own name beside another one, no longer',
+      old: of({loan, Loan: loan}),
+      new: of({loan}),
+      told: ['discriminator-changed mapping (response)']
+    },
+    {
+      name: 'a name, as Swagger 2.0 says it',
+      old: api(
+        {
+          '/loans': {
+            get: {
+              produces: ['application/json'],
+              responses: {'200': {description: 'Fine', schema: object({kind: TEXT}, {discriminator: 'kind'})}}
+            }
+          }
+        },
+        {},
+        '2.0'
+      ),
+      new: answered(object({kind: TEXT}, {discriminator: {propertyName: 'kind'}})),
+      told: [],
+      back: []
     }
   ])
 })

@@ -706,6 +706,13 @@ describe('fields', () => {
       back: ['field-removed shelf (request keeps, response breaks)']
     },
     {
+      name: 'that may not be there any more',
+      old: both(more, {}, '3.1.0'),
+      new: both(object({copy: TEXT, shelf: false}), {}, '3.1.0'),
+      told: ['field-removed shelf (request keeps, response keeps)'],
+      back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
       name: 'removed from a closed object',
       old: both({...more, additionalProperties: false}),
       new: both({...copy, additionalProperties: false}),
@@ -909,6 +916,20 @@ describe('values', () => {
       old: both({type: 'string', pattern: '^[a-f]{4}$'}),
       new: both({type: 'string', pattern: '^[a-z]{2,4}$'}),
       told: ['constraint-changed pattern (request keeps, response breaks)']
+    },
+    {
+      name: 'a whole number of 64 bits, and what it stands for',
+      old: both({type: 'integer', format: 'int64'}),
+      new: both({type: 'integer', format: 'unixtime'}),
+      told: ['format-changed format (request keeps, response keeps)'],
+      back: ['format-changed format (request keeps, response keeps)']
+    },
+    {
+      name: 'a whole number of 32 bits, in OpenAPI 3.1 too',
+      old: both({type: 'integer', minimum: 0}, {}, '3.1.0'),
+      new: both({type: 'integer', minimum: 0, format: 'int32'}, {}, '3.1.0'),
+      told: ['format-changed format (request breaks, response keeps)'],
+      back: ['format-changed format (request keeps, response breaks)']
     },
     {
       name: 'a format',

@@ -1,11 +1,15 @@
 // What is the same on the wire, however it is described, and what only looks the same.
 import {describe} from 'vitest'
-import {api, asked, check, NUMBER, OK, object, type Raw, TEXT} from './cases.ts'
+import {answer, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 
 const query = (schema: unknown, more: Raw = {}): object =>
   asked({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
 const onPath = (parameters: readonly Raw[]): object => api({'/loans/{loan}': {get: {parameters, responses: OK}}})
 const list = {type: 'array', items: TEXT}
+const places = [
+  {name: 'shelf', in: 'path', required: true, schema: TEXT},
+  {name: 'copy', in: 'path', required: true, schema: NUMBER}
+]
 
 describe('parameters', () => {
   check([
@@ -46,6 +50,40 @@ describe('parameters', () => {
       new: query(object({copy: TEXT}), {style: 'deepObject'}),
       told: [],
       back: []
+    },
+    {
+      name: 'a character before the value',
+      old: onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}]),
+      new: onPath([{name: 'loan', in: 'path', required: true, style: 'matrix', schema: TEXT}]),
+      told: ['serialization-changed style (request)'],
+      back: ['serialization-changed style (request)']
+    },
+    {
+      name: 'a character before the value, which is a list now',
+      old: onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}]),
+      new: onPath([{name: 'loan', in: 'path', required: true, style: 'label', schema: list}]),
+      told: ['serialization-changed style (request)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'a list with commas has but one way',
+      old: onPath([{name: 'loan', in: 'path', required: true, schema: list}]),
+      new: onPath([{name: 'loan', in: 'path', required: true, explode: true, schema: list}]),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an object with commas has two',
+      old: onPath([{name: 'loan', in: 'path', required: true, schema: object({copy: TEXT})}]),
+      new: onPath([{name: 'loan', in: 'path', required: true, explode: true, schema: object({copy: TEXT})}]),
+      told: ['serialization-changed style (request)'],
+      back: ['serialization-changed style (request)']
+    },
+    {
+      name: 'those of the path in another order, and no word else',
+      old: api({'/{shelf}/{copy}': {get: {parameters: places, responses: OK}}}),
+      new: api({'/{copy}/{shelf}': {get: {parameters: places, responses: OK}}}),
+      told: ['type-changed (request breaks)', 'type-changed (request keeps)'],
+      back: ['type-changed (request breaks)', 'type-changed (request keeps)']
     },
     {
       name: 'an object as JSON',
@@ -112,15 +150,10 @@ describe('parameters', () => {
 })
 
 describe('forms', () => {
-  const multipart = (schema: unknown, encoding?: Raw): object =>
-    api({
-      '/loans': {
-        post: {
-          requestBody: {content: {'multipart/form-data': {schema: object({cover: schema}), encoding}}},
-          responses: OK
-        }
-      }
-    })
+  const multipart = (schema: unknown, encoding?: Raw, version?: string): object => {
+    const content = {'multipart/form-data': {schema: object({cover: schema}), encoding}}
+    return api({'/loans': {post: {requestBody: {content}, responses: OK}}}, {}, version)
+  }
   const file = {...TEXT, format: 'binary'}
   check([
     {
@@ -129,6 +162,48 @@ describe('forms', () => {
       new: multipart(file, {cover: {contentType: 'image/png'}}),
       told: ['serialization-changed cover (request)'],
       back: []
+    },
+    {
+      name: 'an object that is no JSON',
+      old: multipart(object({copy: TEXT}), {cover: {contentType: 'application/xml'}}),
+      new: multipart(object({copy: TEXT})),
+      told: ['serialization-changed cover (request)'],
+      back: ['serialization-changed cover (request)']
+    },
+    {
+      name: 'objects are JSON, and lists of them, whether it is said or not',
+      old: multipart({type: 'array', items: object({copy: TEXT})}),
+      new: multipart({type: 'array', items: object({copy: TEXT})}, {cover: {contentType: 'application/json'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a header of a part that must be there',
+      old: multipart(file),
+      new: multipart(file, {cover: {headers: {'Content-Digest': {required: true, schema: TEXT}}}}),
+      told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
+      name: 'a text in JSON has its quotes',
+      old: multipart(TEXT),
+      new: multipart(TEXT, {cover: {contentType: 'application/json'}}),
+      told: ['serialization-changed cover (request)'],
+      back: ['serialization-changed cover (request)']
+    },
+    {
+      name: 'a file as OpenAPI 3.1 says it',
+      old: multipart(file),
+      new: multipart({...TEXT, contentMediaType: 'application/octet-stream'}, undefined, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a file of which nothing is said',
+      old: multipart(file),
+      new: multipart({}, undefined, '3.1.0'),
+      told: ['format-changed format (request keeps)'],
+      back: ['format-changed format (request keeps)']
     },
     {
       name: 'a text is no file',
@@ -146,26 +221,140 @@ describe('forms', () => {
   ])
 })
 
-describe('lists', () => {
-  const sent = (schema: unknown): object =>
-    api(
-      {'/loans': {post: {requestBody: {required: true, content: {'application/json': {schema}}}, responses: OK}}},
-      {},
-      '3.1.0'
+describe('bodies', () => {
+  const octets = 'application/octet-stream'
+  const bytes = {...TEXT, format: 'binary'}
+  check([
+    {
+      name: 'bytes as OpenAPI 3.1 says them',
+      old: sent(bytes, octets),
+      new: sent({...TEXT, contentMediaType: octets}, octets, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'bytes of which nothing is said',
+      old: sent(bytes, octets),
+      new: sent({}, octets, '3.1.0'),
+      told: ['format-changed format (request keeps)'],
+      back: ['format-changed format (request keeps)']
+    },
+    {
+      name: 'Base64 as OpenAPI 3.1 says it',
+      old: sent(object({cover: {...TEXT, format: 'byte'}})),
+      new: sent(object({cover: {...TEXT, contentEncoding: 'base64'}}), undefined, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'bytes are no Base64',
+      old: sent(object({cover: bytes})),
+      new: sent(object({cover: {...TEXT, contentEncoding: 'base64'}}), undefined, '3.1.0'),
+      told: ['format-changed contentEncoding (request)', 'format-changed format (request keeps)']
+    },
+    {
+      name: 'a number as text is text',
+      old: sent(NUMBER, 'text/plain'),
+      new: sent(TEXT, 'text/plain'),
+      told: ['type-changed (request keeps)'],
+      back: ['type-changed (request breaks)']
+    }
+  ])
+})
+
+describe('XML', () => {
+  const inXml = (schema: unknown, type = 'application/xml'): object =>
+    asked(
+      {responses: {'200': answer({$ref: '#/components/schemas/Loan'}, type)}},
+      {components: {schemas: {Loan: object({shelf: schema, copies: list})}}}
     )
+  const told = ['serialization-changed shelf (response)']
+  check([
+    {
+      name: 'an element that is an attribute',
+      old: inXml(TEXT),
+      new: inXml({...TEXT, xml: {attribute: true}}),
+      told,
+      back: told
+    },
+    {
+      name: 'an element by another name',
+      old: inXml({...TEXT, xml: {name: 'Shelf'}}),
+      new: inXml({...TEXT, xml: {name: 'Rack'}}),
+      told
+    },
+    {
+      name: 'an element around a list, in problem details too',
+      old: inXml(list, 'application/problem+xml'),
+      new: inXml({...list, xml: {wrapped: true}}, 'application/problem+xml'),
+      told
+    },
+    {
+      name: 'what holds anyway',
+      old: inXml(TEXT),
+      new: inXml({...TEXT, xml: {name: 'shelf', attribute: false}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'is of no matter in JSON',
+      old: inXml(TEXT, 'application/json'),
+      new: inXml({...TEXT, xml: {attribute: true}}, 'application/json'),
+      told: [],
+      back: []
+    }
+  ])
+})
+
+describe('references', () => {
+  const held = (reference: string): Raw => ({
+    paths: {'/loans': {get: {responses: {'200': answer({$ref: reference})}}}},
+    components: {schemas: {Loan: object({shelf: TEXT})}}
+  })
+  check([
+    {
+      name: 'a document by the name that it gives itself',
+      old: api(
+        {},
+        {$self: 'https://library.example/api', ...held('https://library.example/api#/components/schemas/Loan')},
+        '3.2.0'
+      ),
+      new: api({}, held('#/components/schemas/Loan'), '3.2.0'),
+      told: [],
+      back: []
+    }
+  ])
+})
+
+describe('lists', () => {
+  const tuples = (schema: unknown): object => sent(schema, undefined, '3.1.0')
   const tuple = {type: 'array', prefixItems: [TEXT]}
   check([
     {
       name: 'nothing after the first items',
-      old: sent(tuple),
-      new: sent({...tuple, items: false}),
+      old: tuples(tuple),
+      new: tuples({...tuple, items: false}),
       told: ['constraint-tightened items (request breaks)'],
       back: ['constraint-loosened items (request keeps)']
     },
     {
+      name: 'nothing at all',
+      old: tuples({type: 'array', items: true}),
+      new: tuples({type: 'array', items: false}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'nothing at all where texts were',
+      old: tuples(list),
+      new: tuples({type: 'array', items: false}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
       name: 'something else after the first items',
-      old: sent({...tuple, items: NUMBER}),
-      new: sent({...tuple, items: TEXT}),
+      old: tuples({...tuple, items: NUMBER}),
+      new: tuples({...tuple, items: TEXT}),
       told: ['type-changed (request breaks)']
     }
   ])

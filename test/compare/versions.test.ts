@@ -1,0 +1,55 @@
+// The same words in another version of the format: some of them say something else there.
+import {describe} from 'vitest'
+import {answered, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+
+describe('from OpenAPI 3.0 to 3.1', () => {
+  const orNull = {...TEXT, nullable: true}
+  const held = (version: string): object =>
+    api({'/loans': {post: {requestBody: {$ref: '#/components/requestBodies/Loan'}, responses: OK}}}, shelf, version)
+  const shelf: Raw = {
+    components: {
+      requestBodies: {Loan: {required: true, content: {'application/json': {schema: object({shelf: orNull})}}}}
+    }
+  }
+  const beside = (version: string): object => {
+    const schema = object({shelf: {$ref: '#/components/schemas/Shelf', maxLength: 2}})
+    const requestBody = {required: true, content: {'application/json': {schema}}}
+    return api({'/loans': {post: {requestBody, responses: OK}}}, {components: {schemas: {Shelf: TEXT}}}, version)
+  }
+  check([
+    {
+      name: 'null is a type, and no longer a mark beside one',
+      old: sent(orNull, undefined, '3.0.3'),
+      new: sent(orNull, undefined, '3.1.0'),
+      told: ['null-refused (request breaks)'],
+      back: ['null-allowed (request keeps)']
+    },
+    {
+      name: 'nor is it in a field of an answer',
+      old: answered(object({shelf: orNull}), '3.0.3'),
+      new: answered(object({shelf: orNull}), '3.1.0'),
+      told: ['null-refused (response keeps)'],
+      back: ['null-allowed (response breaks)']
+    },
+    {
+      name: 'nor behind a reference',
+      old: held('3.0.3'),
+      new: held('3.1.0'),
+      told: ['null-refused (request breaks)']
+    },
+    {
+      name: 'what stands beside a reference counts',
+      old: beside('3.0.3'),
+      new: beside('3.1.0'),
+      told: ['constraint-tightened maxLength (request breaks)'],
+      back: ['constraint-loosened maxLength (request keeps)']
+    },
+    {
+      name: 'all else is what it was',
+      old: answered(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.0.3'),
+      new: answered(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.1.0'),
+      told: [],
+      back: []
+    }
+  ])
+})
