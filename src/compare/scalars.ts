@@ -171,9 +171,11 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
           : 'constraint-changed'
   const prove = ask(desk, [keyword], {
     scalar: true,
-    // Every integer that anybody writes is one of 64 bits.
+    // Every integer that anybody writes is one of 64 bits, unless it is said to have no sign.
     meets: (sub, sup) =>
-      !typesOf(sub).has('fraction') && textsOf(sup, keyword, without).every(format => format === 'int64')
+      !typesOf(sub).has('fraction') &&
+      !textsOf(sub, keyword).includes('uint64') &&
+      textsOf(sup, keyword, without).every(format => format === 'int64')
   })
   desk.tell({kind, about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is), prove})
 }
