@@ -131,7 +131,6 @@ function read(text: string | undefined): Compared | undefined {
   const end = text.indexOf('\n')
   try {
     const {changes} = readObserved(text.slice(end + 1), {old: itself, new: itself})
-
     return told({...(JSON.parse(text.slice(0, end)) as Head), changes})
   } catch {
     // Whatever wrote that, it was not this version.

@@ -1,6 +1,8 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
+import {nodeOf} from '../schema/node.ts'
 import {encodedAnew} from './encodings.ts'
+import {flatten, typesOf} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -119,9 +121,20 @@ export const isUntyped = (type: string): boolean =>
     type
   )
 
+/** Fields of a form are texts; of what is a text as a whole, or bytes, fields are not: who documents some sends JSON. */
+const areTexts = ({older, newer}: Two<Content>): boolean =>
+  isUntyped(newer.type) && (isForm(newer.type) || ![older, newer].some(holdsFields))
+
+const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
+
+function holdsFields({schema}: Content): boolean {
+  const types = schema ? typesOf(flatten(nodeOf(schema))) : undefined
+  return types !== undefined && types.size < 7 && types.has('object')
+}
+
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   const here = partOf(stop, newer.type)
-  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, isUntyped(newer.type))
+  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, areTexts({older, newer}))
   for (const name of encodedAnew({older, newer}, stop.side))
     tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
   if (!isMarkup(newer.type) || !older.schema || !newer.schema) return

@@ -80,7 +80,6 @@ export interface Server {
   readonly place: Place
 }
 
-/** One method on one path; of a webhook or a callback, what the service sends. */
 /** A member of one of the large maps of a document. */
 export interface DocumentPart {
   readonly value: object
@@ -88,6 +87,7 @@ export interface DocumentPart {
   readonly refs: readonly string[]
 }
 
+/** One method on one path; of a webhook or a callback, what the service sends. */
 export interface Operation {
   readonly kind: 'endpoint' | 'webhook' | 'callback'
   readonly target: Target

@@ -925,6 +925,13 @@ describe('values', () => {
       back: ['format-changed format (request keeps, response keeps)']
     },
     {
+      name: 'without a sign it may be larger',
+      old: both({type: 'integer', format: 'int64'}),
+      new: both({type: 'integer', format: 'uint64'}),
+      told: ['format-changed format (request keeps, response breaks)'],
+      back: ['format-changed format (request breaks, response keeps)']
+    },
+    {
       name: 'a whole number of 32 bits, in OpenAPI 3.1 too',
       old: both({type: 'integer', minimum: 0}, {}, '3.1.0'),
       new: both({type: 'integer', minimum: 0, format: 'int32'}, {}, '3.1.0'),

@@ -258,6 +258,13 @@ describe('bodies', () => {
       new: sent(TEXT, 'text/plain'),
       told: ['type-changed (request keeps)'],
       back: ['type-changed (request breaks)']
+    },
+    {
+      name: 'an object that is sent as bytes too is no form: its fields have types and defaults as in JSON',
+      old: sent({type: 'object', properties: {lent: {type: 'boolean'}}}, octets),
+      new: sent({type: 'object', properties: {lent: {type: 'boolean', default: false}}}, octets),
+      told: ['default-added default (request)'],
+      back: ['default-changed default (request)']
     }
   ])
 })
