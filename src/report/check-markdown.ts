@@ -3,11 +3,12 @@ import {shortened} from '../words/change-values.ts'
 import type {Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
 import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
-import {changeLines, coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
+import {coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
 import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
 import {isFailing, type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
 import type {Output, Report} from './report.ts'
 import {sayJudge, sayPlace} from './stylish.ts'
+import {differenceLines, messageOf, type Together, together} from './values-together.ts'
 
 /** By this a workflow finds the comment that it wrote before, to edit it. */
 export const MARKER = '<!-- tenure check -->'
@@ -50,7 +51,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
     ...(fresh.length > 0
       ? [
           list(
-            fresh.map(each => entry(each, report, fresh.length <= FEW)),
+            together(fresh).map(each => entry(each, report, fresh.length <= FEW)),
             most
           )
         ]
@@ -58,7 +59,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
     ...(known.length > 0
       ? folded(`${count(known.length, 'finding')} in the baseline`, [
           list(
-            known.map(each => entry(each, report, false)),
+            together(known).map(each => entry(each, report, false)),
             most
           )
         ])
@@ -93,13 +94,14 @@ function whatToDo(listed: readonly Listed[]): string {
 
 const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const
 
-function entry(listed: Listed, report: Report, isOpen: boolean): ListItem {
+function entry(told: Together<Listed>, report: Report, isOpen: boolean): ListItem {
+  const [listed] = told
   const {finding, level} = listed
   const details = detailsOf(listed, report)
   return item(
     paragraph(`${LEVEL_SIGNS[level]} `, code(finding.rule), ' at ', code(sayPlace(finding.place))),
-    ...changeLines(listed).map(said),
-    said(finding.message),
+    ...differenceLines(told).map(said),
+    said(messageOf(told)),
     ...(isOpen ? details : details.length > 0 ? folded('Evidence and ways out', details) : [])
   )
 }

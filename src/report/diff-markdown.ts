@@ -2,9 +2,10 @@ import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} fr
 import type {JudgedChange} from '../model/judged-change.ts'
 import {operationsOf, sayGround, saySplit, WITNESS_WORDS, type Witness, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
-import {piecesOfChange} from '../words/change-words.ts'
+import {piecesOfChanges} from '../words/change-words.ts'
 import {capital, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
+import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
 import {type DiffReport, type DiffSide, inOrder, missingParts, sayDiffSummary} from './diff-report.ts'
 import {sayPlaces} from './diff-stylish.ts'
 import {plainText} from './plain-text.ts'
@@ -45,7 +46,12 @@ const sidePieces = ({source, version}: DiffSide): Piece[] =>
 
 function section(title: string, judged: readonly JudgedChange[]): RootContent[] {
   if (judged.length === 0) return []
-  return [{type: 'heading', depth: 3, children: [{type: 'text', value: title}]}, list(judged)]
+  const undecided = title === 'Undetermined' ? sayUndecided(judged) : undefined
+  return [
+    {type: 'heading', depth: 3, children: [{type: 'text', value: title}]},
+    list(judged),
+    ...(undecided === undefined ? [] : [paragraph(...piecesOfWords(undecided))])
+  ]
 }
 
 function gapsOf(report: DiffReport): RootContent[] {
@@ -60,17 +66,19 @@ function gapsOf(report: DiffReport): RootContent[] {
 }
 
 function list(judged: readonly JudgedChange[]): BlockContent {
-  const items = judged.slice(0, MOST_ENTRIES).map(entry)
-  return {type: 'list', ordered: false, spread: false, children: [...items, ...more(judged.length)]}
+  const entries = entriesOf(judged)
+  const items = entries.slice(0, MOST_ENTRIES).map(entry)
+  return {type: 'list', ordered: false, spread: false, children: [...items, ...more(entries.length)]}
 }
 
 const more = (all: number): ListItem[] =>
   all > MOST_ENTRIES ? [item(paragraph(`and ${all - MOST_ENTRIES} more, which the command lists`))] : []
 
-function entry(judged: JudgedChange): ListItem {
+function entry(told: Told): ListItem {
+  const [judged] = told
   const {change, verdict, rulings} = judged
   const place = sayPlaces(change)
-  const said = paragraph(...capital(piecesOfChange(change)), ...(place ? [' – ', {code: place}] : []))
+  const said = paragraph(...capital(piecesOfChanges(changesOf(told))), ...(place ? [' – ', {code: place}] : []))
   if (verdict === 'kept') return item(said)
   const split = saySplit(judged)
   const why = [...new Set(rulings.filter(each => each.verdict === verdict).map(sayGround))]

@@ -4,9 +4,10 @@ import type {JudgedChange} from '../model/judged-change.ts'
 import type {Verdict} from '../model/judgement.ts'
 import {operationsOf, sayGround, saySplit, WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
-import {piecesOfChange, sayPieces} from '../words/change-words.ts'
+import {piecesOfChanges, sayPieces} from '../words/change-words.ts'
 import {capital} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
+import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
 import {
   type DiffReport,
   inOrder,
@@ -37,7 +38,15 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
   const listed = inOrder(report.judged.filter(isShown))
   const groups = VERDICT_ORDER.flatMap(verdict => {
     const shown = listed.filter(each => each.verdict === verdict)
-    return shown.length === 0 ? [] : [[colors.bold(TITLES[verdict]), ...shown.flatMap(each => entry(each, colors))]]
+    if (shown.length === 0) return []
+    const undecided = verdict === 'undetermined' ? sayUndecided(shown) : undefined
+    return [
+      [
+        colors.bold(TITLES[verdict]),
+        ...entriesOf(shown).flatMap(each => entry(each, colors)),
+        ...(undecided === undefined ? [] : [`  → ${undecided}`])
+      ]
+    ]
   })
   for (const [title, gaps] of [
     ['Not read, and so not compared', missingParts(report)],
@@ -62,9 +71,11 @@ function head(report: DiffReport, colors: Colors): string[] {
   return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
 }
 
-function entry(judged: JudgedChange, colors: Colors): string[] {
+function entry(told: Told, colors: Colors): string[] {
+  const [judged] = told
   const {change, verdict, rulings} = judged
-  const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sayPieces(capital(piecesOfChange(change))))}`]
+  const said = sayPieces(capital(piecesOfChanges(changesOf(told))))
+  const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(said)}`]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
   const place = sayPlaces(change)
   if (place) inner(place)

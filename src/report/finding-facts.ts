@@ -1,4 +1,5 @@
 import type {Finding} from '../model/finding.ts'
+import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject} from '../model/subject.ts'
 import {WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
@@ -13,7 +14,7 @@ const LONGEST_WITNESS = 160
 const MOST_COVERED = 5
 
 /** What differs, where a change was seen and is judged by itself. */
-export function changeLines({judgement}: Pick<Listed, 'judgement'>): string[] {
+export function changeLines({judgement}: {readonly judgement?: Judgement}): string[] {
   const change = judgement?.kind === 'change' ? judgement.event.observed : undefined
   return change ? [sayPieces(capital(piecesOfChange(change)))] : []
 }

@@ -5,10 +5,11 @@ import type {Judgement, Verdict} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject, subjectKey} from '../model/subject.ts'
 import {count, sayLength, sayMissing, sayMoment} from '../words/say.ts'
-import {changeLines, evidenceOf, witnessLines} from './finding-facts.ts'
+import {evidenceOf, witnessLines} from './finding-facts.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report, Summary} from './report.ts'
 import {knownIn, tellsWaysOut, wholeLines} from './told-whole.ts'
+import {differenceLines, messageOf, sayOthers, type Together, together} from './values-together.ts'
 
 export type Colors = ReturnType<typeof createColors>
 
@@ -31,11 +32,13 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
   const groups: string[][] = []
   const told = new Map(findings.filter(({verdict, subject}) => verdict && subject).map(each => [aboutOf(each), each]))
   for (const [title, group] of byRelease(report)) {
-    const lines = group.flatMap(judgement => {
+    const explained = group.map(judgement => {
       const finding = told.get(aboutOf({event: judgement.event.id, subject: judgement.subject}))
-      if (finding) shown.add(finding)
-      return judgementLines(judgement, finding, report, colors)
+      if (!finding) return {judgement}
+      shown.add(finding)
+      return {judgement, finding, isKnown: knownIn(finding, report)}
     })
+    const lines = together(explained).flatMap(each => judgementLines(each, report, colors))
     groups.push([colors.bold(plainText(title)), ...lines])
   }
   const rest = findings.filter(finding => !shown.has(finding))
@@ -92,28 +95,32 @@ export const sayPlace = ({source, line, column}: Place): string =>
   [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 
 function judgementLines(
-  judgement: Report['judgements'][number],
-  finding: Finding | undefined,
+  told: Together<{readonly judgement: Report['judgements'][number]; readonly finding?: Finding}>,
   report: Report,
   colors: Colors
 ): string[] {
   const {timeline} = report
+  const [{judgement, finding}] = told
   const {verdict, subject, replacement, clause, stability, covers} = judgement
   const color = paint(colors, verdict)
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
   const change = judgement.kind === 'change' ? ` (${judgement.event.verb})` : ''
   const lines = [
-    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${change}${instead}`)}`
+    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${sayOthers(told)}${change}${instead}`)}`
   ]
   const inner = (text: string): void => void lines.push(`                 ${plainText(text)}`)
   if (finding) {
-    inner(finding.message)
+    inner(messageOf(told))
     for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
-    const seen = report.lineOf ? [...changeLines({judgement}), ...witnessLines({judgement})] : []
-    for (const line of seen) inner(line)
+    const isSeen = report.lineOf !== undefined
+    for (const line of isSeen || told.length > 1 ? differenceLines(told) : []) inner(line)
+    for (const line of isSeen ? witnessLines({judgement}) : []) inner(line)
     const evidence = report.lineOf ? evidenceOf({finding, judgement}, report) : finding.evidence
     for (const {says, place} of evidence) inner(`${says} at ${sayPlace(place)}`)
-  } else inner(quietly(judgement, timeline.asOf))
+  } else {
+    for (const line of told.length > 1 ? differenceLines(told) : []) inner(line)
+    inner(quietly(judgement, timeline.asOf))
+  }
   if (covers.length > 0)
     inner(
       `with it ${covers.slice(0, 5).map(formatSubject).join(', ')}${covers.length > 5 ? ` and ${covers.length - 5} more` : ''}`

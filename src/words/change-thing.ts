@@ -1,5 +1,5 @@
-import type {Change, Reach} from '../model/change.ts'
-import {formatTarget} from '../model/subject.ts'
+import {CHANGE_KINDS, type Change, type Reach} from '../model/change.ts'
+import {type Direction, formatTarget} from '../model/subject.ts'
 import {codeOf, type Piece} from './pieces.ts'
 
 // What a change is about, as people say it: `status` of `Loan`, query parameter `limit` of `GET /v1/loans`, the response
@@ -34,9 +34,15 @@ function partPieces(change: Change): Piece[] {
   return namedPart(part)
 }
 
-export const onlySide = (reaches: readonly Reach[]): Reach['side'] | undefined => {
+const onlySide = (reaches: readonly Reach[]): Reach['side'] | undefined => {
   const sides = new Set(reaches.map(({side}) => side))
   return sides.size === 1 ? reaches[0]?.side : undefined
+}
+
+/** The one side on which a change is met; nothing where it is met on both. */
+export function sideOf({kind, reaches, subject}: Change): Direction | undefined {
+  const [only, ...others] = CHANGE_KINDS[kind]
+  return onlySide(reaches) ?? subject.part?.in ?? (others.length === 0 ? only : undefined)
 }
 
 /** `query parameter limit`, `response 200 header X-Total`, `body application/json`, in pieces. */

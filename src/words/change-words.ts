@@ -1,9 +1,8 @@
 import type {Change, ChangeKind} from '../model/change.ts'
-import {CHANGE_KINDS} from '../model/change.ts'
-import type {Direction} from '../model/subject.ts'
 import {boundPieces} from './change-bounds.ts'
-import {fieldPath, fieldPieces, onlySide, ownerPieces, placePieces, thingPieces} from './change-thing.ts'
-import {eitherPieces, movedPieces, valuePiece} from './change-values.ts'
+import {givenValue, valuesPieces} from './change-enumerations.ts'
+import {fieldPath, fieldPieces, ownerPieces, placePieces, sideOf, thingPieces} from './change-thing.ts'
+import {besidePieces, eitherPieces, movedPieces, valuePiece} from './change-values.ts'
 import {codeOf, type Piece} from './pieces.ts'
 
 type Words = (change: Change) => Piece[]
@@ -11,12 +10,6 @@ type Words = (change: Change) => Piece[]
 /** Of the encodings of a form, the field that it is about. */
 const encodedPieces = ({about}: Change): Piece[] =>
   about === undefined || about === 'style' ? [] : [{code: about}, ' in ']
-
-/** The one side on which a change is met; nothing where it is met on both. */
-function sideOf({kind, reaches, subject}: Change): Direction | undefined {
-  const [only, ...others] = CHANGE_KINDS[kind]
-  return onlySide(reaches) ?? subject.part?.in ?? (others.length === 0 ? only : undefined)
-}
 
 /** Other words for a request, an answer, and what is met on both sides. */
 const sided =
@@ -36,11 +29,6 @@ const moved =
   change => [`the ${what} of `, ...thingPieces(change), ...movedPieces(change)]
 
 const nameOf = ({about, old, new: fresh}: Change): Piece => valuePiece(about ?? fresh ?? old ?? '')
-function givenValue({old, new: fresh, about}: Change): Piece {
-  const given = fresh ?? old ?? about
-  return given === undefined ? 'another one' : valuePiece(given)
-}
-
 /** A parameter or a header: what its part says, and where that says nothing, its name. */
 const named =
   (noun: string, words: string): Words =>
@@ -83,7 +71,7 @@ const security =
   change => {
     const {old, new: fresh} = change
     const said = old === undefined && fresh === undefined ? [' (', nameOf(change), ')'] : []
-    const both = old !== undefined && fresh !== undefined ? [': ', valuePiece(fresh), ', was ', valuePiece(old)] : []
+    const both = old !== undefined && fresh !== undefined ? [': ', ...besidePieces(fresh, old)] : []
     return [...ownerPieces(change), words, ...said, ...both]
   }
 
@@ -136,22 +124,8 @@ const WORDS = {
   'header-required': named('header', ' is now always there'),
   'header-optional': named('header', ' may now be missing'),
   'header-removed': named('header', ' is gone'),
-  'value-added': change => {
-    const side = sideOf(change)
-    const words =
-      side === 'response' ? ' may now be ' : side === 'request' ? ' may now be sent as ' : ' has the new value '
-    return [...thingPieces(change), words, givenValue(change)]
-  },
-  'value-removed': change => {
-    const side = sideOf(change)
-    const words =
-      side === 'response'
-        ? ' is never '
-        : side === 'request'
-          ? ' may no longer be sent as '
-          : ' no longer has the value '
-    return [...thingPieces(change), words, givenValue(change), ...(side === 'response' ? [' any more'] : [])]
-  },
+  'value-added': change => valuesPieces([change]),
+  'value-removed': change => valuesPieces([change]),
   'type-changed': change => {
     const {old, new: fresh} = change
     if (old !== undefined && fresh === undefined)
@@ -217,7 +191,7 @@ const WORDS = {
   'serialization-changed': change =>
     change.old === undefined || change.new === undefined
       ? [...encodedPieces(change), ...placePieces(change), ' is written in another way']
-      : [...placePieces(change), ' is now written as ', valuePiece(change.new), ', was ', valuePiece(change.old)],
+      : [...placePieces(change), ' is now written as ', ...besidePieces(change.new, change.old)],
   'order-changed': thing(' comes in another order'),
   'status-added': answer(' may now answer '),
   'status-removed': answer(' no longer answers '),
@@ -267,6 +241,10 @@ const trimIs = (piece: Piece): Piece => (piece === ' is now ' ? ' ' : piece)
 
 /** A change in one sentence, without a full stop. It begins with a small letter, or with a name. */
 export const piecesOfChange = (change: Change): Piece[] => WORDS[change.kind](change)
+
+/** The same of all values that one enumeration gained, or lost. */
+export const piecesOfChanges = (changes: readonly [Change, ...Change[]]): Piece[] =>
+  changes.length === 1 ? piecesOfChange(changes[0]) : valuesPieces(changes)
 
 /** The same as one text, its names in backticks. */
 export const sayChange = (change: Change): string => sayPieces(piecesOfChange(change))

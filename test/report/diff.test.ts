@@ -1,6 +1,7 @@
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, test} from 'vitest'
 import * as z from 'zod'
+import type {Change} from '../../src/model/change.ts'
 import {toMarkdown} from '../../src/render/markdown.ts'
 import {diffJson} from '../../src/report/diff-json.ts'
 import {diff} from '../../src/report/diff-json-format.ts'
@@ -13,6 +14,18 @@ import {CHANGES, diffReport} from './diff-reports.ts'
 const PLAIN = {color: false}
 const stylish = (...given: Parameters<typeof diffReport>) => diffStylish(diffReport(...given), PLAIN).output
 const markdown = (...given: Parameters<typeof diffReport>) => diffMarkdown(diffReport(...given), toMarkdown).output
+
+/** A value that answers may now hold. */
+const valueAdded = (value: string): Change =>
+  change('value-added', subjectOf('Loan.status', {value}), {
+    component: 'Loan',
+    at: 'status',
+    about: value,
+    new: value,
+    where: {new: {source: 'new.yaml', pointer: '/enum', line: 50, column: 5}},
+    reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', '[].status')],
+    proofs: {response: {is: 'breaks', witness: value, at: ''}}
+  })
 
 describe('for people', () => {
   test('the policy, the counts, then what breaks first', () => {
@@ -38,6 +51,7 @@ describe('for people', () => {
           new.yaml:21:5 (was old.yaml:20:5)
           only its author can say whether it breaks
           status-added, clause current /promises/ga/breaking
+        → A policy decides it for all: \`breaks: {status-added: tolerated}\`, or \`breaking\` in its place.
 
       Exempt
         – \`DELETE /v1-beta/copies/{copyId}\` is gone
@@ -67,6 +81,29 @@ describe('for people', () => {
     expect(stylish([], {gaps})).toContain(
       'partial, 1 part could not be read\n\nNot read, and so not compared\n  ! Unexpected'
     )
+  })
+
+  test('values that one enumeration gained are told in one line, each by its name', () => {
+    const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
+    expect(output).toContain('0 breaking, 3 undetermined, 0 compatible changes')
+    expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `status` of `Loan` may now be `lent`, `lost` or `sold`'])
+    expect(output.match(/may be now: .*/g)).toEqual([
+      'may be now: "lent" at GET /v1/loans, response 200 application/json, [].status'
+    ])
+  })
+
+  test('values that others meet, or that stand elsewhere, are told by themselves', () => {
+    const [first, met, elsewhere] = [valueAdded('lent'), valueAdded('lost'), valueAdded('sold')]
+    const output = stylish([
+      first,
+      {...met, reaches: [...met.reaches, reach('GET /v1/loans/{id}', 'response', 'response 200 application/json')]},
+      {...elsewhere, where: {new: {source: 'new.yaml', pointer: '/elsewhere', line: 80, column: 5}}}
+    ])
+    expect(output.match(/^ {2}\?.*$/gm)).toEqual([
+      '  ? `status` of `Loan` may now be `lent`',
+      '  ? `status` of `Loan` may now be `lost`',
+      '  ? `status` of `Loan` may now be `sold`'
+    ])
   })
 
   test('no name begins a line or moves a cursor', () => {
@@ -142,6 +179,8 @@ describe('for a pull request', () => {
       - \`GET /v1/loans\` may now answer \`206\` – \`new.yaml:21:5 (was old.yaml:20:5)\`
 
         only its author can say whether it breaks
+
+      A policy decides it for all: \`breaks: {status-added: tolerated}\`, or \`breaking\` in its place.
 
       <details><summary>3 other changes</summary>
 

@@ -43,6 +43,13 @@ describe('how a change is said', () => {
       '`GET /v1/loans` no longer answers with a status that is not listed (`default`)',
       change('status-removed', LOANS, {about: 'default'})
     ],
+    [
+      '`GET /v1/loans` asks for more of its callers: `…returns.write, shelves.read, statistics.read)`, was `…returns.write, statistics.read)`',
+      change('security-stricter', LOANS, {
+        old: 'oauth (holds.read, holds.write, loans.read, loans.write, returns.read, returns.write, statistics.read)',
+        new: 'oauth (holds.read, holds.write, loans.read, loans.write, returns.read, returns.write, shelves.read, statistics.read)'
+      })
+    ],
     ['`GET /v1/loans` may now answer with the error `409`', change('error-code-added', LOANS, {about: '409'})],
     ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
     [

@@ -1,0 +1,42 @@
+import type {Change} from '../model/change.ts'
+import {groupBy} from '../model/group.ts'
+import type {JudgedChange} from '../model/judged-change.ts'
+import {formatTarget} from '../model/subject.ts'
+import {operationName, sayGround, saySplit} from '../words/change-grounds.ts'
+import {OF_VALUES} from './values-together.ts'
+
+/** What one entry tells: a change, or all values that one enumeration gained or lost, where they are judged alike. */
+export type Told = readonly [JudgedChange, ...JudgedChange[]]
+
+/** Each change once; those of an enumeration stand where the first of them stood. */
+export const entriesOf = (judged: readonly JudgedChange[]): Told[] =>
+  [...groupBy(judged, each => (OF_VALUES.has(each.change.kind) ? enumerationOf(each) : each)).values()].flatMap(
+    ([first, ...others]): Told[] => (first ? [[first, ...others]] : [])
+  )
+
+export const changesOf = ([first, ...others]: Told): readonly [Change, ...Change[]] => [
+  first.change,
+  ...others.map(({change}) => change)
+]
+
+function enumerationOf(judged: JudgedChange): string {
+  const {change, verdict, rulings} = judged
+  const {kind, subject, component, at, where, reaches, proofs} = change
+  return JSON.stringify([
+    [verdict, kind, component, at, formatTarget(subject.target), {...subject.part, value: undefined}],
+    [where.old, where.new].map(place => place && [place.source, place.pointer]),
+    reaches.map(({operation, side, part}) => [operationName(operation), side, part]),
+    [proofs.request?.is, proofs.response?.is],
+    [...rulings.map(sayGround), rulings[0].clause.pointer, saySplit(judged)]
+  ])
+}
+
+/** What would decide, once for all, what only an author can say; nothing where nobody is asked. */
+export function sayUndecided(judged: readonly JudgedChange[]): string | undefined {
+  const asked = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'asked'))
+  const kinds = [...new Set(asked.map(({change}) => change.kind))].toSorted()
+  const effects = kinds.map(kind => `${kind}: tolerated`).join(', ')
+  return kinds.length === 0
+    ? undefined
+    : `A policy decides it for all: \`breaks: {${effects}}\`, or \`breaking\` in its place.`
+}

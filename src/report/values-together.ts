@@ -1,0 +1,62 @@
+import type {ChangeKind} from '../model/change.ts'
+import type {Finding} from '../model/finding.ts'
+import {groupBy} from '../model/group.ts'
+import type {Judgement} from '../model/judgement.ts'
+import {formatTarget} from '../model/subject.ts'
+import {piecesOfChanges, sayPieces} from '../words/change-words.ts'
+import {capital} from '../words/pieces.ts'
+import {namesOfSubject, ofEach} from './each.ts'
+import {changeLines} from './finding-facts.ts'
+
+/** Kinds of which an enumeration may show many at once, at one place. */
+export const OF_VALUES: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
+
+/** A judgement, the finding that explains it, and whether the baseline knows that. */
+export interface Told {
+  readonly judgement?: Judgement
+  readonly finding?: Finding
+  readonly isKnown?: boolean
+}
+
+export type Together<Item> = readonly [Item, ...Item[]]
+
+/**
+ * What is said of values that one enumeration gained or lost is said once, where only the values differ; every other
+ * item stands by itself. All are where the first of them stood.
+ */
+export const together = <Item extends Told>(items: readonly Item[]): Together<Item>[] =>
+  [...groupBy(items, item => enumerationOf(item) ?? item).values()].flatMap(([first, ...others]): Together<Item>[] =>
+    first ? [[first, ...others]] : []
+  )
+
+function enumerationOf({judgement, finding, isKnown}: Told): string | undefined {
+  const change = judgement?.event.observed
+  if (!judgement || !change || !OF_VALUES.has(change.kind)) return undefined
+  const {subject, verdict, exemptBy, kind, stability, clause, replacement, waiver, length, covers} = judgement
+  if (covers.length > 0) return undefined
+  const said = [finding, ...(finding?.reasons ?? [])].map(
+    each => each && [each.rule, ofEach(each.message, namesOfSubject(subject)), each.level, each.remedy]
+  )
+  return JSON.stringify([
+    [change.kind, change.component, change.at, formatTarget(subject.target), {...subject.part, value: undefined}],
+    [change.where.old, change.where.new],
+    [verdict, exemptBy, kind, stability, clause, replacement, waiver, length, said, isKnown]
+  ])
+}
+
+/** ` and 3 more values`, after the name of the first. */
+export const sayOthers = ({length}: Together<unknown>): string =>
+  length === 1 ? '' : ` and ${length - 1} more value${length === 2 ? '' : 's'}`
+
+/** The message of the first, which leaves the names out where it speaks for several. */
+export const messageOf = ([{finding, judgement}, ...others]: Together<Told>): string =>
+  others.length === 0 || !finding || !judgement
+    ? (finding?.message ?? '')
+    : ofEach(finding.message, namesOfSubject(judgement.subject))
+
+/** What differs: of several values in any case, else where a change was seen and is judged by itself. */
+export function differenceLines(told: Together<Told>): string[] {
+  if (told.length === 1) return changeLines(told[0])
+  const [first, ...others] = told.flatMap(({judgement}) => judgement?.event.observed ?? [])
+  return first ? [sayPieces(capital(piecesOfChanges([first, ...others])))] : []
+}

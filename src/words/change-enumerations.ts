@@ -1,0 +1,40 @@
+import type {Change} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import {sideOf, thingPieces} from './change-thing.ts'
+import {listPieces, valuePiece} from './change-values.ts'
+import type {Piece} from './pieces.ts'
+
+export function givenValue({old, new: fresh, about}: Change): Piece {
+  const given = fresh ?? old ?? about
+  return given === undefined ? 'another one' : valuePiece(given)
+}
+
+type Side = Direction | 'both'
+const ADDED: Readonly<Record<Side, string>> = {
+  request: ' may now be sent as ',
+  response: ' may now be ',
+  both: ' has the new value'
+}
+const REMOVED: Readonly<Record<Side, string>> = {
+  request: ' may no longer be sent as ',
+  response: ' is never ',
+  both: ' no longer has the value'
+}
+
+/** All that a line can bear: nothing else names them. */
+const MANY = 100
+
+/** What one enumeration gained or lost: of several values all have the kind and the place of the first. */
+export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
+  const [change] = changes
+  const side = sideOf(change) ?? 'both'
+  const isAdded = change.kind === 'value-added'
+  const words = (isAdded ? ADDED : REMOVED)[side]
+  const values = changes.map(({old, new: fresh, about}) => fresh ?? old ?? about)
+  return [
+    ...thingPieces(change),
+    side === 'both' ? `${words}${values.length > 1 ? 's' : ''} ` : words,
+    ...(values.length > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MANY) : [givenValue(change)]),
+    ...(side === 'response' && !isAdded ? [' any more'] : [])
+  ]
+}
