@@ -58,11 +58,20 @@ export function schemeChange({older, newer}: Two<unknown>, scopes: ReadonlySet<s
   const come = [...is.flows.keys()].some(name => !was.flows.has(name))
   const say = ({key, flows}: Scheme): string => [key, [...flows.keys()].join(' or ')].join(' by ')
   if (gone) return {kind: 'security-stricter', was: say(was), is: say(is)}
-  const isElsewhere = [...was.flows].some(([name, flow]) => {
-    const other = is.flows.get(name)
-    const isLost = [...scopes].some(scope => flow.scopes.has(scope) && other?.scopes.has(scope) === false)
-    return isLost || !isEqual(flow.addresses, other?.addresses)
-  })
-  if (isElsewhere || !isEqual(was.addresses, is.addresses)) return {kind: 'security-changed'}
+  const lost = [...was.flows].flatMap(([name, flow]) =>
+    [...scopes].filter(scope => flow.scopes.has(scope) && is.flows.get(name)?.scopes.has(scope) === false)
+  )
+  if (lost.length > 0) return {kind: 'security-changed', was: [...new Set(lost)].join(', ')}
+  const moved = [
+    [was.addresses, is.addresses] as const,
+    ...[...was.flows].map(([name, flow]) => [flow.addresses, is.flows.get(name)?.addresses ?? []] as const)
+  ].flatMap(([before, after]) => before.flatMap((each, at) => (isEqual(each, after[at]) ? [] : [[each, after[at]]])))
+  const [first] = moved
+  if (first) return {kind: 'security-changed', ...addressesOf(first)}
   return come ? {kind: 'security-looser', was: say(was), is: say(is)} : undefined
 }
+
+const addressesOf = ([was, is]: readonly unknown[]) => ({
+  ...(typeof was === 'string' ? {was} : {}),
+  ...(typeof is === 'string' ? {is} : {})
+})

@@ -75,6 +75,13 @@ const security =
     return [...ownerPieces(change), words, ...said, ...both]
   }
 
+/** Of a scheme, an address or a scope that is another one, or is not there any more. */
+function insteadPieces({old, new: fresh}: Change): Piece[] {
+  if (old !== undefined && fresh !== undefined) return [': ', ...besidePieces(fresh, old)]
+  if (old !== undefined) return [', no longer ', valuePiece(old)]
+  return fresh === undefined ? [] : [', now ', valuePiece(fresh)]
+}
+
 const ACCESS: Readonly<Record<string, string>> = {
   readOnly: ' can now only be read',
   writeOnly: ' can now only be written',
@@ -201,7 +208,13 @@ const WORDS = {
   'media-type-removed': mediaType(' no longer takes ', ' no longer comes as '),
   'security-stricter': security(' asks for more of its callers'),
   'security-looser': security(' asks for less of its callers'),
-  'security-changed': security(' asks its callers for something else'),
+  'security-changed': change => [
+    ...ownerPieces(change),
+    ' asks its callers for something else (',
+    nameOf(change),
+    ')',
+    ...insteadPieces(change)
+  ],
   'server-added': change => ['server ', nameOf(change), ' of ', ...ownerPieces(change), ' is new'],
   'server-removed': change => ['server ', nameOf(change), ' of ', ...ownerPieces(change), ' is gone'],
   'base-path-changed': change => ['the base path of ', ...ownerPieces(change), ...movedPieces(change)],

@@ -84,6 +84,20 @@ test('what the document asks of all is a change of the API, and reaches all who 
   expect(reached).toEqual(['/loans', '/loans', '/copies'])
 })
 
+test.each([
+  ['a scope', desk({clientCredentials: flow('write')}), {old: 'read', new: undefined}],
+  [
+    'an address',
+    desk({clientCredentials: {...flow('read'), tokenUrl: 'https://doors.example/token'}}),
+    {old: TOKEN, new: 'https://doors.example/token'}
+  ]
+])('what became of a scheme is told: %s', (_, newer, told) => {
+  const older = desk({clientCredentials: flow('read')})
+  const [change] = between(JSON.stringify(older), JSON.stringify(newer))
+  expect({...change}).toMatchObject({kind: 'security-changed', about: 'desk', old: told.old})
+  expect(change?.new).toBe(told.new)
+})
+
 describe('servers', () => {
   const [main, branch] = [{url: 'https://library.example'}, {url: 'https://branch.library.example'}]
   const region = (values: readonly string[] | undefined, value: string): object =>

@@ -50,6 +50,18 @@ describe('how a change is said', () => {
         new: 'oauth (holds.read, holds.write, loans.read, loans.write, returns.read, returns.write, shelves.read, statistics.read)'
       })
     ],
+    [
+      '`GET /v1/loans` asks its callers for something else (`oauth`): `https://login.library.example/`, was `login.library.example`',
+      change('security-changed', LOANS, {
+        about: 'oauth',
+        old: 'login.library.example',
+        new: 'https://login.library.example/'
+      })
+    ],
+    [
+      '`GET /v1/loans` asks its callers for something else (`oauth`), no longer `loans.read`',
+      change('security-changed', LOANS, {about: 'oauth', old: 'loans.read'})
+    ],
     ['`GET /v1/loans` may now answer with the error `409`', change('error-code-added', LOANS, {about: '409'})],
     ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
     [
