@@ -13,7 +13,7 @@ import {
   type Snapshot,
   type Validate
 } from '../src/index.ts'
-import {packageFolder} from '../src/read/disk.ts'
+import {packageFolder} from '../src/read/installed.ts'
 
 /** What a user of the library hands in. */
 const validate: Validate = (schema, value) =>

@@ -28,7 +28,10 @@ const FLOORS: Readonly<Record<string, number>> = {
 
 const COMMAND = 'src/cli/command-line.ts'
 // The last one starts the program, and must not load any of it.
-const OUTSIDE_FILES = ['src/read/git.ts', 'src/read/disk.ts', 'src/read/cache.ts', 'src/cli/compiled.ts']
+const OUTSIDE_FILES = [
+  ...['git', 'disk', 'disk-write', 'installed', 'cache'].map(name => `src/read/${name}.ts`),
+  'src/cli/compiled.ts'
+]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
 const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server)|render\/)/

@@ -1,8 +1,8 @@
 import {spawnSync} from 'node:child_process'
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
-import {packageFolder} from '../src/read/disk.ts'
 import {readHistoryText} from '../src/read/history-file.ts'
+import {packageFolder} from '../src/read/installed.ts'
 import {presets, readPolicyText} from '../src/read/policy-file.ts'
 
 const readme = readFileSync(packageFolder('README.md'), 'utf8')

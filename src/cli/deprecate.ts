@@ -11,7 +11,7 @@ import {
 } from '../model/subject.ts'
 import {looksDated, parseWhen} from '../model/when.ts'
 import {readDescription} from '../read/description.ts'
-import {makeFolderFor, writeWhole} from '../read/disk.ts'
+import {makeFolderFor, writeWhole} from '../read/disk-write.ts'
 import {draftNext} from '../read/history-next.ts'
 import type {HistoryDraft} from '../read/history-write.ts'
 import {readyFor} from '../read/program.ts'

@@ -1,5 +1,5 @@
 import {type Cache, digest} from '../read/cache.ts'
-import {versionOfInstalled} from '../read/disk.ts'
+import {versionOfInstalled} from '../read/installed.ts'
 import {isProgram} from '../read/program-name.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
 

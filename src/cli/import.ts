@@ -1,5 +1,6 @@
 import {refuse} from '../model/problem.ts'
-import {isThere, readText, writeWhole} from '../read/disk.ts'
+import {isThere, readText} from '../read/disk.ts'
+import {writeWhole} from '../read/disk-write.ts'
 import {type ImportRemark, importMarkdown} from '../read/markdown.ts'
 import {plainText} from '../report/plain-text.ts'
 import {count} from '../words/say.ts'

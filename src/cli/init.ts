@@ -1,5 +1,6 @@
 import {InputError, refuse} from '../model/problem.ts'
-import {isThere, writeWhole} from '../read/disk.ts'
+import {isThere} from '../read/disk.ts'
+import {writeWhole} from '../read/disk-write.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readPolicy} from '../read/policy-file.ts'
 import {DEFAULT_POLICY} from '../read/preset.ts'

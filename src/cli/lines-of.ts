@@ -1,7 +1,7 @@
 import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
-import {decode} from '../read/disk.ts'
 import {shelfOf} from '../read/spec-shelf.ts'
+import {decode} from '../read/utf8.ts'
 
 const FEED = 10
 

@@ -1,4 +1,4 @@
-import {writeWhole} from '../read/disk.ts'
+import {writeWhole} from '../read/disk-write.ts'
 import {type FormatChoice, type ReportTools, writeReport} from '../report/formats.ts'
 import type {Report} from '../report/report.ts'
 import type {Io} from './io.ts'

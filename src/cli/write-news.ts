@@ -1,4 +1,5 @@
-import {readText, writeWhole} from '../read/disk.ts'
+import {readText} from '../read/disk.ts'
+import {writeWhole} from '../read/disk-write.ts'
 import {contextOf} from '../render/context.ts'
 import type {Page} from '../render/page.ts'
 import type {ReleaseNews} from '../render/release-news.ts'

@@ -1,44 +1,22 @@
-import {isAscii, isUtf8, transcode} from 'node:buffer'
-import {createHash, randomBytes} from 'node:crypto'
+import {createHash} from 'node:crypto'
 import {
   closeSync,
   type Dirent,
   existsSync,
   fstatSync,
-  fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
   realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync
+  statSync
 } from 'node:fs'
-import {createRequire} from 'node:module'
-import {basename, dirname, join, resolve} from 'node:path'
-import {fileURLToPath} from 'node:url'
+import {dirname, join, resolve} from 'node:path'
 import {InputError, refuse} from '../model/problem.ts'
+import {reason} from './disk-reason.ts'
+import {decode} from './utf8.ts'
 
 /** The largest file that people may have written, in bytes: 32 MiB. */
 const SIZE_LIMIT = 32 * 1024 * 1024
-
-const reason = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: 'no such file or folder',
-    EACCES: 'no permission to read it',
-    EPERM: 'no permission',
-    EISDIR: 'a folder',
-    ENOTDIR: 'a file where a folder is needed',
-    ELOOP: 'links that lead in a circle',
-    ENAMETOOLONG: 'too long a name',
-    ENOSPC: 'no space left',
-    EROFS: 'a read-only file system'
-  }
-  return known[code] ?? (error instanceof Error ? error.message : String(error))
-}
 
 /** A question that was put to the disk, and its answer: bytes are told by their hash. */
 export type Asked = readonly [question: 'bytes' | 'there' | 'folder' | 'names', path: string, answer: string]
@@ -156,37 +134,6 @@ function readSome(handle: number, chunk: Buffer, filled: number): number {
   }
 }
 
-/** The text of UTF-8, without its byte order mark. */
-export function decode(bytes: Buffer, source: string): string {
-  if (isUtf16(bytes)) {
-    throw refuse('Unexpected text in UTF-16, expected a text in UTF-8', {source, line: 1, column: 1})
-  }
-  if (!isUtf8(bytes)) {
-    throw refuse('Unexpected bytes that are not UTF-8, expected a text in UTF-8', {source, ...firstWrong(bytes)})
-  }
-  const text = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
-  // `toString('utf8')` takes twice as long where one character of a large file is not ASCII.
-  return isAscii(text) ? text.toString('latin1') : transcode(text, 'utf8', 'utf16le').toString('utf16le')
-}
-
-/** A mark says so, or every other byte of the first characters is zero. */
-function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
-  return (first === 0 && third === 0 && !!second && !!fourth) || (second === 0 && fourth === 0 && !!first && !!third)
-}
-
-/** Where the text stops being UTF-8. No character has a line feed among its bytes, so lines are looked at alone. */
-function firstWrong(bytes: Buffer): {line: number; column: number} {
-  let start = 0
-  for (let line = 1; ; line++) {
-    const end = bytes.indexOf(10, start)
-    const inLine = bytes.subarray(start, end === -1 ? bytes.length : end)
-    const text = inLine.toString('utf8')
-    if (end === -1 || !Buffer.from(text).equals(inLine)) return {line, column: text.indexOf('\ufffd') + 1}
-    start = end + 1
-  }
-}
-
 export function isThere(path: string): boolean {
   const isThere = existsSync(path)
   asked?.push(['there', path, String(isThere)])
@@ -285,89 +232,4 @@ export function namesIn(folder: string): string[] {
       {cause: error}
     )
   }
-}
-
-/** Reading leaves out a byte order mark; who writes the file again puts it back. */
-function markOf(path: string): string {
-  const handle = openSync(path, 'r')
-  try {
-    const start = Buffer.alloc(3)
-    return readSync(handle, start, 0, 3, 0) === 3 && start.toString('utf8') === '\ufeff' ? '\ufeff' : ''
-  } finally {
-    closeSync(handle)
-  }
-}
-
-/** Writes a file whole or not at all: a reader, or a crash, sees the old bytes or the new ones. */
-export function writeWhole(path: string, text: string): void {
-  // Through a link, so that the file is replaced and the link stays.
-  const target = existsSync(path) ? realpathSync(path) : resolve(path)
-  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
-  let handle: number | undefined
-  try {
-    const mode = statSync(target, {throwIfNoEntry: false})?.mode
-    const mark = mode === undefined ? '' : markOf(target)
-    handle = openSync(draft, 'wx', mode ?? 0o666)
-    writeFileSync(handle, mark + text)
-    fsyncSync(handle)
-    closeSync(handle)
-    handle = undefined
-    renameSync(draft, target)
-  } catch (error) {
-    if (handle !== undefined) closeSync(handle)
-    rmSync(draft, {force: true})
-    throw new InputError(
-      [
-        {
-          message: `Unexpected failure to write \`${path}\` (${reason(error)}), expected a writable file`,
-          place: {source: path}
-        }
-      ],
-      {cause: error}
-    )
-  }
-}
-
-/** Makes the folder that a file is to stand in, if there is none. */
-export function makeFolderFor(path: string): void {
-  try {
-    mkdirSync(dirname(path), {recursive: true})
-  } catch (error) {
-    const folder = dirname(path)
-    const message = `Unexpected failure to make \`${folder}\` (${reason(error)}), expected a folder that can be written`
-    throw new InputError([{message, place: {source: folder}}], {cause: error})
-  }
-}
-
-/** Takes a file away. One that is gone already is as good. */
-export function removeFile(path: string): void {
-  try {
-    rmSync(path, {force: true})
-  } catch (error) {
-    throw new InputError(
-      [
-        {
-          message: `Unexpected failure to delete \`${path}\` (${reason(error)}), expected a folder that can be written`,
-          place: {source: path}
-        }
-      ],
-      {cause: error}
-    )
-  }
-}
-
-/** The version of a package that npm put beside us, without loading it. */
-export function versionOfInstalled(name: string): string {
-  const {version} = createRequire(import.meta.url)(`${name}/package.json`) as {version: string}
-  return version
-}
-
-/** A file that the build puts beside the bundled code. */
-export const besideBundle = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), name)
-
-/** A folder of the installed package, whether its code runs bundled (`dist/`) or as source (`src/read/`). */
-export function packageFolder(name: string): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
-  return join(folder, name)
 }

@@ -1,5 +1,6 @@
 import type {Policy} from '../model/policy.ts'
-import {besideBundle, isThere, readText} from './disk.ts'
+import {isThere, readText} from './disk.ts'
+import {besideBundle} from './installed.ts'
 
 export const DEFAULT_POLICY = 'thirteen-months'
 

@@ -2,7 +2,6 @@ import {posix} from 'node:path'
 import type ts from 'typescript'
 import {type Place, pathOf} from '../model/place.ts'
 import {InputError, refuse} from '../model/problem.ts'
-import {decode} from './disk.ts'
 import {docsOf} from './server/comments.ts'
 import {Desk} from './server/desk.ts'
 import {documentOf} from './server/document.ts'
@@ -25,6 +24,7 @@ import {zod} from './server/zod.ts'
 import {addressOf, type SpecFiles} from './spec-document.ts'
 import type {Shelf} from './spec-shelf.ts'
 import {survey} from './spec-survey.ts'
+import {decode} from './utf8.ts'
 
 /**
  * Reads server code as the description of its API: a document in memory, whose places lie in the code. Nothing of the

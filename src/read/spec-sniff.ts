@@ -1,8 +1,8 @@
 import {isUtf8} from 'node:buffer'
 import {InputError} from '../model/problem.ts'
-import {decode} from './disk.ts'
 import {closingQuote, isBlank} from './json-keys.ts'
 import {loadYaml} from './spec-yaml.ts'
+import {decode} from './utf8.ts'
 
 const WORD = /openapi|swagger/
 const KEY = /^(?:openapi|swagger)$/

@@ -3,7 +3,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
-import {packageFolder} from '../../src/read/disk.ts'
+import {packageFolder} from '../../src/read/installed.ts'
 import {readSpecText} from '../../src/read/spec-text.ts'
 import type {Raw} from './edits.ts'
 

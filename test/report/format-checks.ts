@@ -7,7 +7,7 @@ import remarkParse from 'remark-parse'
 import {unified} from 'unified'
 import {expect} from 'vitest'
 import {validateXML} from 'xmllint-wasm'
-import {packageFolder} from '../../src/read/disk.ts'
+import {packageFolder} from '../../src/read/installed.ts'
 import {report as jsonFormat} from '../../src/report/json-format.ts'
 import {commandsIn} from './workflow-commands.ts'
 

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import {expect, it} from 'vitest'
 import {clientProject} from '../../bench/client-project.ts'
 import {clientFiles} from '../../src/read/client-files.ts'
-import {packageFolder} from '../../src/read/disk.ts'
+import {packageFolder} from '../../src/read/installed.ts'
 import type {Tree} from '../../src/usages/modules.ts'
 import {scanProject} from '../../src/usages/project.ts'
 

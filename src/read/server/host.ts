@@ -1,8 +1,9 @@
 import {dirname, isAbsolute, join, relative, sep} from 'node:path'
 import ts from 'typescript'
 import {InputError, refuse} from '../../model/problem.ts'
-import {decode, isThere} from '../disk.ts'
+import {isThere} from '../disk.ts'
 import type {Shelf} from '../spec-shelf.ts'
+import {decode} from '../utf8.ts'
 import {installed} from './installed.ts'
 
 /** A program that was read from a shelf. */

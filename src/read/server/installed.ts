@@ -1,6 +1,7 @@
 import {join} from 'node:path'
-import {decode, isFolder, isThere, namesIn, readBytes, realPath} from '../disk.ts'
+import {isFolder, isThere, namesIn, readBytes, realPath} from '../disk.ts'
 import {SPEC_LIMIT} from '../spec-text.ts'
+import {decode} from '../utf8.ts'
 
 /** What is installed does not change while we look: the disk is asked once, however many revisions ask. */
 export const installed = {
