@@ -6,7 +6,7 @@ const LONGEST = [
   'test/laws/ten-thousand.test.ts',
   'test/cli/servers.test.ts',
   'test/compare/laws.test.ts',
-  'test/cli/gate.test.ts',
+  'test/cli/gate-ends.test.ts',
   'test/read/server-middleware.test.ts',
   'test/render/news-corpus.test.ts',
   'test/cli/diff.test.ts',

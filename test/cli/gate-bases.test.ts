@@ -1,0 +1,138 @@
+import {BOTH, FINE, holdAll, LOANS, MARK, MARKED, ONE, type Row, SHELVES} from './gate-rows.ts'
+import {get, spec, TODAY} from './gate-scenario.ts'
+
+const bases: readonly Row[] = [
+  [
+    'two commits on the default branch of a fresh repository',
+    {
+      main: [
+        ['2026-03-01', BOTH],
+        [TODAY, ONE]
+      ]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      at: ['base:openapi.yaml', '/v1/shelves'],
+      remark: /^Compared `openapi.yaml` with the commit before the last one \([0-9a-f]{7}\): 1 change/
+    }
+  ],
+  [
+    'one commit',
+    {main: [['2026-03-01', BOTH]]},
+    {...FINE, remark: 'Compared `openapi.yaml` with nothing: there is one commit, and nothing before it.'}
+  ],
+  [
+    'uncommitted edits on the default branch',
+    {
+      main: [
+        ['2026-02-01', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}],
+        ['2026-03-01', BOTH]
+      ],
+      tree: ONE
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      subject: 'GET /v1/shelves',
+      at: ['base:openapi.yaml', '/v1/shelves'],
+      remark: 'with the last commit ('
+    }
+  ],
+  [
+    'uncommitted edits on a branch',
+    {main: [['2026-03-01', BOTH]], branch: [[TODAY, {'notes.txt': 'none'}]], tree: ONE},
+    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
+  ],
+  [
+    'a branch behind the default branch, which got an endpoint since',
+    {
+      main: [['2026-02-01', BOTH]],
+      branch: [['2026-02-10', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
+      later: [['2026-02-20', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}]]
+    },
+    {...FINE, remark: 'with where the work branched off from main'}
+  ],
+  [
+    'a branch behind the default branch, named as the base',
+    {
+      main: [['2026-02-01', BOTH]],
+      branch: [['2026-02-10', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
+      later: [['2026-02-20', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}]],
+      args: ['--base', 'main']
+    },
+    FINE
+  ],
+  [
+    'a branch behind the default branch, which marked an endpoint since the branch removed it',
+    {
+      main: [['2024-06-01', BOTH]],
+      branch: [[TODAY, ONE]],
+      later: [['2026-02-20', MARK]]
+    },
+    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal']}
+  ],
+  [
+    'a branch that CI says is to be merged into another than the default one',
+    {
+      main: [['2026-02-01', BOTH]],
+      branch: [['2026-02-10', ONE]],
+      env: {GITHUB_BASE_REF: 'work'}
+    },
+    {...FINE, remark: 'with work ('}
+  ],
+  [
+    'a description that moves, and loses nothing',
+    {
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES)}]],
+      branch: [[TODAY, {'openapi.yaml': '', 'api/openapi.yaml': spec(LOANS, SHELVES)}]],
+      args: ['--spec', 'api/openapi.yaml']
+    },
+    FINE
+  ],
+  [
+    'a description that moves, and loses an endpoint',
+    {
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, get('/v1/readers'), get('/v1/fees'), SHELVES)}]],
+      branch: [[TODAY, {'openapi.yaml': '', 'api/openapi.yaml': spec(LOANS, get('/v1/readers'), get('/v1/fees'))}]],
+      args: ['--spec', 'api/openapi.yaml']
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      subject: 'GET /v1/shelves',
+      at: ['base:openapi.yaml', '/v1/shelves']
+    }
+  ],
+  [
+    'a description that moved after it was marked',
+    {
+      main: [
+        ['2024-06-01', {'api.yaml': spec(LOANS, SHELVES)}],
+        ['2025-01-15', {'api.yaml': spec(LOANS, MARKED)}],
+        ['2025-06-01', {'api.yaml': '', 'openapi.yaml': spec(LOANS, MARKED)}]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+  ],
+  [
+    'a description that is new',
+    {main: [['2024-06-01', {'README.md': 'A library.\n'}]], branch: [[TODAY, BOTH]]},
+    {...FINE, remark: /^Compared `openapi.yaml` with nothing: `openapi.yaml` is not in main .*: all of it is new\.$/m}
+  ],
+  [
+    'a description in a folder below the top',
+    {
+      main: [['2024-06-01', {'api/openapi.yaml': spec(LOANS, SHELVES)}]],
+      branch: [[TODAY, {'api/openapi.yaml': spec(LOANS)}]],
+      in: 'api'
+    },
+    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
+  ]
+]
+
+holdAll('the base of the gate', bases)

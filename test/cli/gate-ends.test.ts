@@ -1,0 +1,310 @@
+import {
+  adopted,
+  at,
+  BOTH,
+  DEPRECATED,
+  FIRST,
+  holdAll,
+  LOANS,
+  MARK,
+  ONE,
+  REMOVED,
+  type Row,
+  SUNSET,
+  told
+} from './gate-rows.ts'
+import {get, history, spec, TODAY} from './gate-scenario.ts'
+
+const ends: readonly Row[] = [
+  [
+    'marked in the description long enough',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', MARK]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+  ],
+  [
+    'marked in the description, on the due day',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-02-02', MARK]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-02-02'}
+  ],
+  [
+    'marked in the description, one day too early',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-02-03', MARK]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['notice-too-short'],
+      subject: 'GET /v1/shelves',
+      at: ['base:openapi.yaml', '/v1/shelves'],
+      remedy: ['2026-03-03', 'keep it', 'waiver: {'],
+      since: '2025-02-03'
+    }
+  ],
+  [
+    'marked on the branch long ago, on the default branch too late',
+    {
+      main: [['2024-06-01', BOTH]],
+      branch: [
+        ['2024-12-01', MARK],
+        [TODAY, ONE]
+      ]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      at: ['base:openapi.yaml', '/v1/shelves'],
+      remedy: ['2027-04-02', 'waiver: {']
+    }
+  ],
+  [
+    'announced by the history long enough',
+    {
+      main: [at('2025-01-15', ['1.1', '2025-01-15', [DEPRECATED]]), ['2025-01-15', BOTH]],
+      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-01-15', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+  ],
+  [
+    'announced by the history, on the due day',
+    {
+      main: [at('2025-02-02', ['1.1', '2025-02-02', [DEPRECATED]]), ['2025-02-02', BOTH]],
+      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-02', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-02-02'}
+  ],
+  [
+    'announced by the history, one day too early',
+    {
+      main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]]), ['2025-02-03', BOTH]],
+      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-03', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['notice-too-short'],
+      subject: 'GET /v1/shelves',
+      at: ['history.yaml', 'removed: GET /v1/shelves'],
+      remedy: ['2026-03-03', 'waiver: {'],
+      since: '2025-02-03'
+    }
+  ],
+  [
+    'too early today, on the due day of the release',
+    {
+      main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]]), ['2025-02-03', BOTH]],
+      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', [REMOVED]])}]]
+    },
+    {code: 0, verdicts: ['kept'], remark: 'Judged `next` as shipping on 2026-03-03.'}
+  ],
+  [
+    'never announced',
+    {main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]},
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      subject: 'GET /v1/shelves',
+      at: ['base:openapi.yaml', '/v1/shelves'],
+      remedy: ['2027-04-02', 'keep it', 'waiver: {'],
+      remark: 'Compared `openapi.yaml` with main'
+    }
+  ],
+  [
+    'never announced, and written into the history',
+    {
+      main: [['2024-06-01', {...BOTH, ...told()}]],
+      branch: [[TODAY, {...ONE, ...told(['next', undefined, [REMOVED]])}]]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      subject: 'GET /v1/shelves',
+      at: ['history.yaml', 'removed: GET /v1/shelves'],
+      remedy: ['2027-04-02', 'keep it', 'waiver: {']
+    }
+  ],
+  [
+    'announced and ended by the same change',
+    {
+      main: [['2024-06-01', {...BOTH, ...told()}]],
+      branch: [[TODAY, {...ONE, ...told(['next', undefined, [DEPRECATED, REMOVED]])}]]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      subject: 'GET /v1/shelves',
+      at: ['history.yaml', 'removed: GET /v1/shelves'],
+      remedy: ['2027-04-02', 'waiver: {']
+    }
+  ],
+  [
+    'announced by a line back-dated in the same change (adopted history)',
+    {
+      main: [['2025-01-10', {...BOTH, ...adopted(['1.1', '2025-01-20', ['added: GET /v1/readers']])}]],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            ...adopted(['1.1', '2025-01-20', ['added: GET /v1/readers', DEPRECATED]], ['next', undefined, [REMOVED]])
+          }
+        ]
+      ]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['back-dated-announcement', 'unannounced-removal'],
+      subject: 'GET /v1/shelves',
+      at: ['history.yaml', 'deprecated: GET /v1/shelves'],
+      remedy: ['via:']
+    }
+  ],
+  [
+    'announced by mail between releases, told in the same change (adopted history)',
+    {
+      main: [['2025-01-10', {...BOTH, ...adopted()}]],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            'history.yaml': history(
+              [
+                FIRST,
+                [
+                  'on',
+                  '2025-01-20\n    via: mail to all account owners',
+                  ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-03-02}']
+                ],
+                ['next', undefined, [REMOVED]]
+              ],
+              'adopted: 2025-01-10\n'
+            )
+          }
+        ]
+      ]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-01-20'}
+  ],
+  [
+    'announced by mail between releases, too late',
+    {
+      main: [['2025-01-10', {...BOTH, ...adopted()}]],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            'history.yaml': history(
+              [
+                FIRST,
+                ['on', '2025-02-20\n    via: mail to all account owners', [DEPRECATED]],
+                ['next', undefined, [REMOVED]]
+              ],
+              'adopted: 2025-01-10\n'
+            )
+          }
+        ]
+      ]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['deprecated-without-sunset', 'notice-too-short'],
+      finding: 1,
+      at: ['history.yaml', 'removed: GET /v1/shelves'],
+      remedy: ['2026-03-20', 'waiver: {'],
+      since: '2025-02-20'
+    }
+  ],
+  [
+    'marked a day ago with a day of long ago (`x-deprecated-since`)',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        [
+          '2026-03-01',
+          {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-deprecated-since: "2024-07-01", '))}
+        ]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 1, verdicts: ['broken'], rules: ['notice-too-short'], remedy: ['2027-04-01'], since: '2026-03-01'}
+  ],
+  [
+    'marked since before the description came into the repository (`x-deprecated-since`)',
+    {
+      main: [
+        [
+          '2026-03-01',
+          {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-deprecated-since: "2024-07-01", '))}
+        ]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 0, verdicts: ['kept'], since: '2024-07-01'}
+  ],
+  [
+    'before the sunset that was promised, though the notice is over',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2026-06-01'))}]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['ended-before-sunset'],
+      at: ['base:openapi.yaml', '/v1/shelves'],
+      remedy: ['2026-06-01', 'waiver: {']
+    }
+  ],
+  [
+    'on the sunset that was promised',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2026-03-02'))}]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 0, verdicts: ['kept']}
+  ],
+  [
+    'on the sunset that was promised, without a mark beside it',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-sunset: "2026-03-02", '))}],
+        ['2025-06-01', {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-sunset: "2026-03-02", '), get('/v1/fees'))}]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/fees'))}]]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+  ]
+]
+
+holdAll('an end at the gate', ends)
