@@ -1,4 +1,5 @@
-import {concat, following, literalOf, text, unknown, type Value} from './value.ts'
+import {concat, following} from './following.ts'
+import {literalOf, text, unknown, type Value} from './value.ts'
 
 // How addresses are put together: as browsers and the libraries do it.
 

@@ -1,10 +1,11 @@
 import type ts from 'typescript'
 import type {CallForm} from '../model/use.ts'
 import {joined} from './addresses.ts'
+import {concat, following} from './following.ts'
 import {globalPath} from './libraries.ts'
 import {memberOf} from './members.ts'
 import type {Reader} from './reader.ts'
-import {ABSENT, type ClientValue, concat, following, text, unknown, type Value} from './value.ts'
+import {ABSENT, type ClientValue, text, unknown, type Value} from './value.ts'
 
 /** What a call asks for, and where its address stands. */
 export interface Asked {

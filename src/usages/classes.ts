@@ -1,7 +1,8 @@
 import type ts from 'typescript'
+import {orElse} from './following.ts'
 import {Lazy} from './lazy.ts'
 import type {Compiler, Reader} from './reader.ts'
-import {ABSENT, type ClassDef, type Member, orElse, unknown, type Value} from './value.ts'
+import {ABSENT, type ClassDef, type Member, unknown, type Value} from './value.ts'
 
 /** What classes hold, told in terms of their `this` and of what their constructors are handed. */
 export class ClassReader {

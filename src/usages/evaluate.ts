@@ -1,23 +1,14 @@
 import type ts from 'typescript'
-import {partOfUrl, withPath} from './addresses.ts'
+import {partOfUrl} from './addresses.ts'
 import {type Binding, Bindings} from './bindings.ts'
 import {ClassReader} from './classes.ts'
+import {concat, orElse} from './following.ts'
 import {Lazy} from './lazy.ts'
 import {memberOf, memberOfThis} from './members.ts'
-import {partOf} from './parts.ts'
 import type {Compiler, Reader} from './reader.ts'
-import {
-  ABSENT,
-  type ClassDef,
-  choice,
-  concat,
-  type FunctionDef,
-  light,
-  orElse,
-  text,
-  unknown,
-  type Value
-} from './value.ts'
+import {ABSENT, type ClassDef, type FunctionDef, text, unknown, type Value} from './value.ts'
+import {Variables} from './variables.ts'
+import {choice, light} from './ways.ts'
 import {valueOfCall, valueOfNew} from './yields.ts'
 
 /** What leads deeper than that is not followed. */
@@ -30,7 +21,7 @@ export class Evaluator {
   readonly bindings: Bindings
   readonly #classes: ClassReader
   readonly #known = new Map<ts.Node, Value>()
-  readonly #variables = new Map<ts.Node, Lazy<Value>>()
+  readonly #variables: Variables
   readonly #functions = new Map<ts.Node, FunctionDef>()
   readonly #newId: () => number
   #depth = 0
@@ -41,6 +32,7 @@ export class Evaluator {
     this.#newId = newId
     this.bindings = new Bindings(read.ts)
     this.#classes = new ClassReader(read, newId)
+    this.#variables = new Variables(read)
   }
 
   evaluate(node: ts.Expression): Value {
@@ -144,109 +136,10 @@ export class Evaluator {
       case 'variable':
       case 'param':
       case 'element':
-        return this.#variable(binding)
+        return this.#variables.valueOf(binding)
       case 'other':
         return unknown('…')
     }
-  }
-
-  #variable(binding: Extract<Binding, {kind: 'variable' | 'param' | 'element'}>): Value {
-    const {node} = binding
-    const known = this.#variables.get(node)
-    if (known) return known.get()
-    const name = this.#ts.isIdentifier(node.name) ? node.name.text : '…'
-    const lazy = new Lazy<Value>(() => this.#fresh(binding, name), unknown(name))
-    this.#variables.set(node, lazy)
-    return lazy.get()
-  }
-
-  #fresh({kind, node, holder}: Extract<Binding, {kind: 'variable' | 'param' | 'element'}>, name: string): Value {
-    const {ts} = this.#read
-    if (kind === 'element') return partOf(node, this.#read, () => this.#whole(node))
-    if (kind === 'param') return this.#parameter(node)
-    const {initializer, parent} = node
-    if (!initializer) {
-      const loop = parent.parent
-      if (ts.isForOfStatement(loop)) return this.#each(loop, name)
-    }
-    const first = initializer ? this.evaluate(initializer) : ABSENT
-    const isConstant = ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.Const) !== 0
-    if (isConstant) return this.#withPath(first, initializer, name, holder)
-    return this.#reassigned(first, node, name, holder)
-  }
-
-  #each({expression}: ts.ForOfStatement, name: string): Value {
-    const list = this.evaluate(expression)
-    return list.kind === 'list' && list.items.length > 0 ? choice(list.items) : unknown(name)
-  }
-
-  /** The variable or the parameter that a part is taken of. */
-  #whole(element: ts.BindingElement): Value {
-    const holder = element.parent.parent
-    const {ts} = this.#read
-    if (ts.isBindingElement(holder)) return partOf(holder, this.#read, () => this.#whole(holder))
-    if (ts.isParameter(holder)) return this.#parameter(holder)
-    return holder.initializer ? this.evaluate(holder.initializer) : unknown('…')
-  }
-
-  #parameter(node: ts.ParameterDeclaration): Value {
-    const {ts} = this.#read
-    const owner = node.parent
-    const parameters = owner.parameters.filter(({name}) => !ts.isIdentifier(name) || name.text !== 'this')
-    const name = ts.isIdentifier(node.name) ? node.name.text : ''
-    const param = {of: this.functionOf(owner).id, index: parameters.indexOf(node), path: []}
-    const handed = unknown(name, node.dotDotDotToken ? {...param, rest: true} : param)
-    return node.initializer ? orElse(handed, this.evaluate(node.initializer)) : handed
-  }
-
-  /** `let` and `var`: whatever is assigned to it anywhere. */
-  #reassigned(first: Value, node: ts.VariableDeclaration, name: string, holder: ts.Node): Value {
-    const {ts} = this.#read
-    let options: Value[] = first.kind === 'absent' ? [] : [first]
-    for (const {operator, value, isSure} of this.#assignments(node, name, holder)) {
-      const right = this.evaluate(value)
-      const changed = operator === ts.SyntaxKind.PlusEqualsToken ? options.map(each => concat([each, right])) : [right]
-      options = isSure ? changed : [...options, ...changed]
-    }
-    return options.length === 0 ? unknown(name) : choice(options.slice(0, 8))
-  }
-
-  #assignments(node: ts.VariableDeclaration, name: string, holder: ts.Node) {
-    const {ts} = this.#read
-    const found: {operator: ts.SyntaxKind; value: ts.Expression; isSure: boolean}[] = []
-    const block = node.parent.parent.parent
-    const visit = (at: ts.Node): void => {
-      if (ts.isBinaryExpression(at) && ts.isIdentifier(at.left) && at.left.text === name) {
-        const operator = at.operatorToken.kind
-        const isOwn = operator === ts.SyntaxKind.EqualsToken || operator === ts.SyntaxKind.PlusEqualsToken
-        const isSure = ts.isExpressionStatement(at.parent) && at.parent.parent === block
-        if (isOwn) found.push({operator, value: at.right, isSure})
-      }
-      ts.forEachChild(at, visit)
-    }
-    visit(holder)
-    return found
-  }
-
-  /** A URL may be given another path after it was made. */
-  #withPath(first: Value, initializer: ts.Expression | undefined, name: string, holder: ts.Node): Value {
-    const {ts} = this.#read
-    if (!initializer || !ts.isNewExpression(initializer) || initializer.expression.getText() !== 'URL') return first
-    let value = first
-    const visit = (at: ts.Node): void => {
-      if (
-        ts.isBinaryExpression(at) &&
-        at.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-        ts.isPropertyAccessExpression(at.left) &&
-        at.left.name.text === 'pathname' &&
-        ts.isIdentifier(at.left.expression) &&
-        at.left.expression.text === name
-      )
-        value = withPath(first, this.evaluate(at.right))
-      ts.forEachChild(at, visit)
-    }
-    visit(holder)
-    return value
   }
 
   #identifier(node: ts.Identifier): Value {

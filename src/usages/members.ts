@@ -1,18 +1,8 @@
+import {concat} from './following.ts'
 import {Lazy} from './lazy.ts'
 import type {Site} from './value.ts'
-import {
-  ABSENT,
-  type ClassDef,
-  choice,
-  concat,
-  type Given,
-  isManageable,
-  isSymbolic,
-  light,
-  unknown,
-  type Value,
-  waysOf
-} from './value.ts'
+import {ABSENT, type ClassDef, type Given, isSymbolic, unknown, type Value} from './value.ts'
+import {choice, isManageable, light, waysOf} from './ways.ts'
 
 /** What is deeper leads back to itself, or to nothing that an address is made of. */
 const DEEPEST = 24

@@ -1,7 +1,8 @@
 import type ts from 'typescript'
+import {orElse} from './following.ts'
 import {memberOf} from './members.ts'
 import type {Reader} from './reader.ts'
-import {orElse, unknown, type Value} from './value.ts'
+import {unknown, type Value} from './value.ts'
 
 /** What a name stands for that is taken out of something: `{a: {b = 1}}`, `[first]`. */
 export function partOf(element: ts.BindingElement, {ts, evaluate}: Reader, whole: () => Value): Value {

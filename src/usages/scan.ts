@@ -10,7 +10,8 @@ import {applied, beginsOpen, paramsIn, settled} from './members.ts'
 import {askedOfAssignment, askedOfElement} from './pages.ts'
 import type {Compiler, Reader} from './reader.ts'
 import type {Site} from './value.ts'
-import {choice, type FunctionDef, isSymbolic, literalOf, pickedBy, type Value, waysOf} from './value.ts'
+import {type FunctionDef, isSymbolic, literalOf, type Value} from './value.ts'
+import {choice, pickedBy, waysOf} from './ways.ts'
 import {calleeOf} from './yields.ts'
 
 /** What texts, lists and promises have, and nobody names a request after. */

@@ -1,21 +1,11 @@
 import type ts from 'typescript'
 import {resolved} from './addresses.ts'
+import {concat, following} from './following.ts'
 import {clientOf, globalPath} from './libraries.ts'
 import {applied, memberOf} from './members.ts'
 import type {Reader} from './reader.ts'
-import {
-  ABSENT,
-  type ClientValue,
-  choice,
-  concat,
-  following,
-  isSymbolic,
-  literalOf,
-  nameOf,
-  text,
-  unknown,
-  type Value
-} from './value.ts'
+import {ABSENT, type ClientValue, isSymbolic, literalOf, nameOf, text, unknown, type Value} from './value.ts'
+import {choice} from './ways.ts'
 
 /** The parts of a call: what is called, and of what. */
 export function calleeOf(node: ts.CallExpression | ts.NewExpression, {ts, evaluate}: Reader) {

@@ -1,0 +1,120 @@
+import {unknown, type Value} from './value.ts'
+
+/** More than so many ways are not told apart. */
+const MOST_OPTIONS = 16
+
+export function choice(options: readonly Value[], by?: string): Value {
+  const [first] = options
+  if (options.length === 1 && first) return first
+  const made: Value = {kind: 'choice', options, ...(by === undefined ? {} : {by})}
+  return countOf(made, WAYS) > MOST_OPTIONS ? unknown(by ?? '…') : made
+}
+
+/** Something that is counted of a value and what it is made of, each part once for each place that it has in it. */
+interface Counted {
+  readonly known: WeakMap<Value, number>
+  readonly of: (value: Value, inner: (parts: Iterable<Value>) => number) => number
+}
+
+const WAYS: Counted = {
+  known: new WeakMap(),
+  of: (value, inner) => (value.kind === 'choice' ? inner(value.options) : 1)
+}
+
+const WEIGHT: Counted = {
+  known: new WeakMap(),
+  of(value, inner) {
+    switch (value.kind) {
+      case 'choice':
+        return 1 + inner(value.options)
+      case 'list':
+        return 1 + inner(value.items)
+      case 'record':
+        return 1 + inner(value.spread)
+      case 'deferred':
+        return 1 + inner(value.args)
+      case 'client':
+        return 1 + inner(value.base ? [value.base] : [])
+      case 'instance':
+        return 1 + inner([...value.args, ...[...value.given.values()].flat(), ...(value.self ? [value.self] : [])])
+      case 'function':
+      case 'class':
+        return 1 + inner([...value.given.values()].flat())
+      default:
+        return 1
+    }
+  }
+}
+
+/** No sum grows without end. */
+const UNCOUNTED = 1_000_000
+
+/** What is made of nothing else; of a record nothing is worked out yet. */
+const isPlain = (value: Value): boolean =>
+  value.kind === 'unknown' ||
+  value.kind === 'text' ||
+  value.kind === 'package' ||
+  value.kind === 'absent' ||
+  value.kind === 'request' ||
+  (value.kind === 'record' && value.spread.length === 0) ||
+  ((value.kind === 'function' || value.kind === 'class') && value.given.size === 0)
+
+function countOf(value: Value, counted: Counted): number {
+  if (isPlain(value)) return 1
+  const known = counted.known.get(value)
+  if (known !== undefined) return known
+  // What leads back to itself is as heavy as can be.
+  counted.known.set(value, UNCOUNTED)
+  const count = counted.of(value, parts => {
+    let sum = 0
+    for (const part of parts) sum = Math.min(UNCOUNTED, sum + countOf(part, counted))
+    return sum
+  })
+  counted.known.set(value, count)
+  return count
+}
+
+/** An address is made of far less. */
+const HEAVIEST = 400
+
+/** The value, if it can be worked with; what is made of more than anybody could follow is not known. */
+export const light = (value: Value): Value => (countOf(value, WEIGHT) > HEAVIEST ? unknown('…') : value)
+
+/** More than so many ways together are not gone through. */
+const MOST_TOGETHER = 64
+
+/** Whether the choices among them can be gone through. What has one ground is chosen together. */
+export function isManageable(values: readonly Value[]): boolean {
+  const grounds = new Set<string>()
+  let together = 1
+  for (const value of values) {
+    if (value.kind !== 'choice' || (value.by !== undefined && grounds.has(value.by))) continue
+    if (value.by !== undefined) grounds.add(value.by)
+    together *= countOf(value, WAYS)
+  }
+  return together <= MOST_TOGETHER
+}
+
+/** The value where a choice was made elsewhere on the same ground. */
+export const picked = (value: Value, by: string | undefined, at: number): Value =>
+  value.kind === 'choice' && by !== undefined && value.by === by ? (value.options[at] ?? value) : value
+
+/** Lists all that it may be, with the grounds on which it is. */
+export function waysOf(value: Value): {value: Value; picks: ReadonlyMap<string, number>}[] {
+  if (value.kind !== 'choice') return [{value, picks: new Map()}]
+  return value.options
+    .flatMap((option, at) =>
+      waysOf(option).map(way => ({
+        value: way.value,
+        picks: value.by === undefined ? way.picks : new Map([...way.picks, [value.by, at]])
+      }))
+    )
+    .slice(0, MOST_OPTIONS)
+}
+
+/** What it is on these grounds. */
+export function pickedBy(value: Value, picks: ReadonlyMap<string, number>): Value {
+  if (value.kind !== 'choice' || value.by === undefined) return value
+  const at = picks.get(value.by)
+  return at === undefined ? value : pickedBy(value.options[at] ?? value, picks)
+}
