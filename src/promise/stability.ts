@@ -34,27 +34,34 @@ export interface MarkerReading {
   readonly form?: MarkerForm
 }
 
-const readings = new WeakMap<Policy, Map<string, MarkerReading | null>>()
+/** `null`: no marker. */
+interface Readings {
+  readonly paths: Map<string, MarkerReading | null>
+  /** A thousand paths are made of a few names. */
+  readonly segments: Map<string, MarkerReading | null>
+}
+
+const readings = new WeakMap<Policy, Readings>()
 
 /** The version marker of a path, and the form of the policy that it has, if it has one. */
 export function markerIn(path: string, policy: Policy): MarkerReading | undefined {
-  const known = readings.get(policy) ?? new Map<string, MarkerReading | null>()
+  const known = readings.get(policy) ?? {paths: new Map(), segments: new Map()}
   readings.set(policy, known)
-  const reading = known.get(path)
+  const reading = known.paths.get(path)
   if (reading !== undefined) return reading ?? undefined
-  const fresh = readMarker(path, policy)
-  known.set(path, fresh ?? null)
-  return fresh
+  const found = path.split('/').map(text => segmentOf(text, policy, known))
+  const fresh = found.find(each => each?.form) ?? found.find(each => each !== null) ?? null
+  known.paths.set(path, fresh)
+  return fresh ?? undefined
 }
 
-function readMarker(path: string, policy: Policy): MarkerReading | undefined {
-  const segments = path.split('/').filter(Boolean)
-  for (const text of segments) {
-    const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))
-    if (form) return {text, form}
-  }
-  const text = segments.find(looksLikeMarker)
-  return text === undefined ? undefined : {text}
+function segmentOf(text: string, policy: Policy, {segments}: Readings): MarkerReading | null {
+  const known = segments.get(text)
+  if (known !== undefined) return known
+  const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))
+  const reading = text === '' ? null : form ? {text, form} : looksLikeMarker(text) ? {text} : null
+  segments.set(text, reading)
+  return reading
 }
 
 /** What the path alone promises: its marker's stability, or the policy's for paths without one. */
