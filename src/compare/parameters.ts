@@ -1,4 +1,4 @@
-import type {Header, Parameter, SchemaSource} from '../model/snapshot.ts'
+import type {Header, Parameter, SchemaSource, Snapshot} from '../model/snapshot.ts'
 import type {Part} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
@@ -39,6 +39,7 @@ export function compareParameters(
     // It is still in the path, though nothing is said of it.
     if (isIn(inPath, parameter)) {
       tell(walk, at, {kind: 'documentation-changed', about: parameter.name, old: parameter.place})
+      compareValues(walk, at, {older: parameter, newer: unsaid(parameter, walk.newer)})
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
@@ -63,7 +64,9 @@ export function compareParameters(
   }
   for (const parameter of added) {
     if (isIn(inPath, parameter)) {
-      tell(walk, stopAt(stop, parameter), {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
+      const at = stopAt(stop, parameter)
+      tell(walk, at, {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
+      compareValues(walk, at, {older: unsaid(parameter, walk.older), newer: parameter})
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
@@ -76,6 +79,17 @@ export function compareParameters(
 }
 
 const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean => place === 'path' && names.has(name)
+
+const TEXT = {type: 'string'}
+
+/** What stands in a path is a text, where nothing more is said of it. */
+const unsaid = (parameter: Parameter, {schemaAt}: Snapshot): Parameter => ({
+  ...parameter,
+  schema: schemaAt(TEXT, parameter.schema?.pointer ?? ''),
+  contents: [],
+  style: 'simple',
+  explode: false
+})
 
 function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {
   const narrowed: Part = place === 'header' ? {header: name, in: 'request'} : {parameter: name, in: 'request'}

@@ -21,6 +21,27 @@ describe('parameters', () => {
       back: []
     },
     {
+      name: 'one of the path of which nothing was said may not be everything now',
+      old: onPath([]),
+      new: onPath([{name: 'loan', in: 'path', required: true, schema: {...TEXT, enum: ['first', 'last']}}]),
+      told: ['constraint-tightened enum (request breaks)'],
+      back: ['constraint-loosened enum (request keeps)']
+    },
+    {
+      name: 'one of the path of which nothing was said is a number now',
+      old: onPath([]),
+      new: onPath([{name: 'loan', in: 'path', required: true, schema: NUMBER}]),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'one of the path of which nothing was said has a character before it now',
+      old: onPath([]),
+      new: onPath([{name: 'loan', in: 'path', required: true, style: 'label', schema: TEXT}]),
+      told: ['serialization-changed style (request)'],
+      back: ['serialization-changed style (request)']
+    },
+    {
       name: 'fields of an exploded object, or parameters of these names',
       old: query(object({copy: TEXT, size: NUMBER})),
       new: asked({
