@@ -8,7 +8,7 @@ import {arrive} from '../schema/references.ts'
 import {documentsOnly} from './apart.ts'
 import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
-import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
+import {type Flat, flatten, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
 import {movedIn} from './moved.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
@@ -137,7 +137,7 @@ export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): v
 /** What is documented on the one side alone: does the other side leave room for it? */
 function proveExtra(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
-  const demands = demandRest(sup, sub, name)
+  const demands = [...demandRest(sup, sub, name), ...demandUnseen(sup, name), ...demandNone(sup, name)]
   if (demands.length === 0) return keeps()
   const value = desk.sampler.of(together(nodes), side)
   return desk.proofs.prove(side, {
@@ -164,6 +164,25 @@ function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
       additionalProperties: rest.value
     })
   ]
+}
+
+/** A property that `false` stands for may not be there. */
+const demandNone = (sup: Flat, name: string): Node[] =>
+  (propertiesOf(sup).get(name) ?? []).some(({raw}) => raw === false)
+    ? [inPlaceOf(sup.node, {properties: {[name]: false}})]
+    : []
+
+/** Under these a name may be looked at in one value, and not in another. */
+const PERHAPS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties', '$dynamicRef', '$recursiveRef']
+
+/** What a schema demands of a property that nothing beside its `unevaluatedProperties` looks at. */
+function demandUnseen(sup: Flat, name: string): Node[] {
+  return said(sup, 'unevaluatedProperties').flatMap(({node, value}) => {
+    const around = flatten(node)
+    if (value === true || said(around, 'additionalProperties').length > 0) return []
+    if (PERHAPS.some(keyword => said(around, keyword).length > 0)) return [node]
+    return propertiesOf(around).has(name) ? [] : [inPlaceOf(node, {properties: {[name]: value}})]
+  })
 }
 
 /** The object says itself what other properties there may be: all, or some. */

@@ -709,6 +709,27 @@ describe('fields', () => {
       name: 'that may not be there any more',
       old: both(more, {}, '3.1.0'),
       new: both(object({copy: TEXT, shelf: false}), {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from an object that takes nothing else that is not looked at',
+      old: both({...more, unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({...copy, unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from a part of such an object',
+      old: both({allOf: [more, object({size: NUMBER})], unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({allOf: [copy, object({size: NUMBER})], unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from such an object, which looks at names like it',
+      old: both({...more, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({...copy, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
       told: ['field-removed shelf (request keeps, response keeps)'],
       back: ['field-added shelf (request keeps, response keeps)']
     },

@@ -11,6 +11,13 @@ const places = [
   {name: 'copy', in: 'path', required: true, schema: NUMBER}
 ]
 
+const SHELF = {allOf: [{$ref: '#/components/schemas/Shelf'}]}
+const shelves = (value: string): Raw => ({components: {schemas: {Shelf: {...TEXT, default: value}}}})
+const both = (schema: unknown): Raw[] => [
+  {name: 'shelf', in: 'query', required: true, schema},
+  {name: 'other', in: 'query', schema}
+]
+
 describe('parameters', () => {
   check([
     {
@@ -148,6 +155,20 @@ describe('parameters', () => {
       new: query({...TEXT, default: 'b'}, {required: true}),
       told: [],
       back: []
+    },
+    {
+      name: 'the default of what must be sent, in a schema that is referred to',
+      old: asked({parameters: [{name: 'shelf', in: 'query', required: true, schema: SHELF}]}, shelves('a')),
+      new: asked({parameters: [{name: 'shelf', in: 'query', required: true, schema: SHELF}]}, shelves('b')),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the same default of what must be sent and of what may be left out',
+      old: asked({parameters: both(SHELF)}, shelves('a')),
+      new: asked({parameters: both(SHELF)}, shelves('b')),
+      told: ['default-changed default (request)'],
+      back: ['default-changed default (request)']
     },
     {
       name: 'the default of what must be sent no longer',
