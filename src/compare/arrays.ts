@@ -1,5 +1,6 @@
 import {isRecord, type Json} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
+import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {type Flat, listed, said} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
@@ -111,9 +112,11 @@ function compareEach(desk: Desk): void {
   }
   const [olds, news] = [itemsOf(older), itemsOf(newer)]
   if (olds.length > 0 && news.length > 0) {
+    // What stands in a list is there.
+    const [before, after] = withoutDefaults(olds, news)
     desk.goBelow({
-      older: olds,
-      newer: news,
+      older: before,
+      newer: after,
       step: '[]',
       lift: (value, side) => {
         const least = limitOf(side === 'request' ? older : newer, 'minItems', 1) ?? 1

@@ -1,6 +1,8 @@
-import {enter, type Node} from '../schema/node.ts'
+import type {SchemaSource} from '../model/snapshot.ts'
+import {enter, type Node, nodeOf} from '../schema/node.ts'
 import {isEqual} from './equality.ts'
 import {type Flat, flatten, said} from './flat.ts'
+import {sourceOf} from './proofs.ts'
 import {together} from './together.ts'
 
 const made = new WeakMap<Node, Node>()
@@ -13,6 +15,20 @@ export function withoutDefaults(olds: readonly Node[], news: readonly Node[]): [
   return isEqual(defaultOf(flatten(was)), defaultOf(flatten(is)))
     ? [olds, news]
     : [[withoutDefault(was)], [withoutDefault(is)]]
+}
+
+interface Both<Held> {
+  readonly older: Held
+  readonly newer: Held
+}
+
+/** What must be sent has no use for a default. */
+export function bare<Held extends {readonly schema?: SchemaSource}>({older, newer}: Both<Held>): Both<Held> {
+  if (!older.schema || !newer.schema) return {older, newer}
+  const [[was], [is]] = withoutDefaults([nodeOf(older.schema)], [nodeOf(newer.schema)])
+  return was && is
+    ? {older: {...older, schema: sourceOf(was)}, newer: {...newer, schema: sourceOf(is)}}
+    : {older, newer}
 }
 
 /** What is meant where nothing is sent, unless something always is. */

@@ -2,10 +2,9 @@ import type {Header, Parameter, SchemaSource, Snapshot} from '../model/snapshot.
 import type {Part} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
-import {withoutDefaults} from './defaults.ts'
+import {bare} from './defaults.ts'
 import {type Atom, flatten, typesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
-import {sourceOf} from './proofs.ts'
 import {spreadOut} from './spread.ts'
 import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -116,15 +115,6 @@ function mayHoldReserved({schema}: Parameter): boolean {
   if (!schema) return false
   const types = typesOf(flatten(nodeOf(schema)))
   return types.has('string') || types.has('array') || types.has('object')
-}
-
-/** What must be sent has no use for a default. */
-function bare({older, newer}: Two<Parameter>): Two<Parameter> {
-  if (!older.schema || !newer.schema) return {older, newer}
-  const [[was], [is]] = withoutDefaults([nodeOf(older.schema)], [nodeOf(newer.schema)])
-  return was && is
-    ? {older: {...older, schema: sourceOf(was)}, newer: {...newer, schema: sourceOf(is)}}
-    : {older, newer}
 }
 
 /** What a parameter or a header holds, and how it is written. */

@@ -673,6 +673,20 @@ describe('life', () => {
       back: ['deprecation-withdrawn deprecated (response)']
     },
     {
+      name: 'the default of what stands in a list, which is there',
+      old: sent({type: 'array', items: {...TEXT, default: 'a'}}),
+      new: sent({type: 'array', items: {...TEXT, default: 'b'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the default of a body that must be sent',
+      old: sent({...TEXT, default: 'a'}),
+      new: sent({...TEXT, default: 'b'}),
+      told: [],
+      back: []
+    },
+    {
       name: 'a default changed beside a reference, which 3.1 reads',
       old: sent(object({copy: {...ref('Copy'), default: 'a'}}), schemas({Copy: TEXT}), '3.1.0'),
       new: sent(object({copy: {...ref('Copy'), default: 'b'}}), schemas({Copy: TEXT}), '3.1.0'),
