@@ -8,6 +8,7 @@ import {compareRest} from './rest.ts'
 import {compareLimit, isWithin, limitOf} from './scalars.ts'
 import {isShort} from './short.ts'
 import {together} from './together.ts'
+import {compareUnseen} from './unseen.ts'
 
 const MOST_ITEMS = 5000
 
@@ -83,7 +84,7 @@ const tupleOf = (flat: Flat): Node[] =>
 export function compareItems(desk: Desk): void {
   compareEach(desk)
   compareRest(desk, ['contains', 'minContains', 'maxContains'])
-  compareRest(desk, ['unevaluatedItems'], true)
+  compareUnseen(desk, 'unevaluatedItems')
 }
 
 function compareEach(desk: Desk): void {

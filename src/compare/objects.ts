@@ -8,7 +8,7 @@ import {arrive} from '../schema/references.ts'
 import {documentsOnly} from './apart.ts'
 import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
-import {type Flat, flatten, propertiesOf, requiredOf, said} from './flat.ts'
+import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
 import {movedIn} from './moved.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
@@ -16,6 +16,7 @@ import {saysTheSame} from './prose.ts'
 import {compareRest} from './rest.ts'
 import {compareLimit} from './scalars.ts'
 import {together} from './together.ts'
+import {compareUnseen, demandUnseen} from './unseen.ts'
 
 /** The properties of an object, which must be there, and what else there may be. */
 export function compareObjects(desk: Desk): void {
@@ -39,6 +40,7 @@ export function compareObjects(desk: Desk): void {
   for (const keyword of ['minProperties', 'maxProperties'])
     compareLimit(desk, keyword, keyword === 'minProperties' ? 1 : -1, ask(desk, [keyword]))
   comparePatterns(desk)
+  compareUnseen(desk, 'unevaluatedProperties')
 }
 
 /** The same where what the object says itself is the same word for word: what it refers to may be another thing. */
@@ -48,6 +50,7 @@ export function compareObjectsBelow(desk: Desk): void {
   for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
   compareAdditional(desk)
   comparePatterns(desk)
+  compareUnseen(desk, 'unevaluatedProperties')
 }
 
 /** The properties that are the same on both sides: most are, and they need not be looked at one by one. */
@@ -171,19 +174,6 @@ const demandNone = (sup: Flat, name: string): Node[] =>
   (propertiesOf(sup).get(name) ?? []).some(({raw}) => raw === false)
     ? [inPlaceOf(sup.node, {properties: {[name]: false}})]
     : []
-
-/** Under these a name may be looked at in one value, and not in another. */
-const PERHAPS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties', '$dynamicRef', '$recursiveRef']
-
-/** What a schema demands of a property that nothing beside its `unevaluatedProperties` looks at. */
-function demandUnseen(sup: Flat, name: string): Node[] {
-  return said(sup, 'unevaluatedProperties').flatMap(({node, value}) => {
-    const around = flatten(node)
-    if (value === true || said(around, 'additionalProperties').length > 0) return []
-    if (PERHAPS.some(keyword => said(around, keyword).length > 0)) return [node]
-    return propertiesOf(around).has(name) ? [] : [inPlaceOf(node, {properties: {[name]: value}})]
-  })
-}
 
 /** The object says itself what other properties there may be: all, or some. */
 const saysWhatElse = (flat: Flat): boolean => {

@@ -673,6 +673,19 @@ describe('life', () => {
       back: ['deprecation-withdrawn deprecated (response)']
     },
     {
+      name: 'fewer items in places of their own, where no others may be',
+      old: both({type: 'array', prefixItems: [TEXT, NUMBER], unevaluatedItems: false}, {}, '3.1.0'),
+      new: both({type: 'array', prefixItems: [TEXT], unevaluatedItems: false}, {}, '3.1.0'),
+      told: [
+        'constraint-changed prefixItems (request keeps, response keeps)',
+        'constraint-changed unevaluatedItems (request breaks, response keeps)'
+      ],
+      back: [
+        'constraint-changed prefixItems (request keeps, response keeps)',
+        'constraint-changed unevaluatedItems (request keeps, response breaks)'
+      ]
+    },
+    {
       name: 'the default of what stands in a list, which is there',
       old: sent({type: 'array', items: {...TEXT, default: 'a'}}),
       new: sent({type: 'array', items: {...TEXT, default: 'b'}}),
@@ -704,6 +717,7 @@ describe('life', () => {
 describe('fields', () => {
   const copy = object({copy: TEXT})
   const more = object({copy: TEXT, shelf: NUMBER})
+  const SHUT = {unevaluatedProperties: false}
   check([
     {
       name: 'added',
@@ -746,6 +760,35 @@ describe('fields', () => {
       new: both({...copy, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
       told: ['field-removed shelf (request keeps, response keeps)'],
       back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
+      name: 'looked at under a condition no more, in such an object',
+      old: both({...copy, dependentSchemas: {copy: object({shelf: NUMBER})}, ...SHUT}, {}, '3.1.0'),
+      new: both({...copy, dependentSchemas: {copy: object({})}, ...SHUT}, {}, '3.1.0'),
+      told: [
+        'constraint-changed dependentSchemas (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request breaks, response keeps)'
+      ],
+      back: [
+        'constraint-changed dependentSchemas (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request keeps, response breaks)'
+      ]
+    },
+    {
+      name: 'removed from an alternative beside such a word',
+      old: both({anyOf: [more, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      new: both({anyOf: [copy, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      told: ['field-removed shelf (request keeps, response keeps)'],
+      back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
+      name: 'one more alternative beside such a word',
+      old: both({anyOf: [copy, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      new: both({anyOf: [copy, object({size: NUMBER}), object({shelf: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      told: [
+        'alternative-added object (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request keeps, response breaks)'
+      ]
     },
     {
       name: 'removed from a closed object',
