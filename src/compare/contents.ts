@@ -2,7 +2,7 @@ import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
 import {bare} from './defaults.ts'
-import {encodedAnew} from './encodings.ts'
+import {encodedAnew, isForm} from './encodings.ts'
 import {flatten, typesOf} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
@@ -124,8 +124,6 @@ export const isUntyped = (type: string): boolean =>
 /** Fields of a form are texts; of what is a text as a whole, or bytes, fields are not: who documents some sends JSON. */
 const areTexts = ({older, newer}: Two<Content>): boolean =>
   isUntyped(newer.type) && (isForm(newer.type) || ![older, newer].some(holdsFields))
-
-const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
 function holdsFields({schema}: Content): boolean {
   const types = schema ? typesOf(flatten(nodeOf(schema))) : undefined

@@ -192,10 +192,14 @@ describe('parameters', () => {
 })
 
 describe('forms', () => {
-  const multipart = (schema: unknown, encoding?: Raw, version?: string): object => {
-    const content = {'multipart/form-data': {schema: object({cover: schema}), encoding}}
+  const body = (type: string, schema: unknown, encoding?: Raw, version?: string): object => {
+    const content = {[type]: {schema: object({cover: schema}), encoding}}
     return api({'/loans': {post: {requestBody: {content}, responses: OK}}}, {}, version)
   }
+  const multipart = (schema: unknown, encoding?: Raw, version?: string): object =>
+    body('multipart/form-data', schema, encoding, version)
+  const urlencoded = (schema: unknown, encoding?: Raw): object =>
+    body('application/x-www-form-urlencoded', schema, encoding)
   const file = {...TEXT, format: 'binary'}
   check([
     {
@@ -216,6 +220,34 @@ describe('forms', () => {
       name: 'objects are JSON, and lists of them, whether it is said or not',
       old: multipart({type: 'array', items: object({copy: TEXT})}),
       new: multipart({type: 'array', items: object({copy: TEXT})}, {cover: {contentType: 'application/json'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a list as it is written anyway',
+      old: urlencoded(list),
+      new: urlencoded(list, {cover: {style: 'form', explode: true, allowReserved: false}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a list with commas',
+      old: urlencoded(list),
+      new: urlencoded(list, {cover: {explode: false}}),
+      told: ['serialization-changed cover (request)'],
+      back: ['serialization-changed cover (request)']
+    },
+    {
+      name: 'an object that is no JSON any more, but fields',
+      old: urlencoded(object({copy: TEXT})),
+      new: urlencoded(object({copy: TEXT}), {cover: {style: 'form'}}),
+      told: ['serialization-changed cover (request)'],
+      back: ['serialization-changed cover (request)']
+    },
+    {
+      name: 'what is said of parts where there are none',
+      old: body('application/json', TEXT, {cover: {contentType: 'image/png'}}),
+      new: body('application/json', TEXT, {cover: {contentType: 'image/jpeg'}}),
       told: [],
       back: []
     },
