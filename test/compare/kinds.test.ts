@@ -877,6 +877,13 @@ describe('what goes one way only', () => {
   const loan = (id: Raw, more: Raw = {}): object => both(object({id, copy: TEXT}, more))
   check([
     {
+      name: 'what only the service wrote, and another part of all requires',
+      old: both({allOf: [object({id: {...TEXT, readOnly: true}}), object({copy: TEXT}, {required: ['id']})]}),
+      new: both({allOf: [object({id: TEXT}), object({copy: TEXT}, {required: ['id']})]}),
+      told: ['field-access-changed id (request breaks, response keeps)'],
+      back: ['field-access-changed id (request keeps, response keeps)']
+    },
+    {
       name: 'a field that only the service writes is narrowed: no request is asked',
       old: loan({type: 'string', readOnly: true}),
       new: loan({type: 'string', readOnly: true, maxLength: 5}),
