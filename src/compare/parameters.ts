@@ -1,4 +1,4 @@
-import type {Header, Parameter, SchemaSource, Snapshot} from '../model/snapshot.ts'
+import type {Header, Operation, Parameter, SchemaSource, Snapshot} from '../model/snapshot.ts'
 import type {Part} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
@@ -13,7 +13,8 @@ export function compareParameters(
   walk: Walk,
   stop: Stop,
   {older, newer}: Two<readonly Parameter[]>,
-  names: ReadonlyMap<string, string>
+  names: ReadonlyMap<string, string>,
+  from: Two<Pick<Operation, 'place' | 'from'>>
 ): void {
   const keyOf = (parameter: Parameter): string => {
     // All of the query is one parameter, whatever its name.
@@ -38,7 +39,7 @@ export function compareParameters(
     // It is still in the path, though nothing is said of it.
     if (isIn(inPath, parameter)) {
       tell(walk, at, {kind: 'documentation-changed', about: parameter.name, old: parameter.place})
-      compareValues(walk, at, {older: parameter, newer: unsaid(parameter, walk.newer)})
+      compareValues(walk, at, {older: parameter, newer: unsaid(parameter, walk.newer, from.newer)})
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
@@ -65,7 +66,7 @@ export function compareParameters(
     if (isIn(inPath, parameter)) {
       const at = stopAt(stop, parameter)
       tell(walk, at, {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
-      compareValues(walk, at, {older: unsaid(parameter, walk.older), newer: parameter})
+      compareValues(walk, at, {older: unsaid(parameter, walk.older, from.older), newer: parameter})
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
@@ -79,12 +80,15 @@ export function compareParameters(
 
 const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean => place === 'path' && names.has(name)
 
-const TEXT = {type: 'string'}
-
-/** What stands in a path is a text, where nothing more is said of it. */
-const unsaid = (parameter: Parameter, {schemaAt}: Snapshot): Parameter => ({
+/** What stands in a path is a text, where nothing more is said of it than the path. */
+const unsaid = (
+  parameter: Parameter,
+  {schemaAt}: Snapshot,
+  {place, from: {pointer = '', address}}: Pick<Operation, 'place' | 'from'>
+): Parameter => ({
   ...parameter,
-  schema: schemaAt(TEXT, parameter.schema?.pointer ?? ''),
+  place,
+  schema: schemaAt({type: 'string'}, pointer, address),
   contents: [],
   style: 'simple',
   explode: false
