@@ -1,4 +1,5 @@
 import {isRecord, own} from '../schema/json.ts'
+import {defaultOf} from './defaults.ts'
 import type {Desk} from './desk.ts'
 import {spotsOf} from './desk.ts'
 import {isEqual} from './equality.ts'
@@ -17,15 +18,15 @@ export function compareAnnotations(desk: Desk): void {
 const lifeOf = ({members}: Flat, {lifeAt}: Desk) => lifeAt(members)
 
 function compareDefault(desk: Desk): void {
-  const [was, is] = [said(desk.older, 'default')[0], said(desk.newer, 'default')[0]]
-  if (isEqual(was?.value, is?.value)) return
+  const [was, is] = [defaultOf(desk.older), defaultOf(desk.newer)]
+  if (isEqual(was, is)) return
   desk.tell({
     // Who left a parameter out got what the service chose; nobody can tell whether that is the default now written.
-    kind: was || desk.wire ? 'default-changed' : 'default-added',
+    kind: was !== undefined || desk.wire ? 'default-changed' : 'default-added',
     about: 'default',
     ...spotsOf(desk, 'default'),
-    was: was?.value,
-    is: is?.value
+    was,
+    is
   })
 }
 

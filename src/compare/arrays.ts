@@ -1,5 +1,6 @@
 import {isRecord, type Json} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
+import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {type Flat, listed, said} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
@@ -7,6 +8,7 @@ import {compareRest} from './rest.ts'
 import {compareLimit, isWithin, limitOf} from './scalars.ts'
 import {isShort} from './short.ts'
 import {together} from './together.ts'
+import {compareUnseen} from './unseen.ts'
 
 const MOST_ITEMS = 5000
 
@@ -82,7 +84,7 @@ const tupleOf = (flat: Flat): Node[] =>
 export function compareItems(desk: Desk): void {
   compareEach(desk)
   compareRest(desk, ['contains', 'minContains', 'maxContains'])
-  compareRest(desk, ['unevaluatedItems'], true)
+  compareUnseen(desk, 'unevaluatedItems')
 }
 
 function compareEach(desk: Desk): void {
@@ -111,9 +113,11 @@ function compareEach(desk: Desk): void {
   }
   const [olds, news] = [itemsOf(older), itemsOf(newer)]
   if (olds.length > 0 && news.length > 0) {
+    // What stands in a list is there.
+    const [before, after] = withoutDefaults(olds, news)
     desk.goBelow({
-      older: olds,
-      newer: news,
+      older: before,
+      newer: after,
       step: '[]',
       lift: (value, side) => {
         const least = limitOf(side === 'request' ? older : newer, 'minItems', 1) ?? 1

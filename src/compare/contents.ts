@@ -1,7 +1,8 @@
 import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
-import {encodedAnew} from './encodings.ts'
+import {bare} from './defaults.ts'
+import {encodedAnew, isForm} from './encodings.ts'
 import {flatten, typesOf} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
@@ -18,20 +19,25 @@ export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body |
   const places = {old: older.place, new: newer.place}
   if (older.required !== newer.required)
     tell(walk, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
-  compareContents(walk, here, {older: older.contents, newer: newer.contents}, {older: older.place, newer: newer.place})
+  const isNeeded = older.required && newer.required
+  const contents = {older: older.contents, newer: newer.contents}
+  compareContents(walk, here, contents, {older: older.place, newer: newer.place}, isNeeded)
 }
 
 interface MediaRange {
   readonly range: string
   readonly parameters: readonly string[]
+  /** It is said aloud. */
+  readonly isUtf8: boolean
 }
 
 /** JSON is written in UTF-8 whatever is said of it (RFC 8259), and most text is. */
 const CHARSET = /^charset="?utf-?8"?$/
 
 function parsed(type: string): MediaRange {
-  const [range = type, ...parameters] = type.split(';')
-  return {range, parameters: parameters.filter(each => !CHARSET.test(each))}
+  const [range = type, ...all] = type.split(';')
+  const parameters = all.filter(each => !CHARSET.test(each))
+  return {range, parameters, isUtf8: parameters.length < all.length}
 }
 
 const isWild = (type: string): boolean => parsed(type).range.endsWith('/*')
@@ -40,6 +46,7 @@ const isWild = (type: string): boolean => parsed(type).range.endsWith('/*')
 function holds(outer: string, inner: string, sent: boolean): boolean {
   const [one, other] = [parsed(outer), parsed(inner)]
   if (!one.parameters.every(each => other.parameters.includes(each))) return false
+  if (one.isUtf8 && other.parameters.some(each => each.startsWith('charset='))) return false
   if (one.range === '*/*' || one.range === other.range) return true
   // RFC 6839: `application/problem+json` is JSON, of a kind: it can be read as such.
   const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
@@ -68,8 +75,10 @@ export function compareContents(
   walk: Walk,
   stop: Stop,
   {older, newer}: Two<readonly Content[]>,
-  places: Two<Place>
+  places: Two<Place>,
+  isNeeded = false
 ): void {
+  const compare = (two: Two<Content>): void => compareContent(walk, stop, isNeeded ? bare(two) : two)
   const was = new Map(older.map(each => [each.type, each]))
   const is = new Map(newer.map(each => [each.type, each]))
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
@@ -84,11 +93,7 @@ export function compareContents(
         const about = stop.side === 'request' ? other.type : type
         tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...place})
       }
-      compareContent(
-        walk,
-        stop,
-        stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content}
-      )
+      compare(stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
     } else {
       const kind = stop.side === 'request' ? 'media-type-removed' : 'media-type-added'
       const place =
@@ -104,12 +109,7 @@ export function compareContents(
     tell(walk, partOf(stop, type), {kind, about: type, ...place})
     // A range took it before.
     const before = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
-    if (before)
-      compareContent(
-        walk,
-        stop,
-        stop.side === 'request' ? {older: before, newer: content} : {older: content, newer: before}
-      )
+    if (before) compare(stop.side === 'request' ? {older: before, newer: content} : {older: content, newer: before})
   }
 }
 
@@ -124,8 +124,6 @@ export const isUntyped = (type: string): boolean =>
 /** Fields of a form are texts; of what is a text as a whole, or bytes, fields are not: who documents some sends JSON. */
 const areTexts = ({older, newer}: Two<Content>): boolean =>
   isUntyped(newer.type) && (isForm(newer.type) || ![older, newer].some(holdsFields))
-
-const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
 function holdsFields({schema}: Content): boolean {
   const types = schema ? typesOf(flatten(nodeOf(schema))) : undefined

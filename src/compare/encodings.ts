@@ -11,8 +11,11 @@ import type {Two} from './walk.ts'
 const fieldsOf = ({schema}: Content): ReadonlyMap<string, readonly Node[]> =>
   schema ? propertiesOf(flatten(nodeOf(schema))) : new Map()
 
+export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
+
 /** The fields of a form that were there and are, and are written otherwise, so that one side cannot read the other. */
 export function encodedAnew({older, newer}: Two<Content>, side: Direction): string[] {
+  if (!isForm(newer.type)) return []
   const [was, is] = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {})) as [object, object]
   const [fields, others] = [fieldsOf(older), fieldsOf(newer)]
   return [...fields.keys()].filter(name => {
@@ -27,7 +30,9 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction): stri
     const {sub, sup} = sidesOf({older: typesOn(written, one), newer: typesOn(read, other)}, side)
     const demands = sidesOf({older: headersIn(written), newer: headersIn(read)}, side)
     if (demands.sup.some(header => !demands.sub.includes(header))) return true
-    return (holdsOthers(one) && holdsOthers(other) && !isEqual(styleIn(written), styleIn(read))) || !areWithin(sub, sup)
+    const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
+    const areStyled = holdsOthers(one) && holdsOthers(other)
+    return (areStyled && styleIn(written, isList) !== styleIn(read, isList)) || !areWithin(sub, sup)
   })
 }
 
@@ -49,10 +54,14 @@ function holdsOthers(nodes: readonly Node[]): boolean {
   return (types.has('array') || types.has('object')) && types.size < 7
 }
 
-function styleIn(encoding: unknown): unknown {
-  if (!isRecord(encoding)) return {}
-  const {contentType: _, headers: __, ...style} = encoding as Readonly<Record<string, unknown>>
-  return style
+/** How a field is written. A list is written as in a query where nothing is said, and an object as JSON. */
+function styleIn(encoding: unknown, isList: boolean): string {
+  const [style, explode, reserved] = ['style', 'explode', 'allowReserved'].map(key =>
+    isRecord(encoding) ? own(encoding, key) : undefined
+  )
+  if (!isList && style === undefined && explode === undefined && reserved === undefined) return 'JSON'
+  const known = style ?? 'form'
+  return `${known} ${explode ?? known === 'form'} ${reserved === true}`
 }
 
 /** The headers that a part must have. What only refers to a header is not looked at. */

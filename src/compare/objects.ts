@@ -16,6 +16,7 @@ import {saysTheSame} from './prose.ts'
 import {compareRest} from './rest.ts'
 import {compareLimit} from './scalars.ts'
 import {together} from './together.ts'
+import {compareUnseen, demandUnseen} from './unseen.ts'
 
 /** The properties of an object, which must be there, and what else there may be. */
 export function compareObjects(desk: Desk): void {
@@ -39,6 +40,7 @@ export function compareObjects(desk: Desk): void {
   for (const keyword of ['minProperties', 'maxProperties'])
     compareLimit(desk, keyword, keyword === 'minProperties' ? 1 : -1, ask(desk, [keyword]))
   comparePatterns(desk)
+  compareUnseen(desk, 'unevaluatedProperties')
 }
 
 /** The same where what the object says itself is the same word for word: what it refers to may be another thing. */
@@ -48,6 +50,7 @@ export function compareObjectsBelow(desk: Desk): void {
   for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
   compareAdditional(desk)
   comparePatterns(desk)
+  compareUnseen(desk, 'unevaluatedProperties')
 }
 
 /** The properties that are the same on both sides: most are, and they need not be looked at one by one. */
@@ -137,7 +140,7 @@ export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): v
 /** What is documented on the one side alone: does the other side leave room for it? */
 function proveExtra(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
-  const demands = demandRest(sup, sub, name)
+  const demands = [...demandRest(sup, sub, name), ...demandUnseen(sup, name), ...demandNone(sup, name)]
   if (demands.length === 0) return keeps()
   const value = desk.sampler.of(together(nodes), side)
   return desk.proofs.prove(side, {
@@ -165,6 +168,12 @@ function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
     })
   ]
 }
+
+/** A property that `false` stands for may not be there. */
+const demandNone = (sup: Flat, name: string): Node[] =>
+  (propertiesOf(sup).get(name) ?? []).some(({raw}) => raw === false)
+    ? [inPlaceOf(sup.node, {properties: {[name]: false}})]
+    : []
 
 /** The object says itself what other properties there may be: all, or some. */
 const saysWhatElse = (flat: Flat): boolean => {
@@ -203,7 +212,7 @@ function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: 
         const {sub, sup} = sidesOf({older: {way: was, flat: desk.older}, newer: {way: is, flat: desk.newer}}, side)
         const goes = (way: Direction | undefined): boolean => way === undefined || way === side
         if (goes(sub.way) === goes(sup.way)) return keeps()
-        if (!goes(sub.way)) return requiredOf(sup.flat).has(name) ? required(side) : keeps()
+        if (!goes(sub.way)) return requiredOf(sup.flat).has(name) ? proveUnsent(desk, name, side, required) : keeps()
         return proveExtra(desk, name, side === 'request' ? olds : news, side)
       }
     })
@@ -220,6 +229,19 @@ function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: 
     lift: (value, side) =>
       desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[name]: value}})
   })
+}
+
+/**
+ * What did not go this way must do so now. Another part of `allOf` may have required it all along: then it is required
+ * of nobody, though that part alone does not know.
+ */
+function proveUnsent(desk: Desk, name: string, side: Direction, required: (side: Direction) => Proof): Proof {
+  const proof = required(side)
+  const {sub} = sidesOf(desk, side)
+  const value = desk.sampler.object(sub, side, {without: [name]})
+  if (proof.is === 'breaks' || !isRecord(value)) return proof
+  const isFine = desk.proofs.accepts(sub.node, {...(value as object), [name]: null}, side)
+  return isFine ? {is: 'breaks', witness: value, at: ''} : proof
 }
 
 const accessOf = (way: Direction | undefined): string =>

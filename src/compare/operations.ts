@@ -34,8 +34,10 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   const isClean = cleanParts(walk, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
-  if (!isClean.parameters)
-    compareParameters(walk, request, {older: was.parameters, newer: is.parameters}, namesInPath(older, newer))
+  if (!isClean.parameters) {
+    const parameters = {older: was.parameters, newer: is.parameters}
+    compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer})
+  }
   if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
   if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
   if (!isClean.security)

@@ -1,11 +1,10 @@
-import type {Header, Parameter, SchemaSource} from '../model/snapshot.ts'
+import type {Header, Operation, Parameter, SchemaSource, Snapshot} from '../model/snapshot.ts'
 import type {Part} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
-import {withoutDefaults} from './defaults.ts'
+import {bare} from './defaults.ts'
 import {type Atom, flatten, typesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
-import {sourceOf} from './proofs.ts'
 import {spreadOut} from './spread.ts'
 import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -14,7 +13,8 @@ export function compareParameters(
   walk: Walk,
   stop: Stop,
   {older, newer}: Two<readonly Parameter[]>,
-  names: ReadonlyMap<string, string>
+  names: ReadonlyMap<string, string>,
+  from: Two<Pick<Operation, 'place' | 'from'>>
 ): void {
   const keyOf = (parameter: Parameter): string => {
     // All of the query is one parameter, whatever its name.
@@ -39,6 +39,7 @@ export function compareParameters(
     // It is still in the path, though nothing is said of it.
     if (isIn(inPath, parameter)) {
       tell(walk, at, {kind: 'documentation-changed', about: parameter.name, old: parameter.place})
+      compareValues(walk, at, {older: parameter, newer: unsaid(parameter, walk.newer, from.newer)})
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
@@ -63,7 +64,9 @@ export function compareParameters(
   }
   for (const parameter of added) {
     if (isIn(inPath, parameter)) {
-      tell(walk, stopAt(stop, parameter), {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
+      const at = stopAt(stop, parameter)
+      tell(walk, at, {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
+      compareValues(walk, at, {older: unsaid(parameter, walk.older, from.older), newer: parameter})
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
@@ -76,6 +79,20 @@ export function compareParameters(
 }
 
 const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean => place === 'path' && names.has(name)
+
+/** What stands in a path is a text, where nothing more is said of it than the path. */
+const unsaid = (
+  parameter: Parameter,
+  {schemaAt}: Snapshot,
+  {place, from: {pointer = '', address}}: Pick<Operation, 'place' | 'from'>
+): Parameter => ({
+  ...parameter,
+  place,
+  schema: schemaAt({type: 'string'}, pointer, address),
+  contents: [],
+  style: 'simple',
+  explode: false
+})
 
 function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {
   const narrowed: Part = place === 'header' ? {header: name, in: 'request'} : {parameter: name, in: 'request'}
@@ -102,15 +119,6 @@ function mayHoldReserved({schema}: Parameter): boolean {
   if (!schema) return false
   const types = typesOf(flatten(nodeOf(schema)))
   return types.has('string') || types.has('array') || types.has('object')
-}
-
-/** What must be sent has no use for a default. */
-function bare({older, newer}: Two<Parameter>): Two<Parameter> {
-  if (!older.schema || !newer.schema) return {older, newer}
-  const [[was], [is]] = withoutDefaults([nodeOf(older.schema)], [nodeOf(newer.schema)])
-  return was && is
-    ? {older: {...older, schema: sourceOf(was)}, newer: {...newer, schema: sourceOf(is)}}
-    : {older, newer}
 }
 
 /** What a parameter or a header holds, and how it is written. */

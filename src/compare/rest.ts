@@ -8,12 +8,12 @@ import {isShort} from './short.ts'
 
 /**
  * Keywords that are asked about as a whole: what stands in them is not looked into. `together`: they mean something only
- * beside all else that the schema says.
+ * beside all else that the schema says. Answers whether they differ.
  */
-export function compareRest(desk: Desk, keywords: readonly string[], isTogether = false): void {
+export function compareRest(desk: Desk, keywords: readonly string[], isTogether = false): boolean {
   const {older, newer, dirt} = desk
   const [was, is] = [older, newer].map(flat => valuesIn(flat, keywords)) as [unknown[], unknown[]]
-  if (was.length === 0 && is.length === 0) return
+  if (was.length === 0 && is.length === 0) return false
   const isSame =
     isEqual(was, is) &&
     keywords.every(keyword =>
@@ -22,7 +22,7 @@ export function compareRest(desk: Desk, keywords: readonly string[], isTogether 
         return other !== undefined && dirt.isCleanInside(value, node, other.node)
       })
     )
-  if (isSame) return
+  if (isSame) return false
   const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
   const kind: ChangeKind =
     was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
@@ -34,6 +34,7 @@ export function compareRest(desk: Desk, keywords: readonly string[], isTogether 
     is: brief(is),
     prove: ask(desk, keywords, isTogether ? {demands: sup => [sup.node]} : {})
   })
+  return true
 }
 
 const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
@@ -69,7 +70,6 @@ export function compareConditions(desk: Desk): void {
   compareRest(desk, ['dependentSchemas'])
   compareRest(desk, ['dependencies'])
   compareRest(desk, ['propertyNames'])
-  compareRest(desk, ['unevaluatedProperties'], true)
   const [was, is] = [said(desk.older, 'contentSchema')[0], said(desk.newer, 'contentSchema')[0]]
   if (was && is) {
     const [older, newer] = [child(was.node, 'contentSchema'), child(is.node, 'contentSchema')]

@@ -1,3 +1,4 @@
+import {inOneSpelling} from '../model/address.ts'
 import type {ChangeKind} from '../model/change.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
@@ -26,12 +27,17 @@ function readAs(raw: unknown): Scheme {
         .filter(([each]) => !each.startsWith('x-'))
         .map(([each, flow]) => {
           const scopes = isRecord(flow) ? own(flow, 'scopes') : undefined
-          const addresses = FLOW_ADDRESSES.map(key => (isRecord(flow) ? own(flow, key) : undefined))
+          const addresses = FLOW_ADDRESSES.map(key => addressIn(flow, key))
           return [each, {addresses, scopes: new Set(Object.keys(isRecord(scopes) ? scopes : {}))}] as const
         })
     ),
-    addresses: ['openIdConnectUrl', 'oauth2MetadataUrl'].map(key => (isRecord(raw) ? own(raw, key) : undefined))
+    addresses: ['openIdConnectUrl', 'oauth2MetadataUrl'].map(key => addressIn(raw, key))
   }
+}
+
+function addressIn(holder: unknown, key: string): unknown {
+  const address = isRecord(holder) ? own(holder, key) : undefined
+  return typeof address === 'string' ? inOneSpelling(address) : address
 }
 
 /** Whether two schemes are one under two names. */

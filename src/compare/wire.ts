@@ -28,7 +28,10 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   // Which of the listed texts are there no more is told of each.
   if (values && valuesOf(sup)) return keeps()
   let open: Proof | undefined
-  for (const atom of typesOf(sub)) {
+  const atoms = typesOf(sub)
+  // Null has no text of its own: other values show more.
+  if (atoms.delete('null')) atoms.add('null')
+  for (const atom of atoms) {
     if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction'))) continue
     if (values && ![...values.values()].some(value => atomsOf(value).includes(atom))) continue
     const proof = proveAtom(atom, {sub, sup, allowed, side}, desk)

@@ -1,3 +1,4 @@
+import {withPlainOrigin} from '../model/address.ts'
 import type {Server} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
@@ -66,18 +67,7 @@ function addressesOf(reading: Reading, holder: Node): Server[] {
   }))
 }
 
-const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i
-
-/** Scheme and host say the same in any case (RFC 3986), and the port of a scheme need not be said. */
-const inOneSpelling = (url: string): string =>
-  withoutSlash(
-    url.replace(ORIGIN, origin =>
-      origin
-        .toLowerCase()
-        .replace(/^(https:.*):443$/, '$1')
-        .replace(/^(http:.*):80$/, '$1')
-    )
-  )
+const inOneSpelling = (url: string): string => withoutSlash(withPlainOrigin(url))
 
 /** A path follows, which begins with a slash. An expression would take long for a stranger's million of them. */
 function withoutSlash(url: string): string {

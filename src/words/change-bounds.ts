@@ -40,6 +40,9 @@ export function boundPieces(change: Change): Piece[] {
   const [article, noun] = NOUNS[about] ?? []
   if (!article || !noun) {
     if (about === '') return ['what is asked of ', ...thing, ' has changed']
+    // The word itself may be as it was, and something beside it not.
+    const isWhole = change.kind === 'constraint-changed' && about.startsWith('unevaluated')
+    if (isWhole) return ['what ', codeOf(about), ' of ', ...thing, ' refuses has changed']
     return [
       codeOf(about),
       ' of ',

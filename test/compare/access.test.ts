@@ -29,6 +29,27 @@ describe('schemes', () => {
       told: ['security-changed desk (request)']
     },
     {
+      name: 'an address in other words',
+      old: key({type: 'openIdConnect', openIdConnectUrl: 'https://library.example/~doors/%c3%a9'}),
+      new: key({type: 'openIdConnect', openIdConnectUrl: 'HTTPS://Library.example:443/%7Edoors/%C3%A9'}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an address with nothing after the host, and with a slash',
+      old: desk({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example'}}),
+      new: desk({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example/'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an address that only looks the same',
+      old: desk({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example/desk/token'}}),
+      new: desk({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example/desk%2Ftoken'}}),
+      told: ['security-changed desk (request)'],
+      back: ['security-changed desk (request)']
+    },
+    {
       name: 'a way to a token less',
       old: desk({clientCredentials: flow('read'), password: flow('read')}),
       new: desk({clientCredentials: flow('read')}),

@@ -673,6 +673,33 @@ describe('life', () => {
       back: ['deprecation-withdrawn deprecated (response)']
     },
     {
+      name: 'fewer items in places of their own, where no others may be',
+      old: both({type: 'array', prefixItems: [TEXT, NUMBER], unevaluatedItems: false}, {}, '3.1.0'),
+      new: both({type: 'array', prefixItems: [TEXT], unevaluatedItems: false}, {}, '3.1.0'),
+      told: [
+        'constraint-changed prefixItems (request keeps, response keeps)',
+        'constraint-changed unevaluatedItems (request breaks, response keeps)'
+      ],
+      back: [
+        'constraint-changed prefixItems (request keeps, response keeps)',
+        'constraint-changed unevaluatedItems (request keeps, response breaks)'
+      ]
+    },
+    {
+      name: 'the default of what stands in a list, which is there',
+      old: sent({type: 'array', items: {...TEXT, default: 'a'}}),
+      new: sent({type: 'array', items: {...TEXT, default: 'b'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the default of a body that must be sent',
+      old: sent({...TEXT, default: 'a'}),
+      new: sent({...TEXT, default: 'b'}),
+      told: [],
+      back: []
+    },
+    {
       name: 'a default changed beside a reference, which 3.1 reads',
       old: sent(object({copy: {...ref('Copy'), default: 'a'}}), schemas({Copy: TEXT}), '3.1.0'),
       new: sent(object({copy: {...ref('Copy'), default: 'b'}}), schemas({Copy: TEXT}), '3.1.0'),
@@ -690,6 +717,7 @@ describe('life', () => {
 describe('fields', () => {
   const copy = object({copy: TEXT})
   const more = object({copy: TEXT, shelf: NUMBER})
+  const SHUT = {unevaluatedProperties: false}
   check([
     {
       name: 'added',
@@ -709,8 +737,58 @@ describe('fields', () => {
       name: 'that may not be there any more',
       old: both(more, {}, '3.1.0'),
       new: both(object({copy: TEXT, shelf: false}), {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from an object that takes nothing else that is not looked at',
+      old: both({...more, unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({...copy, unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from a part of such an object',
+      old: both({allOf: [more, object({size: NUMBER})], unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({allOf: [copy, object({size: NUMBER})], unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from such an object, which looks at names like it',
+      old: both({...more, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({...copy, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
       told: ['field-removed shelf (request keeps, response keeps)'],
       back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
+      name: 'looked at under a condition no more, in such an object',
+      old: both({...copy, dependentSchemas: {copy: object({shelf: NUMBER})}, ...SHUT}, {}, '3.1.0'),
+      new: both({...copy, dependentSchemas: {copy: object({})}, ...SHUT}, {}, '3.1.0'),
+      told: [
+        'constraint-changed dependentSchemas (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request breaks, response keeps)'
+      ],
+      back: [
+        'constraint-changed dependentSchemas (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request keeps, response breaks)'
+      ]
+    },
+    {
+      name: 'removed from an alternative beside such a word',
+      old: both({anyOf: [more, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      new: both({anyOf: [copy, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      told: ['field-removed shelf (request keeps, response keeps)'],
+      back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
+      name: 'one more alternative beside such a word',
+      old: both({anyOf: [copy, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      new: both({anyOf: [copy, object({size: NUMBER}), object({shelf: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      told: [
+        'alternative-added object (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request keeps, response breaks)'
+      ]
     },
     {
       name: 'removed from a closed object',
@@ -798,6 +876,13 @@ test('a field that is now one of the many of a map, whose values are others, bre
 describe('what goes one way only', () => {
   const loan = (id: Raw, more: Raw = {}): object => both(object({id, copy: TEXT}, more))
   check([
+    {
+      name: 'what only the service wrote, and another part of all requires',
+      old: both({allOf: [object({id: {...TEXT, readOnly: true}}), object({copy: TEXT}, {required: ['id']})]}),
+      new: both({allOf: [object({id: TEXT}), object({copy: TEXT}, {required: ['id']})]}),
+      told: ['field-access-changed id (request breaks, response keeps)'],
+      back: ['field-access-changed id (request keeps, response keeps)']
+    },
     {
       name: 'a field that only the service writes is narrowed: no request is asked',
       old: loan({type: 'string', readOnly: true}),

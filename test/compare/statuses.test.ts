@@ -116,6 +116,25 @@ describe('media types', () => {
       told: ['media-type-added application/json;charset=utf-8 (request)']
     },
     {
+      name: 'letters that are written otherwise',
+      old: answers({'200': answer(TEXT, 'text/plain; charset=utf-8')}),
+      new: answers({'200': answer(TEXT, 'text/plain; charset=utf-16')}),
+      told: [
+        'media-type-added text/plain;charset=utf-16 (response)',
+        'media-type-removed text/plain;charset=utf-8 (response)'
+      ],
+      back: [
+        'media-type-added text/plain;charset=utf-8 (response)',
+        'media-type-removed text/plain;charset=utf-16 (response)'
+      ]
+    },
+    {
+      name: 'of text, how its letters are written was not said',
+      old: answers({'200': answer(TEXT, 'text/plain')}),
+      new: answers({'200': answer(TEXT, 'text/plain; charset=utf-16')}),
+      told: ['media-type-added text/plain;charset=utf-16 (response)']
+    },
+    {
       name: 'a patch is no plain JSON to who takes it',
       old: sent(TEXT, 'application/merge-patch+json'),
       new: sent(TEXT),

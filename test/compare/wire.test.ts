@@ -11,6 +11,13 @@ const places = [
   {name: 'copy', in: 'path', required: true, schema: NUMBER}
 ]
 
+const SHELF = {allOf: [{$ref: '#/components/schemas/Shelf'}]}
+const shelves = (value: string): Raw => ({components: {schemas: {Shelf: {...TEXT, default: value}}}})
+const both = (schema: unknown): Raw[] => [
+  {name: 'shelf', in: 'query', required: true, schema},
+  {name: 'other', in: 'query', schema}
+]
+
 describe('parameters', () => {
   check([
     {
@@ -19,6 +26,27 @@ describe('parameters', () => {
       new: onPath([]),
       told: [],
       back: []
+    },
+    {
+      name: 'one of the path of which nothing was said may not be everything now',
+      old: onPath([]),
+      new: onPath([{name: 'loan', in: 'path', required: true, schema: {...TEXT, enum: ['first', 'last']}}]),
+      told: ['constraint-tightened enum (request breaks)'],
+      back: ['constraint-loosened enum (request keeps)']
+    },
+    {
+      name: 'one of the path of which nothing was said is a number now',
+      old: onPath([]),
+      new: onPath([{name: 'loan', in: 'path', required: true, schema: NUMBER}]),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'one of the path of which nothing was said has a character before it now',
+      old: onPath([]),
+      new: onPath([{name: 'loan', in: 'path', required: true, style: 'label', schema: TEXT}]),
+      told: ['serialization-changed style (request)'],
+      back: ['serialization-changed style (request)']
     },
     {
       name: 'fields of an exploded object, or parameters of these names',
@@ -129,6 +157,20 @@ describe('parameters', () => {
       back: []
     },
     {
+      name: 'the default of what must be sent, in a schema that is referred to',
+      old: asked({parameters: [{name: 'shelf', in: 'query', required: true, schema: SHELF}]}, shelves('a')),
+      new: asked({parameters: [{name: 'shelf', in: 'query', required: true, schema: SHELF}]}, shelves('b')),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the same default of what must be sent and of what may be left out',
+      old: asked({parameters: both(SHELF)}, shelves('a')),
+      new: asked({parameters: both(SHELF)}, shelves('b')),
+      told: ['default-changed default (request)'],
+      back: ['default-changed default (request)']
+    },
+    {
       name: 'the default of what must be sent no longer',
       old: query({...TEXT, default: 'a'}, {required: true}),
       new: query({...TEXT, default: 'b'}),
@@ -150,10 +192,14 @@ describe('parameters', () => {
 })
 
 describe('forms', () => {
-  const multipart = (schema: unknown, encoding?: Raw, version?: string): object => {
-    const content = {'multipart/form-data': {schema: object({cover: schema}), encoding}}
+  const body = (type: string, schema: unknown, encoding?: Raw, version?: string): object => {
+    const content = {[type]: {schema: object({cover: schema}), encoding}}
     return api({'/loans': {post: {requestBody: {content}, responses: OK}}}, {}, version)
   }
+  const multipart = (schema: unknown, encoding?: Raw, version?: string): object =>
+    body('multipart/form-data', schema, encoding, version)
+  const urlencoded = (schema: unknown, encoding?: Raw): object =>
+    body('application/x-www-form-urlencoded', schema, encoding)
   const file = {...TEXT, format: 'binary'}
   check([
     {
@@ -174,6 +220,34 @@ describe('forms', () => {
       name: 'objects are JSON, and lists of them, whether it is said or not',
       old: multipart({type: 'array', items: object({copy: TEXT})}),
       new: multipart({type: 'array', items: object({copy: TEXT})}, {cover: {contentType: 'application/json'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a list as it is written anyway',
+      old: urlencoded(list),
+      new: urlencoded(list, {cover: {style: 'form', explode: true, allowReserved: false}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a list with commas',
+      old: urlencoded(list),
+      new: urlencoded(list, {cover: {explode: false}}),
+      told: ['serialization-changed cover (request)'],
+      back: ['serialization-changed cover (request)']
+    },
+    {
+      name: 'an object that is no JSON any more, but fields',
+      old: urlencoded(object({copy: TEXT})),
+      new: urlencoded(object({copy: TEXT}), {cover: {style: 'form'}}),
+      told: ['serialization-changed cover (request)'],
+      back: ['serialization-changed cover (request)']
+    },
+    {
+      name: 'what is said of parts where there are none',
+      old: body('application/json', TEXT, {cover: {contentType: 'image/png'}}),
+      new: body('application/json', TEXT, {cover: {contentType: 'image/jpeg'}}),
       told: [],
       back: []
     },

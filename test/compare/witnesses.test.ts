@@ -86,8 +86,13 @@ function* schemasAround({pointer = ''}: Place, {root}: Snapshot): Generator<{poi
 /** How far from the place of a change the schema that a witness is a value of may lie. */
 const MAX_UP = 4
 
+/** At an operation, of a part of its path nothing else is said: it is any text. */
+const AT_OPERATION = /^\/(?:paths|components\/pathItems)\/[^/]+\/[a-z]+(?:\/type)?$/
+const isText = (value: unknown): boolean => typeof value === 'string'
+
 function judgesAt(place: Place | undefined, snapshot: Snapshot, side: Direction) {
   if (!place) return []
+  if (AT_OPERATION.test(place.pointer ?? '')) return [isText]
   return [...schemasAround(place, snapshot)].slice(0, MAX_UP).map(({pointer, raw}) => {
     const definitions = new Definitions()
     const omitted = side === 'request' ? 'readOnly' : 'writeOnly'

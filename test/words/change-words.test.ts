@@ -125,6 +125,10 @@ describe('how a change is said', () => {
       )
     ],
     [
+      'what `unevaluatedProperties` of `Loan` refuses has changed',
+      change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'unevaluatedProperties'}))
+    ],
+    [
       '`not` of `Loan` has changed',
       change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'not', old: [{}], new: [{a: 1}]}))
     ],
