@@ -55,7 +55,7 @@ function styleIn(encoding: unknown): unknown {
   return style
 }
 
-/** The headers that a part must have. What only refers to a header is not looked at. */
+/** The headers that a part must have. */
 function headersIn(encoding: unknown): readonly string[] {
   const headers = isRecord(encoding) ? own(encoding, 'headers') : undefined
   return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, header]) =>

@@ -155,6 +155,10 @@ describe('forms', () => {
     return api({'/loans': {post: {requestBody: {content}, responses: OK}}}, {}, version)
   }
   const file = {...TEXT, format: 'binary'}
+  const digested = (header: Raw): object => ({
+    ...multipart(file, {cover: {headers: {'Content-Digest': {$ref: '#/components/headers/Digest'}}}}),
+    components: {headers: {Digest: header}}
+  })
   check([
     {
       name: 'a file may be of fewer kinds',
@@ -182,6 +186,20 @@ describe('forms', () => {
       old: multipart(file),
       new: multipart(file, {cover: {headers: {'Content-Digest': {required: true, schema: TEXT}}}}),
       told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
+      name: 'a header that parts refer to and that must be there now',
+      old: digested({schema: TEXT}),
+      new: digested({required: true, schema: TEXT}),
+      told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
+      name: 'a header that must be there, said here or referred to',
+      old: multipart(file, {cover: {headers: {'content-digest': {required: true, schema: TEXT}}}}),
+      new: digested({required: true, schema: TEXT}),
+      told: [],
       back: []
     },
     {
