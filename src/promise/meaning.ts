@@ -45,9 +45,9 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   return {effect, proven: false, open: false}
 }
 
-/** A field that is never answered any more is gone, whatever else an object leaves room for. */
+/** A field that no longer goes one way is gone from it, whatever else an object leaves room for. */
 export function judgedAs({kind, new: access}: Change, side: Direction): ChangeKind {
-  const isWithdrawn = kind === 'field-access-changed' && access === 'writeOnly' && side === 'response'
+  const isWithdrawn = kind === 'field-access-changed' && access === (side === 'response' ? 'writeOnly' : 'readOnly')
   return isWithdrawn ? 'field-removed' : kind
 }
 

@@ -47,9 +47,10 @@ describe('what a change does', () => {
   test.each([
     ['response', 'writeOnly', 'broken', 'unannounced'],
     ['request', 'writeOnly', 'kept', 'proven'],
+    ['request', 'readOnly', 'broken', 'unannounced'],
     ['response', 'readOnly', 'kept', 'proven'],
     ['request', 'both ways', 'kept', 'proven']
-  ] as const)('of a %s, a field that is %s now is gone from answers, or is not', (side, access, verdict, ground) => {
+  ] as const)('of a %s, a field that is %s now is gone, or is not', (side, access, verdict, ground) => {
     const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: side}), {
       new: access,
       proofs: {[side]: {is: 'keeps'}}
