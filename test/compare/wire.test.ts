@@ -4,6 +4,7 @@ import {answer, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} fro
 
 const query = (schema: unknown, more: Raw = {}): object =>
   asked({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
+const contentOf = (type: string): Raw => ({[type]: {schema: object({copy: TEXT})}})
 const onPath = (parameters: readonly Raw[]): object => api({'/loans/{loan}': {get: {parameters, responses: OK}}})
 const list = {type: 'array', items: TEXT}
 const places = [
@@ -43,6 +44,22 @@ describe('parameters', () => {
       old: query(object({copy: TEXT}), {style: 'deepObject'}),
       new: asked({parameters: [{name: 'copy', in: 'query', schema: TEXT}]}),
       told: ['parameter-added copy (request)', 'parameter-removed shelf (request)']
+    },
+    {
+      name: 'an object in JSON, and in XML',
+      old: asked({parameters: [{name: 'shelf', in: 'query', content: contentOf('application/json')}]}),
+      new: asked({parameters: [{name: 'shelf', in: 'query', content: contentOf('application/xml')}]}),
+      told: ['serialization-changed style (request)'],
+      back: ['serialization-changed style (request)']
+    },
+    {
+      name: 'an object in JSON of some kind',
+      old: asked({parameters: [{name: 'shelf', in: 'query', content: contentOf('application/json')}]}),
+      new: asked({
+        parameters: [{name: 'shelf', in: 'query', content: contentOf('application/vnd.shelf+json; charset=utf-8')}]
+      }),
+      told: [],
+      back: []
     },
     {
       name: 'of deep objects there is one way',
