@@ -1,6 +1,7 @@
 // What holds for all alternatives, and what one of them says, may change places.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {answer, answered, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 
 const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
 
@@ -103,6 +104,14 @@ describe('told once', () => {
       told: ['server-added //branch.example (request)', 'server-removed //library.example (request)']
     }
   ])
+})
+
+test('types of alternatives are those that a value may have', () => {
+  const [older, newer] = [object({id: TEXT}), {oneOf: [NUMBER, object({id: TEXT})]}].map(schema =>
+    JSON.stringify(answered(schema))
+  ) as [string, string]
+  const told = between(older, newer).find(({kind}) => kind === 'type-changed')
+  expect(told).toMatchObject({old: ['object'], new: ['integer', 'object']})
 })
 
 describe('what tells forms apart', () => {
