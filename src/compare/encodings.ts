@@ -64,7 +64,7 @@ function styleIn(encoding: unknown, isList: boolean): string {
   return `${known} ${explode ?? known === 'form'} ${reserved === true}`
 }
 
-/** The headers that a part must have. What only refers to a header is not looked at. */
+/** The headers that a part must have. */
 function headersIn(encoding: unknown): readonly string[] {
   const headers = isRecord(encoding) ? own(encoding, 'headers') : undefined
   return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, header]) =>

@@ -208,6 +208,7 @@ function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: 
       new: spotAt(news, desk.newer),
       was: accessOf(was),
       is: accessOf(is),
+      ...announcedIn(desk.lifeAt(olds.flatMap(node => [node, arrive(node)]))),
       prove: side => {
         const {sub, sup} = sidesOf({older: {way: was, flat: desk.older}, newer: {way: is, flat: desk.newer}}, side)
         const goes = (way: Direction | undefined): boolean => way === undefined || way === side

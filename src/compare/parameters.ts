@@ -125,7 +125,7 @@ function mayHoldReserved({schema}: Parameter): boolean {
 function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
   const {older, newer} = two
   const [was, is] = [styleOf(older), styleOf(newer)]
-  const byContent = older.contents.length > 0 && newer.contents.length > 0
+  const byContent = inContent(older) && inContent(newer) && mediaOf(older) === mediaOf(newer)
   // That one value is now a list, or the reverse, is told of its type.
   const isTold =
     was !== is &&
@@ -134,7 +134,9 @@ function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>
     tell(walk, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
   }
   const places = {older: older.place, newer: newer.place}
-  if (byContent) compareContents(walk, stop, {older: older.contents, newer: newer.contents}, places)
+  const [{type} = {}] = newer.contents
+  const contents = type === undefined ? older.contents : older.contents.map(each => ({...each, type}))
+  if (byContent) compareContents(walk, stop, {older: contents, newer: newer.contents}, places)
   else compareSchemas(walk, stop, {older: heldSchema(older), newer: heldSchema(newer)}, true)
   compareLives(walk, stop, two)
 }
@@ -145,6 +147,10 @@ const inContent = ({contents}: Held): boolean => contents.length > 0
 
 /** The schema of the value, however it is written. There is one content at most. */
 const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefined => schema ?? content?.schema
+
+/** What a value is written in. No media type is sent with it: all that is JSON is JSON. */
+const mediaOf = ({contents: [content]}: Held): string =>
+  (content?.type ?? '').replace(/;.*$/, '').replace(/^application\/[^+]+\+(?=\w+$)/, 'application/')
 
 const PLAIN = 'plain'
 
@@ -171,7 +177,7 @@ function styleOf(held: Held): string {
   // A text in JSON has its quotes; a number is the same everywhere.
   if (content) {
     const isText = content.type.startsWith('text/plain') || (isOne && !types.has('string'))
-    return isOne && isText ? PLAIN : content.type
+    return isOne && isText ? PLAIN : mediaOf(held)
   }
   if (isOne) return LED.has(style) ? style : PLAIN
   // Of deep objects there is one way, and of a list with nothing but commas.

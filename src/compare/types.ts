@@ -3,7 +3,7 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
-import {ATOMS, type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
+import {ATOMS, type Atom, type Flat, flatten, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {proveOnWire} from './wire.ts'
@@ -33,11 +33,14 @@ export function compareTypes(desk: Desk): void {
   // Of bytes OpenAPI 3.1 says no type at all.
   const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
   if (desk.wire && isOpen && isSilent && [desk.older, desk.newer].some(isBytes)) return
+  const left = [typesLeft(desk.older), typesLeft(desk.newer)] as const
+  // Types that went into a choice, or came out of it, are the same of all values.
+  const [before, after] = namesOf(left[0]).join() === namesOf(left[1]).join() ? [was, is] : left
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
-    was: was.size === ATOMS.length ? undefined : writtenAs(desk.older, was),
-    is: is.size === ATOMS.length ? undefined : writtenAs(desk.newer, is),
+    was: before.size === ATOMS.length ? undefined : writtenAs(desk.older, before),
+    is: after.size === ATOMS.length ? undefined : writtenAs(desk.newer, after),
     prove: side => {
       if (desk.wire) return proveOnWire(desk, side)
       // A request was always meant to be the object that was described.
@@ -71,6 +74,17 @@ export function compareTypes(desk: Desk): void {
       }
     })(side)
   }
+}
+
+/** The types that a value may have: where it says none, those of its alternatives. */
+function typesLeft(flat: Flat): ReadonlySet<Atom> {
+  const own = typesOf(flat)
+  if (own.size < ATOMS.length) return own
+  const left = flat.choices.reduce<readonly Atom[]>((types, {alternatives}) => {
+    const some = new Set(alternatives.flatMap(each => [...typesOf(flatten(each))]))
+    return types.filter(type => some.has(type))
+  }, ATOMS)
+  return left.length > 0 ? new Set(left) : own
 }
 
 const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => value === 'binary')

@@ -7,7 +7,7 @@ import {type Direction, formatSubject, kindOf} from '../model/subject.ts'
 import {changeDuty} from './changes.ts'
 import {clauseOf, type Duty, leading, unique} from './duties.ts'
 import {type Bench, briefHistory, endDuties, sunsetDuties, todayOf} from './ends-between.ts'
-import {ENDS, type Meaning, meaningOf} from './meaning.ts'
+import {ENDS, judgedAs, type Meaning, meaningOf} from './meaning.ts'
 
 /** The worst first. */
 export const WORST_VERDICTS: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
@@ -30,7 +30,7 @@ export function ruleOn(change: Change, side: Direction, bench: Bench): Draft {
     const promise = promised && ruleOnPromise(change, promised, bench)
     return promise ? (worstOf([promise, plain]) ?? plain) : plain
   }
-  if (meaning.effect === 'tolerated' || !ENDS[change.kind]?.includes(side)) return plain
+  if (meaning.effect === 'tolerated' || !ENDS[judgedAs(change, side)]?.includes(side)) return plain
   const end = ruleOnEnd(change, promised, bench)
   if (meaning.effect === 'breaking' || end.verdict === 'kept' || end.verdict === 'exempt') return end
   return {...end, verdict: 'undetermined', ground: groundOf(meaning), missing: [claimOf(change), ...end.missing]}

@@ -89,7 +89,7 @@ function alikeIn(change: Change, stabilityAt: StabilityAt): Alike[] {
 
 function judgeOne(change: Change, judging: Judging, stabilityAt: StabilityAt): JudgedChange {
   const {policy, asOf} = judging
-  const anchor = change.kind in ENDS ? anchorOf(change, asOf) : todayOf(asOf)
+  const anchor = change.kind in ENDS || change.kind === 'field-access-changed' ? anchorOf(change, asOf) : todayOf(asOf)
   const revisions = revisionsOn(policy, anchor, asOf)
   const alike = alikeIn(change, stabilityAt)
   const ruled = alike.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))

@@ -34,7 +34,8 @@ export interface Meaning {
  * whatever the kind, and what does not is the policy's to tolerate. Of kinds that it cannot see the map alone speaks.
  */
 export function meaningOf(change: Change, side: Direction, {effects}: Revision, {policy, stability}: Held): Meaning {
-  const {kind, proofs} = change
+  const {proofs} = change
+  const kind = judgedAs(change, side)
   const effect = effectOf(kind, side, effects) ?? effectOf(kind, undefined, effects) ?? 'ask'
   if (kind === 'stability-changed' && effect === 'ask')
     return {effect: steppedTo(change, {policy, stability}), proven: false, open: false}
@@ -42,6 +43,12 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
   if (proof?.is === 'undetermined' && effect !== 'tolerated') return {effect: 'ask', proven: false, open: true}
   return {effect, proven: false, open: false}
+}
+
+/** A field that no longer goes one way is gone from it, whatever else an object leaves room for. */
+export function judgedAs({kind, new: access}: Change, side: Direction): ChangeKind {
+  const isWithdrawn = kind === 'field-access-changed' && access === (side === 'response' ? 'writeOnly' : 'readOnly')
+  return isWithdrawn ? 'field-removed' : kind
 }
 
 /** Which of two stabilities promises more is the policy's to say; what nobody states is as it was held, or as the path says. */

@@ -23,7 +23,7 @@ function contentOf(reading: Reading, type: string, node: Node): Content {
   const schema = reading.at(node, 'schema')
   const item = reading.format === 'openapi-3.2' ? reading.at(node, 'itemSchema') : undefined
   const source = item ? reading.schema(node, sequence(schema, item)) : schema && reading.schema(schema)
-  const encoding = encodingOf(node.raw as object)
+  const encoding = encodingOf(reading, node)
   return {
     type,
     place: reading.place(node),
@@ -48,12 +48,24 @@ const referenceTo = ({pointer}: Node): object => ({
 
 const ENCODINGS = ['prefixEncoding', 'itemEncoding'] as const
 
-function encodingOf(raw: object): unknown {
-  const encoding = own(raw, 'encoding')
-  const named = isRecord(encoding) && Object.keys(encoding).length > 0 ? encoding : undefined
+function encodingOf(reading: Reading, node: Node): unknown {
+  const raw = node.raw as object
+  const written = own(raw, 'encoding')
+  const named = isRecord(written) && Object.keys(written).length > 0 ? fieldsOf(reading, node) : undefined
   const placed = ENCODINGS.flatMap(key => (own(raw, key) === undefined ? [] : [[key, own(raw, key)] as const]))
   return placed.length > 0 ? {...named, ...Object.fromEntries(placed)} : named
 }
+
+/** How each field is written. Headers that a part refers to are those that it has. */
+const fieldsOf = (reading: Reading, node: Node): object =>
+  Object.fromEntries(
+    reading.entries(node, 'encoding').map(([name, field]) => {
+      const headers = isRecord(field.raw) ? reading.entries(field, 'headers') : []
+      if (headers.length === 0) return [name, field.raw]
+      const held = headers.map(([header, each]) => [header, reading.resolve(each)?.raw])
+      return [name, {...(field.raw as object), headers: Object.fromEntries(held)}]
+    })
+  )
 
 const SHOWN = ['example', 'examples'] as const
 

@@ -4,6 +4,7 @@ import {isRecord, own} from '../schema/json.ts'
 import {enter, type Node, nodeOf, type Place as Spot} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {nameOf} from './openapi-values.ts'
+import type {Looked} from './openapi-version.ts'
 
 export type {Spot}
 
@@ -20,6 +21,8 @@ export interface Documents {
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
   readonly gaps: readonly Gap[]
+  /** What a look at each of them showed. */
+  readonly documents?: readonly Looked[]
   readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Headers may tell of ends: in most descriptions none is called so. */
   readonly tellsInHeaders: boolean

@@ -34,6 +34,23 @@ export function formatOf(root: unknown, place: Place): Format {
   throw refuse(`Unexpected ${shown}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
 }
 
+/** What one look at a file showed of words that its version may not know. */
+export interface Looked {
+  readonly source: string
+  readonly surveyed: {readonly nullable?: {readonly pointer: string; readonly count: number}}
+}
+
+/** `nullable` that was left behind when a description went on from OpenAPI 3.0, told once for each file. */
+export function leftBehind(format: Format, files: readonly Looked[]): Gap[] {
+  if (format !== 'openapi-3.1' && format !== 'openapi-3.2') return []
+  return files.flatMap(({source, surveyed: {nullable}}): Gap[] => {
+    if (!nullable) return []
+    const times = nullable.count > 1 ? ` (in ${nullable.count} places)` : ''
+    const message = `Unexpected \`nullable\`${times}, expected \`type: [..., 'null']\`: since OpenAPI 3.1 it says nothing`
+    return [{message, place: {source, pointer: nullable.pointer}, isRead: true}]
+  })
+}
+
 const DRAFTS: readonly (readonly [RegExp, Dialect])[] = [
   [/^https?:\/\/spec\.openapis\.org\/oas\/3\.\d+\/dialect\//, '2020-12'],
   [/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema$/, '2020-12'],

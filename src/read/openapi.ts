@@ -8,7 +8,7 @@ import {type Documents, Reading, type Spot} from './openapi-reading.ts'
 import {schemesOf} from './openapi-security.ts'
 import {pathOfServer, serversOf} from './openapi-servers.ts'
 import {isExtension, textOf} from './openapi-values.ts'
-import {dialectOf, formatOf} from './openapi-version.ts'
+import {dialectOf, formatOf, leftBehind} from './openapi-version.ts'
 import {OVERLOADED} from './spec-parts.ts'
 
 /**
@@ -19,7 +19,7 @@ export function readSnapshot(files: Documents): Snapshot {
   const {source, root} = files.main
   const place = {source, pointer: ''}
   const format = formatOf(root, place)
-  const own: Gap[] = []
+  const own: Gap[] = leftBehind(format, files.documents ?? [])
   const reading = new Reading(files, format, dialectOf(format, root, place, own), own)
   const info = reading.object(reading.root, 'info')
   const title = textOf(info?.raw, 'title')

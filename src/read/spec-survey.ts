@@ -17,6 +17,8 @@ export interface Survey {
   readonly tellsInHeaders: boolean
   /** Numbers that are none: `.nan`, `.inf`, `1e999`. */
   readonly endless?: Seen
+  /** `nullable: true`, which OpenAPI 3.0 alone knows. */
+  readonly nullable?: Seen
 }
 
 export interface Seen {
@@ -81,11 +83,16 @@ export interface Look {
   readonly tellsInHeaders: boolean
   /** How many numbers are none. */
   readonly endless: number
+  /** How often something is `nullable`. */
+  readonly nullable: number
   /** Where something of that was met first. Hardly anybody asks, so it is looked for then. */
-  readonly placeOf: (what: string | typeof ENDLESS) => string | undefined
+  readonly placeOf: (what: Met) => string | undefined
 }
 
 const ENDLESS = Symbol('a number that is none')
+const NULLABLE = Symbol('what may be null, as OpenAPI 3.0 says it')
+/** The text of a reference, or one of what is counted. */
+type Met = string | typeof ENDLESS | typeof NULLABLE
 const NONE: readonly string[] = []
 
 /** A class, so that the walk of the second document runs the code that was compiled for the first. */
@@ -95,6 +102,7 @@ class Surveyor {
   #names: string[] = []
   #quoted: string[] = []
   #endless = 0
+  #nullable = 0
   #tellsInHeaders = false
   #isDynamic = false
   readonly #deep: Deep[] = []
@@ -105,9 +113,9 @@ class Surveyor {
   readonly #way: (string | number)[] = []
   readonly #links: Link[] = []
   #linked = 0
-  readonly #places: Map<string | typeof ENDLESS, string> | undefined
+  readonly #places: Map<Met, string> | undefined
 
-  constructor(places?: Map<string | typeof ENDLESS, string>) {
+  constructor(places?: Map<Met, string>) {
     this.#places = places
   }
 
@@ -122,7 +130,8 @@ class Surveyor {
       this.#linked = 0
       this.#walk(next.value, next.role, 0)
     }
-    const [keys, refs, names, quoted, endless] = [this.#keys, this.#refs, this.#names, this.#quoted, this.#endless]
+    const [keys, refs, names, quoted] = [this.#keys, this.#refs, this.#names, this.#quoted]
+    const [endless, nullable] = [this.#endless, this.#nullable]
     const [tellsInHeaders, isDynamic] = [this.#tellsInHeaders, this.#isDynamic]
     this.#keys = 0
     // Most looks find nothing of the kind: what was not filled is kept for the next.
@@ -130,6 +139,7 @@ class Surveyor {
     if (names.length > 0) this.#names = []
     if (quoted.length > 0) this.#quoted = []
     this.#endless = 0
+    this.#nullable = 0
     this.#tellsInHeaders = false
     this.#isDynamic = false
     return {
@@ -140,6 +150,7 @@ class Surveyor {
       tellsInHeaders,
       isDynamic,
       endless,
+      nullable,
       placeOf: placesOf(view)
     }
   }
@@ -173,6 +184,7 @@ class Surveyor {
       } else if (typeof item === 'object') {
         if (item !== null) this.#enter(key, item, roleOf(key, role), depth)
       } else if (typeof item === 'number') this.#number(key, item, depth)
+      else if (item === true && role === WORDS && key === 'nullable') this.#mayBeNull(key, depth)
     }
   }
 
@@ -202,6 +214,11 @@ class Surveyor {
     if (this.#places) this.#meet(ENDLESS, key, depth)
   }
 
+  #mayBeNull(key: string, depth: number): void {
+    this.#nullable++
+    if (this.#places) this.#meet(NULLABLE, key, depth)
+  }
+
   #defer(value: object, role: Role, depth: number): void {
     for (; this.#linked < depth; this.#linked++) {
       const above = this.#linked === 0 ? this.#start : this.#links[this.#linked - 1]
@@ -210,7 +227,7 @@ class Surveyor {
     this.#deep.push({value, role, way: this.#links[depth - 1]})
   }
 
-  #meet(what: string | typeof ENDLESS, key: string | number, depth: number): void {
+  #meet(what: Met, key: string | number, depth: number): void {
     if (this.#places?.has(what)) return
     const keys = [...this.#way.slice(0, depth), key].reverse()
     for (let link = this.#start; link; link = link.above) keys.push(link.key)
@@ -219,7 +236,7 @@ class Surveyor {
 }
 
 function placesOf(view: View): Look['placeOf'] {
-  let places: Map<string | typeof ENDLESS, string> | undefined
+  let places: Map<Met, string> | undefined
   return what => {
     if (!places) {
       places = new Map()
@@ -265,10 +282,10 @@ export function lookAround(
 /** Something that is said in one of many looks first, and how often in all. */
 class Told implements Seen {
   readonly #first: Look
-  readonly #what: string | typeof ENDLESS
+  readonly #what: Met
   count = 0
 
-  constructor(first: Look, what: string | typeof ENDLESS) {
+  constructor(first: Look, what: Met) {
     this.#first = first
     this.#what = what
   }
@@ -278,12 +295,14 @@ class Told implements Seen {
   }
 }
 
+const COUNTED = ['endless', 'nullable'] as const
+
 /** What looks at all of a document show together. */
 export function joined(looks: readonly Look[]): Survey {
   const refs = new Map<string, Told>()
   const [names, quoted] = [new Set<string>(), new Set<string>()]
   let [keys, tellsInHeaders, isDynamic]: [number, boolean, boolean] = [0, false, false]
-  let endless: Told | undefined
+  const counted = new Map<'endless' | 'nullable', Told>()
   for (const look of looks) {
     keys += look.keys
     tellsInHeaders ||= look.tellsInHeaders
@@ -298,12 +317,14 @@ export function joined(looks: readonly Look[]): Survey {
     }
     for (const name of look.names) names.add(name)
     for (const ref of look.quoted) quoted.add(ref)
-    if (look.endless > 0) {
-      endless ??= new Told(look, ENDLESS)
-      endless.count += look.endless
+    for (const what of COUNTED) {
+      if (look[what] === 0) continue
+      const all = counted.get(what) ?? new Told(look, what === 'endless' ? ENDLESS : NULLABLE)
+      counted.set(what, all)
+      all.count += look[what]
     }
   }
-  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, ...(endless ? {endless} : {})}
+  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, ...Object.fromEntries(counted)}
 }
 
 /** Extensions are data, but `x-rate-limit` among headers and properties is a name, and webhooks were an extension once. */

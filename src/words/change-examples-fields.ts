@@ -53,7 +53,8 @@ export const FIELDS = {
   },
   'field-access-changed': {
     title: 'Field made read-only or write-only',
-    means: 'A field that went both ways goes one way only, or the reverse.',
+    means:
+      'A field that went both ways goes one way only, or the reverse. On the side where it no longer goes it is judged as one that is gone.',
     example: loanSent(`
       type: object
       properties:

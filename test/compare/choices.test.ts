@@ -1,6 +1,7 @@
 // What holds for all alternatives, and what one of them says, may change places.
-import {describe} from 'vitest'
-import {answer, answered, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
+import {describe, expect, test} from 'vitest'
+import {answer, answered, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 
 const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
 
@@ -105,6 +106,14 @@ describe('told once', () => {
   ])
 })
 
+test('types of alternatives are those that a value may have', () => {
+  const [older, newer] = [object({id: TEXT}), {oneOf: [NUMBER, object({id: TEXT})]}].map(schema =>
+    JSON.stringify(answered(schema))
+  ) as [string, string]
+  const told = between(older, newer).find(({kind}) => kind === 'type-changed')
+  expect(told).toMatchObject({old: ['object'], new: ['integer', 'object']})
+})
+
 describe('what tells forms apart', () => {
   const of = (mapping?: object): object =>
     api(
@@ -123,6 +132,15 @@ describe('what tells forms apart', () => {
       {components: {schemas: {Loan: object({kind: TEXT}), Copy: object({kind: TEXT, shelf: TEXT})}}}
     )
   const [loan, copy] = ['#/components/schemas/Loan', '#/components/schemas/Copy']
+  const named = (forms: Raw, mapping?: object): object => ({
+    ...answered({
+      oneOf: Object.keys(forms).map(name => ({$ref: `#/components/schemas/${name}`})),
+      discriminator: {propertyName: 'kind', mapping}
+    }),
+    components: {schemas: {...forms, Map: object({kind: TEXT, scale: TEXT})}}
+  })
+  const book = object({kind: TEXT, pages: NUMBER}, {required: ['kind', 'pages']})
+  const disc = object({kind: TEXT, minutes: NUMBER})
   check([
     {name: 'their own names, said or not', old: of(), new: of({Loan: loan, Copy: copy}), told: [], back: []},
     {
@@ -143,6 +161,42 @@ describe('what tells forms apart', () => {
       name: 'its own name beside another one, no longer',
       old: of({loan, Loan: loan}),
       new: of({loan}),
+      told: ['discriminator-changed mapping (response)']
+    },
+    {
+      name: 'a form by another name, which is the value that it goes by',
+      old: named({Book: book, Disc: disc}),
+      new: named({Book: book, Record: disc}),
+      told: ['discriminator-changed mapping (response)'],
+      back: ['discriminator-changed mapping (response)']
+    },
+    {
+      name: 'a form by another name that says more, too',
+      old: named({Book: book, Disc: disc}),
+      new: named({Book: book, Record: object({kind: TEXT, minutes: NUMBER, sides: NUMBER})}),
+      told: ['discriminator-changed mapping (response)', 'field-added sides (response keeps)']
+    },
+    {
+      name: 'a form by another name, and by the value that it had',
+      old: named({Book: book, Disc: disc}, {disc: '#/components/schemas/Disc'}),
+      new: named({Book: book, Record: disc}, {disc: '#/components/schemas/Record'}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a form more, with its value',
+      old: named({Book: book, Disc: disc}, {book: '#/components/schemas/Book'}),
+      new: named(
+        {Book: book, Disc: disc, Atlas: object({kind: TEXT, maps: NUMBER}, {required: ['maps']})},
+        {book: '#/components/schemas/Book', atlas: '#/components/schemas/Atlas'}
+      ),
+      told: ['alternative-added Atlas (response keeps)', 'discriminator-changed mapping (response)'],
+      back: ['alternative-removed Atlas (response keeps)']
+    },
+    {
+      name: 'a value for what is none of the forms',
+      old: named({Book: book, Disc: disc}),
+      new: named({Book: book, Disc: disc}, {map: '#/components/schemas/Map'}),
       told: ['discriminator-changed mapping (response)']
     },
     {

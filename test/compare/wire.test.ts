@@ -4,6 +4,7 @@ import {answer, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} fro
 
 const query = (schema: unknown, more: Raw = {}): object =>
   asked({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
+const contentOf = (type: string): Raw => ({[type]: {schema: object({copy: TEXT})}})
 const onPath = (parameters: readonly Raw[]): object => api({'/loans/{loan}': {get: {parameters, responses: OK}}})
 const list = {type: 'array', items: TEXT}
 const places = [
@@ -71,6 +72,22 @@ describe('parameters', () => {
       old: query(object({copy: TEXT}), {style: 'deepObject'}),
       new: asked({parameters: [{name: 'copy', in: 'query', schema: TEXT}]}),
       told: ['parameter-added copy (request)', 'parameter-removed shelf (request)']
+    },
+    {
+      name: 'an object in JSON, and in XML',
+      old: asked({parameters: [{name: 'shelf', in: 'query', content: contentOf('application/json')}]}),
+      new: asked({parameters: [{name: 'shelf', in: 'query', content: contentOf('application/xml')}]}),
+      told: ['serialization-changed style (request)'],
+      back: ['serialization-changed style (request)']
+    },
+    {
+      name: 'an object in JSON of some kind',
+      old: asked({parameters: [{name: 'shelf', in: 'query', content: contentOf('application/json')}]}),
+      new: asked({
+        parameters: [{name: 'shelf', in: 'query', content: contentOf('application/vnd.shelf+json; charset=utf-8')}]
+      }),
+      told: [],
+      back: []
     },
     {
       name: 'of deep objects there is one way',
@@ -201,6 +218,10 @@ describe('forms', () => {
   const urlencoded = (schema: unknown, encoding?: Raw): object =>
     body('application/x-www-form-urlencoded', schema, encoding)
   const file = {...TEXT, format: 'binary'}
+  const digested = (header: Raw): object => ({
+    ...multipart(file, {cover: {headers: {'Content-Digest': {$ref: '#/components/headers/Digest'}}}}),
+    components: {headers: {Digest: header}}
+  })
   check([
     {
       name: 'a file may be of fewer kinds',
@@ -256,6 +277,20 @@ describe('forms', () => {
       old: multipart(file),
       new: multipart(file, {cover: {headers: {'Content-Digest': {required: true, schema: TEXT}}}}),
       told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
+      name: 'a header that parts refer to and that must be there now',
+      old: digested({schema: TEXT}),
+      new: digested({required: true, schema: TEXT}),
+      told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
+      name: 'a header that must be there, said here or referred to',
+      old: multipart(file, {cover: {headers: {'content-digest': {required: true, schema: TEXT}}}}),
+      new: digested({required: true, schema: TEXT}),
+      told: [],
       back: []
     },
     {

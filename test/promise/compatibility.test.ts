@@ -44,6 +44,29 @@ describe('what a change does', () => {
     }
   })
 
+  test.each([
+    ['response', 'writeOnly', 'broken', 'unannounced'],
+    ['request', 'writeOnly', 'kept', 'proven'],
+    ['request', 'readOnly', 'broken', 'unannounced'],
+    ['response', 'readOnly', 'kept', 'proven'],
+    ['request', 'both ways', 'kept', 'proven']
+  ] as const)('of a %s, a field that is %s now is gone, or is not', (side, access, verdict, ground) => {
+    const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: side}), {
+      new: access,
+      proofs: {[side]: {is: 'keeps'}}
+    })
+    expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
+  })
+
+  test('a field that was announced to go may be withdrawn from answers', () => {
+    const about = change('field-access-changed', inAnswer, {
+      new: 'writeOnly',
+      proofs: {response: {is: 'keeps'}},
+      announced: {deprecated: true, since: '2025-01-10'}
+    })
+    expect(verdictOn(about)).toBe('kept')
+  })
+
   test('a proof is evidence alone where containment cannot see the kind', () => {
     const about = change('default-changed', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
       proofs: {request: {is: 'keeps'}}

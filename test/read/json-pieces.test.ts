@@ -13,12 +13,13 @@ const FILE = 'openapi.json'
 const read = (text: string | Buffer, shared = new Shared()) => readPieces(Buffer.from(text), FILE, shared)
 
 /** What a survey shows, as data. */
-const told = ({keys, refs, names, tellsInHeaders, endless}: ReturnType<typeof survey>) => ({
+const told = ({keys, refs, names, tellsInHeaders, endless, nullable}: ReturnType<typeof survey>) => ({
   keys,
   refs: [...refs].map(([ref, {pointer, count}]) => [ref, pointer, count]).toSorted(),
   names: [...names].toSorted(),
   tellsInHeaders,
-  endless: endless && [endless.pointer, endless.count]
+  endless: endless && [endless.pointer, endless.count],
+  nullable: nullable && [nullable.pointer, nullable.count]
 })
 
 const LIBRARY = {

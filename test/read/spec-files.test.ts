@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {afterEach, beforeEach, describe, expect, test} from 'vitest'
 import {InputError} from '../../src/model/problem.ts'
+import {readSnapshot} from '../../src/read/openapi.ts'
 import {openSpec, type SpecFiles} from '../../src/read/spec-files.ts'
 
 let folder: string
@@ -229,5 +230,45 @@ describe('files of a revision', () => {
   test('without a repository', () => {
     rmSync(join(folder, '.git'), {recursive: true})
     expect(refusal('HEAD:api/openapi.yaml')).toContain('there is no git repository here')
+  })
+})
+
+describe('what only another version of OpenAPI knows', () => {
+  const library = (version: string): string => `
+openapi: ${version}
+info: {title: Lending Library API, version: '1'}
+paths: {}
+components:
+  schemas:
+    Loan:
+      properties:
+        nullable: {type: boolean}
+        due: {type: string, nullable: true}
+        copy: {$ref: parts.yaml#/Copy}
+        shelf: {type: string, nullable: false, example: {nullable: true}}
+    Copy: {type: string, nullable: true}
+`
+  const warnings = (version: string): unknown[] => {
+    const main = write('openapi.yaml', library(version))
+    write('parts.yaml', 'Copy: {type: string, nullable: true}\n')
+    return readSnapshot(open(main)).gaps.map(({message, place, isRead}) => [
+      place.source.split('/').at(-1),
+      place.pointer,
+      message,
+      isRead
+    ])
+  }
+  const says = (count: string): string =>
+    `Unexpected \`nullable\`${count}, expected \`type: [..., 'null']\`: since OpenAPI 3.1 it says nothing`
+
+  test.each(['3.1.0', '3.2.0'])('is told once of each file in OpenAPI %s', version => {
+    expect(warnings(version)).toEqual([
+      ['openapi.yaml', '/components/schemas/Loan/properties/due/nullable', says(' (in 2 places)'), true],
+      ['parts.yaml', '/Copy/nullable', says(''), true]
+    ])
+  })
+
+  test('is no matter where the version knows it', () => {
+    expect(warnings('3.0.3')).toEqual([])
   })
 })

@@ -12,13 +12,14 @@ import {CORPUS} from '../compare/documents.ts'
 
 const FILE = 'openapi.yaml'
 
-const surveyed = ({refs, names, quoted, tellsInHeaders, isDynamic, endless}: ReturnType<typeof survey>) => ({
+const surveyed = ({refs, names, quoted, tellsInHeaders, isDynamic, endless, nullable}: ReturnType<typeof survey>) => ({
   refs: [...refs].map(([ref, {pointer, count}]) => [ref, pointer, count]).toSorted(),
   names: [...names].toSorted(),
   quoted: [...quoted].toSorted(),
   tellsInHeaders,
   isDynamic,
-  endless: endless && [endless.pointer, endless.count]
+  endless: endless && [endless.pointer, endless.count],
+  nullable: nullable && [nullable.pointer, nullable.count]
 })
 
 /** All that reading says, or what it refuses. */

@@ -1,0 +1,121 @@
+import type {Direction} from '../model/subject.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {child, type Node} from '../schema/node.ts'
+import {follow} from '../schema/references.ts'
+import {type Desk, spotsOf} from './desk.ts'
+import {listed, type Said, said, settled} from './flat.ts'
+import {subtypesOf} from './subtypes.ts'
+
+/** What a value of the discriminator stands for; the address, where nothing is there. */
+type Form = Node | string
+
+/** What one side says: by which field forms are told apart, and by which of its values. */
+interface Discriminator {
+  readonly property: unknown
+  readonly forms: ReadonlyMap<string, Form>
+  /** Forms whose coming and going is told of themselves. */
+  readonly listed: ReadonlySet<Form>
+  /** What stands there where the value is none of these. */
+  readonly fallback?: Form
+}
+
+const DIRECTIONS: readonly Direction[] = ['request', 'response']
+
+/** By which values of which field the forms of a value are told apart. */
+export function compareDiscriminator(desk: Desk): void {
+  const [was, is] = [said(desk.older, 'discriminator')[0], said(desk.newer, 'discriminator')[0]]
+  const [older, newer] = [readAs(was), readAs(is)]
+  const isSameField = older?.property === newer?.property
+  const sides = isSameField ? (older && newer ? sidesOtherwise(desk, older, newer) : []) : DIRECTIONS
+  const [side, ...others] = sides
+  if (!side) return
+  desk.tell({
+    ...(others.length === 0 ? {only: side} : {}),
+    kind: 'discriminator-changed',
+    about: isSameField ? 'mapping' : 'discriminator',
+    ...spotsOf(desk, 'discriminator'),
+    was: older?.property,
+    is: newer?.property
+  })
+}
+
+/** Swagger 2.0 has the name of the field alone. */
+function readAs(found: Said | undefined): Discriminator | undefined {
+  if (!found) return undefined
+  const {node, value} = found
+  if (!isRecord(value)) return {property: value, forms: new Map(), listed: new Set()}
+  const mapping = own(value, 'mapping')
+  const forms = new Map(
+    Object.entries(isRecord(mapping) ? mapping : {}).map(([key, target]) => [key, formAt(node, target)])
+  )
+  const called = new Set(forms.values())
+  const alternatives = alternativesOf(node)
+  // A schema is called by its name, unless it is called otherwise.
+  for (const [name, form] of alternatives) if (!called.has(form)) forms.set(name, form)
+  const fallback = own(value, 'defaultMapping')
+  return {
+    property: own(value, 'propertyName'),
+    forms,
+    listed: new Set([...alternatives.values(), ...[...subtypesOf(node).values()].map(settled)]),
+    ...(fallback === undefined ? {} : {fallback: formAt(node, fallback)})
+  }
+}
+
+const COMPONENT = /#\/(?:components\/schemas|definitions)\/([^/]+)$/
+
+/** The alternatives that have names of their own. */
+function alternativesOf(node: Node): ReadonlyMap<string, Form> {
+  const all = (['oneOf', 'anyOf'] as const).flatMap(keyword =>
+    listed(node.raw as object, keyword).flatMap((raw, at) => {
+      const reference = isRecord(raw) ? own(raw, '$ref') : undefined
+      const name = typeof reference === 'string' ? COMPONENT.exec(reference)?.[1] : undefined
+      return name === undefined ? [] : [[name, settled(child(node, keyword, at))] as const]
+    })
+  )
+  return new Map(all)
+}
+
+/** A mapping refers to a schema by its name or by an address. */
+function formAt(node: Node, target: unknown): Form {
+  if (typeof target !== 'string') return String(target)
+  const isName = /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
+  const references = isName ? ['#/components/schemas/', '#/definitions/'].map(shelf => shelf + target) : [target]
+  const found = references.map(each => follow(node, each)).find(each => typeof each === 'object')
+  return found ? settled(found) : target
+}
+
+/**
+ * On which sides the values mean something else:
+ *
+ * 1. A value that came with its form may be met in answers, one that went with it in requests.
+ * 2. Where some came and others went, a form may have got another value.
+ * 3. A form that stayed has another value, or a value another form: nobody can tell forms apart as before.
+ */
+function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
+  const isSame = (one: Form | undefined, other: Form | undefined): boolean =>
+    one === other || (one !== undefined && other !== undefined && areOne(desk, one, other))
+  const [gone, come] = [aloneIn(older, newer), aloneIn(newer, older)]
+  const stays = (form: Form): boolean =>
+    [...newer.forms.values()].some(other => isSame(form, other)) || !older.listed.has(form)
+  const stayed = (form: Form): boolean =>
+    [...older.forms.values()].some(other => isSame(other, form)) || !newer.listed.has(form)
+  const isMixed =
+    !isSame(older.fallback, newer.fallback) ||
+    gone.some(stays) ||
+    come.some(stayed) ||
+    [...older.forms].some(([value, form]) => newer.forms.has(value) && !isSame(form, newer.forms.get(value)))
+  return DIRECTIONS.filter(
+    side => isMixed || (side === 'request' ? gone : come).length > 0 || (gone.length > 0 && come.length > 0)
+  )
+}
+
+/** The forms of the values that only the one side has. */
+const aloneIn = (here: Discriminator, there: Discriminator): readonly Form[] =>
+  [...here.forms].filter(([value]) => !there.forms.has(value)).map(([, form]) => form)
+
+/** One schema on both sides: by its name, or by all that it says. */
+function areOne({dirt}: Desk, older: Form, newer: Form): boolean {
+  if (typeof older === 'string' || typeof newer === 'string') return older === newer
+  const [was, is] = [older, newer].map(({pointer}) => COMPONENT.exec(`#${pointer}`)?.[1])
+  return (was !== undefined && was === is) || dirt.isClean(older, newer)
+}
