@@ -73,8 +73,8 @@ export class Branch {
       const forks: Fork[] = []
       const sure: Signed[] = []
       for (const fork of this.forks) {
-        const ways = fork.ways.filter(way => way.every(signed => this.#glance(signed, 2) !== false))
-        if (ways.some(way => way.every(signed => this.#glance(signed, 2) === true))) continue
+        const ways = this.#openWays(fork)
+        if (!ways) continue
         if (ways.length === 0) return false
         if (ways.length === 1) sure.push(...(ways[0] as readonly Signed[]))
         else forks.push(ways.length === fork.ways.length ? fork : {...fork, ways})
@@ -85,6 +85,25 @@ export class Branch {
       changed = true
     }
     return true
+  }
+
+  /** The ways that may still be gone; nothing, where one is gone already. */
+  #openWays({ways}: Fork): (readonly Signed[])[] | undefined {
+    const open: (readonly Signed[])[] = []
+    for (const way of ways) {
+      let all: boolean | undefined = true
+      for (const signed of way) {
+        const truth = this.#glance(signed, 2)
+        if (truth === undefined) all = undefined
+        else if (!truth) {
+          all = false
+          break
+        }
+      }
+      if (all) return undefined
+      if (all === undefined) open.push(way)
+    }
+    return open
   }
 
   /** One formula: what else it asks for; nothing, where it cannot be. */

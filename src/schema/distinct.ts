@@ -2,7 +2,7 @@ import {type Answer, type Ask, EMPTY, found, type Goal, unknown} from './answer.
 import {type Formulas, no} from './formula.ts'
 import {type Json, keyOf} from './json.ts'
 
-const MAX_PLACES = 40
+const MAX_PLACES = 120
 
 /** Values for all places, no two equal. Exact: a place that has as many values as there are places never lacks one. */
 export function distinct(goals: readonly Goal[], formulas: Formulas, ask: Ask): Answer {

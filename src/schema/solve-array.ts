@@ -5,7 +5,7 @@ import type {Json} from './json.ts'
 import type {Literal} from './solve-number.ts'
 
 const MAX_LENGTH = 2000
-const MAX_WANTED = 40
+const MAX_WANTED = 120
 
 /** An item that must be there, at one place or at any from a place on. */
 interface Wanted {
@@ -33,12 +33,14 @@ interface Task {
   readonly most: number
   /** From here on all places are alike. */
   readonly tail: number
+  /** The last place for each wanted item, once the length is known. */
+  readonly last?: readonly number[]
 }
 
 /** An array of some length in the bounds, each item as its place asks. */
 export function solveArray(literals: readonly Literal<ArrayAtom>[], formulas: Formulas, ask: Ask): Answer {
   const task = read(literals)
-  if (task.unique && task.twins) return EMPTY
+  if ((task.unique && task.twins) || task.least > task.most) return EMPTY
   if (task.wanted.length > MAX_WANTED) return unknown('too many items are asked for')
   const places = task.tail + task.wanted.length + (task.twins ? 2 : 0)
   let most = Math.min(task.most, Math.max(task.least, places))
@@ -55,8 +57,32 @@ function* lengths(task: Task, most: number, formulas: Formulas, ask: Ask): Itera
   for (let length = task.least; length <= most; length++) {
     ask.spend(1)
     const goals = Array.from({length}, (_, at) => base(task, at))
-    yield* placed(task, goals, 0, new Map(), formulas, ask)
+    const last = lastPlaces(task, length, ask)
+    if (last) yield* placed({...task, last}, goals, 0, new Map(), formulas, ask)
   }
+}
+
+/** The last place that each wanted item may take if those of its group are to follow; nothing, where one has no place. */
+function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined {
+  const free = new Map<number, number[]>()
+  for (const {from, goal, group} of task.wanted) {
+    if (free.has(group)) continue
+    const places: number[] = []
+    for (let at = from; at < length; at++) {
+      // From the tail on all places are alike.
+      const isFree =
+        at > task.tail && at > from ? places.at(-1) === at - 1 : ask.find([...base(task, at), goal]).is !== 'empty'
+      if (isFree) places.push(at)
+    }
+    free.set(group, places)
+  }
+  const last: number[] = []
+  for (const {group} of task.wanted.toReversed()) {
+    const at = free.get(group)?.pop()
+    if (at === undefined) return undefined
+    last.unshift(at)
+  }
+  return last
 }
 
 /** Puts the wanted items in all ways, but for those that differ only in which of several like places is taken. */
@@ -80,7 +106,8 @@ function* placed(
     )
   const start = Math.max(item.from, (last.get(item.group) ?? -1) + 1)
   let untouched = false
-  for (let at = start; at < goals.length; at++) {
+  const end = task.last?.[next] ?? goals.length - 1
+  for (let at = start; at <= end; at++) {
     if (at >= task.tail && goals[at]?.length === base(task, at).length) {
       if (untouched) continue
       untouched = true
@@ -93,32 +120,37 @@ function* placed(
   }
 }
 
-/** Where few items may be of a sort, says of each place whether it is one of them. */
+/** Where few items may be of a sort, says of each place whether it is one of them. Places that are alike go in order. */
 function* limited(
   task: Task,
   goals: readonly Goal[],
   at: number,
   used: readonly number[],
   formulas: Formulas,
-  ask: Ask
+  ask: Ask,
+  before?: {readonly goal: Goal; readonly mask: number}
 ): Iterable<Answer> {
-  if (task.limits.length === 0 || at >= goals.length) {
+  const here = goals[at]
+  if (task.limits.length === 0 || !here) {
     if (!task.twins) return yield filled(goals, task.unique, formulas, ask)
     return yield* twinned(goals, formulas, ask)
   }
   const masks = 2 ** task.limits.length
-  for (let mask = 0; mask < masks; mask++) {
+  for (let mask = before && isSame(before.goal, here) ? before.mask : 0; mask < masks; mask++) {
     const counts = used.map((count, limit) => count + ((mask >> limit) & 1))
     if (counts.some((count, limit) => count > (task.limits[limit] as Limit).most)) continue
     ask.spend(1)
     const signs = task.limits.map(({of}, limit) => ({formula: of, holds: ((mask >> limit) & 1) === 1}))
-    const goal = [...(goals[at] as Goal), ...signs]
+    const goal = [...here, ...signs]
     const answer = ask.find(goal)
     if (answer.is === 'empty') continue
-    yield* limited(task, goals.with(at, goal), at + 1, counts, formulas, ask)
+    yield* limited(task, goals.with(at, goal), at + 1, counts, formulas, ask, {goal: here, mask})
     if (answer.is === 'value' && answer.sure && !task.unique && !task.twins && mask === 0) return
   }
 }
+
+const isSame = (a: Goal, b: Goal): boolean =>
+  a.length === b.length && a.every(({formula, holds}, at) => b[at]?.formula === formula && b[at].holds === holds)
 
 function* twinned(goals: readonly Goal[], formulas: Formulas, ask: Ask): Iterable<Answer> {
   for (let left = 0; left < goals.length; left++) {
@@ -161,6 +193,7 @@ function read(literals: readonly Literal<ArrayAtom>[]): Task {
   const rests: {from: number; goal: Signed}[] = []
   const wanted: Wanted[] = []
   const limits: Limit[] = []
+  const asked = new Map<Formula, number>()
   let [least, most, tail] = [0, Number.POSITIVE_INFINITY, 0]
   let [unique, twins] = [false, false]
   const put = (place: number, goal: Signed): void => {
@@ -192,12 +225,16 @@ function read(literals: readonly Literal<ArrayAtom>[]): Task {
         const asks = (atom.side === 'least') === holds
         const size = holds ? atom.size : atom.side === 'least' ? atom.size - 1 : atom.size + 1
         if (!asks) limits.push({most: size, of: atom.of})
-        else
+        else {
+          least = Math.max(least, size)
           for (let time = 0; time < Math.min(size, MAX_WANTED + 1); time++)
             wanted.push({from: 0, goal: yes(atom.of), group})
+          asked.set(atom.of, Math.max(asked.get(atom.of) ?? 0, size))
+        }
       }
     }
   }
+  if (limits.some(limit => (asked.get(limit.of) ?? 0) > limit.most)) most = -1
   const none = limits.filter(limit => limit.most === 0)
   for (const {of} of none) rests.push({from: 0, goal: flip(yes(of))})
   const some = limits.filter(limit => limit.most > 0)

@@ -10,6 +10,7 @@ import {
   isMultiple,
   isWhole,
   numberOf,
+  ONE,
   over,
   plus,
   times,
@@ -77,9 +78,16 @@ function onGrid(
   const start = first ?? (last !== undefined ? last : 0n)
   const direction = first === undefined && last !== undefined ? -1n : 1n
   const room = first !== undefined && last !== undefined ? last - first + 1n : undefined
-  const far = room === undefined && times(step, whole(start))
-  const round = far && farOff(far, direction)
-  if (round && isMultiple(round, step) && fits(round)) return found(Number(round.above))
+  for (const value of farOff(times(step, whole(start)), direction, step)) {
+    const place = over(value, step)
+    const [below, above] = [
+      first !== undefined && compare(place, whole(first)),
+      last !== undefined && compare(place, whole(last))
+    ]
+    if (!isWhole(place) || (below !== false && below < 0) || (above !== false && above > 0)) continue
+    const number = fits(value) ? numberOf(value) : undefined
+    if (number !== undefined) return found(number)
+  }
   let isSeen = false
   for (let tries = 0n; tries < MAX_TRIES; tries++) {
     if (room !== undefined && tries >= room)
@@ -93,12 +101,20 @@ function onGrid(
   return unknown('too many multiples to try')
 }
 
-/** Where numbers are so large that floats run together, the next power of ten is one that all can tell apart. */
-function farOff({above}: Decimal, direction: bigint): Decimal | undefined {
-  const size = above < 0n ? -above : above
+/**
+ * Where numbers are so large that floats run together: none at all, the next power of ten and the next multiple with few
+ * digits are ones that all can tell apart.
+ */
+function* farOff({above, below}: Decimal, direction: bigint, step: Decimal): Iterable<Decimal> {
+  const size = (above < 0n ? -above : above) / below
+  if (size <= BigInt(Number.MAX_SAFE_INTEGER)) return
+  const isAway = above < 0n === direction < 0n
+  for (const near of [0n, 1n, -1n]) yield times(step, whole(near))
+  if (!isAway) return
   const digits = size.toString().length
-  if (size <= BigInt(Number.MAX_SAFE_INTEGER) || digits > 20 || above < 0n !== direction < 0n) return undefined
-  return whole(direction * 10n ** BigInt(digits))
+  yield whole(direction * 10n ** BigInt(digits))
+  const room = digits - floor(step).toString().length
+  for (const more of [0, 1]) if (room > 0) yield times(step, whole(direction * 10n ** BigInt(room + more)))
 }
 
 const firstStep = (value: Decimal, open: boolean): bigint =>
@@ -130,8 +146,7 @@ function* candidates(low: Decimal | undefined, high: Decimal | undefined): Gener
   const [first, last] = [low && ceiling(low), high && floor(high)]
   const start = first !== undefined && first > 0n ? first : last !== undefined && last < 0n ? last : 0n
   const direction = last !== undefined && last <= 0n ? -1n : 1n
-  const far = farOff(whole(start), direction)
-  if (far) yield far
+  yield* farOff(whole(start), direction, ONE)
   if (low) yield low
   if (high) yield high
   for (let at = 0n; at < 200n; at++) yield whole(start + direction * at)

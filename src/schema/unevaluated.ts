@@ -1,5 +1,5 @@
 import type {Formula, Formulas} from './formula.ts'
-import {isRecord, own} from './json.ts'
+import {isRecord, type Kind, keyOf, own} from './json.ts'
 import {entriesOf, type Lower, type Lowering} from './lowering.ts'
 import {child, type Node} from './node.ts'
 import {matches, readable} from './pattern.ts'
@@ -27,7 +27,8 @@ interface Sight {
 }
 
 const NOTHING: Seen = {names: [], patterns: [], first: 0, sorts: [], allNames: false, allItems: false}
-const MAX_PERHAPS = 6
+const MAX_COMBINED = 6
+const MAX_PLACES = 400
 const MAX_DEPTH = 20
 
 /**
@@ -40,59 +41,99 @@ export const lowerUnevaluated: Lower = function* (from) {
   const forItems = Object.hasOwn(raw, 'unevaluatedItems') && from.below('unevaluatedItems')
   if (!forNames && !forItems) return
   const sight = look(from.node, from, 0, true)
-  if (!sight) return yield formulas.unknown('`unevaluated…` beside references that cannot be followed', {})
-  if (forNames) yield* perName(sight, forNames, formulas)
-  if (forItems) yield* cases(sight, seen => restOfItems(seen, forItems, formulas), formulas)
+  // What is no object, or no array, it says nothing of.
+  const says = (kind: Kind, parts: Iterable<Formula> | undefined): Formula => {
+    const why = sight ? 'beside too many alternatives' : 'beside references that cannot be followed'
+    const all = parts ? formulas.all(parts) : formulas.unknown(`\`unevaluated…\` ${why}`, {})
+    return formulas.any([formulas.not(formulas.kinds([kind])), all])
+  }
+  if (forNames) yield says('object', sight && perName(sight, forNames, formulas))
+  if (forItems) yield says('array', sight && perItem(sight, forItems, formulas))
 }
 
 /**
  * Names one by one: each may be there if the rest allows it or some alternative that has looked at it accepts the value.
- * So nothing grows with the combinations of alternatives.
+ * So nothing grows with the combinations of alternatives, but for those that look at patterns of their own. Nothing,
+ * where those are too many.
  */
-function* perName({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Iterable<Formula> {
-  if (seen.allNames) return
-  if (perhaps.some(({seen: more}) => more.patterns.length > 0)) {
-    return yield* cases({seen, perhaps}, all => restOfNames(all, of, formulas), formulas)
-  }
-  const known = (name: string): boolean => seen.patterns.some(pattern => matches(pattern, name) === true)
-  const names = new Set(
-    perhaps.flatMap(({seen: more}) => more.names).filter(name => !seen.names.includes(name) && !known(name))
+function perName({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formula[] | undefined {
+  if (seen.allNames) return []
+  const isLike = ({patterns}: Seen, name: string): boolean => patterns.some(pattern => matches(pattern, name) === true)
+  const names = new Set(perhaps.flatMap(({seen: more}) => more.names))
+  for (const name of names) if (seen.names.includes(name) || isLike(seen, name)) names.delete(name)
+  const all = [...new Set([...seen.names, ...names])].sort()
+  const rest = combined(
+    perhaps.map(({when, seen: {allNames, patterns}}) => ({
+      when,
+      adds: allNames ? [] : patterns.filter(pattern => !seen.patterns.includes(pattern))
+    })),
+    added => {
+      const patterns = [...new Set([...seen.patterns, ...added])].sort()
+      return formulas.property({are: 'others', names: all, patterns}, of)
+    },
+    keyOf,
+    formulas
   )
-  const where = (test: (more: Seen) => boolean): Formula[] => perhaps.flatMap(one => (test(one.seen) ? [one.when] : []))
-  for (const name of names) {
-    const lookers = where(more => more.allNames || more.names.includes(name))
-    yield formulas.any([formulas.property({are: 'one', name}, of), ...lookers])
-  }
-  const rest = restOfNames({...seen, names: [...seen.names, ...names]}, of, formulas)
-  yield formulas.any([rest, ...where(more => more.allNames)])
+  if (!rest) return undefined
+  const each = [...names].map(name => {
+    const lookers = whenAny(perhaps, more => more.allNames || more.names.includes(name) || isLike(more, name))
+    return formulas.any([formulas.property({are: 'one', name}, of), ...lookers])
+  })
+  return [...each, formulas.any([rest, ...whenAny(perhaps, more => more.allNames)])]
 }
 
-/** Every combination of alternatives is one case. */
-function* cases(sight: Sight, rest: (seen: Seen) => Formula, formulas: Formulas): Iterable<Formula> {
-  // What adds nothing to the rest need not be told apart.
-  const perhaps = sight.perhaps.filter(({seen}) => rest(join(sight.seen, seen)) !== rest(sight.seen))
-  if (perhaps.length > MAX_PERHAPS) return yield formulas.unknown('`unevaluated…` beside too many alternatives', {})
+/** Places one by one, in the same way; all after the last that somebody has looked at by its place are alike. */
+function perItem({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formula[] | undefined {
+  if (seen.allItems) return []
+  const known = formulas.any([of, ...seen.sorts])
+  const first = Math.max(seen.first, ...perhaps.map(({seen: more}) => (more.allItems ? 0 : more.first)))
+  const rest = combined(
+    perhaps.map(({when, seen: {allItems, sorts}}) => ({
+      when,
+      adds: allItems ? [] : sorts.filter(sort => !seen.sorts.includes(sort))
+    })),
+    added => formulas.items(first, formulas.any([known, ...added])),
+    sorts => sorts.map(({id}) => id).join(),
+    formulas
+  )
+  if (!rest || (first - seen.first) * perhaps.length > MAX_PLACES) return undefined
+  const each = Array.from({length: first - seen.first}, (_, place) => {
+    const at = seen.first + place
+    const sorted = perhaps.map(({when, seen: {sorts}}) =>
+      sorts.length > 0 ? formulas.all([when, formulas.item(at, formulas.any(sorts))]) : formulas.never
+    )
+    const lookers = whenAny(perhaps, more => more.allItems || more.first > at)
+    return formulas.any([formulas.item(at, known), ...lookers, ...sorted])
+  })
+  return [...each, formulas.any([rest, ...whenAny(perhaps, more => more.allItems)])]
+}
+
+const whenAny = (perhaps: readonly Perhaps[], test: (seen: Seen) => boolean): Formula[] =>
+  perhaps.flatMap(({when, seen}) => (test(seen) ? [when] : []))
+
+/** What is left after every combination of alternatives, of which those that add the same are one; nothing, where many. */
+function combined<T>(
+  some: readonly {readonly when: Formula; readonly adds: readonly T[]}[],
+  rest: (added: readonly T[]) => Formula,
+  keyFor: (adds: readonly T[]) => string,
+  formulas: Formulas
+): Formula | undefined {
+  const byKey = new Map<string, {when: Formula; adds: readonly T[]}>()
+  for (const {when, adds} of some) {
+    if (adds.length === 0) continue
+    const key = keyFor(adds)
+    byKey.set(key, {when: formulas.any([when, byKey.get(key)?.when ?? formulas.never]), adds})
+  }
+  const groups = [...byKey.values()]
+  if (groups.length > MAX_COMBINED) return undefined
   const ways: Formula[] = []
-  for (let mask = 0; mask < 2 ** perhaps.length; mask++) {
-    let seen = sight.seen
-    const conditions = perhaps.map(({when, seen: more}, at) => {
-      if (((mask >> at) & 1) === 0) return formulas.not(when)
-      seen = join(seen, more)
-      return when
-    })
-    ways.push(formulas.all([...conditions, rest(seen)]))
+  for (let mask = 0; mask < 2 ** groups.length; mask++) {
+    // That the others do not hold need not be said, but tells the ways apart.
+    const conditions = groups.map(({when}, at) => (((mask >> at) & 1) === 1 ? when : formulas.not(when)))
+    const added = groups.flatMap(({adds}, at) => (((mask >> at) & 1) === 1 ? adds : []))
+    ways.push(formulas.all([...conditions, rest(added)]))
   }
-  yield formulas.any(ways)
-}
-
-function restOfNames({allNames, names, patterns}: Seen, of: Formula, formulas: Formulas): Formula {
-  if (allNames) return formulas.always
-  const sorted = {names: [...new Set(names)].sort(), patterns: [...new Set(patterns)].sort()}
-  return formulas.property({are: 'others', ...sorted}, of)
-}
-
-function restOfItems({allItems, first, sorts}: Seen, of: Formula, formulas: Formulas): Formula {
-  return allItems ? formulas.always : formulas.items(first, formulas.any([of, ...sorts]))
+  return formulas.any(ways)
 }
 
 function look(node: Node, from: Lowering, depth: number, isOutermost = false): Sight | undefined {
