@@ -1,0 +1,97 @@
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import {isRecord} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import {arrive} from '../schema/references.ts'
+import {withoutDefaults} from './defaults.ts'
+import {ask, type Desk, type Spot, sidesOf, spotOf} from './desk.ts'
+import {demandName, onlyOn, type Properties, proveExtra, spotAt, wayOf, withoutName} from './fields.ts'
+import {propertiesOf, requiredOf} from './flat.ts'
+import {announcedIn} from './lives.ts'
+import {movedIn} from './moved.ts'
+import {keeps} from './proofs.ts'
+
+export function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: readonly Node[]): void {
+  const [was, is] = [wayOf(olds), wayOf(news)]
+  if (was !== is) {
+    const required = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
+    desk.tell({
+      kind: 'field-access-changed',
+      about: name,
+      old: spotAt(olds, desk.older),
+      new: spotAt(news, desk.newer),
+      was: accessOf(was),
+      is: accessOf(is),
+      ...announcedIn(desk.lifeAt(olds.flatMap(node => [node, arrive(node)]))),
+      prove: side => {
+        const {sub, sup} = sidesOf({older: {way: was, flat: desk.older}, newer: {way: is, flat: desk.newer}}, side)
+        const goes = (way: Direction | undefined): boolean => way === undefined || way === side
+        if (goes(sub.way) === goes(sup.way)) return keeps()
+        if (!goes(sub.way)) return requiredOf(sup.flat).has(name) ? proveUnsent(desk, name, side, required) : keeps()
+        return proveExtra(desk, name, side === 'request' ? olds : news, side)
+      }
+    })
+  }
+  const way = was && is && was !== is ? undefined : (was ?? is)
+  // What must be there has no use for a default.
+  const isNeeded = requiredOf(desk.older).has(name) && requiredOf(desk.newer).has(name)
+  const [before, after] = isNeeded ? withoutDefaults(olds, news) : [olds, news]
+  desk.goBelow({
+    older: before,
+    newer: after,
+    step: `.${name}`,
+    ...onlyOn(way),
+    lift: (value, side) =>
+      desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[name]: value}})
+  })
+}
+
+/**
+ * What did not go this way must do so now. Another part of `allOf` may have required it all along: then it is required
+ * of nobody, though that part alone does not know.
+ */
+function proveUnsent(desk: Desk, name: string, side: Direction, required: (side: Direction) => Proof): Proof {
+  const proof = required(side)
+  const {sub} = sidesOf(desk, side)
+  const value = desk.sampler.object(sub, side, {without: [name]})
+  if (proof.is === 'breaks' || !isRecord(value)) return proof
+  const isFine = desk.proofs.accepts(sub.node, {...(value as object), [name]: null}, side)
+  return isFine ? {is: 'breaks', witness: value, at: ''} : proof
+}
+
+const accessOf = (way: Direction | undefined): string =>
+  way === undefined ? 'both ways' : way === 'request' ? 'writeOnly' : 'readOnly'
+
+export function compareRequired(desk: Desk, was: Properties, is: Properties, clean: ReadonlySet<string>): void {
+  const [before, after] = [requiredOf(desk.older), requiredOf(desk.newer)]
+  const moved = movedIn(desk)
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    if (before.has(name) === after.has(name) || moved.has(name)) continue
+    const isRequired = after.has(name)
+    // What comes or goes with its property is told there.
+    if (isRequired ? !was.has(name) && is.has(name) : was.has(name) && !is.has(name)) continue
+    const [olds, news] = clean.has(name)
+      ? [propertiesOf(desk.older).get(name), propertiesOf(desk.newer).get(name)]
+      : [was.get(name), is.get(name)]
+    const holder = (isRequired ? after : before).get(name)
+    const at: Spot[] = [olds, news].map((nodes, side) => {
+      const [node] = nodes ?? []
+      return node
+        ? {node, steps: []}
+        : holder && side === Number(isRequired)
+          ? {node: holder, steps: ['required']}
+          : spotOf(side === 0 ? desk.older : desk.newer)
+    })
+    desk.tell({
+      kind: isRequired ? 'field-required' : 'field-optional',
+      about: name,
+      old: at[0] as Spot,
+      new: at[1] as Spot,
+      ...onlyOn(wayOf(news ?? olds ?? [])),
+      prove: ask(desk, [], {
+        demands: sup => (requiredOf(sup).has(name) ? demandName(name)(sup) : []),
+        candidates: withoutName(desk, name)
+      })
+    })
+  }
+}

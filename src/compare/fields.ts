@@ -1,0 +1,113 @@
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import {isRecord, type Json, own} from '../schema/json.ts'
+import {child, type Node} from '../schema/node.ts'
+import {arrive} from '../schema/references.ts'
+import {ask, type Desk, type Spot, sidesOf, spotOf} from './desk.ts'
+import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
+import {announcedIn} from './lives.ts'
+import {demandRest, saysWhatElse} from './other-fields.ts'
+import {inPlaceOf, keeps} from './proofs.ts'
+import {together} from './together.ts'
+import {demandUnseen} from './unseen.ts'
+
+export type Properties = ReadonlyMap<string, readonly Node[]>
+
+/** Which way alone a property goes, by `readOnly` and `writeOnly`. */
+export function wayOf(nodes: readonly Node[]): Direction | undefined {
+  const marked = (keyword: string): boolean =>
+    nodes.some(node => [node, arrive(node)].some(({raw}) => isRecord(raw) && own(raw, keyword) === true))
+  if (marked('readOnly')) return 'response'
+  return marked('writeOnly') ? 'request' : undefined
+}
+
+export const onlyOn = (way: Direction | undefined): {only?: Direction} => (way ? {only: way} : {})
+
+export const spotAt = (nodes: readonly Node[], flat: Flat): Spot => {
+  const [node] = nodes
+  return node ? {node, steps: []} : spotOf(flat)
+}
+
+/** The least that a side accepts lacks what need not be there: the same value shows it of all such names. */
+export const withoutName =
+  (desk: Desk, name: string) =>
+  (sub: Flat, _: Flat, side: Direction): (Json | undefined)[] => {
+    const least = desk.sampler.of(sub.node, side)
+    const lacksIt = isRecord(least) && !Object.hasOwn(least, name)
+    return [lacksIt ? least : desk.sampler.object(sub, side, {without: [name]})]
+  }
+
+export const demandName = (name: string) => (sup: Flat) => [inPlaceOf(sup.node, {required: [name]})]
+
+export function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): void {
+  const {older, newer} = desk
+  const isRequired = requiredOf(newer).has(name)
+  const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
+  // What was one of the many properties of a map is told what it must be: that is more than a new field.
+  const isNarrowed = !isRequired && saysWhatElse(older) && proveElse(desk, name, nodes, 'request').is !== 'keeps'
+  desk.tell({
+    kind: isRequired ? 'required-field-added' : isNarrowed ? 'constraint-changed' : 'field-added',
+    about: name,
+    old: spotOf(older, 'properties'),
+    new: spotAt(nodes, newer),
+    ...onlyOn(wayOf(nodes)),
+    prove: side => {
+      if (side === 'response') return proveExtra(desk, name, nodes, side)
+      return isRequired && !requiredOf(older).has(name) ? missing(side) : proveElse(desk, name, nodes, 'request')
+    }
+  })
+}
+
+export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): void {
+  const {older, newer} = desk
+  const wasRequired = requiredOf(older).has(name)
+  const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
+  desk.tell({
+    kind: 'field-removed',
+    about: name,
+    old: spotAt(nodes, older),
+    new: spotOf(newer, 'properties'),
+    ...onlyOn(wayOf(nodes)),
+    ...announcedIn(desk.lifeAt(nodes.flatMap(node => [node, arrive(node)]))),
+    prove: side => {
+      if (side === 'request') return proveExtra(desk, name, nodes, side)
+      if (wasRequired && !requiredOf(newer).has(name)) return missing(side)
+      return proveElse(desk, name, nodes, side)
+    }
+  })
+}
+
+/** What is documented on the one side alone: does the other side leave room for it? */
+export function proveExtra(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
+  const {sub, sup} = sidesOf(desk, side)
+  const demands = [...demandRest(sup, sub, name), ...demandUnseen(sup, name), ...demandNone(sup, name)]
+  if (demands.length === 0) return keeps()
+  const value = desk.sampler.of(together(nodes), side)
+  return desk.proofs.prove(side, {
+    sub: sub.node,
+    demands,
+    candidates: () => [value === undefined ? undefined : desk.sampler.object(sub, side, {set: {[name]: value}})]
+  })
+}
+
+/** A property that `false` stands for may not be there. */
+const demandNone = (sup: Flat, name: string): Node[] =>
+  (propertiesOf(sup).get(name) ?? []).some(({raw}) => raw === false)
+    ? [inPlaceOf(sup.node, {properties: {[name]: false}})]
+    : []
+
+/** What is one of the many properties of a map on one side, and on the other one has a schema of its own. */
+function proveElse(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
+  const {sub, sup} = sidesOf(desk, side)
+  const [rest] = said(sub, 'additionalProperties')
+  if (!rest || !saysWhatElse(sub)) return keeps()
+  const was = child(rest.node, 'additionalProperties')
+  return desk.proofs.prove(side, {
+    sub: sub.node,
+    demands: [inPlaceOf(sup.node, {properties: {[name]: together(nodes).raw}})],
+    candidates: () =>
+      [desk.sampler.of(was, side), 'x', 1, {}].map(value =>
+        value === undefined ? undefined : desk.sampler.object(sub, side, {set: {[name]: value}})
+      )
+  })
+}

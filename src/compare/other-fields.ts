@@ -1,0 +1,96 @@
+import {namesIn} from '../schema/company.ts'
+import {isRecord} from '../schema/json.ts'
+import {child, type Node} from '../schema/node.ts'
+import {documentsOnly} from './apart.ts'
+import {ask, type Desk, spotsOf} from './desk.ts'
+import {type Flat, propertiesOf, said} from './flat.ts'
+import {inPlaceOf} from './proofs.ts'
+
+/** The object says itself what other properties there may be: all, or some. */
+export const saysWhatElse = (flat: Flat): boolean => {
+  const all = said(flat, 'additionalProperties')
+  return all.length > 0 && all.every(({value}) => value !== false)
+}
+
+/** What a schema demands of properties that it does not name; those that the other side names are told of their own. */
+export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
+  const rest = said(sup, 'additionalProperties').find(({value}) => value !== true)
+  if (!rest) return []
+  // It speaks of what stands beside it: what another part of `allOf` names, it refuses.
+  const {properties = {}, patternProperties = {}} = rest.node.raw as Readonly<Record<string, object>>
+  const named = propertiesOf(sup)
+  const gone = [...propertiesOf(sub).keys()].filter(name => !named.has(name))
+  const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
+  const patterns = Object.keys(patternProperties)
+  return [
+    inPlaceOf(rest.node, {
+      properties: Object.fromEntries(names.map(name => [name, {}])),
+      ...(patterns.length > 0 ? {patternProperties: Object.fromEntries(patterns.map(each => [each, {}]))} : {}),
+      additionalProperties: rest.value
+    })
+  ]
+}
+
+/** What a schema says of properties that it does not name. */
+function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: Node} {
+  const all = said(flat, 'additionalProperties')
+  const closing = all.find(({value}) => value === false)
+  if (closing) return {is: 'closed', node: closing.node}
+  const schema = all.find(({value}) => isRecord(value) && Object.keys(value).length > 0)
+  return schema ? {is: 'schema', node: child(schema.node, 'additionalProperties')} : {is: 'open'}
+}
+
+const OPENNESS = ['closed', 'schema', 'open']
+
+export function compareAdditional(desk: Desk): void {
+  const [was, is] = [restOf(desk.older), restOf(desk.newer)]
+  if (was.is === 'schema' && is.is === 'schema' && was.node && is.node) {
+    desk.goBelow({
+      older: [was.node],
+      newer: [is.node],
+      step: '{}',
+      lift: (value, side) =>
+        desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[freshName(desk)]: value}})
+    })
+    return
+  }
+  if (was.is === is.is) return
+  const isOpener = OPENNESS.indexOf(is.is) > OPENNESS.indexOf(was.is)
+  desk.tell({
+    kind:
+      was.is === 'closed'
+        ? 'object-opened'
+        : is.is === 'closed'
+          ? 'object-closed'
+          : isOpener
+            ? 'constraint-loosened'
+            : 'constraint-tightened',
+    about: 'additionalProperties',
+    ...spotsOf(desk, 'additionalProperties'),
+    was: said(desk.older, 'additionalProperties')[0]?.value,
+    is: said(desk.newer, 'additionalProperties')[0]?.value,
+    prove: ask(desk, [], {
+      demands: (sup, sub) => demandRest(sup, sub),
+      meets: (sub, sup) =>
+        demandRest(sup, sub).every(({raw}) => documentsOnly(sub, new Set(namesIn(raw as object, 'properties')))),
+      candidates: (sub, _, side) => {
+        // What documents its properties and says of no others has no others.
+        if (!saysWhatElse(sub) && propertiesOf(sub).size > 0) return []
+        const rest = restOf(sub)
+        const value = rest.is === 'schema' && rest.node ? desk.sampler.of(rest.node, side) : 'x'
+        return [value, 1, null, {}].map(each =>
+          each === undefined ? undefined : desk.sampler.object(sub, side, {set: {[freshName(desk)]: each}})
+        )
+      }
+    })
+  })
+}
+
+/** A name that neither side documents. */
+function freshName({older, newer}: Desk): string {
+  const [was, is] = [propertiesOf(older), propertiesOf(newer)]
+  for (let at = 0; ; at++) {
+    const name = at === 0 ? 'other' : `other${at}`
+    if (!was.has(name) && !is.has(name)) return name
+  }
+}
