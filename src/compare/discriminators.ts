@@ -3,7 +3,7 @@ import {isRecord, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {type Desk, spotsOf} from './desk.ts'
-import {listed, type Said, said, settled} from './flat.ts'
+import {flatten, listed, propertiesOf, type Said, said, settled, valuesOf} from './flat.ts'
 import {subtypesOf} from './subtypes.ts'
 
 /** What a value of the discriminator stands for; the address, where nothing is there. */
@@ -50,11 +50,12 @@ function readAs(found: Said | undefined): Discriminator | undefined {
   )
   const called = new Set(forms.values())
   const alternatives = alternativesOf(node)
-  // A schema is called by its name, unless it is called otherwise.
-  for (const [name, form] of alternatives) if (!called.has(form)) forms.set(name, form)
+  const property = own(value, 'propertyName')
+  // A schema is called by its name, unless it is called otherwise, or says itself by which value it goes.
+  for (const [name, form] of alternatives) if (!called.has(form) && !saysItself(form, property)) forms.set(name, form)
   const fallback = own(value, 'defaultMapping')
   return {
-    property: own(value, 'propertyName'),
+    property,
     forms,
     listed: new Set([...alternatives.values(), ...[...subtypesOf(node).values()].map(settled)]),
     ...(fallback === undefined ? {} : {fallback: formAt(node, fallback)})
@@ -64,7 +65,7 @@ function readAs(found: Said | undefined): Discriminator | undefined {
 const COMPONENT = /#\/(?:components\/schemas|definitions)\/([^/]+)$/
 
 /** The alternatives that have names of their own. */
-function alternativesOf(node: Node): ReadonlyMap<string, Form> {
+function alternativesOf(node: Node): ReadonlyMap<string, Node> {
   const all = (['oneOf', 'anyOf'] as const).flatMap(keyword =>
     listed(node.raw as object, keyword).flatMap((raw, at) => {
       const reference = isRecord(raw) ? own(raw, '$ref') : undefined
@@ -74,6 +75,10 @@ function alternativesOf(node: Node): ReadonlyMap<string, Form> {
   )
   return new Map(all)
 }
+
+/** Its own field has values of its own, and tells it apart: the schemas are compared with it. */
+const saysItself = (form: Node, property: unknown): boolean =>
+  (propertiesOf(flatten(form)).get(String(property)) ?? []).some(node => valuesOf(flatten(node)) !== undefined)
 
 /** A mapping refers to a schema by its name or by an address. */
 function formAt(node: Node, target: unknown): Form {

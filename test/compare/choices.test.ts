@@ -141,6 +141,7 @@ describe('what tells forms apart', () => {
   })
   const book = object({kind: TEXT, pages: NUMBER}, {required: ['kind', 'pages']})
   const disc = object({kind: TEXT, minutes: NUMBER})
+  const ofKind = (kind: string): object => object({kind: {...TEXT, enum: [kind]}})
   check([
     {name: 'their own names, said or not', old: of(), new: of({Loan: loan, Copy: copy}), told: [], back: []},
     {
@@ -192,6 +193,27 @@ describe('what tells forms apart', () => {
       ),
       told: ['alternative-added Atlas (response keeps)', 'discriminator-changed mapping (response)'],
       back: ['alternative-removed Atlas (response keeps)']
+    },
+    {
+      name: 'a form more, by its name',
+      old: named({Book: book, Disc: disc}),
+      new: named({Book: book, Disc: disc, Atlas: object({kind: TEXT, maps: NUMBER}, {required: ['maps']})}),
+      told: ['alternative-added Atlas (response keeps)', 'discriminator-changed mapping (response)'],
+      back: ['alternative-removed Atlas (response keeps)']
+    },
+    {
+      name: 'a form more that says itself what it is',
+      old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
+      new: named({Book: ofKind('book'), Disc: ofKind('disc'), Atlas: ofKind('atlas')}),
+      told: ['alternative-added Atlas (response breaks)'],
+      back: ['alternative-removed Atlas (response keeps)']
+    },
+    {
+      name: 'a form by another name that says itself what it is',
+      old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
+      new: named({Book: ofKind('book'), Record: ofKind('disc')}),
+      told: [],
+      back: []
     },
     {
       name: 'a value for what is none of the forms',
