@@ -1,0 +1,208 @@
+// Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
+import {describe, expect, test} from 'vitest'
+import {check, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
+import {answered, both, sent} from './loans.ts'
+
+describe('fields', () => {
+  const copy = object({copy: TEXT})
+  const more = object({copy: TEXT, shelf: NUMBER})
+  const SHUT = {unevaluatedProperties: false}
+  check([
+    {
+      name: 'added',
+      old: both(copy),
+      new: both(more),
+      told: ['field-added shelf (request keeps, response keeps)'],
+      back: ['field-removed shelf (request keeps, response keeps)']
+    },
+    {
+      name: 'added, required',
+      old: both(copy),
+      new: both({...more, required: ['shelf']}),
+      told: ['required-field-added shelf (request breaks, response keeps)'],
+      back: ['field-removed shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'that may not be there any more',
+      old: both(more, {}, '3.1.0'),
+      new: both(object({copy: TEXT, shelf: false}), {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from an object that takes nothing else that is not looked at',
+      old: both({...more, unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({...copy, unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from a part of such an object',
+      old: both({allOf: [more, object({size: NUMBER})], unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({allOf: [copy, object({size: NUMBER})], unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'removed from such an object, which looks at names like it',
+      old: both({...more, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
+      new: both({...copy, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['field-removed shelf (request keeps, response keeps)'],
+      back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
+      name: 'looked at under a condition no more, in such an object',
+      old: both({...copy, dependentSchemas: {copy: object({shelf: NUMBER})}, ...SHUT}, {}, '3.1.0'),
+      new: both({...copy, dependentSchemas: {copy: object({})}, ...SHUT}, {}, '3.1.0'),
+      told: [
+        'constraint-changed dependentSchemas (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request breaks, response keeps)'
+      ],
+      back: [
+        'constraint-changed dependentSchemas (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request keeps, response breaks)'
+      ]
+    },
+    {
+      name: 'removed from an alternative beside such a word',
+      old: both({anyOf: [more, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      new: both({anyOf: [copy, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      told: ['field-removed shelf (request keeps, response keeps)'],
+      back: ['field-added shelf (request keeps, response keeps)']
+    },
+    {
+      name: 'one more alternative beside such a word',
+      old: both({anyOf: [copy, object({size: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      new: both({anyOf: [copy, object({size: NUMBER}), object({shelf: NUMBER})], ...SHUT}, {}, '3.1.0'),
+      told: [
+        'alternative-added object (request keeps, response keeps)',
+        'constraint-changed unevaluatedProperties (request keeps, response breaks)'
+      ]
+    },
+    {
+      name: 'removed from a closed object',
+      old: both({...more, additionalProperties: false}),
+      new: both({...copy, additionalProperties: false}),
+      told: ['field-removed shelf (request breaks, response keeps)'],
+      back: ['field-added shelf (request keeps, response breaks)']
+    },
+    {
+      name: 'required',
+      old: both(copy),
+      new: both({...copy, required: ['copy']}),
+      told: ['field-required copy (request breaks, response keeps)'],
+      back: ['field-optional copy (request keeps, response breaks)']
+    },
+    {
+      name: 'renamed, by a guess',
+      old: both(object({dueDate: TEXT})),
+      new: both(object({due_date: TEXT})),
+      told: ['renamed due_date (request keeps, response keeps)']
+    },
+    {
+      name: 'at any depth',
+      old: answered({type: 'array', items: object({copies: {type: 'array', items: object({title: TEXT})}})}),
+      new: answered({type: 'array', items: object({copies: {type: 'array', items: object({title: NUMBER})}})}),
+      told: ['type-changed (response breaks)']
+    },
+    {
+      name: 'closed: what documents its properties had no others',
+      old: both(copy),
+      new: both({...copy, additionalProperties: false}),
+      told: ['object-closed additionalProperties (request keeps, response keeps)'],
+      back: ['object-opened additionalProperties (request keeps, response keeps)']
+    },
+    {
+      name: 'open, said aloud',
+      old: sent(copy),
+      new: sent({...copy, additionalProperties: true}),
+      told: []
+    },
+    {
+      name: 'the type is said now of what was described as an object all along',
+      old: sent({properties: {title: TEXT}}),
+      new: sent({type: 'object', properties: {title: TEXT}}),
+      told: ['type-changed (request keeps)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'the type is said now of what said other things of values too',
+      old: sent({properties: {title: TEXT}, minLength: 1}),
+      new: sent({type: 'string', properties: {title: TEXT}, minLength: 1}),
+      told: ['type-changed (request breaks)']
+    },
+    {
+      name: 'a map of other values',
+      old: both({type: 'object', additionalProperties: TEXT}),
+      new: both({type: 'object', additionalProperties: NUMBER}),
+      told: ['type-changed (request breaks, response breaks)']
+    },
+    {
+      name: 'closed in one part of allOf, which refuses what the other part names',
+      old: sent({allOf: [copy, object({shelf: NUMBER})]}),
+      new: sent({allOf: [{...copy, additionalProperties: false}, object({shelf: NUMBER})]}),
+      told: ['object-closed additionalProperties (request breaks)'],
+      back: ['object-opened additionalProperties (request keeps)']
+    },
+    {
+      name: 'written as allOf',
+      old: both(more),
+      new: both({allOf: [copy, object({shelf: NUMBER})]}),
+      told: [],
+      back: []
+    }
+  ])
+})
+
+test('a field that is now one of the many of a map, whose values are others, breaks', () => {
+  const fields = object({copy: TEXT, shelf: TEXT})
+  const map = object({copy: TEXT}, {additionalProperties: NUMBER})
+  // `{"shelf": 1}` is answered now, and was not before.
+  expect(differ(answered(fields), answered(map)).join()).toContain('response breaks')
+  expect(differ(sent(fields), sent(map)).join()).toContain('request breaks')
+})
+
+describe('what goes one way only', () => {
+  const loan = (id: Raw, more: Raw = {}): object => both(object({id, copy: TEXT}, more))
+  check([
+    {
+      name: 'what only the service wrote, and another part of all requires',
+      old: both({allOf: [object({id: {...TEXT, readOnly: true}}), object({copy: TEXT}, {required: ['id']})]}),
+      new: both({allOf: [object({id: TEXT}), object({copy: TEXT}, {required: ['id']})]}),
+      told: ['field-access-changed id (request breaks, response keeps)'],
+      back: ['field-access-changed id (request keeps, response keeps)']
+    },
+    {
+      name: 'a field that only the service writes is narrowed: no request is asked',
+      old: loan({type: 'string', readOnly: true}),
+      new: loan({type: 'string', readOnly: true, maxLength: 5}),
+      told: ['constraint-tightened maxLength (response keeps)'],
+      back: ['constraint-loosened maxLength (response breaks)']
+    },
+    {
+      name: 'a field that only the caller writes is narrowed: no answer is asked',
+      old: loan({type: 'string', writeOnly: true}),
+      new: loan({type: 'string', writeOnly: true, maxLength: 5}),
+      told: ['constraint-tightened maxLength (request breaks)']
+    },
+    {
+      name: 'a required field that only the service writes',
+      old: loan({type: 'string', readOnly: true}),
+      new: loan({type: 'string', readOnly: true}, {required: ['id']}),
+      told: ['field-required id (response keeps)'],
+      back: ['field-optional id (response breaks)']
+    },
+    {
+      name: 'a field that must be sent, for it is no longer the service that writes it',
+      old: loan({type: 'string', readOnly: true}, {required: ['id']}),
+      new: loan(TEXT, {required: ['id']}),
+      told: ['field-access-changed id (request breaks, response keeps)']
+    },
+    {
+      name: 'a field that is no longer answered',
+      old: loan(TEXT, {required: ['id']}),
+      new: loan({type: 'string', writeOnly: true}, {required: ['id']}),
+      told: ['field-access-changed id (request keeps, response breaks)']
+    }
+  ])
+})

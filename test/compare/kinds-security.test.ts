@@ -1,0 +1,151 @@
+// Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
+import {describe} from 'vitest'
+import {check, OK, type Raw} from './cases.ts'
+import {api, HEAD, loans} from './loans.ts'
+
+describe('security', () => {
+  const SCHEMES = {
+    securitySchemes: {
+      card: {type: 'apiKey', in: 'header', name: 'Reader-Card'},
+      desk: {
+        type: 'oauth2',
+        flows: {clientCredentials: {tokenUrl: 'https://library.example/token', scopes: {read: '', write: ''}}}
+      }
+    }
+  }
+  const secured = (security: readonly Raw[] | undefined, components: Raw = SCHEMES): object =>
+    loans(security ? {security} : {}, {components})
+  check([
+    {
+      name: 'asked for where nothing was',
+      old: secured([]),
+      new: secured([{card: []}]),
+      told: ['security-stricter nothing (request)'],
+      back: ['security-looser nothing (request)']
+    },
+    {
+      name: 'one more way in',
+      old: secured([{card: []}]),
+      new: secured([{card: []}, {desk: ['read']}]),
+      told: ['security-looser desk (read) (request)'],
+      back: ['security-stricter desk (read) (request)']
+    },
+    {
+      name: 'a scope more',
+      old: secured([{desk: ['read']}]),
+      new: secured([{desk: ['read', 'write']}]),
+      told: ['security-stricter desk (read) (request)'],
+      back: ['security-looser desk (read) (request)']
+    },
+    {
+      name: 'both instead of one',
+      old: secured([{card: []}]),
+      new: secured([{card: [], desk: ['read']}]),
+      told: ['security-stricter card (request)']
+    },
+    {
+      name: 'another order of the ways in',
+      old: secured([{card: []}, {desk: ['read']}]),
+      new: secured([{desk: ['read']}, {card: []}]),
+      told: [],
+      back: []
+    },
+    {
+      name: 'anonymous, allowed in two ways',
+      old: secured([{}, {card: []}]),
+      new: secured([]),
+      told: [],
+      back: []
+    },
+    {
+      name: 'of the document, or of its only operation',
+      old: loans({}, {security: [{card: []}], components: SCHEMES}),
+      new: loans({security: [{card: []}]}, {components: SCHEMES}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the key is sent elsewhere',
+      old: secured([{card: []}]),
+      new: secured([{card: []}], {
+        securitySchemes: {...SCHEMES.securitySchemes, card: {type: 'apiKey', in: 'query', name: 'Reader-Card'}}
+      }),
+      told: ['security-stricter card (request)'],
+      back: ['security-stricter card (request)']
+    },
+    {
+      name: 'the token is had elsewhere',
+      old: secured([{desk: ['read']}]),
+      new: secured([{desk: ['read']}], {
+        securitySchemes: {
+          ...SCHEMES.securitySchemes,
+          desk: {
+            type: 'oauth2',
+            flows: {clientCredentials: {tokenUrl: 'https://doors.library.example/token', scopes: {read: '', write: ''}}}
+          }
+        }
+      }),
+      told: ['security-changed desk (request)']
+    },
+    {
+      name: 'a scheme that nobody asks for',
+      old: secured([{card: []}]),
+      new: secured([{card: []}], {
+        securitySchemes: {...SCHEMES.securitySchemes, desk: {type: 'http', scheme: 'bearer'}}
+      }),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a scheme by another name is the same scheme',
+      old: secured([{card: []}]),
+      new: secured([{readerCard: []}], {securitySchemes: {readerCard: SCHEMES.securitySchemes.card}}),
+      told: [],
+      back: []
+    }
+  ])
+})
+
+describe('servers and base path', () => {
+  const at = (...urls: string[]): object => loans({}, {servers: urls.map(url => ({url}))})
+  const swagger = (basePath: string): object => ({
+    swagger: '2.0',
+    ...HEAD,
+    host: 'library.example',
+    schemes: ['https'],
+    basePath,
+    paths: {'/loans': {get: {responses: OK}}}
+  })
+  check([
+    {
+      name: 'one more, one less',
+      old: at('https://library.example/v1', 'https://north.library.example/v1'),
+      new: at('https://library.example/v1', 'https://south.library.example/v1'),
+      told: [
+        'server-added https://south.library.example/v1 (request)',
+        'server-removed https://north.library.example/v1 (request)'
+      ]
+    },
+    {
+      name: 'the base path is one change',
+      old: at('https://library.example/v1'),
+      new: at('https://library.example/v2'),
+      told: ['base-path-changed (request)'],
+      back: ['base-path-changed (request)']
+    },
+    {name: 'the same of Swagger 2.0', old: swagger('/v1'), new: swagger('/v2'), told: ['base-path-changed (request)']},
+    {
+      name: 'the base path moved into the paths',
+      old: loans({}, {servers: [{url: 'https://library.example/v1'}]}),
+      new: api({servers: [{url: 'https://library.example'}], paths: {'/v1/loans': {get: {responses: OK}}}}),
+      told: []
+    },
+    {
+      name: 'a slash at the end',
+      old: at('https://library.example/v1'),
+      new: at('https://library.example/v1/'),
+      told: [],
+      back: []
+    }
+  ])
+})
