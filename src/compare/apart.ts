@@ -1,7 +1,7 @@
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
-import {isOmitted} from '../schema/standalone.ts'
+import {isOmitted} from '../schema/omitted.ts'
 import {type Flat, flatten, isLost, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
 import {omittedOn} from './proofs.ts'
 import {atomOf} from './sample.ts'

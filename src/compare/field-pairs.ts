@@ -1,6 +1,4 @@
-import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
-import {isRecord} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {arrive} from '../schema/references.ts'
 import {withoutDefaults} from './defaults.ts'
@@ -27,7 +25,7 @@ export function compareProperty(desk: Desk, name: string, olds: readonly Node[],
         const {sub, sup} = sidesOf({older: {way: was, flat: desk.older}, newer: {way: is, flat: desk.newer}}, side)
         const goes = (way: Direction | undefined): boolean => way === undefined || way === side
         if (goes(sub.way) === goes(sup.way)) return keeps()
-        if (!goes(sub.way)) return requiredOf(sup.flat).has(name) ? proveUnsent(desk, name, side, required) : keeps()
+        if (!goes(sub.way)) return requiredOf(sup.flat).has(name) ? required(side) : keeps()
         return proveExtra(desk, name, side === 'request' ? olds : news, side)
       }
     })
@@ -44,19 +42,6 @@ export function compareProperty(desk: Desk, name: string, olds: readonly Node[],
     lift: (value, side) =>
       desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[name]: value}})
   })
-}
-
-/**
- * What did not go this way must do so now. Another part of `allOf` may have required it all along: then it is required
- * of nobody, though that part alone does not know.
- */
-function proveUnsent(desk: Desk, name: string, side: Direction, required: (side: Direction) => Proof): Proof {
-  const proof = required(side)
-  const {sub} = sidesOf(desk, side)
-  const value = desk.sampler.object(sub, side, {without: [name]})
-  if (proof.is === 'breaks' || !isRecord(value)) return proof
-  const isFine = desk.proofs.accepts(sub.node, {...(value as object), [name]: null}, side)
-  return isFine ? {is: 'breaks', witness: value, at: ''} : proof
 }
 
 const accessOf = (way: Direction | undefined): string =>

@@ -5,8 +5,9 @@ import {type Containment, type Prover, prover} from '../schema/containment.ts'
 import {guided} from '../schema/guided.ts'
 import {type Json, keyOf} from '../schema/json.ts'
 import {enter, type Node, nodeOf} from '../schema/node.ts'
+import type {Omitted} from '../schema/omitted.ts'
 import {reader} from '../schema/reading.ts'
-import type {Omitted, Plain} from '../schema/standalone.ts'
+import type {Plain} from '../schema/standalone.ts'
 
 /** A validator of another make: whether a schema of draft 2020-12 accepts a value. */
 export type Validate = (schema: Plain, value: Json) => boolean

@@ -1,7 +1,7 @@
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, objectOf, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
-import {isOmitted} from '../schema/standalone.ts'
+import {isOmitted} from '../schema/omitted.ts'
 import {type Atom, type Flat, flatten, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, omittedOn, type Proofs} from './proofs.ts'
 import {together} from './together.ts'

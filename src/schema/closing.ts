@@ -12,8 +12,9 @@ import {
 } from './company.ts'
 import {isRecord, own} from './json.ts'
 import {child, type Node, ORIGIN} from './node.ts'
+import {isOmitted, type Omitted} from './omitted.ts'
 import {arrive} from './references.ts'
-import {type Definitions, isOmitted, type Omitted, type Plain, referencesOf} from './standalone.ts'
+import {type Definitions, type Plain, referencesOf} from './standalone.ts'
 
 const MAX_COMPANY = 12
 

@@ -1,8 +1,9 @@
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {child, type Node} from './node.ts'
+import {isOmitted, type Omitted} from './omitted.ts'
 import {arrive} from './references.ts'
-import {isOmitted, modernise, type Omitted, type Plain, referencesOf} from './standalone.ts'
+import {modernise, type Plain, referencesOf} from './standalone.ts'
 import {otherTags} from './tags.ts'
 
 /**

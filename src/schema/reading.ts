@@ -1,6 +1,7 @@
 import {close, type Desk} from './closing.ts'
 import {nodeOf, type Source} from './node.ts'
-import {Definitions, type Omitted, plain} from './standalone.ts'
+import type {Omitted} from './omitted.ts'
+import {Definitions, plain} from './standalone.ts'
 
 /** How a schema is read before containment is asked. */
 export interface Reading {

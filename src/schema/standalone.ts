@@ -2,13 +2,11 @@ import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {INTEGERS} from './lower-values.ts'
 import {child, countsBits, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './node.ts'
+import {isOmitted, type Omitted} from './omitted.ts'
 import {arrive, follow, followDynamic} from './references.ts'
 
 /** A schema in the words of draft 2020-12. */
 export type Plain = boolean | {[keyword: string]: unknown}
-
-/** What is left out of objects on one way: what only the service writes, or what only the caller does. */
-export type Omitted = 'readOnly' | 'writeOnly'
 
 /** Definitions in the making: each node is rewritten once for every name that it gets. */
 export class Definitions {
@@ -104,14 +102,6 @@ export function referencesOf(node: Node): (Node | string)[] {
     const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
     return typeof target === 'object' || isElsewhere(target) ? [target] : [NOWHERE]
   })
-}
-
-/** Whether a property is marked as one that does not go this way, where it stands or in the schema that it refers to. */
-export function isOmitted(node: Node, name: string, omitted: Omitted | undefined): boolean {
-  const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
-  if (!omitted || !isRecord(properties) || !Object.hasOwn(properties, name)) return false
-  const property = child(node, 'properties', name)
-  return [property, arrive(property)].some(({raw}) => isRecord(raw) && own(raw, omitted) === true)
 }
 
 /** Says in today's keywords what the dialect says in its own. */

@@ -1,7 +1,8 @@
 import {isRecord, own} from './json.ts'
 import {child, type Node} from './node.ts'
+import {isOmitted, type Omitted} from './omitted.ts'
 import {arrive} from './references.ts'
-import {isOmitted, type Omitted, type Plain, referencesOf} from './standalone.ts'
+import {type Plain, referencesOf} from './standalone.ts'
 
 const MAX_DEPTH = 6
 

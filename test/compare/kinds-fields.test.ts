@@ -166,6 +166,20 @@ describe('what goes one way only', () => {
   const loan = (id: Raw, more: Raw = {}): object => both(object({id, copy: TEXT}, more))
   check([
     {
+      name: 'what another part of allOf requires is required of nobody who may not send it',
+      old: sent({allOf: [object({id: {...TEXT, readOnly: true}, shelf: TEXT}), {required: ['id']}]}),
+      new: sent({allOf: [object({id: {...TEXT, readOnly: true}, shelf: TEXT}), {required: ['id']}], minProperties: 1}),
+      told: ['constraint-tightened minProperties (request breaks)'],
+      back: ['constraint-loosened minProperties (request keeps)']
+    },
+    {
+      name: 'the same where the object requires it beside allOf',
+      old: sent({allOf: [object({id: {...TEXT, readOnly: true}, shelf: TEXT})], required: ['id']}),
+      new: sent({allOf: [object({id: {...TEXT, readOnly: true}, shelf: TEXT})], required: ['id'], minProperties: 1}),
+      told: ['constraint-tightened minProperties (request breaks)'],
+      back: ['constraint-loosened minProperties (request keeps)']
+    },
+    {
       name: 'what only the service wrote, and another part of all requires',
       old: both({allOf: [object({id: {...TEXT, readOnly: true}}), object({copy: TEXT}, {required: ['id']})]}),
       new: both({allOf: [object({id: TEXT}), object({copy: TEXT}, {required: ['id']})]}),

@@ -146,10 +146,23 @@ describe('closing loses nothing that is documented', () => {
     expect(accept({properties: {due: {}}, minProperties: 2}, {id: 1, due: 1})).toBe(true)
   })
 
-  test('what one part requires and another part leaves out on this way', () => {
-    const copy = {allOf: [{properties: {id: {readOnly: true}, due: {}}}, {required: ['id']}]}
-    const reading: Reading = {closed: true, direction: 'request'}
-    expect(accepts({schema: copy, dialect: '2020-12'}, {id: 1, due: 1}, reading)).toBe(true)
+  test.each<[string, object]>([
+    ['by itself', {properties: {id: {readOnly: true}, due: {}}, required: ['id']}],
+    ['through a part', {allOf: [{properties: {id: {readOnly: true}, due: {}}}, {required: ['id']}]}],
+    ['beside a part', {allOf: [{properties: {id: {readOnly: true}, due: {}}}], required: ['id']}],
+    [
+      'a part within a part',
+      {allOf: [{properties: {id: {readOnly: true}, due: {}}}, {allOf: [{properties: {id: {}}, required: ['id']}]}]}
+    ],
+    [
+      'beside a reference',
+      {$ref: '#/$defs/Copy', required: ['id'], $defs: {Copy: {properties: {id: {readOnly: true}, due: {}}}}}
+    ]
+  ])('what is required and goes the other way alone is left out: %s', (_, schema) => {
+    const held = (value: unknown, direction: Reading['direction']): boolean =>
+      accepts({schema, dialect: '2020-12'}, value, {closed: true, direction})
+    expect([held({due: 1}, 'request'), held({id: 1, due: 1}, 'request')]).toEqual([true, false])
+    expect([held({due: 1}, 'response'), held({id: 1, due: 1}, 'response')]).toEqual([false, true])
   })
 
   test('but in the other alternative', () => {

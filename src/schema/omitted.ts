@@ -1,0 +1,68 @@
+import {isRecord, own} from './json.ts'
+import {child, type Node} from './node.ts'
+import {arrive, follow} from './references.ts'
+
+/** What is left out of objects on one way: what only the service writes, or what only the caller does. */
+export type Omitted = 'readOnly' | 'writeOnly'
+
+/** Whether a property is marked as one that does not go this way, by the schema or by another that holds with it. */
+export function isOmitted(node: Node, name: string, omitted: Omitted | undefined): boolean {
+  if (!omitted) return false
+  return marks(node, name, omitted) || namesAround(node, omitted).has(name)
+}
+
+/** Where it stands, or in the schema that it refers to. */
+function marks(node: Node, name: string, omitted: Omitted): boolean {
+  const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
+  if (!isRecord(properties) || !Object.hasOwn(properties, name)) return false
+  const property = child(node, 'properties', name)
+  return [property, arrive(property)].some(({raw}) => isRecord(raw) && own(raw, omitted) === true)
+}
+
+type Names = ReadonlySet<string>
+const NONE: Names = new Set()
+const known = {readOnly: new WeakMap<Node, Names>(), writeOnly: new WeakMap<Node, Names>()}
+
+/** The properties that are marked by schemas which hold wherever this one does: of `allOf`, and behind references. */
+function namesAround(node: Node, omitted: Omitted): Names {
+  const whole = wholeOf(node)
+  if (whole === node && !holdsOthers(node)) return NONE
+  const found = known[omitted].get(whole) ?? namesIn(whole, omitted)
+  known[omitted].set(whole, found)
+  return found
+}
+
+const holdsOthers = ({raw}: Node): boolean =>
+  isRecord(raw) && (Array.isArray(own(raw, 'allOf')) || typeof own(raw, '$ref') === 'string')
+
+function namesIn(whole: Node, omitted: Omitted): Names {
+  const names = new Set<string>()
+  const seen = new Set([whole])
+  for (const node of seen) {
+    const {raw} = node
+    if (!isRecord(raw)) continue
+    const properties = own(raw, 'properties')
+    for (const name of isRecord(properties) ? Object.keys(properties) : [])
+      if (marks(node, name, omitted)) names.add(name)
+    const reference = own(raw, '$ref')
+    const target = typeof reference === 'string' ? follow(node, reference) : undefined
+    if (typeof target === 'object') seen.add(target)
+    const all = own(raw, 'allOf')
+    for (const at of Array.isArray(all) ? all.keys() : []) seen.add(child(node, 'allOf', at))
+  }
+  return names
+}
+
+const PART = /\/allOf\/\d+$/
+
+/** The schema of which it is a part, through `allOf` as it is written; itself, where it is none. */
+function wholeOf(node: Node): Node {
+  let here = node
+  while (PART.test(here.pointer)) {
+    const above = follow(here, `#${here.pointer.replace(PART, '').replaceAll('%', '%25')}`)
+    const parts = typeof above === 'object' && isRecord(above.raw) ? own(above.raw, 'allOf') : undefined
+    if (typeof above === 'string' || !Array.isArray(parts) || !parts.includes(here.raw)) break
+    here = above
+  }
+  return here
+}
