@@ -174,13 +174,13 @@ export class Ledger {
 
   #changeOf({fact, proofs, reaches, stop}: Settled): Change {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
-    const lead = fact.kind === 'field-removed' || fact.kind === 'value-removed' ? (old ?? fresh) : (fresh ?? old)
+    const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
+    const lead = fact.of ? standing(fact.of, this.#newer) : isEnd ? (old ?? fresh) : (fresh ?? old)
     const component = lead?.component
     const at = component === undefined ? (reaches[0]?.at ?? '') : (lead?.at ?? '')
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
     const {target} = stop.subject
-    const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
     const announced = fact.announced ?? (isEnd && component === undefined ? stop.announced?.() : undefined)
     const subject: Subject =
       component === undefined
