@@ -175,7 +175,9 @@ export class Ledger {
   #changeOf({fact, proofs, reaches, stop}: Settled): Change {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
-    const lead = fact.of ? standing(fact.of, this.#newer) : isEnd ? (old ?? fresh) : (fresh ?? old)
+    // What is said no longer was said of what it stood at: what is left there may be another schema by itself.
+    const isGone = isEnd || (fact.was !== undefined && fact.is === undefined)
+    const lead = fact.of ? standing(fact.of, this.#newer) : isGone ? (old ?? fresh) : (fresh ?? old)
     const component = lead?.component
     const at = component === undefined ? (reaches[0]?.at ?? '') : (lead?.at ?? '')
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'

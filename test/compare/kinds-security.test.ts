@@ -141,6 +141,33 @@ describe('servers and base path', () => {
       told: []
     },
     {
+      name: 'of several servers the base path moved into the paths',
+      old: loans({}, {servers: [{url: 'https://library.example/v1'}, {url: 'http://library.example/v1'}]}),
+      new: api({
+        servers: [{url: 'https://library.example'}, {url: 'http://library.example'}],
+        paths: {'/v1/loans': {get: {responses: OK}}}
+      }),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the base path of several servers is one change',
+      old: at('https://library.example/v1', 'http://library.example/v1'),
+      new: at('https://library.example/v2', 'http://library.example/v2'),
+      told: ['base-path-changed (request)'],
+      back: ['base-path-changed (request)']
+    },
+    {
+      name: 'of one server another base path of another host',
+      old: at('https://library.example/v1'),
+      new: at('https://branch.example/v2'),
+      told: [
+        'base-path-changed (request)',
+        'server-added https://branch.example/v2 (request)',
+        'server-removed https://library.example/v1 (request)'
+      ]
+    },
+    {
       name: 'a slash at the end',
       old: at('https://library.example/v1'),
       new: at('https://library.example/v1/'),
