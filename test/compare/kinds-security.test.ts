@@ -1,6 +1,7 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {check, OK, type Raw} from './cases.ts'
+import {between} from './comparing.ts'
 import {api, HEAD, loans} from './loans.ts'
 
 describe('security', () => {
@@ -104,6 +105,17 @@ describe('security', () => {
       back: []
     }
   ])
+})
+
+test('how a bearer token is written is said to people: who sends it does not look inside', () => {
+  const bearer = (bearerFormat: string): object =>
+    loans(
+      {security: [{card: []}]},
+      {components: {securitySchemes: {card: {type: 'http', scheme: 'bearer', bearerFormat}}}}
+    )
+  const [change, ...rest] = between(bearer('JWT'), bearer('opaque'))
+  expect(change).toMatchObject({kind: 'documentation-changed', component: 'card'})
+  expect(rest).toEqual([])
 })
 
 describe('servers and base path', () => {
