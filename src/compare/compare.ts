@@ -67,8 +67,8 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     if (two && !isSame && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
   }
   for (const [key, operation] of is) if (!was.has(key)) tellNew(walk, operation)
-  // Of one server each, a new base path is the whole of it.
-  const isMove = older.base !== newer.base && older.servers.length < 2 && newer.servers.length < 2
+  // Of the same hosts, a new base path is the whole of it.
+  const isMove = older.base !== newer.base && shareHosts(older, newer)
   if (!isMove) compareServers(walk, whole, {older: older.servers, newer: newer.servers})
   if (older.base !== newer.base && keyOf !== withBase) {
     tell(walk, whole, {
@@ -84,6 +84,19 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
 }
 
 const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource
+
+/** Whether the servers are the same but for the base path. Where none is said, it is the one that the other side has. */
+function shareHosts(older: Snapshot, newer: Snapshot): boolean {
+  const [was, is] = [hostsOf(older), hostsOf(newer)]
+  const isUnsaid = was.length === 0 || is.length === 0
+  return isUnsaid ? was.length < 2 && is.length < 2 : was.join() === is.join()
+}
+
+const hostsOf = ({servers, base}: Snapshot): string[] =>
+  servers
+    .flatMap(({url, addresses}) => addresses ?? [url])
+    .map(url => (url.endsWith(base) ? url.slice(0, url.length - base.length) : url))
+    .sort()
 
 type Key = (operation: Operation, snapshot: Snapshot) => string
 

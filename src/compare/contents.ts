@@ -3,8 +3,9 @@ import type {Body, Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
 import {bare} from './defaults.ts'
 import {encodedAnew, isForm} from './encodings.ts'
-import {flatten, typesOf} from './flat.ts'
+import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
+import {typesLeft} from './types.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** What a request carries. */
@@ -121,13 +122,17 @@ export const isUntyped = (type: string): boolean =>
     type
   )
 
-/** Fields of a form are texts; of what is a text as a whole, or bytes, fields are not: who documents some sends JSON. */
+/** Fields of a form are texts; of what is a text as a whole, or bytes, parts are not: who documents some sends JSON. */
 const areTexts = ({older, newer}: Two<Content>): boolean =>
-  isUntyped(newer.type) && (isForm(newer.type) || ![older, newer].some(holdsFields))
+  isUntyped(newer.type) && (isForm(newer.type) || ![older, newer].some(holdsParts))
 
-function holdsFields({schema}: Content): boolean {
-  const types = schema ? typesOf(flatten(nodeOf(schema))) : undefined
-  return types !== undefined && types.size < 7 && types.has('object')
+/** Objects and lists, of which it need not be said that they are such. */
+function holdsParts({schema}: Content): boolean {
+  if (!schema) return false
+  const flat = flatten(nodeOf(schema))
+  const types = typesLeft(flat)
+  if (types.size < ATOMS.length) return types.has('object') || types.has('array')
+  return propertiesOf(flat).size > 0 || said(flat, 'items').length > 0
 }
 
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {

@@ -20,6 +20,8 @@ export interface Fact {
   readonly about?: string
   readonly old?: Spot
   readonly new?: Spot
+  /** Whose fact it is, where what came stands elsewhere by itself. */
+  readonly of?: Spot
   readonly was?: unknown
   readonly is?: unknown
   /** What the older side said of its end. */

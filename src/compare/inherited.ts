@@ -12,7 +12,9 @@ export function compareSubtypes(desk: Desk): void {
     else desk.tell({kind: 'alternative-removed', about: value, ...spots, old: {node, steps: []}})
   }
   // Whoever reads one that is new finds in it what the others have.
-  for (const [value, node] of is)
-    if (!was.has(value))
-      desk.tell({kind: 'alternative-added', about: value, ...spots, new: {node, steps: []}, prove: keeps})
+  for (const [value, node] of is) {
+    if (was.has(value)) continue
+    const place = {...spots, new: {node, steps: []}, of: spots.new}
+    desk.tell({kind: 'alternative-added', about: value, ...place, prove: keeps})
+  }
 }

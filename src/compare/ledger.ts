@@ -3,11 +3,11 @@ import type {Snapshot} from '../model/snapshot.ts'
 import type {Direction, Part, Subject} from '../model/subject.ts'
 import {type Json, keyOf} from '../schema/json.ts'
 import {refusesAll} from './choices.ts'
-import {sidesOf} from './desk.ts'
+import {type Fact, sidesOf} from './desk.ts'
 import type {KnownFact, Pair} from './pairs.ts'
 import type {Proofs} from './proofs.ts'
 import {type Bits, factsMet, isNone, join, type Met, numbersIn, type Pending, waysFrom, within} from './roads.ts'
-import {standing} from './spots.ts'
+import {type Standing, standing} from './spots.ts'
 
 /** Where in two operations schemas are compared. */
 export interface Stop {
@@ -174,13 +174,17 @@ export class Ledger {
 
   #changeOf({fact, proofs, reaches, stop}: Settled): Change {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
-    const lead = fact.kind === 'field-removed' || fact.kind === 'value-removed' ? (old ?? fresh) : (fresh ?? old)
+    const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
+    const lead = fact.of
+      ? standing(fact.of, this.#newer)
+      : isEnd || isLeft(fact, old, fresh)
+        ? (old ?? fresh)
+        : (fresh ?? old)
     const component = lead?.component
     const at = component === undefined ? (reaches[0]?.at ?? '') : (lead?.at ?? '')
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
     const {target} = stop.subject
-    const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
     const announced = fact.announced ?? (isEnd && component === undefined ? stop.announced?.() : undefined)
     const subject: Subject =
       component === undefined
@@ -203,6 +207,13 @@ export class Ledger {
       proofs
     }
   }
+}
+
+/** What is said no longer stood beside a reference, or instead of it: of what that leads to nobody ever said it. */
+function isLeft({was, is}: Fact, old: Standing | undefined, fresh: Standing | undefined): boolean {
+  if (was === undefined || is !== undefined || !old || !fresh) return false
+  const isWhole = ({component, at}: Standing): boolean => component !== undefined && at === ''
+  return isWhole(fresh) && !isWhole(old)
 }
 
 const WORST = ['breaks', 'undetermined', 'keeps']

@@ -3,7 +3,7 @@ import {isEqual} from './equality.ts'
 /** What is written for people, wherever it stands. */
 const PROSE: ReadonlySet<string> = new Set([
   ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment'],
-  ...['operationId', 'tags', 'links']
+  ...['operationId', 'tags', 'links', 'bearerFormat']
 ])
 
 /** Values that are compared as they are: what looks like a keyword in them is none. */

@@ -33,9 +33,8 @@ export function compareTypes(desk: Desk): void {
   // Of bytes OpenAPI 3.1 says no type at all.
   const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
   if (desk.wire && isOpen && isSilent && [desk.older, desk.newer].some(isBytes)) return
-  const left = [typesLeft(desk.older), typesLeft(desk.newer)] as const
   // Types that went into a choice, or came out of it, are the same of all values.
-  const [before, after] = namesOf(left[0]).join() === namesOf(left[1]).join() ? [was, is] : left
+  const [before, after] = [typesLeft(desk.older), typesLeft(desk.newer)]
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
@@ -77,7 +76,7 @@ export function compareTypes(desk: Desk): void {
 }
 
 /** The types that a value may have: where it says none, those of its alternatives. */
-function typesLeft(flat: Flat): ReadonlySet<Atom> {
+export function typesLeft(flat: Flat): ReadonlySet<Atom> {
   const own = typesOf(flat)
   if (own.size < ATOMS.length) return own
   const left = flat.choices.reduce<readonly Atom[]>((types, {alternatives}) => {

@@ -50,6 +50,9 @@ export function boundPieces(change: Change): Piece[] {
       ...(isShort(old) && isShort(fresh) ? movedPieces(change) : [' has changed'])
     ]
   }
+  // The bound is where it was, and is now one of the values, or was.
+  if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about))
+    return [...thing, about.startsWith('m') ? ' may now be ' : ' may no longer be ', ...eitherPieces(fresh), ' itself']
   if (old === undefined && fresh === undefined) return [`the ${noun} of `, ...thing, ' has changed']
   if (old === undefined) return [...thing, ` now has ${article} ${noun}: `, ...eitherPieces(fresh)]
   if (fresh === undefined) return [...thing, ` no longer has ${article} ${noun}, was `, ...eitherPieces(old)]

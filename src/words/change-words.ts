@@ -2,7 +2,7 @@ import type {Change, ChangeKind} from '../model/change.ts'
 import {boundPieces} from './change-bounds.ts'
 import {givenValue, valuesPieces} from './change-enumerations.ts'
 import {fieldPath, fieldPieces, ownerPieces, placePieces, sideOf, thingPieces} from './change-thing.ts'
-import {besidePieces, eitherPieces, movedPieces, valuePiece} from './change-values.ts'
+import {besidePieces, eitherPieces, jsonOf, movedPieces, valuePiece} from './change-values.ts'
 import {codeOf, type Piece} from './pieces.ts'
 
 type Words = (change: Change) => Piece[]
@@ -135,6 +135,8 @@ const WORDS = {
   'value-removed': change => valuesPieces([change]),
   'type-changed': change => {
     const {old, new: fresh} = change
+    if (fresh !== undefined && jsonOf(old) === jsonOf(fresh))
+      return [...thingPieces(change), ' says in another place that it is ', ...eitherPieces(fresh)]
     if (old !== undefined && fresh === undefined)
       return [...thingPieces(change), ' may now be of any type, was ', ...eitherPieces(old)]
     const open = old === undefined && fresh !== undefined ? [', was any'] : []

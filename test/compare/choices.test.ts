@@ -1,5 +1,6 @@
 // What holds for all alternatives, and what one of them says, may change places.
 import {describe, expect, test} from 'vitest'
+import type {Change} from '../../src/model/change.ts'
 import {answer, answered, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -112,6 +113,15 @@ test('types of alternatives are those that a value may have', () => {
   ) as [string, string]
   const told = between(older, newer).find(({kind}) => kind === 'type-changed')
   expect(told).toMatchObject({old: ['object'], new: ['integer', 'object']})
+})
+
+test('a type that the forms say now, or said before, is no other type', () => {
+  const [plain, chosen] = [object({id: TEXT}), {anyOf: [object({id: TEXT}), object({copy: TEXT})]}].map(schema =>
+    answered(schema)
+  ) as [object, object]
+  const typed = (changes: readonly Change[]): Change | undefined => changes.find(({kind}) => kind === 'type-changed')
+  expect(typed(between(plain, chosen))).toMatchObject({old: ['object'], new: ['object']})
+  expect(typed(between(chosen, plain))).toMatchObject({old: ['object'], new: ['object']})
 })
 
 describe('what tells forms apart', () => {

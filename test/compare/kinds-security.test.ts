@@ -1,6 +1,7 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {check, OK, type Raw} from './cases.ts'
+import {between} from './comparing.ts'
 import {api, HEAD, loans} from './loans.ts'
 
 describe('security', () => {
@@ -106,6 +107,17 @@ describe('security', () => {
   ])
 })
 
+test('how a bearer token is written is said to people: who sends it does not look inside', () => {
+  const bearer = (bearerFormat: string): object =>
+    loans(
+      {security: [{card: []}]},
+      {components: {securitySchemes: {card: {type: 'http', scheme: 'bearer', bearerFormat}}}}
+    )
+  const [change, ...rest] = between(bearer('JWT'), bearer('opaque'))
+  expect(change).toMatchObject({kind: 'documentation-changed', component: 'card'})
+  expect(rest).toEqual([])
+})
+
 describe('servers and base path', () => {
   const at = (...urls: string[]): object => loans({}, {servers: urls.map(url => ({url}))})
   const swagger = (basePath: string): object => ({
@@ -139,6 +151,33 @@ describe('servers and base path', () => {
       old: loans({}, {servers: [{url: 'https://library.example/v1'}]}),
       new: api({servers: [{url: 'https://library.example'}], paths: {'/v1/loans': {get: {responses: OK}}}}),
       told: []
+    },
+    {
+      name: 'of several servers the base path moved into the paths',
+      old: loans({}, {servers: [{url: 'https://library.example/v1'}, {url: 'http://library.example/v1'}]}),
+      new: api({
+        servers: [{url: 'https://library.example'}, {url: 'http://library.example'}],
+        paths: {'/v1/loans': {get: {responses: OK}}}
+      }),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the base path of several servers is one change',
+      old: at('https://library.example/v1', 'http://library.example/v1'),
+      new: at('https://library.example/v2', 'http://library.example/v2'),
+      told: ['base-path-changed (request)'],
+      back: ['base-path-changed (request)']
+    },
+    {
+      name: 'of one server another base path of another host',
+      old: at('https://library.example/v1'),
+      new: at('https://branch.example/v2'),
+      told: [
+        'base-path-changed (request)',
+        'server-added https://branch.example/v2 (request)',
+        'server-removed https://library.example/v1 (request)'
+      ]
     },
     {
       name: 'a slash at the end',

@@ -248,4 +248,11 @@ describe('names that are words of the format', () => {
       })
     expect(differ(shown(TEXT), shown(NUMBER))).toEqual([])
   })
+
+  test('what a place no longer says was said of it, not of what it refers to', () => {
+    const holding = (loan: Raw): object =>
+      loans({responses: {'200': fine(ref('Shelf'))}}, schemas({Shelf: object({loan}), Loan: object({id: TEXT})}))
+    const [change] = between(holding({allOf: [ref('Loan')], default: {}}), holding(ref('Loan')))
+    expect(change).toMatchObject({kind: 'default-changed', component: 'Shelf', at: 'loan'})
+  })
 })

@@ -1,6 +1,7 @@
 // Schemas that stand where one with a discriminator does, though nothing refers to them.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {api, check, NUMBER, OK, object, type Raw, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 
 const ref = (name: string): Raw => ({$ref: `#/definitions/${name}`})
 const item = object({kind: TEXT}, {discriminator: 'kind', required: ['kind']})
@@ -68,4 +69,13 @@ describe('of a kind', () => {
       told: []
     }
   ])
+})
+
+test('a kind more is one of what it is a kind of', () => {
+  const film = items({Film: book({minutes: NUMBER})})
+  const [came] = between(items({}), film)
+  const [went] = between(film, items({}))
+  expect(came).toMatchObject({kind: 'alternative-added', component: 'Item', about: 'Film'})
+  expect(came?.where.new?.pointer).toBe('/definitions/Film')
+  expect(went).toMatchObject({kind: 'alternative-removed', component: 'Item', about: 'Film'})
 })

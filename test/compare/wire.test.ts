@@ -369,6 +369,27 @@ describe('bodies', () => {
       back: ['type-changed (request breaks)']
     },
     {
+      name: 'fields of an object that is sent as text are those of JSON, though nobody says that it is one',
+      old: sent({properties: {lent: NUMBER}}, 'text/plain'),
+      new: sent({properties: {lent: TEXT}}, 'text/plain'),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
+      name: 'one form of what is sent as text is an object',
+      old: sent({oneOf: [object({lent: NUMBER}), TEXT]}, 'text/plain'),
+      new: sent({oneOf: [object({lent: TEXT}), TEXT]}, 'text/plain'),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
+      name: 'items of a list that is sent as text are those of JSON',
+      old: sent({type: 'array', items: NUMBER}, 'text/plain'),
+      new: sent(list, 'text/plain'),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
       name: 'an object that is sent as bytes too is no form: its fields have types and defaults as in JSON',
       old: sent({type: 'object', properties: {lent: {type: 'boolean'}}}, octets),
       new: sent({type: 'object', properties: {lent: {type: 'boolean', default: false}}}, octets),

@@ -109,6 +109,14 @@ describe('how a change is said', () => {
       change('constraint-tightened', subjectOf('Loan.note'), shared('note', {about: 'maxLength', old: 200, new: 100}))
     ],
     [
+      '`fee` of `Loan` may no longer be `0` itself',
+      change('constraint-tightened', subjectOf('Loan.fee'), shared('fee', {about: 'exclusiveMinimum', old: 0, new: 0}))
+    ],
+    [
+      '`fee` of `Loan` may now be `9` itself',
+      change('constraint-loosened', subjectOf('Loan.fee'), shared('fee', {about: 'maximum', old: 9, new: 9}))
+    ],
+    [
       '`note` of `Loan` now has a greatest length: `100`',
       change('constraint-tightened', subjectOf('Loan.note'), shared('note', {about: 'maxLength', new: 100}))
     ],
@@ -139,6 +147,10 @@ describe('how a change is said', () => {
     [
       '`due` of `Loan` may now be of any type, was `integer`',
       change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer']}))
+    ],
+    [
+      '`due` of `Loan` says in another place that it is `integer`',
+      change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer'], new: ['integer']}))
     ],
     [
       'parameter `branch` of `GET /v1/loans` has moved from query to header',
