@@ -88,6 +88,22 @@ describe('values', () => {
       told: ['constraint-changed pattern (request keeps, response breaks)']
     },
     {
+      name: 'a field that must be sent, beside a pattern that escapes what needs no escape',
+      old: sent(object({shelf: {type: 'string', pattern: '^[A-Z\\_]+$'}, copy: TEXT}, {required: ['shelf']})),
+      new: sent(object({shelf: {type: 'string', pattern: '^[A-Z\\_]+$'}, copy: TEXT}, {required: ['shelf', 'copy']})),
+      told: ['field-required copy (request breaks)']
+    },
+    {
+      name: 'a field that must be sent, beside names by a pattern that escapes what needs no escape',
+      old: sent(object({copy: TEXT}, {patternProperties: {"^\\'": NUMBER}, minProperties: 1}), undefined, '3.1.0'),
+      new: sent(
+        object({copy: TEXT}, {patternProperties: {"^\\'": NUMBER}, minProperties: 1, required: ['copy']}),
+        undefined,
+        '3.1.0'
+      ),
+      told: ['field-required copy (request breaks)']
+    },
+    {
       name: 'a whole number of 64 bits, and what it stands for',
       old: both({type: 'integer', format: 'int64'}),
       new: both({type: 'integer', format: 'unixtime'}),
