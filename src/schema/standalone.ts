@@ -1,3 +1,4 @@
+import {isKnownFormat} from './formats.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {INTEGERS} from './lower-values.ts'
@@ -139,6 +140,9 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
     delete parts.dependencies
   }
   readPatterns(parts)
+  // Validators have formats of their own, as `url`: to us they are words for people.
+  if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGERS.has(parts.format))))
+    delete parts.format
   const range = countsBits(node) ? INTEGERS.get(String(parts.format)) : undefined
   if (range === undefined) return
   delete parts.format

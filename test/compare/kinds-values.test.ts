@@ -129,6 +129,13 @@ describe('values', () => {
       told: ['constraint-changed pattern (request keeps, response breaks)']
     },
     {
+      name: 'a length beside a format that validators know and standards do not',
+      old: both({type: 'string', format: 'url', maxLength: 100}),
+      new: both({type: 'string', format: 'url'}),
+      told: ['constraint-loosened maxLength (request keeps, response breaks)'],
+      back: ['constraint-tightened maxLength (request breaks, response keeps)']
+    },
+    {
       name: 'a whole number of 64 bits, and what it stands for',
       old: both({type: 'integer', format: 'int64'}),
       new: both({type: 'integer', format: 'unixtime'}),
