@@ -215,6 +215,8 @@ function matched({dirt}: Desk, olds: readonly Node[], news: readonly Node[]): Ma
       right = right.filter(each => each !== b)
     }
   }
+  // Of several that say the same, each is itself first.
+  match((a, b) => a.pointer === b.pointer && dirt.isClean(a, b))
   match((a, b) => dirt.isClean(a, b))
   match((a, b) => a.pointer === b.pointer && isNamed(a))
   match((a, b) => likeness(a, b) >= 0.5)

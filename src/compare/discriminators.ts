@@ -39,10 +39,18 @@ export function compareDiscriminator(desk: Desk): void {
   })
 }
 
+/** One that a thousand fields may hold maps as many values. */
+const read = new WeakMap<Node, Discriminator>()
+
 /** Swagger 2.0 has the name of the field alone. */
 function readAs(found: Said | undefined): Discriminator | undefined {
   if (!found) return undefined
-  const {node, value} = found
+  const known = read.get(found.node) ?? discriminatorAt(found)
+  read.set(found.node, known)
+  return known
+}
+
+function discriminatorAt({node, value}: Said): Discriminator {
   if (!isRecord(value)) return {property: value, forms: new Map(), listed: new Set()}
   const mapping = own(value, 'mapping')
   const forms = new Map(

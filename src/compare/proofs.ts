@@ -3,7 +3,7 @@ import type {SchemaSource} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {type Containment, type Prover, prover} from '../schema/containment.ts'
 import {guided} from '../schema/guided.ts'
-import {type Json, keyOf} from '../schema/json.ts'
+import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import {enter, type Node, nodeOf} from '../schema/node.ts'
 import type {Omitted} from '../schema/omitted.ts'
 import {reader} from '../schema/reading.ts'
@@ -24,6 +24,8 @@ export interface Question {
 }
 
 const KEEPS: Proof = {is: 'keeps'}
+/** Somebody meets the API all the same: what they send or read is not what the schema says. */
+const VOID: Proof = {is: 'undetermined', why: 'a schema that accepts nothing'}
 export const keeps = (): Proof => KEEPS
 export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 'readOnly' : 'writeOnly')
 
@@ -102,7 +104,8 @@ export class Proofs {
   proveOf(node: Node, value: Json, side: Direction): Proof {
     const isFine = this.verdictOn(node, value, side)
     if (isFine === undefined) return {is: 'undetermined', why: 'a value that the validator cannot judge'}
-    return isFine ? breaking(value) : KEEPS
+    if (isFine) return breaking(value)
+    return this.#isVoid(side, node) ? VOID : KEEPS
   }
 
   /** What costs least first: values that may show it, small schemas, and the whole schemas last. */
@@ -152,6 +155,14 @@ export class Proofs {
     return answer
   }
 
+  /** Whether nothing at all is documented, however a choice is read. Of such a schema nothing can be shown. */
+  #isVoid(side: Direction, sub: Node): boolean {
+    const {raw} = sub
+    // Who says that there is nothing means it.
+    if (raw === false || (isRecord(raw) && isRecord(raw.not) && Object.keys(raw.not).length === 0)) return false
+    return this.#isEmptied(side, sub) && this.#union.contains(this.#closed[side](sourceOf(sub)), NOTHING).is === 'keeps'
+  }
+
   /**
    * Where alternatives of `oneOf` document the same, no value is documented by just one, and of nothing all is true.
    * Such a choice is read as people mean it: any of them.
@@ -159,9 +170,7 @@ export class Proofs {
   #isEmptied(side: Direction, sub: Node): boolean {
     const known = this.#emptied[side].get(sub)
     if (known !== undefined) return known
-    const isNone = (schema: SchemaSource): boolean => this.#whole[side].contains(schema, NOTHING).is === 'keeps'
-    const source = sourceOf(sub)
-    const isEmptied = isNone(this.#closed[side](source)) && !isNone(this.#literal[side](source))
+    const isEmptied = this.#whole[side].contains(this.#closed[side](sourceOf(sub)), NOTHING).is === 'keeps'
     this.#emptied[side].set(sub, isEmptied)
     return isEmptied
   }
@@ -185,6 +194,7 @@ export class Proofs {
       const answer = first.is === 'keeps' && this.#isEmptied(side, sub) ? this.#union.contains(closed, literal) : first
       if (answer.is === 'breaks') return breaking(answer.witness)
       if (answer.is === 'undetermined') open ??= {is: 'undetermined', why: answer.why}
+      else if (this.#isVoid(side, sub)) open ??= VOID
     }
     return open ?? KEEPS
   }

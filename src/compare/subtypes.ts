@@ -8,6 +8,7 @@ type Subtypes = ReadonlyMap<string, Node>
 const NONE: Subtypes = new Map()
 const SHELVES = [['components', 'schemas'], ['definitions']] as const
 const known = new WeakMap<object, ReadonlyMap<Node, readonly Node[]>>()
+const subtypes = new WeakMap<Node, Subtypes>()
 
 /**
  * The schemas that say by `allOf` that they are of a kind that a schema with a discriminator stands for, by the value
@@ -16,12 +17,19 @@ const known = new WeakMap<object, ReadonlyMap<Node, readonly Node[]>>()
 export function subtypesOf(base: Node): Subtypes {
   const {raw} = base
   if (!isBase(raw)) return NONE
+  const all = subtypes.get(base) ?? subtypesIn(base)
+  subtypes.set(base, all)
+  return all
+}
+
+function subtypesIn(base: Node): Subtypes {
   const {root} = base.resource.book
   if (!isRecord(root)) return NONE
   // A document that is read twice has nodes of its own each time.
   const heirs = known.get(base.resource) ?? heirsIn(enter({raw: root, resource: base.resource, pointer: ''}))
   known.set(base.resource, heirs)
-  return new Map((heirs.get(base) ?? []).map(node => [kindOf(node, base), node] as const))
+  const mapped = valuesIn(base)
+  return new Map((heirs.get(base) ?? []).map(node => [mapped.get(node) ?? kindOf(node), node] as const))
 }
 
 /** Where it lists its alternatives itself these are all that there are. */
@@ -68,12 +76,20 @@ function ancestorsOf(node: Node): ReadonlySet<Node> {
   return found
 }
 
-/** The value of the discriminator: as the base maps it, as the schema says it, else the name. */
-function kindOf(node: Node, base: Node): string {
+/** The values of the discriminator, as the base maps them. Of several for one schema, the first. */
+function valuesIn(base: Node): ReadonlyMap<Node, string> {
+  const values = new Map<Node, string>()
   const discriminator = isRecord(base.raw) ? own(base.raw, 'discriminator') : undefined
   const mapping = isRecord(discriminator) ? own(discriminator, 'mapping') : undefined
-  for (const [value, reference] of Object.entries(isRecord(mapping) ? mapping : {}))
-    if (typeof reference === 'string' && follow(base, reference) === node) return value
+  for (const [value, reference] of Object.entries(isRecord(mapping) ? mapping : {})) {
+    const node = typeof reference === 'string' ? follow(base, reference) : undefined
+    if (typeof node === 'object' && !values.has(node)) values.set(node, value)
+  }
+  return values
+}
+
+/** The value that the schema says itself, else its name. */
+function kindOf(node: Node): string {
   const said = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
   return typeof said === 'string' ? said : (node.pointer.split('/').at(-1) ?? '')
 }

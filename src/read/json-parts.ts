@@ -119,10 +119,11 @@ class Scanner {
    */
   skipLines(key: number): boolean {
     const bytes = this.#bytes
-    const line = bytes.lastIndexOf(FEED, key)
+    // Where all stands on one line, a search for its start would go through all of it for each member.
+    let line = key - 1
+    while (bytes[line] !== FEED && isBlank(bytes[line])) line--
     const isFirst = bytes[this.at + 1] === FEED || (bytes[this.at + 1] === RETURN && bytes[this.at + 2] === FEED)
-    if (line === -1 || !isFirst) return false
-    for (let at = line + 1; at < key; at++) if (!isBlank(bytes[at])) return false
+    if (bytes[line] !== FEED || !isFirst) return false
     const closing = this.#closingAfter(line, key)
     const end = bytes.indexOf(closing, this.at)
     if (end === -1) return false

@@ -1,8 +1,15 @@
+/** As it stands nothing matches it: nothing is before the start, and nothing after the end. */
+const AS_IN_CODE = /^\/(\^.*|.*(?<!\\)\$)\/([a-z]*)$/su
+
 /**
  * Patterns are ECMAScript with the `u` flag, and match anywhere. Many that people write escape what needs no escape
- * (`\_`), which the flag forbids: there the backslash is dropped, as engines do without the flag.
+ * (`\_`), which the flag forbids: there the backslash is dropped, as engines do without the flag. One between
+ * slashes, as programs write it, is what stands between them.
  */
 export function readable(pattern: string): string | undefined {
+  const [, between, flags] = AS_IN_CODE.exec(pattern) ?? []
+  // Other flags would have it match what it does not say.
+  if (between !== undefined) return /^[gu]*$/.test(flags ?? '') ? readable(between) : undefined
   if (compiled(pattern)) return pattern
   const relaxed = pattern.replace(/\\(.)/gsu, (whole, char: string) => {
     if (char === '-') return String.raw`\x2d`

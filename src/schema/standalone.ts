@@ -1,8 +1,10 @@
+import {isKnownFormat} from './formats.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {INTEGERS} from './lower-values.ts'
 import {child, countsBits, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './node.ts'
 import {isOmitted, type Omitted} from './omitted.ts'
+import {readable} from './pattern.ts'
 import {arrive, follow, followDynamic} from './references.ts'
 
 /** A schema in the words of draft 2020-12. */
@@ -127,11 +129,28 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
     parts.dependentSchemas = Object.fromEntries(each.filter(([, wanted]) => !Array.isArray(wanted)))
     delete parts.dependencies
   }
+  readPatterns(parts)
+  // Validators have formats of their own, as `url`: to us they are words for people.
+  if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGERS.has(parts.format))))
+    delete parts.format
   const range = countsBits(node) ? INTEGERS.get(String(parts.format)) : undefined
   if (range === undefined) return
   delete parts.format
   const [minimum, maximum] = range
   parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum, maximum}]
+}
+
+/** Validators compile patterns as they stand: what people escape without need they would refuse to read. */
+function readPatterns(parts: {[keyword: string]: unknown}): void {
+  const {pattern, patternProperties} = parts
+  if (typeof pattern === 'string') parts.pattern = readable(pattern) ?? pattern
+  if (!isRecord(patternProperties)) return
+  const read: {[source: string]: unknown} = {}
+  for (const [name, schema] of Object.entries(patternProperties)) {
+    const source = readable(name) ?? name
+    read[source] = Object.hasOwn(read, source) ? {allOf: [read[source], schema]} : schema
+  }
+  parts.patternProperties = read
 }
 
 function raiseFlag(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {

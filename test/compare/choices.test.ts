@@ -124,6 +124,21 @@ test('a type that the forms say now, or said before, is no other type', () => {
   expect(typed(between(chosen, plain))).toMatchObject({old: ['object'], new: ['object']})
 })
 
+test('of two forms that say the same, the one that has changed is told of', () => {
+  const forms = (late: Raw): object => ({
+    ...answered({oneOf: [{$ref: '#/components/schemas/Late'}, {$ref: '#/components/schemas/Lost'}]}),
+    components: {schemas: {Late: object(late), Lost: object({fine: NUMBER, note: TEXT})}}
+  })
+  const [older, newer] = [forms({fine: NUMBER, note: TEXT}), forms({fine: NUMBER})].map(each => JSON.stringify(each))
+  const [told, ...others] = between(older as string, newer as string)
+  expect(others).toEqual([])
+  expect(told).toMatchObject({
+    kind: 'field-removed',
+    component: 'Late',
+    where: {old: {pointer: '/components/schemas/Late/properties/note'}}
+  })
+})
+
 describe('what tells forms apart', () => {
   const of = (mapping?: object): object =>
     api(

@@ -162,6 +162,43 @@ test('a field that is now one of the many of a map, whose values are others, bre
   expect(differ(sent(fields), sent(map)).join()).toContain('request breaks')
 })
 
+describe('beside a field that nothing may be', () => {
+  // Somebody sends it all the same: what a schema that accepts nothing says is no proof.
+  const loan = (fine: Raw, required: readonly string[], more: Raw = {}): object =>
+    both(object({fine, copy: TEXT}, {required, ...more}))
+  const stuck = (name: string, fine: Raw) => ({
+    name,
+    old: loan(fine, ['fine']),
+    new: loan(fine, ['fine', 'copy']),
+    told: ['field-required copy (request undetermined, response keeps)'],
+    back: ['field-optional copy (request keeps, response undetermined)']
+  })
+  check([
+    stuck('whole numbers listed as texts', {type: 'integer', enum: ['1', '2']}),
+    stuck('a list of which texts are listed', {type: 'array', items: TEXT, enum: ['small', 'large']}),
+    stuck('lengths that leave none', {type: 'string', minLength: 5, maxLength: 2}),
+    {
+      name: 'a value more, which is not of the type',
+      old: both({type: 'integer', enum: ['1', '2']}),
+      new: both({type: 'integer', enum: ['1', '2', '3']}),
+      told: ['value-added 3 (request keeps, response undetermined)'],
+      back: ['value-removed 3 (request undetermined, response keeps)']
+    },
+    {
+      name: 'one that is said to be none',
+      old: both(object({fine: false, copy: TEXT}), {}, '3.1.0'),
+      new: both(object({fine: false, copy: TEXT}, {required: ['copy']}), {}, '3.1.0'),
+      told: ['field-required copy (request breaks, response keeps)']
+    },
+    {
+      name: 'a choice of twins: any of them is meant',
+      old: sent(object({fine: {oneOf: [TEXT, TEXT]}, copy: {type: 'string', maxLength: 9}})),
+      new: sent(object({fine: {oneOf: [TEXT, TEXT]}, copy: {type: 'string', maxLength: 5}})),
+      told: ['constraint-tightened maxLength (request breaks)']
+    }
+  ])
+})
+
 describe('what goes one way only', () => {
   const loan = (id: Raw, more: Raw = {}): object => both(object({id, copy: TEXT}, more))
   check([

@@ -88,6 +88,54 @@ describe('values', () => {
       told: ['constraint-changed pattern (request keeps, response breaks)']
     },
     {
+      name: 'a field that must be sent, beside a pattern that escapes what needs no escape',
+      old: sent(object({shelf: {type: 'string', pattern: '^[A-Z\\_]+$'}, copy: TEXT}, {required: ['shelf']})),
+      new: sent(object({shelf: {type: 'string', pattern: '^[A-Z\\_]+$'}, copy: TEXT}, {required: ['shelf', 'copy']})),
+      told: ['field-required copy (request breaks)']
+    },
+    {
+      name: 'a field that must be sent, beside names by a pattern that escapes what needs no escape',
+      old: sent(object({copy: TEXT}, {patternProperties: {"^\\'": NUMBER}, minProperties: 1}), undefined, '3.1.0'),
+      new: sent(
+        object({copy: TEXT}, {patternProperties: {"^\\'": NUMBER}, minProperties: 1, required: ['copy']}),
+        undefined,
+        '3.1.0'
+      ),
+      told: ['field-required copy (request breaks)']
+    },
+    {
+      name: 'a field that must be sent, beside a pattern written as in a program',
+      old: sent(object({shelf: {type: 'string', pattern: '/^[A-Z]+$/'}, copy: TEXT}, {required: ['shelf']})),
+      new: sent(object({shelf: {type: 'string', pattern: '/^[A-Z]+$/'}, copy: TEXT}, {required: ['shelf', 'copy']})),
+      told: ['field-required copy (request breaks)']
+    },
+    {
+      name: 'a field that must be sent, beside a pattern with a flag',
+      old: sent(object({shelf: {type: 'string', pattern: '/^[A-Z]+$/i'}, copy: TEXT}, {required: ['shelf']})),
+      new: sent(object({shelf: {type: 'string', pattern: '/^[A-Z]+$/i'}, copy: TEXT}, {required: ['shelf', 'copy']})),
+      told: ['field-required copy (request undetermined)']
+    },
+    {
+      name: 'a pattern written as in a program, and the same without its slashes',
+      old: both({type: 'string', pattern: '/^[A-Z]+$/'}),
+      new: both({type: 'string', pattern: '^[A-Z]+$'}),
+      told: ['constraint-changed pattern (request keeps, response keeps)'],
+      back: ['constraint-changed pattern (request keeps, response keeps)']
+    },
+    {
+      name: 'slashes that may be there',
+      old: both({type: 'string', pattern: '/[a-z]+/'}),
+      new: both({type: 'string', pattern: '[a-z]+'}),
+      told: ['constraint-changed pattern (request keeps, response breaks)']
+    },
+    {
+      name: 'a length beside a format that validators know and standards do not',
+      old: both({type: 'string', format: 'url', maxLength: 100}),
+      new: both({type: 'string', format: 'url'}),
+      told: ['constraint-loosened maxLength (request keeps, response breaks)'],
+      back: ['constraint-tightened maxLength (request breaks, response keeps)']
+    },
+    {
       name: 'a whole number of 64 bits, and what it stands for',
       old: both({type: 'integer', format: 'int64'}),
       new: both({type: 'integer', format: 'unixtime'}),

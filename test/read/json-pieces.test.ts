@@ -43,6 +43,16 @@ const LIBRARY = {
 
 const WRITTEN = [JSON.stringify(LIBRARY), ...[1, 2, 4, '\t'].map(space => JSON.stringify(LIBRARY, undefined, space))]
 
+test('many members on one line are gone through once', {timeout: 2000}, () => {
+  const paths = Array.from({length: 60_000}, (_, at) => [`/loans/${at}`, {get: {responses: {}}}])
+  const parts = partsIn(
+    Buffer.from(JSON.stringify({openapi: '3.1.0', paths: Object.fromEntries(paths)})),
+    () => undefined,
+    true
+  )
+  expect(parts?.length).toBe(paths.length)
+})
+
 describe('what is read part by part is what is read as a whole', () => {
   test.each(WRITTEN)('%#', text => {
     const pieced = read(text)
