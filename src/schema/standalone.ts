@@ -145,12 +145,12 @@ function readPatterns(parts: {[keyword: string]: unknown}): void {
   const {pattern, patternProperties} = parts
   if (typeof pattern === 'string') parts.pattern = readable(pattern) ?? pattern
   if (!isRecord(patternProperties)) return
-  const read: {[source: string]: unknown} = {}
+  const read = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(patternProperties)) {
     const source = readable(name) ?? name
-    read[source] = Object.hasOwn(read, source) ? {allOf: [read[source], schema]} : schema
+    read.set(source, read.has(source) ? {allOf: [read.get(source), schema]} : schema)
   }
-  parts.patternProperties = read
+  parts.patternProperties = Object.fromEntries(read)
 }
 
 function raiseFlag(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {

@@ -165,6 +165,13 @@ describe('closing loses nothing that is documented', () => {
     expect([held({due: 1}, 'response'), held({id: 1, due: 1}, 'response')]).toEqual([false, true])
   })
 
+  test('patterns that are called as a part of every object', () => {
+    const schema: unknown = JSON.parse('{"patternProperties": {"__proto__": {"type": "integer"}}}')
+    const reading: Reading = {closed: false, direction: 'response'}
+    const accept = (text: string): boolean => accepts({schema, dialect: '2020-12'}, JSON.parse(text), reading)
+    expect([accept('{"x__proto__": 1}'), accept('{"x__proto__": "1"}')]).toEqual([true, false])
+  })
+
   test('but in the other alternative', () => {
     const either = {
       anyOf: [
