@@ -24,6 +24,8 @@ export class Branch {
   /** The only values that are left, where somebody lists them. */
   only: readonly Json[] | undefined
   readonly excluded: Map<string, Json>
+  /** Properties of any name that must be there, and have been told apart by their names. */
+  readonly named: Set<Formula>
   /** Properties that must be there, and what those may be whose values are listed: tags tell objects apart early. */
   readonly #there: Set<string>
   readonly #tags: Map<string, ReadonlySet<string>>
@@ -36,6 +38,7 @@ export class Branch {
     this.forks = [...(from?.forks ?? [])]
     this.only = from?.only
     this.excluded = new Map(from?.excluded)
+    this.named = new Set(from?.named)
     this.#there = new Set(from ? from.#there : [])
     this.#tags = new Map(from ? from.#tags : [])
   }
@@ -231,6 +234,7 @@ export class Branch {
 
   #isOtherTag(formula: Formula): boolean {
     if (formula.is !== 'property' || formula.names.are !== 'one' || !this.#there.has(formula.names.name)) return false
+    if (formula.of.is === 'never') return true
     const known = this.#tags.get(formula.names.name)
     const keys = known && listedIn(formula.of, this.#reader)
     return keys !== undefined && [...keys].every(key => !known?.has(key))

@@ -121,7 +121,7 @@ export class Evaluator {
       case 'size':
         return within(sizeOf(value), atom.side, atom.size)
       case 'pattern':
-        return matches(atom.pattern, value as string)
+        return matches(atom.pattern, value as string) ?? this.#cannotTell('a pattern that takes too long')
       case 'format':
         return (
           hasFormat(atom.format, value as string) ??

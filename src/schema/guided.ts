@@ -2,8 +2,9 @@ import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {child, type Node} from './node.ts'
 import {isOmitted, type Omitted} from './omitted.ts'
+import {quickFor} from './pattern.ts'
 import {arrive} from './references.ts'
-import {modernise, type Plain, referencesOf} from './standalone.ts'
+import {modernise, type Plain, referencesOf, rewritePatterns} from './standalone.ts'
 import {otherTags} from './tags.ts'
 
 /**
@@ -78,6 +79,13 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
     parts.required = parts.required.filter(name => !isOmitted(node, String(name), walk.omitted))
   }
   modernise(parts, node)
+  // The validator has an engine that goes back, and no bounds of its own.
+  const texts = values.filter(value => typeof value === 'string')
+  rewritePatterns(
+    parts,
+    pattern => quickFor(pattern, texts),
+    pattern => quickFor(pattern, [...names])
+  )
   const all = Array.isArray(parts.allOf) ? parts.allOf : []
   return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
 }

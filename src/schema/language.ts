@@ -1,5 +1,6 @@
-import {createRequire} from 'node:module'
 import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
+import {determined, refa, settled} from './automata.ts'
+import {withoutLooseEnds} from './loose-ends.ts'
 
 /**
  * Patterns as regular languages: the set of whole strings in which the pattern matches somewhere. Strings are sequences
@@ -12,20 +13,6 @@ const TEXT = [
   {min: 0xe000, max: MAX}
 ]
 const MAX_ROUNDS = 40
-
-let loaded: typeof import('refa') | undefined
-
-/** Loaded with the first pattern: most questions ask of none. */
-export function refa(): typeof import('refa') {
-  if (loaded) return loaded
-  try {
-    // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.
-    loaded = require('refa') as typeof import('refa')
-  } catch {
-    loaded = createRequire(import.meta.url)('refa') as typeof import('refa')
-  }
-  return loaded
-}
 
 /** Why a pattern has no language here. */
 class Unsupported extends Error {
@@ -66,8 +53,8 @@ export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA 
   refa()
   try {
     let left = text()
-    for (const language of inside) left = settle(refa().NFA.fromIntersection(left, language))
-    for (const language of outside) left = settle(refa().NFA.fromIntersection(left, complement(language)))
+    for (const language of inside) left = settled(refa().NFA.fromIntersection(left, language))
+    for (const language of outside) left = settled(refa().NFA.fromIntersection(left, complement(language)))
     return left
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -87,7 +74,7 @@ function read(pattern: string): DFA {
   const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
   const expression = refa().transform(simplify, parsed.expression) as NoParent<Expression>
   const all = refa().NFA.fromFA(text())
-  const {atStart, later} = alternatives(expression.alternatives, {atStart: all, later: all})
+  const {atStart, later} = alternatives(withoutLooseEnds(expression.alternatives), {atStart: all, later: all})
   const moved = refa().NFA.fromFA(text())
   moved.append(later)
   // After something: at least one character has gone before.
@@ -95,7 +82,7 @@ function read(pattern: string): DFA {
   first.append(moved)
   const whole = atStart.copy()
   whole.union(first)
-  return settle(refa().NFA.fromIntersection(whole, text()))
+  return settled(refa().NFA.fromIntersection(whole, text()))
 }
 
 function alternatives(rows: readonly Row[], rest: Rest): Rest {
@@ -172,14 +159,8 @@ function unite(languages: readonly NFA[]): NFA {
 }
 
 function complement(language: NFA | DFA): DFA {
-  const dfa = language instanceof refa().DFA ? language.copy() : refa().DFA.fromFA(language)
+  const dfa = language instanceof refa().DFA ? language.copy() : determined(language)
   dfa.complement()
-  return dfa
-}
-
-function settle(nfa: NFA): DFA {
-  const dfa = refa().DFA.fromFA(nfa)
-  dfa.minimize()
   return dfa
 }
 
@@ -190,7 +171,7 @@ function text(): DFA {
   if (everything) return everything
   const some = refa().NFA.fromCharSet(letters())
   some.quantify(0, Number.POSITIVE_INFINITY)
-  everything = settle(some)
+  everything = settled(some)
   return everything
 }
 

@@ -1,5 +1,5 @@
 import type {JS} from 'refa'
-import {refa} from './language.ts'
+import {refa} from './automata.ts'
 
 /** How many characters a text has at least and at most. */
 export interface Lengths {

@@ -1,3 +1,6 @@
+import {isQuick} from './backtracking.ts'
+import {languageOf} from './language.ts'
+
 /** As it stands nothing matches it: nothing is before the start, and nothing after the end. */
 const AS_IN_CODE = /^\/(\^.*|.*(?<!\\)\$)\/([a-z]*)$/su
 
@@ -24,7 +27,29 @@ export function readable(pattern: string): string | undefined {
   return compiled(plain) ? plain : undefined
 }
 
-export const matches = (source: string, text: string): boolean | undefined => compiled(source)?.test(text)
+/** Whether a text matches; nothing, where it is no pattern, or nobody can tell in time. */
+export function matches(source: string, text: string): boolean | undefined {
+  if (isQuick(source, text.length)) return compiled(source)?.test(text)
+  // The automaton knows no halves of characters.
+  if (/\p{Surrogate}/u.test(text)) return undefined
+  return languageOf(source)?.test([...text].map(letter => letter.codePointAt(0) as number))
+}
+
+/**
+ * A pattern that says the same of these texts, and is soon done with each of them.
+ * @throws where that cannot be told in time.
+ */
+export function quickFor(source: string, texts: readonly string[]): string {
+  if (texts.every(text => isQuick(source, text.length))) return source
+  const matching = texts.filter(text => {
+    const truth = matches(source, text)
+    if (truth === undefined) throw new Error(`Unexpected pattern ${source}, expected one that can be matched in time`)
+    return truth
+  })
+  return `^(?:${matching.map(escaped).join('|') || '(?!)'})$`
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 const known = new Map<string, RegExp | undefined>()
 

@@ -1,5 +1,6 @@
 import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './answer.ts'
 import {Branch} from './branch.ts'
+import {byName} from './by-name.ts'
 import {Evaluator} from './evaluate.ts'
 import {type ArrayAtom, Formulas, type NumberAtom, numberOfSigned, type ObjectAtom, type StringAtom} from './formula.ts'
 import {type Json, KINDS, type Kind, kindOf} from './json.ts'
@@ -151,7 +152,9 @@ export class Search implements Ask {
       const failed = forks.filter(({of}) => this.evaluator.meets(answer.value, [of]) !== true)
       if (failed.length > 0) forks = failed
     }
-    const fork = forks.toSorted((a, b) => a.ways.length - b.ways.length).find(({ways}) => ways.length > 1)
+    const fork =
+      byName(branch, this.formulas) ??
+      forks.toSorted((a, b) => a.ways.length - b.ways.length).find(({ways}) => ways.length > 1)
     if (!fork) return guess ?? (answer.is === 'unknown' ? answer : unknown(reasonIn(goal, branch)))
     const result = firstOf(this.#ways(branch, fork, goal))
     return result.is === 'unknown' && guess ? guess : result

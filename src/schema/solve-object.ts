@@ -25,7 +25,10 @@ interface Tools {
 }
 
 interface Task extends Tools {
-  readonly rules: readonly Rule[]
+  /** What holds of one name. */
+  readonly ruled: ReadonlyMap<string, readonly Signed[]>
+  /** What holds of many names. */
+  readonly wide: readonly Rule[]
   readonly naming: readonly Signed[]
   readonly least: number
   readonly most: number
@@ -151,17 +154,30 @@ function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>):
   yield* split(0, start)
 }
 
-function valueGoal({rules, formulas}: Task, name: string): Goal {
-  return rules.flatMap(({names, goal}) => {
-    const meant = isMeant(names, name)
-    if (meant === undefined) return [yes(formulas.unknown(`whether \`${name}\` is like a pattern`))]
-    return meant ? [goal] : []
-  })
+function valueGoal({ruled, wide, formulas}: Task, name: string): Goal {
+  const goal = [...(ruled.get(name) ?? [])]
+  for (const rule of wide) {
+    const meant = isMeant(rule.names, name)
+    if (meant === undefined) goal.push(yes(formulas.unknown(`whether \`${name}\` is like a pattern`)))
+    else if (meant) goal.push(rule.goal)
+  }
+  return goal
 }
 
 function namesGoal(names: Names, formulas: Formulas): Signed[] {
   if (names.are === 'like') return [yes(formulas.pattern(names.pattern))]
   return names.are === 'others' ? names.patterns.map(pattern => no(formulas.pattern(pattern))) : []
+}
+
+function byName(rules: readonly Rule[]): Map<string, Signed[]> {
+  const all = new Map<string, Signed[]>()
+  for (const {names, goal} of rules) {
+    if (names.are !== 'one') continue
+    const known = all.get(names.name)
+    if (known) known.push(goal)
+    else all.set(names.name, [goal])
+  }
+  return all
 }
 
 function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Task; wanted: Wanted[]} {
@@ -200,5 +216,6 @@ function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Ta
     ...[...patterns].map(pattern => formulas.pattern(pattern)),
     ...wanted.flatMap(item => (item.naming ? [item.naming.formula] : []))
   ])
-  return {task: {...tools, rules, naming, least, most, mentioned, sorts: [...sorts]}, wanted}
+  const wide = rules.filter(({names}) => names.are !== 'one')
+  return {task: {...tools, ruled: byName(rules), wide, naming, least, most, mentioned, sorts: [...sorts]}, wanted}
 }

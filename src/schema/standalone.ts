@@ -129,7 +129,7 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
     parts.dependentSchemas = Object.fromEntries(each.filter(([, wanted]) => !Array.isArray(wanted)))
     delete parts.dependencies
   }
-  readPatterns(parts)
+  rewritePatterns(parts, readableOrNot, readableOrNot)
   // Validators have formats of their own, as `url`: to us they are words for people.
   if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGERS.has(parts.format))))
     delete parts.format
@@ -141,13 +141,20 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
 }
 
 /** Validators compile patterns as they stand: what people escape without need they would refuse to read. */
-function readPatterns(parts: {[keyword: string]: unknown}): void {
+const readableOrNot = (pattern: string): string => readable(pattern) ?? pattern
+
+/** Puts other patterns in the place of those of texts, and of those of names. */
+export function rewritePatterns(
+  parts: {[keyword: string]: unknown},
+  ofText: (pattern: string) => string,
+  ofName: (pattern: string) => string
+): void {
   const {pattern, patternProperties} = parts
-  if (typeof pattern === 'string') parts.pattern = readable(pattern) ?? pattern
+  if (typeof pattern === 'string') parts.pattern = ofText(pattern)
   if (!isRecord(patternProperties)) return
   const read = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(patternProperties)) {
-    const source = readable(name) ?? name
+    const source = ofName(name)
     read.set(source, read.has(source) ? {allOf: [read.get(source), schema]} : schema)
   }
   parts.patternProperties = Object.fromEntries(read)

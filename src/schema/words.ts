@@ -59,8 +59,17 @@ function longest(before: ReadonlyMap<State, readonly State[]>): number {
   return [...lengths.values()].reduce((most, length) => Math.max(most, length), 0)
 }
 
+type Choice = readonly [letter: number, to: State]
+
 function* spell(start: State, length: number, ends: readonly ReadonlySet<State>[]): Generator<string> {
-  const path: Iterator<readonly [number, State]>[] = [choices(start, ends[length - 1])]
+  // A long word comes through the same few states again and again, and some have hundreds of ranges of letters.
+  const nice = new Map<State, readonly Choice[]>()
+  const from = (state: State, left: number): Iterator<Choice> => {
+    const known = nice.get(state) ?? niceChoices(state)
+    nice.set(state, known)
+    return choices(state, known, ends[left])
+  }
+  const path: Iterator<Choice>[] = [from(start, length - 1)]
   const letters: number[] = []
   if (length === 0) return yield ''
   while (path.length > 0) {
@@ -73,19 +82,29 @@ function* spell(start: State, length: number, ends: readonly ReadonlySet<State>[
     letters[path.length - 1] = next.value[0]
     letters.length = path.length
     if (path.length === length) yield letters.map(letter => String.fromCodePoint(letter)).join('')
-    else path.push(choices(next.value[1], ends[length - path.length - 1]))
+    else path.push(from(next.value[1], length - path.length - 1))
   }
 }
 
-function* choices(state: State, next: ReadonlySet<State> | undefined): Iterator<readonly [number, State]> {
-  const ways = [...state.out].filter(([, to]) => next?.has(to))
-  const nice = ways.flatMap(([{min, max}, to]) => {
+/** Of each range of letters the nicest one. */
+function niceChoices(state: State): readonly Choice[] {
+  const nice: Choice[] = []
+  for (const [{min, max}, to] of state.out) {
     const letter = NICE.find(code => code >= min && code <= max)
-    return letter === undefined ? [] : [[letter, to] as const]
-  })
-  yield* nice.sort(([a], [b]) => NICE.indexOf(a) - NICE.indexOf(b))
-  const used = new Set(nice.map(([letter]) => letter))
-  for (const [{min, max}, to] of ways) {
+    if (letter !== undefined) nice.push([letter, to])
+  }
+  return nice.sort(([a], [b]) => NICE.indexOf(a) - NICE.indexOf(b))
+}
+
+function* choices(state: State, nice: readonly Choice[], next: ReadonlySet<State> | undefined): Iterator<Choice> {
+  const used = new Set<number>()
+  for (const choice of nice) {
+    if (!next?.has(choice[1])) continue
+    used.add(choice[0])
+    yield choice
+  }
+  for (const [{min, max}, to] of state.out) {
+    if (!next?.has(to)) continue
     for (const code of NICE) if (code >= min && code <= max && !used.has(code)) yield [code, to]
     for (let code = min; code <= max; code++) if (!NICE.includes(code)) yield [code, to]
   }

@@ -430,6 +430,23 @@ describe('hostile files', {timeout: 120_000}, () => {
   const withLoan = (loan: string, more = ''): string =>
     `${HEAD}paths:\n  /v1/loans:\n    put:\n      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}\n      responses: {'200': {description: Fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}\ncomponents:\n  schemas:\n    Loan: ${loan}\n${more}`
 
+  test('patterns that engines go through without end', async () => {
+    const noted = (note: string): string => withLoan(`{type: object, properties: {note: {type: string, ${note}}}}`)
+    const patterned = noted("minLength: 40, pattern: '^(a+)+$'")
+    expect(changesOf(await endured('openapi.yaml', noted('minLength: 40'), patterned))).toMatchObject([
+      {kind: 'constraint-tightened', proofs: {request: {is: 'breaks', witness: `${'a'.repeat(39)}b`}}}
+    ])
+    const listed = noted(`enum: [${'a'.repeat(50)}!, b]`)
+    expect(changesOf(await endured('openapi.yaml', listed, noted("pattern: '^(a*)*$'")))).toMatchObject([
+      {proofs: {request: {is: 'keeps'}}},
+      {proofs: {request: {is: 'breaks'}}}
+    ])
+    const shelf = "pattern: '(arn:[a-z]+(-[a-z]+)*:[0-9]{12}:shelf/)?[a-zA-Z0-9_.-]{1,"
+    expect(changesOf(await endured('openapi.yaml', noted(`${shelf}128}'`), noted(`${shelf}3000}'`)))).toMatchObject([
+      {proofs: {request: {is: 'keeps'}, response: {is: 'keeps'}}}
+    ])
+  })
+
   test('circles through allOf', async () => {
     const circle = (type: string): string =>
       withLoan(

@@ -152,6 +152,30 @@ describe('schemas that mean no good', () => {
     expect(ask({type: 'number', minimum: 1e308}, {type: 'number', minimum: 1e-300})).toEqual({is: 'keeps'})
   })
 
+  test('repeats at the ends of patterns, which may be of any number', () => {
+    const name = (most: number): unknown => ({
+      type: 'string',
+      pattern: `(arn:library(-[a-z]+)*:[a-z]{2}(-[a-z]+)+:[0-9]{12}:shelf/)?[a-zA-Z0-9_\\.-]{1,${most}}`
+    })
+    expect(ask(name(128), name(300))).toEqual({is: 'keeps'})
+    expect(ask(name(300), name(128))).toEqual({is: 'keeps'})
+  })
+
+  test('a map that becomes a closed object of many alternatives', () => {
+    const notes = (count: number, type: string): unknown => ({
+      anyOf: Array.from({length: 9}, (_, at) => ({
+        properties: Object.fromEntries(
+          Array.from({length: count}, (_, place) => [`note${at}-${place}`, {type: at + place === 0 ? type : 'string'}])
+        )
+      })),
+      type: 'object',
+      unevaluatedProperties: false
+    })
+    const map = {type: 'object', additionalProperties: {type: 'string'}}
+    expect(ask(notes(12, 'string'), map)).toEqual({is: 'keeps'})
+    expect(ask(notes(12, 'integer'), map)).toMatchObject({is: 'breaks', witness: {'note0-0': 0}})
+  })
+
   test('many alternatives on both sides', () => {
     const kinds = (count: number): unknown => ({
       oneOf: Array.from({length: count}, (_, at) => ({

@@ -2,7 +2,8 @@ import {describe, expect, test} from 'vitest'
 import {intersect, languageOf} from '../../src/schema/language.ts'
 import {readable} from '../../src/schema/pattern.ts'
 import {words} from '../../src/schema/words.ts'
-import {type Dice, dice} from './random.ts'
+import {patternOf} from './patterns.ts'
+import {dice} from './random.ts'
 
 const TEXTS = allTexts('ab1\n', 5)
 
@@ -64,6 +65,13 @@ describe('the language of a pattern', () => {
   })
 })
 
+test('what is repeated at the ends of a pattern needs no counting', () => {
+  const sizeOf = (pattern: string): number | undefined => languageOf(pattern)?.countNodes()
+  expect(sizeOf('[ab]{1,300}')).toBe(sizeOf('[ab]'))
+  expect(sizeOf('(?:a{0,50}b{2,70})?1{3,300}(?:a|b*)')).toBe(sizeOf('1{3}'))
+  expect(sizeOf('^[ab]{1,300}$')).toBe(301)
+})
+
 test('words come shortest first, and are all there', () => {
   const language = intersect([languageOf('^[ab]*$') as never], [languageOf('aa') as never])
   expect([...words(language as never, 1, 2, 0)]).toEqual(['a', 'b', 'ab', 'ba', 'bb'])
@@ -74,16 +82,3 @@ test('escapes that need none are read without them', () => {
   expect(readable('a\\\\-b')).toBe('a\\\\-b')
   expect(readable('(')).toBeUndefined()
 })
-
-function patternOf(roll: Dice, depth: number): string {
-  const inner = (): string => patternOf(roll, depth - 1)
-  const way = depth === 0 ? roll() * 0.5 : roll()
-  if (way < 0.3) return ['a', 'b', '1', '.', '[ab]', '[^a]', '\\d', '\\w'][Math.floor(roll() * 8)] as string
-  if (way < 0.38) return '^'
-  if (way < 0.46) return '$'
-  if (way < 0.5) return '\\b'
-  if (way < 0.7) return inner() + inner()
-  if (way < 0.82) return `(?:${inner()}|${inner()})`
-  if (way < 0.92) return `(?:${inner()})${['*', '?', '{1,2}'][Math.floor(roll() * 3)]}`
-  return `(?${roll() < 0.5 ? '=' : '!'}${inner()})`
-}

@@ -1,0 +1,43 @@
+import {createRequire} from 'node:module'
+import type {DFA, NFA} from 'refa'
+
+/** How many steps one automaton may take to be made deterministic: some tenths of a second. */
+const MAX_WORK = 500_000
+const RANGES_A_STEP = 32
+
+let loaded: typeof import('refa') | undefined
+
+/** Loaded with the first pattern: most questions ask of none. */
+export function refa(): typeof import('refa') {
+  if (loaded) return loaded
+  try {
+    // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.
+    loaded = require('refa') as typeof import('refa')
+  } catch {
+    loaded = createRequire(import.meta.url)('refa') as typeof import('refa')
+  }
+  return loaded
+}
+
+/** The automaton for which each text leads one way. It throws where that takes too long, as refa does where it grows too large. */
+export function determined(nfa: NFA): DFA {
+  const states = nfa.transitionIterator()
+  let left = MAX_WORK
+  const counted = {
+    ...states,
+    getOut(state: NFA.ReadonlyNode) {
+      const out = states.getOut(state)
+      for (const {ranges} of out.values()) left -= 1 + Math.floor(ranges.length / RANGES_A_STEP)
+      if (--left < 0) throw new Error('Unexpected amount of work, expected a smaller pattern')
+      return out
+    }
+  }
+  return refa().DFA.fromTransitionIterator(counted, nfa)
+}
+
+/** The smallest such automaton. */
+export function settled(nfa: NFA): DFA {
+  const dfa = determined(nfa)
+  dfa.minimize()
+  return dfa
+}

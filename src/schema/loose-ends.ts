@@ -1,0 +1,34 @@
+import type {Concatenation, Element, NoParent} from 'refa'
+
+type Part = NoParent<Element>
+type Row = NoParent<Concatenation>
+
+/**
+ * A pattern matches anywhere in a text, so that any text may go before it and after it. What is repeated at its ends
+ * matches the same texts when it is repeated as seldom as it may be: `[a-z]{1,300}` says no more than `[a-z]`, and an
+ * automaton need not count to 300.
+ */
+export const withoutLooseEnds = (rows: readonly Row[]): readonly Row[] =>
+  (['last', 'first'] as const).reduce((left, end) => tightened(left, end), rows)
+
+type End = 'first' | 'last'
+
+const tightened = (rows: readonly Row[], end: End): Row[] => rows.map(row => ({...row, elements: trimmed(row, end)}))
+
+function trimmed({elements}: Row, end: End): Part[] {
+  const left = [...elements]
+  for (;;) {
+    const part = end === 'last' ? left.pop() : left.shift()
+    if (!part) return left
+    if (part.type === 'Quantifier' && part.min === 0) continue
+    const kept = tightest(part, end)
+    return end === 'last' ? [...left, kept] : [kept, ...left]
+  }
+}
+
+function tightest(part: Part, end: End): Part {
+  if (part.type === 'Alternation') return {...part, alternatives: tightened(part.alternatives, end)}
+  if (part.type !== 'Quantifier') return part
+  if (part.min > 1) return {...part, max: part.min}
+  return {type: 'Alternation', alternatives: tightened(part.alternatives, end)}
+}

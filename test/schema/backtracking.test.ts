@@ -1,0 +1,78 @@
+import {describe, expect, test} from 'vitest'
+import {isQuick} from '../../src/schema/backtracking.ts'
+import {guided} from '../../src/schema/guided.ts'
+import {nodeOf} from '../../src/schema/node.ts'
+import {matches} from '../../src/schema/pattern.ts'
+import {patternOf} from './patterns.ts'
+import {dice} from './random.ts'
+
+const ENDLESS = [
+  '^(a+)+$',
+  '^(a|aa)+$',
+  '^(a*)*$',
+  '^(?:a|a?)+$',
+  '^(.*a){20}$',
+  '^(a?){40}a{40}$',
+  '^a?'.padEnd(80, 'a?')
+]
+
+describe('a pattern that an engine may go through without end', () => {
+  test('is not quick for long texts, and is for short ones', () => {
+    for (const pattern of [...ENDLESS, '.*.*.*.*=.*', '^(a|b)(a|b)'.padEnd(200, '(a|b)')]) {
+      expect(isQuick(pattern, 200), pattern).toBe(false)
+      expect(isQuick(pattern, 10), pattern).toBe(true)
+    }
+  })
+
+  test('is none of what most people write', () => {
+    const ordinary = [
+      '^[a-z0-9_-]{1,255}$',
+      '^\\d{4}-\\d{2}-\\d{2}$',
+      '^[^/]+/[^/]+$',
+      '[(*+|]',
+      '^(?:ab|cd)$',
+      '\\(a+\\)+'
+    ]
+    for (const pattern of [...ordinary, '^arn:[a-z-]+:[0-9]{12}:.+$', '^(?<name>a+)b?$', '^v(0|[1-9][0-9]*)$']) {
+      expect(isQuick(pattern, 200), pattern).toBe(true)
+    }
+  })
+
+  test('is matched all the same', () => {
+    const long = 'a'.repeat(60)
+    for (const pattern of ENDLESS.slice(0, 4)) {
+      expect(matches(pattern, long), pattern).toBe(true)
+      expect(matches(pattern, `${long}!`), pattern).toBe(false)
+    }
+    // No automaton is of what refers back, nor of half a character.
+    expect(matches('^(a+)+\\1$', long)).toBeUndefined()
+    expect(matches('^(a+)+$', `${long}\ud800`)).toBeUndefined()
+  })
+
+  test('is put in other words for the validator', () => {
+    const long = 'a'.repeat(60)
+    const node = nodeOf({schema: {pattern: '^(a+)+$', patternProperties: {'^(b|bb)+$': true}}, dialect: '2020-12'})
+    expect(guided(node, [long, `${long}.`, 1])).toMatchObject({pattern: `^(?:${long})$`})
+    expect(guided(node, [`${long}!`])).toMatchObject({pattern: '^(?:(?!))$'})
+    expect(guided(node, ['aa'])).toMatchObject({pattern: '^(a+)+$'})
+    const names = {['b'.repeat(60)]: 1, [`${'b'.repeat(60)}.`]: 1}
+    expect(guided(node, [names])).toMatchObject({patternProperties: {[`^(?:${'b'.repeat(60)})$`]: true}})
+    const referring = nodeOf({schema: {pattern: '^(a+)+\\1$'}, dialect: '2020-12'})
+    expect(() => guided(referring, [long])).toThrow('Unexpected pattern ^(a+)+\\1$, expected one that')
+  })
+})
+
+test('what the automaton says of long texts is what the engine says', () => {
+  let asked = 0
+  for (let seed = 0; seed < 400; seed++) {
+    const roll = dice(seed)
+    const pattern = `^(?:${patternOf(roll, 2)})+$`
+    const text = Array.from({length: 18}, () => 'ab1\n'[Math.floor(roll() * 4)]).join('')
+    if (isQuick(pattern, text.length)) continue
+    const said = matches(pattern, text)
+    if (said === undefined) continue
+    asked++
+    expect(said, `${pattern} of ${JSON.stringify(text)}`).toBe(new RegExp(pattern, 'u').test(text))
+  }
+  expect(asked).toBeGreaterThan(30)
+})
