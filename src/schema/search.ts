@@ -41,6 +41,9 @@ export class Search implements Ask {
   readonly #resting: {readonly key: string; restsOn: number}[] = []
   readonly #stack: Open[] = []
   #steps = 0
+  /** Questions that have used up their steps in both ways. */
+  readonly #endless = new Set<string>()
+  #namesFirst = false
 
   constructor(settings: Settings) {
     this.formulas = new Formulas()
@@ -48,9 +51,26 @@ export class Search implements Ask {
     this.evaluator = new Evaluator(this.reader)
   }
 
-  /** Starts a question with so many steps to take. */
+  /** Starts a question with so many steps to take: fork by fork, and where that has no end, names first. */
   start(goal: Goal, steps: number): Answer {
+    const key = keyOf(new Set(goal.map(numberOfSigned)))
+    if (this.#endless.has(key)) throw new OutOfSteps()
+    try {
+      return this.#within(goal, steps, false)
+    } catch (error) {
+      if (!(error instanceof OutOfSteps)) throw error
+    }
+    try {
+      return this.#within(goal, steps, true)
+    } catch (error) {
+      if (error instanceof OutOfSteps) this.#endless.add(key)
+      throw error
+    }
+  }
+
+  #within(goal: Goal, steps: number, namesFirst: boolean): Answer {
     this.#steps = steps
+    this.#namesFirst = namesFirst
     try {
       return this.find(goal)
     } finally {
@@ -67,7 +87,7 @@ export class Search implements Ask {
   find = (goal: Goal): Answer => {
     const numbers = new Set(goal.map(numberOfSigned))
     for (const number of numbers) if (numbers.has(-number)) return EMPTY
-    const key = [...numbers].sort((a, b) => a - b).join()
+    const key = keyOf(numbers)
     const known = this.#known.get(key)
     if (known) {
       this.#leanOn(this.#resting.find(entry => entry.key === key)?.restsOn)
@@ -153,7 +173,7 @@ export class Search implements Ask {
       if (failed.length > 0) forks = failed
     }
     const fork =
-      byName(branch, this.formulas) ??
+      (this.#namesFirst ? byName(branch, this.formulas) : undefined) ??
       forks.toSorted((a, b) => a.ways.length - b.ways.length).find(({ways}) => ways.length > 1)
     if (!fork) return guess ?? (answer.is === 'unknown' ? answer : unknown(reasonIn(goal, branch)))
     const result = firstOf(this.#ways(branch, fork, goal))
@@ -202,6 +222,9 @@ export class Search implements Ask {
     }
   }
 }
+
+/** One text for the same goal in any order. */
+const keyOf = (numbers: ReadonlySet<number>): string => [...numbers].sort((a, b) => a - b).join()
 
 function reasonIn(goal: Goal, branch: Branch): string {
   const unknown = [...goal, ...branch.forks.map(({of}) => of)].find(({formula}) => formula.is === 'unknown')
