@@ -42,8 +42,9 @@ export function compareTypes(desk: Desk): void {
     is: after.size === ATOMS.length ? undefined : writtenAs(desk.newer, after),
     prove: side => {
       if (desk.wire) return proveOnWire(desk, side)
-      // A request was always meant to be the object that was described.
-      if (side === 'request' && meantObjects(desk.older) && is.has('object')) return keeps()
+      // What was sent was always meant to be the object that is described.
+      const {sub, sup} = sidesOf(desk, side)
+      if (meantObjects(sub) && typesOf(sup).has('object')) return keeps()
       return asked(side)
     }
   })

@@ -9,6 +9,8 @@ interface Repeats {
   readonly areNested: boolean
   /** In how many ways each repeat and each choice may be gone through, one after the other. */
   readonly ways: readonly number[]
+  /** All of it stands at the start of the text. */
+  readonly isAnchored: boolean
 }
 
 /**
@@ -17,10 +19,10 @@ interface Repeats {
  */
 export function isQuick(pattern: string, length: number): boolean {
   if (length <= MAX_LENGTH_NESTED) return true
-  const {areNested, ways} = repeatsOf(pattern)
+  const {areNested, ways, isAnchored} = repeatsOf(pattern)
   if (areNested) return false
   // Where it does not say that the text starts with it, it may start anywhere.
-  const starts = pattern.startsWith('^') ? 1 : length
+  const starts = isAnchored ? 1 : length
   return ways.reduce((steps, more) => steps * Math.min(more, length), starts) <= MAX_STEPS
 }
 
@@ -66,7 +68,7 @@ function read(pattern: string): Repeats {
       if (outer && around.varies) outer.varies = true
     }
   }
-  return {areNested, ways}
+  return {areNested, ways, isAnchored: pattern.startsWith('^') && open[0]?.alternatives === 1}
 }
 
 interface Group {

@@ -120,10 +120,17 @@ describe('fields', () => {
     },
     {
       name: 'the type is said now of what was described as an object all along',
-      old: sent({properties: {title: TEXT}}),
-      new: sent({type: 'object', properties: {title: TEXT}}),
-      told: ['type-changed (request keeps)'],
-      back: ['type-changed (request keeps)']
+      old: both({properties: {title: TEXT}}),
+      new: both({type: 'object', properties: {title: TEXT}}),
+      told: ['type-changed (request keeps, response keeps)'],
+      back: ['type-changed (request keeps, response keeps)']
+    },
+    {
+      name: 'the type is no longer said of what holds a map',
+      old: both({type: 'object', additionalProperties: TEXT}),
+      new: both({additionalProperties: TEXT}),
+      told: ['type-changed (request keeps, response breaks)'],
+      back: ['type-changed (request breaks, response keeps)']
     },
     {
       name: 'the type is said now of what said other things of values too',
