@@ -9,10 +9,21 @@ import {OF_VALUES} from './values-together.ts'
 export type Told = readonly [JudgedChange, ...JudgedChange[]]
 
 /** Each change once; those of an enumeration stand where the first of them stood. */
-export const entriesOf = (judged: readonly JudgedChange[]): Told[] =>
-  [...groupBy(judged, each => (OF_VALUES.has(each.change.kind) ? enumerationOf(each) : each)).values()].flatMap(
-    ([first, ...others]): Told[] => (first ? [[first, ...others]] : [])
+export function entriesOf(judged: readonly JudgedChange[]): Told[] {
+  // What is met by hundreds of operations is not written down for a value that has no company.
+  const values = groupBy(
+    judged.filter(({change}) => OF_VALUES.has(change.kind)),
+    placesOf
   )
+  const hasCompany = (each: JudgedChange): boolean => (values.get(placesOf(each))?.length ?? 0) > 1
+  const told = groupBy(judged, each =>
+    OF_VALUES.has(each.change.kind) && hasCompany(each) ? enumerationOf(each) : each
+  )
+  return [...told.values()].flatMap(([first, ...others]): Told[] => (first ? [[first, ...others]] : []))
+}
+
+const placesOf = ({change: {where}}: JudgedChange): string =>
+  [where.old, where.new].map(place => place && `${place.source} ${place.pointer}`).join('\n')
 
 export const changesOf = ([first, ...others]: Told): readonly [Change, ...Change[]] => [
   first.change,
