@@ -32,10 +32,17 @@ const counts = {}
 const byId = new Map()
 const misses = []
 let pairs = 0
+/** Several cases are of the same two documents: what is counted of these alone is not counted nine times. */
+const seen = new Set()
+const distinct = {}
+let isFirst = true
 
 for (const name of readdirSync(folder).sort()) {
   const at = join(folder, name)
   if (!existsSync(join(at, 'base.yaml'))) continue
+  const documents = documentsIn(at)
+  isFirst = !seen.has(documents)
+  seen.add(documents)
   for (const [answer, sides] of [
     ['cli-default.json', ['base.yaml', 'revision.yaml']],
     ['cli-reversed.json', ['revision.yaml', 'base.yaml']]
@@ -66,6 +73,15 @@ function fileOf(at, name) {
   if (!existsSync(sources)) return join(at, name)
   const found = readdirSync(sources, {recursive: true}).find(path => /(^|\/)openapi\.ya?ml$/.test(path))
   return found ? join(sources, found) : join(at, name)
+}
+
+/** The text of both sides. */
+function documentsIn(at) {
+  const names = readdirSync(at, {recursive: true}).filter(name => /^(base|revision)\b.*\.\w+$/.test(name))
+  return names
+    .sort()
+    .map(name => `${name}\n${readFileSync(join(at, name), 'utf8')}`)
+    .join('\n')
 }
 
 function labelsIn(path) {
@@ -132,6 +148,7 @@ function tally(label, outcome, name, counts_) {
 
 function count(name) {
   counts[name] = (counts[name] ?? 0) + 1
+  if (isFirst) distinct[name] = (distinct[name] ?? 0) + 1
 }
 
 function shape(operation) {
@@ -145,7 +162,8 @@ function report() {
     console.log(`${id.padEnd(70)} ${cells.join(', ')}`)
   }
   console.log(`\n${pairs} pairs, as of ${asOf}`)
-  for (const [name, times] of Object.entries(counts).sort()) console.log(`${String(times).padStart(6)}  ${name}`)
+  for (const [name, times] of Object.entries(counts).sort())
+    console.log(`${String(times).padStart(6)}  ${name} (${distinct[name] ?? 0} in ${seen.size} distinct cases)`)
   for (const key of unused) console.log(`unused reason: ${key}`)
   if (args.includes('--show')) for (const miss of misses) console.log(miss)
   if (misses.length > 0) process.exitCode = 1
