@@ -2,7 +2,7 @@ import {lengthOf} from './json.ts'
 import {type CharSet, isCharSet, type Piece, type Row, simple} from './simple-pattern.ts'
 import {NICE} from './words.ts'
 
-const MAX_LENGTH = 6000
+const MAX_LENGTH = 200_000
 const MAX_COUNTED = 100
 
 /** A short and legible text that matches a pattern, of at least so many characters if that is simple. */
@@ -76,15 +76,24 @@ function repeated({of, least, most}: Piece, size: number): string | undefined {
   return isCharSet(of) || least > 1 ? undefined : nicest(of.map(row => written(row, size)))
 }
 
+/** The shortest, and of several the one that reads best from its start on. */
 function nicest(words: readonly (string | undefined)[]): string | undefined {
-  const rank = (word: string): number[] => [...word].map(char => NICE.indexOf(char.codePointAt(0) as number))
-  return words
-    .filter(word => word !== undefined)
-    .sort((a, b) => {
-      const [left, right] = [rank(a), rank(b)]
-      const at = left.findIndex((place, index) => place !== right[index])
-      return left.length - right.length || (left[at] ?? 0) - (right[at] ?? 0)
-    })[0]
+  let best: string | undefined
+  for (const word of words) if (word !== undefined && (best === undefined || isNicer(word, best))) best = word
+  return best
+}
+
+function isNicer(word: string, other: string): boolean {
+  const longer = lengthOf(word) - lengthOf(other)
+  if (longer !== 0 || word === other) return longer < 0
+  const letters = other[Symbol.iterator]()
+  for (const letter of word) {
+    const [left, right] = [letter, letters.next().value as string].map(each =>
+      NICE.indexOf(each.codePointAt(0) as number)
+    )
+    if (left !== right) return (left as number) < (right as number)
+  }
+  return false
 }
 
 function letterOf({ranges}: CharSet): string | undefined {

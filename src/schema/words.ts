@@ -2,7 +2,7 @@ import type {DFA} from 'refa'
 
 type State = DFA.ReadonlyNode
 
-const MAX_LENGTH = 6000
+const MAX_LENGTH = 50_000
 /** Longer words of large languages cost too much to be looked for. */
 const MAX_WORK = 1_000_000
 

@@ -45,6 +45,17 @@ describe('a word of a simple pattern', () => {
     ])
       expect(simpleWord(pattern, 0)).toBe(undefined)
     expect(simpleWord('^(true|false)$', 6)).toBe(undefined)
+    expect(simpleWord('^$', 3)).toBe(undefined)
+  })
+
+  test('it may be long', () => {
+    expect(simpleWord('^[^\\x00]+$', 102_401)).toBe('a'.repeat(102_401))
+    expect(simpleWord('^a(?:bc|[cd])+$', 50_001)).toHaveLength(50_001)
+    const texts = (maxLength: number) => ({
+      schema: {type: 'string', pattern: '^(?!-)[^\\x00]+$', maxLength},
+      dialect: '2020-12' as const
+    })
+    expect(contains(texts(10_000), texts(8192), {confirm})).toMatchObject({is: 'breaks', witness: 'a'.repeat(8193)})
   })
 })
 
