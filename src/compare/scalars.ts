@@ -33,7 +33,7 @@ export function compareScalars(desk: Desk): void {
   }
 }
 
-const LONGEST = 200_000
+const LONGEST = 500_000
 
 /** A text of that length, where nothing is said of what is in it. */
 function longText(flat: Flat, length: number): string | undefined {

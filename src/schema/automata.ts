@@ -1,8 +1,8 @@
 import {createRequire} from 'node:module'
-import type {DFA, NFA} from 'refa'
+import type {DFA, Expression, NFA} from 'refa'
 
-/** How many steps one automaton may take to be made deterministic: some tenths of a second. */
-const MAX_WORK = 500_000
+/** How many steps one automaton may take to be made deterministic: about half a second. */
+const MAX_WORK = 1_500_000
 const RANGES_A_STEP = 32
 
 let loaded: typeof import('refa') | undefined
@@ -18,6 +18,12 @@ export function refa(): typeof import('refa') {
   }
   return loaded
 }
+
+/** A pattern as refa reads it. It throws at what refers back, and at what is too large. */
+export const expressionOf = (pattern: string): Expression =>
+  refa()
+    .JS.Parser.fromLiteral({source: pattern, flags: 'u'})
+    .parse({maxBackreferenceWords: 20, backreferences: 'throw', assertions: 'parse', maxNodes: 20_000}).expression
 
 /** The automaton for which each text leads one way. It throws where that takes too long, as refa does where it grows too large. */
 export function determined(nfa: NFA): DFA {

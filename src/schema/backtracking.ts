@@ -1,3 +1,5 @@
+import {stepsOf} from './engine-steps.ts'
+
 /** Steps that an engine may need at worst: some tenths of a second. */
 const MAX_STEPS = 1e8
 /** Repeats within repeats double the steps with each character. */
@@ -20,10 +22,10 @@ interface Repeats {
 export function isQuick(pattern: string, length: number): boolean {
   if (length <= MAX_LENGTH_NESTED) return true
   const {areNested, ways, isAnchored} = repeatsOf(pattern)
-  if (areNested) return false
   // Where it does not say that the text starts with it, it may start anywhere.
-  const starts = isAnchored ? 1 : length
-  return ways.reduce((steps, more) => steps * Math.min(more, length), starts) <= MAX_STEPS
+  const steps = ways.reduce((product, more) => product * Math.min(more, length), isAnchored ? 1 : length)
+  // Most patterns are quick at a glance: only the others are read.
+  return (!areNested && steps <= MAX_STEPS) || stepsOf(pattern, length) <= MAX_STEPS
 }
 
 const known = new Map<string, Repeats>()

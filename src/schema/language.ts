@@ -1,5 +1,5 @@
 import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
-import {determined, refa, settled} from './automata.ts'
+import {determined, expressionOf, refa, settled} from './automata.ts'
 import {withoutLooseEnds} from './loose-ends.ts'
 
 /**
@@ -63,16 +63,9 @@ export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA 
 }
 
 function read(pattern: string): DFA {
-  const parser = refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'})
-  const parsed = parser.parse({
-    maxBackreferenceWords: 20,
-    backreferences: 'throw',
-    assertions: 'parse',
-    maxNodes: 20_000
-  })
   // Resolves most lookarounds within the pattern, not what looks beyond its ends.
   const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
-  const expression = refa().transform(simplify, parsed.expression) as NoParent<Expression>
+  const expression = refa().transform(simplify, expressionOf(pattern)) as NoParent<Expression>
   const all = refa().NFA.fromFA(text())
   const {atStart, later} = alternatives(withoutLooseEnds(expression.alternatives), {atStart: all, later: all})
   const moved = refa().NFA.fromFA(text())

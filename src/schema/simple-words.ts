@@ -2,7 +2,7 @@ import {lengthOf} from './json.ts'
 import {type CharSet, isCharSet, type Piece, type Row, simple} from './simple-pattern.ts'
 import {NICE} from './words.ts'
 
-const MAX_LENGTH = 200_000
+const MAX_LENGTH = 500_000
 const MAX_COUNTED = 100
 
 /** A short and legible text that matches a pattern, of at least so many characters if that is simple. */

@@ -10,7 +10,7 @@ import {isSimplyWithin, simpleSize, simpleWord} from './simple-words.ts'
 import type {Literal} from './solve-number.ts'
 import {words} from './words.ts'
 
-const MAX_LENGTH = 200_000
+const MAX_LENGTH = 500_000
 const MAX_GUESSES = 40
 
 interface Wanted {

@@ -38,6 +38,22 @@ describe('a pattern that an engine may go through without end', () => {
     }
   })
 
+  test('is none where it is plain where each round ends', () => {
+    const words = [
+      '^[a-z0-9]+(-[a-z0-9]+)*$',
+      '^([a-z]{1,63}\\.)+[a-z]{2,63}$',
+      '^(?:/[^/]+)+$',
+      '^(a{3})+$',
+      '^((a))*$'
+    ]
+    for (const pattern of [...words, '(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)\\.)+redshift']) {
+      expect(isQuick(pattern, 200), pattern).toBe(true)
+    }
+    for (const pattern of ['^(-[a-z-]+)*$', '^([a-z.]{1,63}\\.)+$', '^(a|b)+$', '^(a+)+\\1$']) {
+      expect(isQuick(pattern, 200), pattern).toBe(false)
+    }
+  })
+
   test('is matched all the same', () => {
     const long = 'a'.repeat(60)
     for (const pattern of ENDLESS.slice(0, 4)) {
