@@ -25,7 +25,10 @@ export const expressionOf = (pattern: string): Expression =>
     .JS.Parser.fromLiteral({source: pattern, flags: 'u'})
     .parse({maxBackreferenceWords: 20, backreferences: 'throw', assertions: 'parse', maxNodes: 20_000}).expression
 
-/** The automaton for which each text leads one way. It throws where that takes too long, as refa does where it grows too large. */
+/**
+ * The automaton in which each text leads one way.
+ * @throws where that takes too long, as refa does where it grows too large.
+ */
 export function determined(nfa: NFA): DFA {
   const states = nfa.transitionIterator()
   let left = MAX_WORK
