@@ -19,11 +19,15 @@ export function refa(): typeof import('refa') {
   return loaded
 }
 
-/** A pattern as refa reads it. It throws at what refers back, and at what is too large. */
-export const expressionOf = (pattern: string): Expression =>
-  refa()
-    .JS.Parser.fromLiteral({source: pattern, flags: 'u'})
-    .parse({maxBackreferenceWords: 20, backreferences: 'throw', assertions: 'parse', maxNodes: 20_000}).expression
+/** A pattern as refa reads it, `literally` with all that makes no difference. It throws at what refers back. */
+export const expressionOf = (pattern: string, literally = false): Expression =>
+  refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).parse({
+    maxBackreferenceWords: 20,
+    backreferences: 'throw',
+    assertions: 'parse',
+    maxNodes: 20_000,
+    simplify: !literally
+  }).expression
 
 /**
  * The automaton in which each text leads one way.

@@ -13,16 +13,16 @@ const known = new Map<string, NoParent<Expression> | undefined>()
 export function stepsOf(pattern: string, length: number): number {
   const expression = read(pattern)
   if (!expression) return Number.POSITIVE_INFINITY
-  // It may start anywhere, unless it says otherwise.
+  // Each way goes along the text, and may start anywhere, unless the pattern says otherwise.
   const isAnchored = expression.alternatives.every(({elements: [first]}) => first && isStart(first))
-  return waysOf(expression.alternatives, length) * (isAnchored ? 1 : length)
+  return waysOf(expression.alternatives, length) * length * (isAnchored ? 1 : length)
 }
 
 function read(pattern: string): NoParent<Expression> | undefined {
   if (known.has(pattern)) return known.get(pattern)
   let expression: NoParent<Expression> | undefined
   try {
-    expression = expressionOf(pattern)
+    expression = expressionOf(pattern, true)
   } catch (error) {
     if (!(error instanceof Error)) throw error
   }
@@ -61,11 +61,17 @@ function waysThrough(part: Part, length: number): number {
   return part.max <= 1 || part.alternatives.every(isDelimited) ? times * inside : Number.POSITIVE_INFINITY
 }
 
-/** Each round begins, or ends, with a character that is nowhere else in it: where one ends is plain. */
+/**
+ * Each round begins, or ends, with a character that is nowhere else in it, so that it is plain where one ends; and in
+ * between there is one way through it, for but one part is of any length.
+ */
 function isDelimited({elements}: Row, _: number, rows: readonly unknown[]): boolean {
   const parts = elements.filter(({type}) => type !== 'Assertion')
+  const varying = parts.filter(part => waysThrough(part, 2) > 1)
   return (
     rows.length === 1 &&
+    varying.length <= 1 &&
+    varying.every(part => part.type === 'Quantifier' && waysOf(part.alternatives, 2) === 1) &&
     ([parts[0], parts.at(-1)] as const).some(
       edge =>
         edge?.type === 'CharacterClass' &&

@@ -13,3 +13,15 @@ export function patternOf(roll: Dice, depth: number): string {
   if (way < 0.92) return `(?:${inner()})${['*', '?', '{1,2}'][Math.floor(roll() * 3)]}`
   return `(?${roll() < 0.5 ? '=' : '!'}${inner()})`
 }
+
+/** A random pattern whose repeats hold repeats, which an engine may have to go through in ever so many ways. */
+export function loopsOf(roll: Dice, depth: number): string {
+  const inner = (): string => loopsOf(roll, depth - 1)
+  const pick = (words: readonly string[]): string => words[Math.floor(roll() * words.length)] as string
+  const way = depth === 0 ? roll() * 0.4 : roll()
+  if (way < 0.4) return pick(['a', 'b', '.', '[ab]', '[^b]', '\\w', '-', '\\.', '[a-z-]'])
+  if (way < 0.65) return inner() + inner()
+  if (way < 0.78) return `(?:${inner()}|${inner()})`
+  if (way < 0.97) return `(?:${inner()})${pick(['*', '+', '?', '{1,20}', '{2,}', '*?', '+?'])}`
+  return `(?${pick(['=', '!'])}${inner()})`
+}
