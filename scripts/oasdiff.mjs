@@ -32,7 +32,7 @@ const counts = {}
 const byId = new Map()
 const misses = []
 let pairs = 0
-/** Several cases are of the same two documents: what is counted of these alone is not counted nine times. */
+/** Several cases are of the same two documents: distinct ones are counted by themselves, too. */
 const seen = new Set()
 const distinct = {}
 let isFirst = true

@@ -21,10 +21,11 @@
  * - A schema that leads back to itself at one and the same value through `allOf` says what else it says.
  *
  * What is left out, and answered with `undetermined` where it matters: patterns that are not regular, grow too large,
- * look back beyond their start (a leading `\b`), assert in a loop, or would take an engine without end; formats beyond what their patterns tell; schemas in
- * the words of a metaschema that we do not know, or that refer to themselves through `not`; references that lead
- * nowhere; whatever takes more steps than the budget. Content keywords, annotations and `default` decide nothing. What a
- * schema does not mention is read literally; closing it is a reading applied before (`reading`).
+ * look back beyond their start (a leading `\b`), assert in a loop, or would take an engine without end; formats beyond
+ * what their patterns tell; schemas in the words of a metaschema that we do not know, or that refer to themselves
+ * through `not`; references that lead nowhere; whatever takes more steps than the budget. Content keywords, annotations
+ * and `default` decide nothing. What a schema does not mention is read literally; closing it is a reading applied
+ * before (`reading`).
  */
 import type {Answer} from './answer.ts'
 import {type Blame, blame} from './blame.ts'

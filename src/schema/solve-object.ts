@@ -1,3 +1,4 @@
+import {groupBy} from '../model/group.ts'
 import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './answer.ts'
 import {type Evaluator, isMeant} from './evaluate.ts'
 import {type Formula, type Formulas, type Names, no, type ObjectAtom, type Signed, yes} from './formula.ts'
@@ -26,7 +27,7 @@ interface Tools {
 
 interface Task extends Tools {
   /** What holds of one name. */
-  readonly ruled: ReadonlyMap<string, readonly Signed[]>
+  readonly ruled: ReadonlyMap<string, readonly {readonly goal: Signed}[]>
   /** What holds of many names. */
   readonly wide: readonly Rule[]
   readonly naming: readonly Signed[]
@@ -155,7 +156,7 @@ function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>):
 }
 
 function valueGoal({ruled, wide, formulas}: Task, name: string): Goal {
-  const goal = [...(ruled.get(name) ?? [])]
+  const goal = (ruled.get(name) ?? []).map(rule => rule.goal)
   for (const rule of wide) {
     const meant = isMeant(rule.names, name)
     if (meant === undefined) goal.push(yes(formulas.unknown(`whether \`${name}\` is like a pattern`)))
@@ -167,17 +168,6 @@ function valueGoal({ruled, wide, formulas}: Task, name: string): Goal {
 function namesGoal(names: Names, formulas: Formulas): Signed[] {
   if (names.are === 'like') return [yes(formulas.pattern(names.pattern))]
   return names.are === 'others' ? names.patterns.map(pattern => no(formulas.pattern(pattern))) : []
-}
-
-function byName(rules: readonly Rule[]): Map<string, Signed[]> {
-  const all = new Map<string, Signed[]>()
-  for (const {names, goal} of rules) {
-    if (names.are !== 'one') continue
-    const known = all.get(names.name)
-    if (known) known.push(goal)
-    else all.set(names.name, [goal])
-  }
-  return all
 }
 
 function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Task; wanted: Wanted[]} {
@@ -216,6 +206,10 @@ function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Ta
     ...[...patterns].map(pattern => formulas.pattern(pattern)),
     ...wanted.flatMap(item => (item.naming ? [item.naming.formula] : []))
   ])
+  const ruled = groupBy(
+    rules.flatMap(({names, goal}) => (names.are === 'one' ? [{name: names.name, goal}] : [])),
+    ({name}) => name
+  )
   const wide = rules.filter(({names}) => names.are !== 'one')
-  return {task: {...tools, ruled: byName(rules), wide, naming, least, most, mentioned, sorts: [...sorts]}, wanted}
+  return {task: {...tools, ruled, wide, naming, least, most, mentioned, sorts: [...sorts]}, wanted}
 }
