@@ -32,12 +32,13 @@ export const changesOf = ([first, ...others]: Told): readonly [Change, ...Change
 
 function enumerationOf(judged: JudgedChange): string {
   const {change, verdict, rulings} = judged
-  const {kind, subject, component, at, where, reaches, proofs} = change
+  const {kind, subject, component, at, where, reaches, proofs, announced} = change
   return JSON.stringify([
     [verdict, kind, component, at, formatTarget(subject.target), {...subject.part, value: undefined}],
     [where.old, where.new].map(place => place && [place.source, place.pointer]),
     reaches.map(({operation, side, part}) => [operationName(operation), side, part]),
     [proofs.request?.is, proofs.response?.is],
+    announced,
     [...rulings.map(sayGround), rulings[0].clause.pointer, saySplit(judged)]
   ])
 }

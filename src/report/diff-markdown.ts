@@ -1,6 +1,6 @@
 import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
 import type {JudgedChange} from '../model/judged-change.ts'
-import {operationsOf, sayGround, saySplit, WITNESS_WORDS, type Witness, witnessesOf} from '../words/change-grounds.ts'
+import {groundsOf, operationsOf, saySplit, WITNESS_WORDS, type Witness, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
 import {piecesOfChanges} from '../words/change-words.ts'
 import {capital, type Piece} from '../words/pieces.ts'
@@ -76,12 +76,12 @@ const more = (all: number): ListItem[] =>
 
 function entry(told: Told): ListItem {
   const [judged] = told
-  const {change, verdict, rulings} = judged
+  const {change, verdict} = judged
   const place = sayPlaces(change)
   const said = paragraph(...capital(piecesOfChanges(changesOf(told))), ...(place ? [' – ', {code: place}] : []))
-  if (verdict === 'kept') return item(said)
+  const why = groundsOf(judged)
+  if (verdict === 'kept') return item(said, ...why.map(each => paragraph(...piecesOfWords(each))))
   const split = saySplit(judged)
-  const why = [...new Set(rulings.filter(each => each.verdict === verdict).map(sayGround))]
   return item(
     said,
     ...witnessesOf(change).flatMap(shown),

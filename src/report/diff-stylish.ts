@@ -2,7 +2,7 @@ import {createColors} from 'picocolors'
 import type {Change} from '../model/change.ts'
 import type {JudgedChange} from '../model/judged-change.ts'
 import type {Verdict} from '../model/judgement.ts'
-import {operationsOf, sayGround, saySplit, WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
+import {groundsOf, operationsOf, saySplit, WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
 import {piecesOfChanges, sayPieces} from '../words/change-words.ts'
 import {capital} from '../words/pieces.ts'
@@ -89,8 +89,7 @@ function entry(told: Told, colors: Colors): string[] {
   const split = saySplit(judged)
   if (split) inner(split)
   const [{clause}] = rulings
-  if (verdict !== 'kept')
-    for (const why of new Set(rulings.filter(each => each.verdict === verdict).map(sayGround))) inner(why)
+  for (const why of groundsOf(judged)) inner(why)
   lines.push(
     colors.dim(
       `    ${plainText(`${change.kind}${verdict === 'kept' ? '' : `, clause ${clause.revision} ${clause.pointer}`}`)}`

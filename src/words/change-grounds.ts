@@ -7,11 +7,11 @@ import {count, sayLength, sayList, sayMissing} from './say.ts'
 const promised = ({length}: Ruling): string => (length === undefined ? '' : `, ${sayLength(length)} promised`)
 const to = ({stability}: Ruling): string => (stability === undefined ? '' : ` to \`${stability}\``)
 
-/** Other words for what is broken, and for what is not known to be. */
+/** Other words for what is broken, for what is not known to be, and for what is as promised. */
 const either =
-  (broken: string, open: string) =>
+  (broken: string, open: string, kept: string) =>
   (ruling: Ruling): string =>
-    `${ruling.verdict === 'broken' ? broken : ruling.verdict === 'kept' ? 'as promised' : open}${promised(ruling)}`
+    `${ruling.verdict === 'broken' ? broken : ruling.verdict === 'kept' ? kept : open}${promised(ruling)}`
 
 const GROUNDS = {
   tolerated: () => 'breaks nothing, as the policy sees it',
@@ -23,16 +23,29 @@ const GROUNDS = {
   asked: () => 'only its author can say whether it breaks',
   unproven: () => 'whether it breaks could not be shown',
   unannounced: ruling => `its end was not announced${promised(ruling)}`,
-  notice: either('the notice is too short', 'whether the notice is long enough is not known'),
-  lifetime: either('it ends too early in its life', 'whether it lived long enough is not known'),
+  notice: either(
+    'the notice is too short',
+    'whether the notice is long enough is not known',
+    'its end was announced in time'
+  ),
+  lifetime: either(
+    'it ends too early in its life',
+    'whether it lived long enough is not known',
+    'it lived as long as it had to'
+  ),
   overlap: either(
     'it ends too soon after its successor came',
-    'whether its successor was there long enough is not known'
+    'whether its successor was there long enough is not known',
+    'its successor was there long enough'
   ),
-  sunset: either('it ends before its sunset', 'whether its sunset has come is not known'),
-  window: either('the policy does not let it end then', 'whether it may end then is not known'),
-  gate: either('a condition of its end is not met', 'whether the condition of its end is met is not known'),
-  successor: either('it has no successor', 'whether it has a successor is not known'),
+  sunset: either('it ends before its sunset', 'whether its sunset has come is not known', 'its sunset has come'),
+  window: either('the policy does not let it end then', 'whether it may end then is not known', 'it may end then'),
+  gate: either(
+    'a condition of its end is not met',
+    'whether the condition of its end is met is not known',
+    'the condition of its end is met'
+  ),
+  successor: either('it has no successor', 'whether it has a successor is not known', 'it has a successor'),
   open: () => 'what is promised depends on facts that are not known'
 } as const satisfies Record<Ground, (ruling: Ruling) => string>
 
@@ -46,6 +59,25 @@ export function sayGround(ruling: Ruling): string {
   const rest = missing.length - said.length
   const facts = rest > 0 ? `${said.join(', ')} and ${rest} more` : sayMissing(missing)
   return `${GROUNDS[ruling.ground](ruling)}${facts === '' ? '' : `; not known: ${facts}`}`
+}
+
+/** Nobody is harmed: that needs no reason. */
+const HARMLESS: ReadonlySet<Ground> = new Set(['tolerated', 'proven'])
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Why the verdict on a change is as it is, each reason once: of what breaks, and is allowed to, as well. */
+export function groundsOf({change: {announced}, verdict, rulings}: JudgedChange): string[] {
+  const led = rulings.filter(each => each.verdict === verdict && !HARMLESS.has(each.ground))
+  const days = [
+    ...(announced?.since !== undefined && DAY.test(announced.since) ? [`deprecated since \`${announced.since}\``] : []),
+    ...(announced?.sunset !== undefined && DAY.test(announced.sunset) ? [`sunset \`${announced.sunset}\``] : [])
+  ]
+  const said = led.map(ruling =>
+    verdict === 'kept' && ruling.ground === 'notice' && days.length > 0
+      ? `${sayGround(ruling)} (${days.join(', ')})`
+      : sayGround(ruling)
+  )
+  return [...new Set(said)]
 }
 
 const VERDICTS = {

@@ -106,6 +106,17 @@ describe('for people', () => {
     ])
   })
 
+  test('why an end is as promised is told with it, and when it was announced', () => {
+    const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
+    const gone = change('operation-removed', 'GET /v1/loans', {announced})
+    const why = 'its end was announced in time, 13 months promised (deprecated since `2024-01-10`, sunset `2025-06-30`)'
+    expect(stylish([gone])).toContain(`  ✔ \`GET /v1/loans\` is gone\n    ${why}\n    operation-removed\n`)
+    expect(markdown([gone])).toContain(`- \`GET /v1/loans\` is gone\n\n  ${why}\n`)
+    const late = {...gone, announced: {deprecated: true, since: 'last @spring'}}
+    expect(stylish([late])).not.toContain('spring')
+    expect(stylish([change('operation-added', 'GET /v1/shelves')])).toContain('is new\n    operation-added\n')
+  })
+
   test('no name begins a line or moves a cursor', () => {
     const name = 'GET /v1/x\n::error::\u001b[2J\u202e'
     const about = change('parameter-added', {target: {kind: 'endpoint', method: 'GET', path: name}}, {about: name})
