@@ -81,7 +81,7 @@ function typesIn(encoding: unknown): readonly string[] | undefined {
 /** The media type of a part of which none is said. Nothing for a file, which has its own, and where it depends. */
 function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
   const flat = flatten(together(nodes))
-  const types = typesOf(flat)
+  const types = new Set(typesOf(flat))
   types.delete('null')
   if (types.size === 0 || types.size >= 6 || isFile(nodes)) return undefined
   if (types.has('array')) {

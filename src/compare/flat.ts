@@ -111,17 +111,37 @@ export const listed = (raw: object, keyword: string): readonly unknown[] => {
 }
 
 /** What the members say by a keyword. */
-export function said({members}: Flat, keyword: string): Said[] {
-  const found: Said[] = []
-  for (const node of members) {
+export function said({members}: Flat, keyword: string): readonly Said[] {
+  let found: Said[] | undefined
+  for (let at = 0; at < members.length; at++) {
+    const node = members[at] as Node
     if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword)) continue
+    found ??= []
     found.push({node, value: node.raw[keyword]})
   }
-  return found
+  return found ?? NOTHING
 }
 
-/** What the members say of each property, but for those that are left out. */
-export const propertiesOf = ({members}: Flat, without?: ReadonlySet<string>): Map<string, Node[]> => {
+/** Most keywords are said by nobody. */
+const NOTHING: readonly Said[] = []
+
+/** What is asked of the same schema once for each of its properties. */
+function once<Answer>(answerOf: (flat: Flat) => Answer): (flat: Flat) => Answer {
+  const answers = new WeakMap<Flat, {readonly answer: Answer}>()
+  return flat => {
+    const before = answers.get(flat)
+    if (before) return before.answer
+    const answer = answerOf(flat)
+    answers.set(flat, {answer})
+    return answer
+  }
+}
+
+/** What the members say of each property. */
+export const propertiesOf: (flat: Flat) => ReadonlyMap<string, readonly Node[]> = once(flat => propertiesBut(flat))
+
+/** The same but for those that are left out. */
+export function propertiesBut({members}: Flat, without?: ReadonlySet<string>): ReadonlyMap<string, readonly Node[]> {
   const all = new Map<string, Node[]>()
   for (const node of members) {
     const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
@@ -138,21 +158,21 @@ export const propertiesOf = ({members}: Flat, without?: ReadonlySet<string>): Ma
 }
 
 /** The properties that must be there, each with the member that says so. */
-export function requiredOf(flat: Flat): Map<string, Node> {
+export const requiredOf: (flat: Flat) => ReadonlyMap<string, Node> = once(flat => {
   const all = new Map<string, Node>()
   for (const {node, value} of said(flat, 'required')) {
     if (!Array.isArray(value)) continue
     for (const name of value) if (typeof name === 'string' && !all.has(name)) all.set(name, node)
   }
   return all
-}
+})
 
 /** The kinds of values that schemas tell apart, integers and other numbers among them. */
 export const ATOMS = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object'] as const
 export type Atom = (typeof ATOMS)[number]
 
 /** The types that are left by all members. */
-export function typesOf(flat: Flat): Set<Atom> {
+export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
   const left = new Set<Atom>(ATOMS)
   for (const node of flat.members) {
     if (node.raw === false) left.clear()
@@ -167,7 +187,7 @@ export function typesOf(flat: Flat): Set<Atom> {
     for (const atom of left) if (!names.includes(atom)) left.delete(atom)
   }
   return left
-}
+})
 
 /** The values of `enum` and `const` that are left by all members, by a key for equal values; nothing where all are. */
 export function valuesOf(flat: Flat): Map<string, unknown> | undefined {

@@ -3,7 +3,7 @@ import {child, type Node} from '../schema/node.ts'
 import {ask, type Desk} from './desk.ts'
 import {compareProperty, compareRequired} from './field-pairs.ts'
 import {type Properties, tellAdded, tellRemoved} from './fields.ts'
-import {type Flat, propertiesOf, said} from './flat.ts'
+import {type Flat, propertiesBut, said} from './flat.ts'
 import {movedIn} from './moved.ts'
 import {compareAdditional} from './other-fields.ts'
 import {saysTheSame} from './prose.ts'
@@ -40,7 +40,7 @@ export function compareObjects(desk: Desk): void {
 /** The same where what the object says itself is the same word for word: what it refers to may be another thing. */
 export function compareObjectsBelow(desk: Desk): void {
   const clean = cleanNames(desk)
-  const [was, is] = [propertiesOf(desk.older, clean), propertiesOf(desk.newer, clean)]
+  const [was, is] = [propertiesBut(desk.older, clean), propertiesBut(desk.newer, clean)]
   for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
   compareAdditional(desk)
   comparePatterns(desk)
@@ -63,7 +63,7 @@ function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
 
 /** The properties that may be there: one that `false` stands for may not. */
 const possibleIn = (flat: Flat, without: ReadonlySet<string>): Properties =>
-  new Map([...propertiesOf(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))
+  new Map([...propertiesBut(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))
 
 function comparePatterns(desk: Desk): void {
   const patterns = (flat: Flat): Map<string, Node> =>

@@ -28,7 +28,7 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   // Which of the listed texts are there no more is told of each.
   if (values && valuesOf(sup)) return keeps()
   let open: Proof | undefined
-  const atoms = typesOf(sub)
+  const atoms = new Set(typesOf(sub))
   // Null has no text of its own: other values show more.
   if (atoms.delete('null')) atoms.add('null')
   for (const atom of atoms) {

@@ -45,8 +45,8 @@ function offsetsInside(
   const inside = pointers.map(pointer => pointer.slice(place.length))
   const {root, offsets} = trailsTo(inside)
   findInJson(text, root)
-  return offsets().map(([pointer, offset]): Offset => {
-    return [place + pointer, offset === 0 ? at : start + Buffer.byteLength(text.slice(0, offset))]
+  return inBytes(text, offsets()).map(([pointer, offset]): Offset => {
+    return [place + pointer, offset === 0 ? at : start + offset]
   })
 }
 
@@ -60,14 +60,26 @@ function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers:
   text += bytes.toString('utf8', from)
   const {root, offsets} = trailsTo(pointers)
   findInJson(text, root)
-  return offsets().map(([pointer, offset]) => {
-    let inFile = Buffer.byteLength(text.slice(0, offset))
-    for (const {start, end} of parts) {
-      if (start >= inFile) break
-      inFile += end - start - 'null'.length
-    }
-    return [pointer, inFile]
+  // How much longer the parts before it are than what stands for them.
+  let longer = 0
+  let next = 0
+  return inBytes(text, offsets()).map(([pointer, offset]): Offset => {
+    for (let part = parts[next]; part && part.start < offset + longer; part = parts[++next])
+      longer += part.end - part.start - 'null'.length
+    return [pointer, offset + longer]
   })
+}
+
+/** The same offsets in bytes, from the first to the last: each goes on from the one before. */
+function inBytes(text: string, offsets: readonly Offset[]): Offset[] {
+  let [at, bytes] = [0, 0]
+  return offsets
+    .toSorted(([, a], [, b]) => a - b)
+    .map(([pointer, offset]) => {
+      bytes += Buffer.byteLength(text.slice(at, offset))
+      at = offset
+      return [pointer, bytes]
+    })
 }
 
 const FEED = 10
