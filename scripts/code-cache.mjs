@@ -12,6 +12,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 /** What is run once, so that it is compiled: the usual commands, on what is in this repository. */
 const LIBRARY = 'fixtures/lending-library'
 const COMMANDS = [
+  ['diff', 'fixtures/descriptions/lending-2.0.yaml', 'fixtures/descriptions/lending-3.0.yaml'],
+  ['diff', 'fixtures/descriptions/lending-3.0.yaml', 'fixtures/descriptions/lending-3.1.yaml'],
   ['diff', `${LIBRARY}/api-3.0.yaml`, `${LIBRARY}/api-3.1.yaml`],
   ['diff', 'fixtures/etcd/v3.3.0.json', 'fixtures/etcd/v3.4.0.json'],
   ['check', '--base', 'fixtures/etcd/v3.2.0.json', '--spec', 'fixtures/etcd/v3.3.0.json'],

@@ -28,8 +28,8 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   const dirt = new Dirt({older: wholeOf(older), newer: wholeOf(newer), refersTo: alike.refersTo})
   const proofs = new Proofs(validate)
   const lifeAt = (members: readonly Node[]) => {
-    for (const {raw, ...node} of members) {
-      const life = newer.lifeAt(raw, originOf({raw, ...node}), node.resource.book.address)
+    for (const node of members) {
+      const life = newer.lifeAt(node.raw, originOf(node), node.resource.book.address)
       if (Object.keys(life).length > 0) return life
     }
     return {}
