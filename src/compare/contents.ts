@@ -140,7 +140,8 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): v
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, areTexts({older, newer}))
   for (const name of encodedAnew({older, newer}, stop.side))
     tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
-  if (!isMarkup(newer.type) || !older.schema || !newer.schema) return
+  // Who was told of any format was told of no elements.
+  if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
   for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))
     tell(walk, here, {kind: 'serialization-changed', about: name, ...places})
 }

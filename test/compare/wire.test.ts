@@ -434,6 +434,12 @@ describe('XML', () => {
       back: []
     },
     {
+      name: 'who was told of any format was told of no elements',
+      old: inXml(TEXT, '*/*'),
+      new: inXml({...TEXT, xml: {name: 'Shelf'}}, 'text/xml'),
+      told: ['media-type-added text/xml (response)']
+    },
+    {
       name: 'is of no matter in JSON',
       old: inXml(TEXT, 'application/json'),
       new: inXml({...TEXT, xml: {attribute: true}}, 'application/json'),
