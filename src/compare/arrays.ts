@@ -4,7 +4,7 @@ import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {type Flat, listed, said} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
-import {compareRest} from './rest.ts'
+import {compareRest, TOGETHER} from './rest.ts'
 import {compareLimit, isWithin, limitOf} from './scalars.ts'
 import {isShort} from './short.ts'
 import {together} from './together.ts'
@@ -107,7 +107,7 @@ function compareEach(desk: Desk): void {
       })
       return
     }
-    compareRest(desk, ['additionalItems'], true)
+    compareRest(desk, ['additionalItems'], TOGETHER)
     compareLater(desk)
     return
   }

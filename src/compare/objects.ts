@@ -1,14 +1,13 @@
 import {isRecord, own} from '../schema/json.ts'
-import {child, type Node} from '../schema/node.ts'
 import {ask, type Desk} from './desk.ts'
 import {compareProperty, compareRequired} from './field-pairs.ts'
 import {type Properties, tellAdded, tellRemoved} from './fields.ts'
-import {type Flat, propertiesBut, said} from './flat.ts'
+import {type Flat, propertiesBut} from './flat.ts'
 import {movedIn} from './moved.ts'
 import {compareAdditional} from './other-fields.ts'
+import {comparePatterns} from './pattern-fields.ts'
 import {saysTheSame} from './prose.ts'
 import {renamedIn} from './renamed.ts'
-import {compareRest} from './rest.ts'
 import {compareLimit} from './scalars.ts'
 import {compareUnseen} from './unseen.ts'
 
@@ -64,20 +63,3 @@ function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
 /** The properties that may be there: one that `false` stands for may not. */
 const possibleIn = (flat: Flat, without: ReadonlySet<string>): Properties =>
   new Map([...propertiesBut(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))
-
-function comparePatterns(desk: Desk): void {
-  const patterns = (flat: Flat): Map<string, Node> =>
-    new Map(
-      said(flat, 'patternProperties').flatMap(({node, value}) =>
-        Object.keys(isRecord(value) ? value : {}).map(name => [name, child(node, 'patternProperties', name)] as const)
-      )
-    )
-  const [was, is] = [patterns(desk.older), patterns(desk.newer)]
-  const isSame = was.size === is.size && [...was.keys()].every(name => is.has(name))
-  if (!isSame) {
-    compareRest(desk, ['patternProperties'])
-    return
-  }
-  for (const [name, node] of was)
-    desk.goBelow({older: [node], newer: [is.get(name) as Node], step: `{${name}}`, lift: () => undefined})
-}

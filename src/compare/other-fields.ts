@@ -32,7 +32,7 @@ export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
 }
 
 /** What a schema says of properties that it does not name. */
-function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: Node} {
+export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: Node} {
   const all = said(flat, 'additionalProperties')
   const closing = all.find(({value}) => value === false)
   if (closing) return {is: 'closed', node: closing.node}

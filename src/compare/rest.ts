@@ -1,16 +1,23 @@
 import type {ChangeKind} from '../model/change.ts'
 import {isRecord, own} from '../schema/json.ts'
-import {child} from '../schema/node.ts'
+import {child, type Node} from '../schema/node.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {isEqual} from './equality.ts'
 import {type Flat, said} from './flat.ts'
 import {isShort} from './short.ts'
 
-/**
- * Keywords that are asked about as a whole: what stands in them is not looked into. `together`: they mean something only
- * beside all else that the schema says. Answers whether they differ.
- */
-export function compareRest(desk: Desk, keywords: readonly string[], isTogether = false): boolean {
+interface Beside {
+  /** What is asked of the other side, where the keywords mean something only beside others. */
+  readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
+  /** What the difference is, where that depends on others. */
+  readonly kind?: ChangeKind
+}
+
+/** For keywords that mean something only beside all else that the schema says. */
+export const TOGETHER: Beside = {demands: sup => [sup.node]}
+
+/** Keywords that are asked about as a whole: what stands in them is not looked into. Answers whether they differ. */
+export function compareRest(desk: Desk, keywords: readonly string[], beside: Beside = {}): boolean {
   const {older, newer, dirt} = desk
   const [was, is] = [older, newer].map(flat => valuesIn(flat, keywords)) as [unknown[], unknown[]]
   if (was.length === 0 && is.length === 0) return false
@@ -24,15 +31,14 @@ export function compareRest(desk: Desk, keywords: readonly string[], isTogether 
     )
   if (isSame) return false
   const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
-  const kind: ChangeKind =
-    was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
+  const {kind = usualKind(desk, keywords, {was, is}), ...asked} = beside
   desk.tell({
     kind,
     about: leader,
     ...spotsOf(desk, ...keywords),
     was: brief(was),
     is: brief(is),
-    prove: ask(desk, keywords, isTogether ? {demands: sup => [sup.node]} : {})
+    prove: ask(desk, keywords, asked)
   })
   return true
 }
@@ -43,6 +49,9 @@ const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
     const held = keywords.filter(keyword => Object.hasOwn(raw, keyword))
     return held.length > 0 ? [Object.fromEntries(held.map(keyword => [keyword, own(raw, keyword)]))] : []
   })
+
+const usualKind = (desk: Desk, keywords: readonly string[], {was, is}: Record<'was' | 'is', unknown[]>): ChangeKind =>
+  was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
 
 /** Of two numbers it is plain which one is tighter. */
 function changedKind({older, newer}: Desk, keywords: readonly string[]): ChangeKind {

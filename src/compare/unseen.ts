@@ -2,7 +2,7 @@ import type {Node} from '../schema/node.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {type Flat, flatten, propertiesOf, said} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
-import {compareRest} from './rest.ts'
+import {compareRest, TOGETHER} from './rest.ts'
 
 type Unseen = 'unevaluatedProperties' | 'unevaluatedItems'
 
@@ -20,7 +20,7 @@ const looks = (flat: Flat, keyword: Unseen): boolean => LOOKING[keyword].some(ea
 /** What nothing in a schema looks at. That is decided by all that stands beside it, which may have changed alone. */
 export function compareUnseen(desk: Desk, keyword: Unseen): void {
   const {older, newer} = desk
-  if (compareRest(desk, [keyword], true)) return
+  if (compareRest(desk, [keyword], TOGETHER)) return
   if (said(newer, keyword).every(({value}) => value === true)) return
   if (![older, newer].some(flat => looks(flat, keyword))) return
   desk.tell({

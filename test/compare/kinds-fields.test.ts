@@ -44,6 +44,27 @@ describe('fields', () => {
       back: ['field-added shelf (request keeps, response breaks)']
     },
     {
+      name: 'by a pattern of their names, in an object that takes nothing else',
+      old: both({type: 'object', patternProperties: {'^x-': TEXT}, additionalProperties: false}, {}, '3.1.0'),
+      new: both({type: 'object', additionalProperties: false}, {}, '3.1.0'),
+      told: ['constraint-tightened patternProperties (request breaks, response keeps)'],
+      back: ['constraint-loosened patternProperties (request keeps, response breaks)']
+    },
+    {
+      name: 'by a narrower pattern, in such an object',
+      old: both({...copy, patternProperties: {'^x': TEXT}, additionalProperties: false}, {}, '3.1.0'),
+      new: both({...copy, patternProperties: {'^xy': TEXT}, additionalProperties: false}, {}, '3.1.0'),
+      told: ['constraint-changed patternProperties (request breaks, response keeps)'],
+      back: ['constraint-changed patternProperties (request keeps, response breaks)']
+    },
+    {
+      name: 'by a pattern that bounds them otherwise than the rest',
+      old: both({type: 'object', patternProperties: {'^x': NUMBER}, additionalProperties: TEXT}, {}, '3.1.0'),
+      new: both({type: 'object', additionalProperties: TEXT}, {}, '3.1.0'),
+      told: ['constraint-changed patternProperties (request breaks, response breaks)'],
+      back: ['constraint-changed patternProperties (request breaks, response breaks)']
+    },
+    {
       name: 'removed from such an object, which looks at names like it',
       old: both({...more, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
       new: both({...copy, patternProperties: {'^sh': NUMBER}, unevaluatedProperties: false}, {}, '3.1.0'),
