@@ -141,20 +141,15 @@ export function withStatements(event: Draft, {stated}: Testimony, {placeOn}: Wov
   const {stability} = first
   return [
     {...came, entry: placeOn(first.day), by: {}, ...(stability === undefined ? {} : {stability})},
-    ...later.flatMap(({day, stability: next}): Draft[] =>
-      // That nothing is stated any more takes nothing back.
-      next === undefined
-        ? []
-        : [
-            {
-              ...came,
-              kind: 'changed',
-              verb: 'changed',
-              change: 'stability-changed',
-              entry: placeOn(day),
-              stability: next
-            }
-          ]
+    ...later.map(
+      ({day, stability: next}): Draft => ({
+        ...came,
+        kind: 'changed',
+        verb: 'changed',
+        change: 'stability-changed',
+        entry: placeOn(day),
+        ...(next === undefined ? {} : {stability: next})
+      })
     )
   ]
 }

@@ -123,9 +123,10 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
       }
       case 'changed': {
         // What is compatible nobody misses; but how stable it is from here on, the record must hold.
-        if (claim === false && event.stability === undefined) return []
+        const losesMark = change === 'stability-changed' && event.stability === undefined
+        if (claim === false && event.stability === undefined && !losesMark) return []
         const sure = claim === undefined ? {} : {breaking: claim}
-        const isMeant = means({...(change ? {change} : {}), ...sure})
+        const isMeant = losesMark || means({...(change ? {change} : {}), ...sure})
         return [{...base, ...sure, ...(isMeant ? kind : {}), ...after}]
       }
       case 'deprecated':

@@ -53,15 +53,17 @@ export function judgeEnd(
   const {end, otherwise = [], introduced} = tenure
   if (!end) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
-  const rulings = tryAll(lifecycle.subject, policy, history, (revision, stability) =>
+  const event = end.event
+  // Where it was not seen to go its end may be later than what tells of it.
+  const by = event.kind === 'removed' ? event.entry : undefined
+  const rulings = tryAll(lifecycle.subject, about, by, (revision, stability) =>
     ruleOnEnd({...about, end, revision, stability})
   )
-  const event = end.event
   const named = namingIn(lifecycle.subject, tenure)?.replacement
   const replacement = named ?? inferredFor(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {
-    ...combine(rulings, lifecycle.subject, about, end.moment, waiverFor(event, lifecycle.subject, history)),
+    ...combine(rulings, {...about, by}, end.moment, waiverFor(event, lifecycle.subject, history)),
     event,
     kind: 'end',
     end: end.moment,
@@ -109,7 +111,7 @@ export function judgeChange(
   if (!entry) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
   const at = momentOf(entry)
-  const rulings = tryAll(lifecycle.subject, policy, history, (revision, stability): Ruling => {
+  const rulings = tryAll(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
     const trial = {...about, revision, stability}
     const promised = promisedTo(lifecycle.subject, stability, revision)
     const clause = clauseOf(trial, promised?.change.pointer ?? revision.pointer)
@@ -130,7 +132,7 @@ export function judgeChange(
   if (!rulings.some(({claimed}) => claimed) && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept'))
     return undefined
   return {
-    ...combine(rulings, lifecycle.subject, about, at, waiverFor(event, lifecycle.subject, history)),
+    ...combine(rulings, {...about, by: event.entry}, at, waiverFor(event, lifecycle.subject, history)),
     event,
     kind: 'change',
     end: at,
@@ -140,12 +142,12 @@ export function judgeChange(
 
 function tryAll(
   subject: Subject,
-  policy: Policy,
-  history: History,
+  {policy, history}: Case,
+  by: number | undefined,
   rule: (revision: Revision, stability: string) => Ruling
 ): readonly Ruling[] {
   const all = policy.revisions.flatMap(revision =>
-    possibleStabilities(subject, policy, history).map(stability => rule(revision, stability))
+    possibleStabilities(subject, policy, history, by).map(stability => rule(revision, stability))
   )
   return binding(all, policy, history.timeline)
 }
@@ -206,13 +208,13 @@ type Combined = Omit<
 
 function combine(
   rulings: readonly Ruling[],
-  subject: Subject,
-  about: Case,
+  about: Case & {readonly by: number | undefined},
   end: Moment,
   waiver: Waiver | undefined
 ): Combined {
-  const {policy, history} = about
-  const known = stabilityOf(subject, policy, history)
+  const {policy, history, by} = about
+  const {subject} = about.lifecycle
+  const known = stabilityOf(subject, policy, history, by)
   const base = {subject, covers: [], ...(known === undefined ? {} : {stability: known})}
   const [first] = rulings
   if (!first) {

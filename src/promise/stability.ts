@@ -1,3 +1,4 @@
+import type {Event} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import {looksLikeMarker} from '../model/marker.ts'
@@ -76,21 +77,34 @@ export const rankOf = (stability: string, policy: Policy): number => policy.stab
 
 /**
  * The stability by which a subject is judged: the highest that the record states, else its marker's. `undefined`
- * where neither says, or the record names one that the policy does not know.
+ * where neither says, or the record names one that the policy does not know. `by`: the place of an entry; a mark that
+ * went later had not gone then.
  */
-export function stabilityOf(subject: Subject, policy: Policy, history: History): string | undefined {
+export function stabilityOf(subject: Subject, policy: Policy, history: History, by = Infinity): string | undefined {
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
-  const {target} = subject
   const stated = [own, parent].find(life => life && life.stated.length > 0)
   if (stated) {
     const said = stated.stated.map(({stability}) => statedIn(stability, policy))
-    return highestOf(wasShownBefore(stated) ? [...said, unstated(stated.subject, stated.bases, policy)] : said, policy)
+    const wasSilent = wasShownBefore(stated) || lostItsMark(stated, by)
+    return highestOf(wasSilent ? [...said, silently(stated, policy, history, by)] : said, policy)
   }
-  const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
+  return silently({subject, reached: own?.reached, bases: own?.bases ?? parent?.bases}, policy, history, by)
+}
+
+interface Silent {
+  readonly subject: Subject
+  readonly reached?: Lifecycle['reached'] | undefined
+  readonly bases?: Lifecycle['bases'] | undefined
+}
+
+/** The stability of what states none. */
+function silently({subject, reached, bases}: Silent, policy: Policy, history: History, by: number): string | undefined {
+  const {kind} = subject.target
   // What is tied to no path holds what those hold who meet it.
-  if (!isTied && own?.reached && own.reached.length > 0) return heldByAll(own.reached, policy, history)
-  return unstated(subject, own?.bases ?? parent?.bases, policy)
+  if (kind !== 'endpoint' && kind !== 'prefix' && reached && reached.length > 0)
+    return heldByAll(reached, policy, history, by)
+  return unstated(subject, bases, policy)
 }
 
 /**
@@ -104,6 +118,21 @@ function wasShownBefore({events, stated, subject}: Lifecycle): boolean {
   return event?.seen === true && came?.seen === true && came.entry < event.entry
 }
 
+/** Whether a mark went without another one: from then on it has what its path promises, as if there never was one. */
+const lostItsMark = ({events, subject}: Lifecycle, by: number): boolean =>
+  events.some(event => losesMark(event) && event.entry < by && subjectKey(event.subject) === subjectKey(subject))
+
+const losesMark = ({change, stability}: Event): boolean => change === 'stability-changed' && stability === undefined
+
+const losses = new WeakMap<History, readonly number[]>()
+
+/** The last entry before it in which any mark went: between two of them nothing is held otherwise. */
+function lastLoss(history: History, by: number): number {
+  const known = losses.get(history) ?? history.events.filter(losesMark).map(({entry}) => entry)
+  losses.set(history, known)
+  return Math.max(-1, ...known.filter(entry => entry < by))
+}
+
 /** What its path promises, or what preceded the path where it has no marker of its own. */
 function unstated({target}: Subject, bases: readonly string[] | undefined, policy: Policy): string | undefined {
   const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
@@ -114,14 +143,22 @@ function unstated({target}: Subject, bases: readonly string[] | undefined, polic
   )
 }
 
-const held = new WeakMap<readonly Subject[], {readonly policy: Policy; readonly stability: string | undefined}>()
+interface Held {
+  readonly policy: Policy
+  readonly by: Map<number, string | undefined>
+}
 
-function heldByAll(operations: readonly Subject[], policy: Policy, history: History): string | undefined {
-  const known = held.get(operations)
-  if (known?.policy === policy) return known.stability
-  const all = new Set(operations.map(each => stabilityOf(each, policy, history)))
+const held = new WeakMap<readonly Subject[], Held>()
+
+function heldByAll(operations: readonly Subject[], policy: Policy, history: History, by: number): string | undefined {
+  const before = held.get(operations)
+  const known = before?.policy === policy ? before : {policy, by: new Map<number, string | undefined>()}
+  held.set(operations, known)
+  const last = lastLoss(history, by)
+  if (known.by.has(last)) return known.by.get(last)
+  const all = new Set(operations.map(each => stabilityOf(each, policy, history, by)))
   const stability = highestOf([...all], policy)
-  held.set(operations, {policy, stability})
+  known.by.set(last, stability)
   return stability
 }
 
@@ -142,7 +179,12 @@ export const statedIn = (stated: string, {stabilities}: Policy): string | undefi
   stabilities.find(name => name === stated) ?? stabilities.find(name => name.toLowerCase() === stated.toLowerCase())
 
 /** All stabilities by which the subject may have to be judged: one where it is known, else all of the policy's. */
-export function possibleStabilities(subject: Subject, policy: Policy, history: History): readonly string[] {
-  const known = stabilityOf(subject, policy, history)
+export function possibleStabilities(
+  subject: Subject,
+  policy: Policy,
+  history: History,
+  by?: number
+): readonly string[] {
+  const known = stabilityOf(subject, policy, history, by)
   return known === undefined ? policy.stabilities : [known]
 }

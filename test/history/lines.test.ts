@@ -178,6 +178,16 @@ describe('what snapshots show, as lines', () => {
     ])
   })
 
+  it('keeps that a mark went', () => {
+    const {entries} = written(
+      releases(
+        {arrivals: [arrival('GET /loans', {stability: 'beta'})]},
+        {changes: [change('stability-changed', subject('GET /loans'), {old: 'beta'})]}
+      )
+    )
+    expect(entries[1]?.lines).toEqual([{changed: 'GET /loans', breaking: false, kind: 'stability-changed'}])
+  })
+
   it('names what it cannot write', () => {
     const odd: Subject = {target: {kind: 'endpoint', method: 'GET', path: '/v1/a b'}}
     const {entries, unwritten} = written(

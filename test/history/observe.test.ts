@@ -82,6 +82,17 @@ describe('what snapshots show', () => {
     expect(verdicts(releases)).toEqual(['exempt GET /v1/loans'])
   })
 
+  test('a mark that went holds no longer, but held until then', () => {
+    const shelves = {'/v1/shelves': get({deprecated: true})}
+    const page = {name: 'page', in: 'query', schema: {type: 'integer'}}
+    const releases: Release[] = [
+      ['2.0', '2024-01-10', {'/loans': get({'x-stability-level': 'beta', parameters: [page]}), ...shelves}],
+      ['2.1', '2024-06-10', {'/loans': get(), ...shelves}],
+      ['2.2', '2025-02-10', shelves]
+    ]
+    expect(verdicts(releases)).toEqual(['exempt GET /loans#parameter=page&request', 'broken GET /loans'])
+  })
+
   test('where nothing is ever marked, silence says nothing', () => {
     const gone: Release[] = [
       ['2.0', '2024-01-10', BOTH],
