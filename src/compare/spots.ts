@@ -8,6 +8,8 @@ export interface Standing {
   readonly place: Place
   /** The shared component that holds it. */
   readonly component?: string
+  /** The way there from the root of the description; left out where it is in another file. */
+  readonly keys?: readonly string[]
   /** The way down from the component's root: `labels[].name`. */
   readonly at: string
 }
@@ -23,6 +25,7 @@ export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
     return {
       place,
       component,
+      keys,
       at: wayDown(keys[inComponents ? 1 : 0] === 'schemas' || keys[0] === 'definitions' ? rest : fromSchema(rest))
     }
   }

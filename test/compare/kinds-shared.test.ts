@@ -249,6 +249,27 @@ describe('names that are words of the format', () => {
     expect(differ(shown(TEXT), shown(NUMBER))).toEqual([])
   })
 
+  test('that another component is answered with is told of the answer, not of the components', () => {
+    const both = schemas({
+      Status: object({code: NUMBER, kind: {type: 'string', enum: ['status']}}),
+      Loan: object({due: TEXT, kind: {type: 'string', enum: ['loan']}})
+    })
+    const answering = (name: string): object => loans({responses: {'200': fine(ref(name))}}, both)
+    const changes = between(answering('Status'), answering('Loan'))
+    expect(changes.map(({kind, component, at}) => [kind, component, at])).toEqual([
+      ['field-added', undefined, 'due'],
+      ['field-removed', undefined, 'code'],
+      ['value-added', undefined, 'kind'],
+      ['value-removed', undefined, 'kind']
+    ])
+    // Where one took the place of the other, nothing else is left to tell it of.
+    const moved = between(
+      answering('Status'),
+      loans({responses: {'200': fine(ref('Loan'))}}, schemas({Loan: object({due: TEXT})}))
+    )
+    expect(moved.map(({kind, component}) => [kind, component])).toContainEqual(['field-removed', 'Status'])
+  })
+
   test('what a place no longer says was said of it, not of what it refers to', () => {
     const holding = (loan: Raw): object =>
       loans({responses: {'200': fine(ref('Shelf'))}}, schemas({Shelf: object({loan}), Loan: object({id: TEXT})}))
