@@ -1,3 +1,4 @@
+import {join} from 'node:path'
 import type {Observed, Statement, ToldOperation, Witness} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
@@ -66,6 +67,13 @@ export class Editions {
   /** The paths of the files that a revision was read from. */
   pathsOf(revision: SourceRevision): readonly string[] {
     return this.#ids.pathsOf(revision)
+  }
+
+  /** The files on disk that a revision is read from, itself among them. */
+  filesOf(revision: SourceRevision): readonly string[] {
+    if (this.#ids.idOf(revision) === undefined) this.#openOf(revision)
+    const {folder} = this.#ids.shelfOf(revision)
+    return folder === undefined ? [] : this.#ids.pathsOf(revision).map(path => join(folder, path))
   }
 
   /** What a revision shows by itself, as far as somebody needs it who looks at what is changed of it. */

@@ -85,7 +85,8 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
   const {timezone} = policy
   const editions = new Editions(userCache())
   const here: SourceRevision = {shelf: () => onDisk(spec)}
-  const found = baseOf(spec, {base: options.base, target: targetBranch(), pushed: pushedFrom(), timezone})
+  const files = () => editions.filesOf(here)
+  const found = baseOf(spec, {base: options.base, target: targetBranch(), pushed: pushedFrom(), timezone, files})
   const base: GateBase =
     'lacks' in found
       ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}

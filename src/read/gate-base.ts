@@ -43,13 +43,15 @@ export interface BaseChoice {
   /** The commit that the branch was at before it was pushed to, where the surroundings tell. */
   readonly pushed?: string | undefined
   readonly timezone: string
+  /** All files of the description as it is now, where it has more than its own. Asked only where they decide. */
+  readonly files?: () => readonly string[]
 }
 
 /**
  * Finds the state that a change starts from: where the work branched off from what is named, else from the default
  * branch; on that branch itself the last commit, or what is not committed yet.
  */
-export function baseOf(spec: string, {base, target, pushed, timezone}: BaseChoice): GateBase | NoBase {
+export function baseOf(spec: string, {base, target, pushed, timezone, files}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
     return {
       revision: {shelf: () => onDisk(base)},
@@ -72,7 +74,11 @@ export function baseOf(spec: string, {base, target, pushed, timezone}: BaseChoic
   const found =
     told ??
     (base === undefined
-      ? unnamedBase(repository, head, {target, pushed, isDirty: () => isChanged(root, path)})
+      ? unnamedBase(repository, head, {
+          target,
+          pushed,
+          isDirty: () => isChanged(root, path) || anyChanged(root, files?.() ?? [])
+        })
       : namedBase(repository, head, base))
   if ('lacks' in found) return found
   const {id, label} = found
@@ -93,8 +99,8 @@ export function baseOf(spec: string, {base, target, pushed, timezone}: BaseChoic
     stating: files => linesTo(STATED, repository, {id, path: there, files}, timezone),
     isShallow: repository.isShallow,
     textAt: other => {
-      const inside = relative(realPath(root), realPath(other)).split(sep).join('/')
-      return inside.startsWith('../') ? undefined : blobs({root}, [`${id}:${inside}`])[0]
+      const inside = pathIn(root, other)
+      return inside === undefined ? undefined : blobs({root}, [`${id}:${inside}`])[0]
     }
   }
 }
@@ -213,6 +219,21 @@ function unnamedBase(repository: SourceRepository, head: string, {target, pushed
 function isChanged(root: string, path: string): boolean {
   const {status} = answerOf(root, ['diff', '--quiet', 'HEAD', ...(isProgram(path) ? [] : ['--', path])])
   return status === 1 || ask(root, ['ls-files', '--error-unmatch', '--', path]) === undefined
+}
+
+/** One of the files that a description refers to is not as the last commit has it. What git ignores is never committed. */
+function anyChanged(root: string, files: readonly string[]): boolean {
+  const paths = files.flatMap(file => pathIn(root, file) ?? [])
+  if (paths.length === 0) return false
+  if (answerOf(root, ['diff', '--quiet', 'HEAD', '--', ...paths]).status === 1) return true
+  const untracked = ask(root, ['ls-files', '-z', '--others', '--exclude-standard', '--', ...paths])
+  return untracked !== undefined && untracked.length > 0
+}
+
+/** The path of a file from the root of the repository, if it is below. */
+function pathIn(root: string, file: string): string | undefined {
+  const inside = relative(realPath(root), realPath(file)).split(sep).join('/')
+  return inside.startsWith('../') ? undefined : inside
 }
 
 /** Where a description that is not at its path in a commit stood then. */

@@ -1,6 +1,17 @@
 import {BOTH, FINE, holdAll, LOANS, MARK, MARKED, ONE, type Row, SHELVES} from './gate-rows.ts'
 import {get, spec, TODAY} from './gate-scenario.ts'
 
+const ORDER = (...names: readonly string[]): string =>
+  `Order:\n  type: object\n  properties:\n${names.map(name => `    ${name}: {type: string}\n`).join('')}`
+
+/** A description of two files. */
+const APART = {
+  'openapi.yaml': spec(
+    '/v1/orders: {get: {responses: {"200": {description: OK, content: {application/json: {schema: {$ref: "models.yaml#/Order"}}}}}}}'
+  ),
+  'models.yaml': ORDER('id', 'total')
+}
+
 const bases: readonly Row[] = [
   [
     'two commits on the default branch of a fresh repository',
@@ -39,6 +50,55 @@ const bases: readonly Row[] = [
       subject: 'GET /v1/shelves',
       at: ['base:openapi.yaml', '/v1/shelves'],
       remark: 'with the last commit ('
+    }
+  ],
+  [
+    'one commit, and an uncommitted edit of a file that the description refers to',
+    {main: [['2026-03-01', APART]], tree: {'models.yaml': ORDER('total')}},
+    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], remark: 'with the last commit ('}
+  ],
+  [
+    'an uncommitted edit of a file that the description refers to, after others that are committed',
+    {
+      main: [
+        ['2026-02-01', {...APART, 'models.yaml': ORDER('id', 'total', 'note')}],
+        ['2026-03-01', APART]
+      ],
+      tree: {'models.yaml': ORDER('total')}
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      subject: 'Order.id',
+      remark: 'with the last commit ('
+    }
+  ],
+  [
+    'an uncommitted edit of a file that the description has nothing to do with',
+    {
+      main: [
+        ['2026-02-01', APART],
+        ['2026-03-01', {'others.yaml': ORDER('id')}]
+      ],
+      tree: {'others.yaml': ORDER('total')}
+    },
+    {...FINE, remark: 'with the commit before the last one ('}
+  ],
+  [
+    'a file that the description refers to, which git ignores',
+    {
+      main: [
+        ['2026-02-01', {'openapi.yaml': APART['openapi.yaml'], '.gitignore': 'models.yaml\n'}],
+        ['2026-03-01', {'notes.txt': 'none'}]
+      ],
+      tree: {'models.yaml': ORDER('id')}
+    },
+    {
+      code: 0,
+      verdicts: ['undetermined'],
+      rules: ['ga-breaking-change'],
+      remark: 'with the commit before the last one ('
     }
   ],
   [
