@@ -8,7 +8,7 @@ export default defineRule({
   level: 'error',
   watches: 'history',
   summary: 'Every waiver excuses something.',
-  why: 'An exception that lies about is used one day by somebody for whom it was not made.',
+  why: 'An exception that lies about is used one day by somebody for whom it was not made. One in `tenure.yaml` may be for what is merged and not yet on record: of that nobody can be certain, and it only warns.',
   messages: {
     needless: 'Unexpected waiver for the {kind} of `{subject}` {at}, expected none, for {reason}',
     nothing: 'Unexpected waiver for `{subject}`, expected an end or a break that it excuses'
@@ -18,7 +18,16 @@ export default defineRule({
       judgement.waiver ? [{judgement, waiver: judgement.waiver.waiver, needed: judgement.waiver.needed}] : []
     )
     const told = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
-    const remedy = 'Leave out the waiver.'
+    // Its change may be merged: what is compared lacks it on both sides, and the record has it only with the release.
+    const configured = new Set<Waiver>(waivers)
+    const advice = (waiver: Waiver): {readonly remedy: string; readonly level?: 'warning'} =>
+      configured.has(waiver)
+        ? {
+            level: 'warning',
+            remedy:
+              'Let it stand until its change is on record (`tenure record` then moves it into the history), or leave it out where there is no such change.'
+          }
+        : {remedy: 'Leave out the waiver.'}
     for (const {judgement, waiver} of noted) {
       if (told.has(waiver)) continue
       told.add(waiver)
@@ -35,7 +44,7 @@ export default defineRule({
         event,
         judgement,
         place: waiver.place,
-        remedy
+        ...advice(waiver)
       }
     }
     const written = [
@@ -50,7 +59,7 @@ export default defineRule({
         subject,
         ...(event ? {event} : {}),
         place: waiver.place,
-        remedy
+        ...advice(waiver)
       }
     }
   },

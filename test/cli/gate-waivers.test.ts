@@ -1,4 +1,4 @@
-import {BOTH, FIRST, holdAll, ONE, type Row, told} from './gate-rows.ts'
+import {BOTH, FIRST, holdAll, LOANS, ONE, type Row, told, WISHES} from './gate-rows.ts'
 import {get, history, type Scenario, spec, TODAY} from './gate-scenario.ts'
 
 const WAIVER = (more = 'approved: 2026-02-20', reason = 'security') =>
@@ -41,6 +41,11 @@ const configured = (waiver: string): Omit<Scenario, 'name'> => ({
   ]
 })
 const THIRTY = 'extends: thirteen-months\nexemptions:\n  security: {minimum: 30 days}\n'
+
+const FOR_SHELVES = {
+  'tenure.yaml':
+    'waivers:\n  - {subject: GET /v1/shelves, reason: security, approver: a@library.example, approved: 2026-02-20}\n'
+}
 
 const waivers: readonly Row[] = [
   ['beside the fact', waived(WAIVER()), {code: 0, verdicts: ['waiver']}],
@@ -172,24 +177,53 @@ const waivers: readonly Row[] = [
     'for nothing',
     {
       main: [['2024-06-01', BOTH]],
-      branch: [
-        [
-          TODAY,
-          {
-            'tenure.yaml':
-              'waivers:\n  - {subject: GET /v1/shelves, reason: security, approver: a@library.example, approved: 2026-02-20}\n'
-          }
-        ]
-      ]
+      branch: [[TODAY, FOR_SHELVES]]
     },
     {
-      code: 1,
+      code: 0,
       verdicts: [],
       rules: ['waiver-unused'],
       subject: 'GET /v1/shelves',
       at: ['tenure.yaml', 'subject: GET /v1/shelves'],
-      remedy: ['Leave out the waiver']
+      remedy: ['until its change is on record', 'leave it out']
     }
+  ],
+  [
+    'for what is merged already, and not yet on record',
+    {
+      main: [
+        ['2024-06-01', {...BOTH, ...told()}],
+        ['2026-02-20', {...ONE, ...FOR_SHELVES}]
+      ],
+      branch: [[TODAY, {'README.md': 'A library.\n'}]],
+      args: ['--strict']
+    },
+    {code: 0, verdicts: [], rules: ['waiver-unused'], remedy: ['until its change is on record']}
+  ],
+  [
+    'for what the policy lets happen anyway',
+    {
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES)}]],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            'tenure.yaml':
+              'waivers:\n  - {subject: GET /v1-beta/wishes, reason: security, approver: a@library.example, approved: 2026-02-20}\n'
+          }
+        ]
+      ]
+    },
+    {code: 0, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['leave it out']}
+  ],
+  [
+    'beside a fact that needs none',
+    {
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES), ...told()}]],
+      branch: [[TODAY, {...ONE, ...told(['next', undefined, [`{removed: GET /v1-beta/wishes, ${WAIVER()}}`]])}]]
+    },
+    {code: 1, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['Leave out the waiver']}
   ]
 ]
 
