@@ -65,7 +65,8 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     version: packageJson.version,
     ...(root === undefined ? {} : {root}),
     // A record alone is shown by its places, as it always was.
-    ...(gate ? {lineOf: linesOf(), locate: session.locate} : {})
+    ...(gate ? {lineOf: linesOf(), locate: session.locate} : {}),
+    ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
   }
   const report = known ? besideBaseline(full, known) : full
   await printAll(report, formats, io)
@@ -73,7 +74,8 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   if (baseline !== undefined) writeWhole(baseline, writeBaseline(report.findings))
   if (report.source.partial) return EXIT.failed
   if (baseline === undefined && anyFailing(report)) return EXIT.findings
-  return options.strict && report.summary.undetermined > 0 ? EXIT.unsure : EXIT.fine
+  const isUnsure = report.summary.undetermined > 0 || report.uncompared?.isUnsure === true
+  return options.strict && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean

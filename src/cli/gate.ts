@@ -17,6 +17,7 @@ import type {SourceRevision} from '../read/source.ts'
 import {DEEPEN} from '../read/source-git-repository.ts'
 import {onDisk} from '../read/spec-shelf.ts'
 import {specsAround} from '../read/surroundings.ts'
+import type {Report} from '../report/report.ts'
 import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
@@ -40,6 +41,8 @@ export interface GateSession extends Session {
   readonly brought: ReadonlySet<number>
   /** The policy as it was before the change, where the change is of it too. */
   readonly policyBefore?: Policy
+  /** There was nothing to compare with. */
+  readonly uncompared?: Report['uncompared']
 }
 
 /** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
@@ -116,9 +119,14 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
   // What only the older one lacks, this change may be mending.
   const gaps = gapsIn([next ?? before])
   const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
+  const uncompared =
+    'lacks' in found
+      ? {says: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
+      : undefined
   const held = otherThan(policy, base, {policy: options.policy, history: path, config})
   return {
     ...(held ? {policyBefore: held} : {}),
+    ...(uncompared ? {uncompared} : {}),
     history: assemble(declared, {asOf, ...(recorded ?? {})}),
     policy,
     assumed,
@@ -130,9 +138,7 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
     ...(config ? {config} : {}),
     locate: place => locates.reduce((at, locate) => locate(at), place),
     remarks: [
-      'lacks' in found
-        ? `Compared \`${spec}\` with nothing: ${found.lacks}.`
-        : `Compared \`${spec}\` with ${base.label}: ${said(next)}.`,
+      uncompared?.says ?? `Compared \`${spec}\` with ${base.label}: ${said(next)}.`,
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...(isCut
         ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]

@@ -33,6 +33,8 @@ export interface GateBase {
 /** There is nothing to compare with, and why. */
 export interface NoBase {
   readonly lacks: string
+  /** There may well have been something before: it is only not kept where it could be compared. */
+  readonly isUnsure?: true
 }
 
 export interface BaseChoice {
@@ -62,9 +64,8 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
       isShallow: false
     }
   }
-  if (base === undefined && ask(dirname(spec), ['rev-parse', '--git-dir']) === undefined) {
-    return {lacks: 'there is no git repository here (name an older description with `--base FILE`)'}
-  }
+  const outside = base === undefined ? outsideOfGit(dirname(spec)) : undefined
+  if (outside !== undefined) return {lacks: `${outside} (${NAME_ONE})`, isUnsure: true}
   const repository = repositoryAt(dirname(spec))
   const {root, prefix} = repository
   const path = `${prefix}${basename(realPath(spec))}`
@@ -85,7 +86,11 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
   const asked = told?.path ?? path
   const here = spotAt(root, {commit: id, path: asked})
   const there = here.blob ? asked : movedFrom(root, id, path)
-  if (there === undefined) return {lacks: `\`${path}\` is not in ${label}: all of it is new`}
+  if (there === undefined) {
+    return isIgnored(root, path)
+      ? {lacks: `git ignores \`${path}\`, and so keeps nothing older of it (${NAME_ONE})`, isUnsure: true}
+      : {lacks: `\`${path}\` is not in ${label}: all of it is new`}
+  }
   const {time} = here
   const blob = here.blob ?? blobsAt(root, [{commit: id, path: there}])[0]
   if (blob?.kind !== 'file') {
@@ -103,6 +108,17 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
       return inside === undefined ? undefined : blobs({root}, [`${id}:${inside}`])[0]
     }
   }
+}
+
+const NAME_ONE = 'name an older description with `--base FILE`'
+
+/** Why there is no repository to ask; a repository that git will not open is refused where it is opened. */
+function outsideOfGit(folder: string): string | undefined {
+  const {error, status, stderr} = answerOf(folder, ['rev-parse', '--git-dir'])
+  if (error) return 'git cannot be run'
+  return status === 0 || stderr.toString('utf8').includes('safe.directory')
+    ? undefined
+    : 'there is no git repository here'
 }
 
 /** A description with one of these names that the base has here, and nobody has any more. */
@@ -228,6 +244,11 @@ function anyChanged(root: string, files: readonly string[]): boolean {
   if (answerOf(root, ['diff', '--quiet', 'HEAD', '--', ...paths]).status === 1) return true
   const untracked = ask(root, ['ls-files', '-z', '--others', '--exclude-standard', '--', ...paths])
   return untracked !== undefined && untracked.length > 0
+}
+
+function isIgnored(root: string, path: string): boolean {
+  const found = ask(root, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--', path])
+  return found !== undefined && found.length > 0
 }
 
 /** The path of a file from the root of the repository, if it is below. */

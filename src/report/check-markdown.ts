@@ -30,7 +30,8 @@ export function checkMarkdown(report: Report, toMarkdown: (children: RootContent
   const listed = listedIn(report)
   const waived = waivedIn(report)
   for (let most = MOST_LISTED; ; most = Math.floor(most / 2)) {
-    const output = toMarkdown([{type: 'html', value: MARKER}, ...bodyOf(listed, waived, report, most)])
+    const first = report.uncompared ? [said(report.uncompared.says)] : []
+    const output = toMarkdown([{type: 'html', value: MARKER}, ...first, ...bodyOf(listed, waived, report, most)])
     if (output.length <= LONGEST || most === 0) return {output}
   }
 }

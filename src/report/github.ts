@@ -5,7 +5,7 @@ import {type Listed, listedIn, waivedIn} from './listed.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {repositoryFile} from './repository-path.ts'
-import {headOf, saySummary} from './stylish.ts'
+import {openingOf, saySummary} from './stylish.ts'
 import {headlineOf} from './usage-report.ts'
 
 /** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
@@ -38,9 +38,12 @@ export function github(report: Report): Output {
       : []
   return {
     output: `${[
-      headOf(report),
+      ...openingOf(report),
       ...(report.source.partial ? [plainText(`Partial: not all of ${report.source.path} could be read.`)] : []),
-      ...report.remarks.map(plainText),
+      // Who looks at the pull request sees no log.
+      ...(report.uncompared?.isUnsure
+        ? [`::warning title=tenure::${escapeData(plainText(report.uncompared.says))}`]
+        : []),
       ...lines([...errors, ...warnings, ...notices.slice(0, MOST_SHOWN - 1)]),
       ...more,
       ...lines(notices.slice(MOST_SHOWN - 1)),

@@ -34,6 +34,8 @@ export interface Report {
   readonly summary: Summary
   /** What the reader should know before the rest, a line each. */
   readonly remarks: readonly string[]
+  /** There was nothing to compare with: that is told first. Unsure where something may have been there before. */
+  readonly uncompared?: {readonly says: string; readonly isUnsure: boolean}
   /** The rules that may have spoken. */
   readonly rules?: readonly RuleInfo[]
   /** The version of tenure. */

@@ -46,8 +46,16 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
   if (notes.length > 0) groups.push([colors.bold(judgements.length > 0 ? 'The record' : 'Findings'), ...notes])
   const remedies = waysOut(remediesIn(findings.filter(each => !tellsWaysOut(each, report))))
   if (remedies.length > 0) groups.push([colors.bold('What to do'), ...remedies])
-  const head = [headOf(report), ...report.remarks.map(plainText)]
+  const head = openingOf(report)
   return {output: `${[head, ...groups, [tail(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
+}
+
+/** The policy that binds and the remarks, after what makes all of it say little: that nothing was compared. */
+export function openingOf(report: Report): string[] {
+  const {remarks, uncompared} = report
+  const first = remarks.filter(each => each === uncompared?.says)
+  const others = remarks.filter(each => each !== uncompared?.says)
+  return [...first.map(plainText), headOf(report), ...others.map(plainText)]
 }
 
 /** The policy that binds, first of all. */
@@ -204,9 +212,14 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary)
 }
 
 /** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
-export function tail({summary, baseline}: Pick<Report, 'summary' | 'baseline'>, colors: Colors, more = ''): string {
+export function tail(
+  {summary, baseline, uncompared}: Pick<Report, 'summary' | 'baseline' | 'uncompared'>,
+  colors: Colors,
+  more = ''
+): string {
   const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
-  const text = `${saySummary(summary)}${more}${known}`
-  return broken > 0 ? colors.red(text) : summary.undetermined > 0 ? colors.yellow(text) : colors.green(text)
+  const text = `${saySummary(summary)}${uncompared ? '; nothing was compared' : ''}${more}${known}`
+  const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true
+  return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }

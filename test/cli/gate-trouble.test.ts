@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {check, cloneOf, GONE, get, git, history, hold, repositoryOf, type State, spec, TODAY} from './gate-scenario.ts'
-import {expectRefusal, folder, type Ran, write} from './run.ts'
+import {expectRefusal, folder, type Ran, tenure, write} from './run.ts'
 
 const LOANS = get('/v1/loans')
 const SHELVES = get('/v1/shelves')
@@ -207,6 +207,54 @@ describe.concurrent('without git', () => {
       remark:
         'Compared `openapi.yaml` with nothing: there is no git repository here (name an older description with `--base FILE`).'
     })
+  })
+
+  it('nothing older is no all-clear: every report for people begins with it, and it is unsure', async () => {
+    const cwd = folder(BOTH)
+    expect(await check(cwd, ['--strict'])).toMatchObject({code: 3})
+    const said = /^(?:<!-- tenure check -->\n\n)?Compared `openapi\.yaml` with nothing: there is no git repository here/
+    for (const format of ['stylish', 'markdown', 'github']) {
+      const {code, out} = await tenure(['check', '--format', format, '--strict'], {cwd})
+      expect({code, format}).toEqual({code: 3, format})
+      expect(out).toMatch(said)
+      if (format === 'github') expect(out).toContain('\n::warning title=tenure::Compared `openapi.yaml` with nothing: ')
+      if (format === 'stylish') expect(out).toContain('; nothing was compared\n')
+    }
+  })
+
+  it('what git ignores has nothing older, and is not new each time', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2026-02-01', {'.gitignore': 'openapi.yaml\n'}],
+        ['2026-03-01', {'notes.txt': 'none'}]
+      ],
+      tree: BOTH
+    })
+    const {code, out} = await check(cwd)
+    expect({code, remark: JSON.parse(out).remarks[0]}).toEqual({
+      code: 0,
+      remark:
+        'Compared `openapi.yaml` with nothing: git ignores `openapi.yaml`, and so keeps nothing older of it (name an older description with `--base FILE`).'
+    })
+    expect(await check(cwd, ['--strict'])).toMatchObject({code: 3})
+    await git(cwd, ['add', '--force', 'openapi.yaml'])
+    expect(await check(cwd, ['--strict'])).toMatchObject({code: 0})
+  })
+
+  it('what truly is the first is fine, and is told first too', async () => {
+    const cwd = await repositoryOf({main: [['2026-03-01', BOTH]]})
+    const {code, out} = await tenure(['check', '--format', 'stylish', '--strict'], {cwd})
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Compared `openapi\.yaml` with nothing: there is one commit, and nothing before it\.\n/)
+    const github = await tenure(['check', '--format', 'github'], {cwd})
+    expect(github.out).not.toContain('::warning')
+  })
+
+  it('a repository that git does not trust is refused, with the way out', async () => {
+    const cwd = await repositoryOf({main: [['2026-03-01', BOTH]]})
+    const ran = await check(cwd, [], TODAY, {GIT_TEST_ASSUME_DIFFERENT_OWNER: '1'})
+    expectRefusal(ran)
+    expect(ran.err).toContain('safe.directory')
   })
 
   it('a revision is refused', async () => {
