@@ -5,7 +5,7 @@ import type {Change} from '../../src/model/change.ts'
 import {toMarkdown} from '../../src/render/markdown.ts'
 import {diffJson} from '../../src/report/diff-json.ts'
 import {diff} from '../../src/report/diff-json-format.ts'
-import {diffMarkdown} from '../../src/report/diff-markdown.ts'
+import {diffMarkdown, piecesOfWords} from '../../src/report/diff-markdown.ts'
 import {changeFingerprint, inOrder} from '../../src/report/diff-report.ts'
 import {diffStylish} from '../../src/report/diff-stylish.ts'
 import {change, reach, subjectOf} from '../changes.ts'
@@ -281,4 +281,23 @@ describe('order and names', () => {
     const more = {...base, reaches: [...base.reaches, reach('GET /v1/copies', 'response')]}
     expect(changeFingerprint(more)).toBe(changeFingerprint(base))
   })
+})
+
+test.each([
+  [
+    '`GET /v1/loans` ends in `2.0`, expected (`3.0`)',
+    ['`GET /v1/loans`', ' ends in ', '`2.0`', ', expected (', '`3.0`', ')']
+  ],
+  ['Unexpected end of `Order.a`b` in 2.0', ['Unexpected end of ', '`Order.a`b`', ' in 2.0']],
+  ['`Order.a`b` is gone from `Order`', ['`Order.a`b`', ' is gone from ', '`Order`']],
+  ['Now `a` b` too.', ['Now ', '`a` b`', ' too.']],
+  ['Now `a `b` c`, was `d`', ['Now ', '`a `b` c`', ', was ', '`d`']],
+  ['Now `a``, was ``b`', ['Now ', '`a``', ', was ', '``b`']],
+  ['Now ``, was `a`', ['Now ', ', was ', '`a`']],
+  ['Marks ``` alone', ['Marks ', '``` alone`']],
+  ['without an end: `a', ['without an end: ', '`a`']]
+])('a name may hold backticks: %s', (words, pieces) => {
+  expect(
+    piecesOfWords(words).map(each => (typeof each === 'object' && 'code' in each ? `\`${each.code}\`` : each))
+  ).toEqual(pieces)
 })

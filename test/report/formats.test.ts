@@ -241,6 +241,19 @@ describe('markdown', () => {
     )
   })
 
+  it('keeps names that hold backticks in one piece', async () => {
+    const output = await written(checkOf(['a`b', 'c`d`']), 'markdown')
+    expect(output).toContain('→ Restore ``GET /v1/a`b``.')
+    expect(output).toContain('→ Restore `` GET /v1/c`d` ``.')
+  })
+
+  it('sets codes beside each other apart', async () => {
+    const remarks = ['Unexpected librarian@library.example `a`, expected none']
+    expect(await written(mixed({remarks}), 'markdown')).toContain(
+      '`Unexpected librarian@library.example ` `a`, expected'
+    )
+  })
+
   it('cuts what a comment cannot hold, and says how much', async () => {
     const output = await written(checkOf(many(300)), 'markdown')
     expect(output).toMatch(/- and \d+ more, which the command lists/)
