@@ -64,8 +64,9 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     rules,
     version: packageJson.version,
     ...(root === undefined ? {} : {root}),
+    locate: session.locate,
     // A record alone is shown by its places, as it always was.
-    ...(gate ? {lineOf: linesOf(), locate: session.locate} : {}),
+    ...(gate ? {lineOf: linesOf()} : {}),
     ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
   }
   const report = known ? besideBaseline(full, known) : full

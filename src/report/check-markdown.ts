@@ -5,10 +5,11 @@ import {count} from '../words/say.ts'
 import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
 import {coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
 import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
-import {isFailing, type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
+import {type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
 import type {Output, Report} from './report.ts'
 import {sayJudge, sayPlace} from './stylish.ts'
 import {differenceLines, messageOf, type Together, together} from './values-together.ts'
+import {freshOf, whatToDo} from './what-to-do.ts'
 
 /** By this a workflow finds the comment that it wrote before, to edit it. */
 export const MARKER = '<!-- tenure check -->'
@@ -37,7 +38,8 @@ export function checkMarkdown(report: Report, toMarkdown: (children: RootContent
 }
 
 function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Report, most: number): RootContent[] {
-  if (listed.length === 0 && waived.length === 0 && !report.source.partial) {
+  const isSure = freshOf('undetermined', report).length === 0
+  if (listed.length === 0 && waived.length === 0 && !report.source.partial && isSure) {
     const gone = report.baseline?.gone.length ?? 0
     return [
       paragraph('No findings: ', code(sayJudge(report)), ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []), '.')
@@ -47,7 +49,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
   const fresh = listed.filter(({isKnown}) => !isKnown)
   return [
     {type: 'heading', depth: 2, children: [{type: 'text', value: `API promise: ${sayCounts(listed)}`}]},
-    paragraph(whatToDo(listed), ' ', code(sayJudge(report))),
+    paragraph(...pieces(whatToDo(listed, report)), ' ', code(sayJudge(report))),
     ...(report.source.partial ? [paragraph('Partial: not all of ', code(report.source.path), ' could be read.')] : []),
     ...(fresh.length > 0
       ? [
@@ -83,14 +85,6 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
       : []),
     paragraph(`In all: ${sayAll(listed, waived.length, report)}.`)
   ]
-}
-
-function whatToDo(listed: readonly Listed[]): string {
-  const failing = listed.filter(isFailing).length
-  if (failing === 0) return 'Nothing here breaks the promise.'
-  const all =
-    failing === 1 ? 'What is red must be mended or excused' : `All ${failing} in red must be mended or excused`
-  return `${all} before this may go out; each says how.`
 }
 
 const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const

@@ -47,11 +47,15 @@ export function evidenceOf(
   }
   const before = event?.observed?.where.old
   if (before) more.push({says: 'it was here', place: locate(before)})
-  const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].map(keyOf))
-  return [...finding.evidence, ...more.filter(({place}) => !shown.has(keyOf(place)))]
+  // What was located and what was not are the same place.
+  const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))
+  return [...finding.evidence, ...more.filter(({place}) => !keysOf(place).some(key => shown.has(key)))]
 }
 
-const keyOf = ({source, pointer, line}: Place): string => `${source} ${line ?? pointer}`
+const keysOf = ({source, pointer, line}: Place): string[] => [
+  ...(pointer === undefined ? [] : [`${source} ${pointer}`]),
+  ...(line === undefined ? [] : [`${source}:${line}`])
+]
 
 /** What ended with it, because it has the same cause. */
 export const coversLine = ({covers}: Pick<Finding, 'covers'>): string[] =>

@@ -22,7 +22,7 @@ export interface Waived extends Placed {
   readonly waiver: NonNullable<Judgement['waiver']>
 }
 
-/** All findings: those that are new first, then the worst, then in their order. */
+/** All findings: those that are new first, then the worst, what cannot be judged before notes, then in their order. */
 export function listedIn({
   findings,
   judgements,
@@ -42,10 +42,12 @@ export function listedIn({
   return listed.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-const keyOf = (event: number | undefined, subject: Judgement['subject']): string => `${event} ${subjectKey(subject)}`
+/** Which end or break a finding explains. */
+export const keyOf = (event: number | undefined, subject: Judgement['subject']): string =>
+  `${event} ${subjectKey(subject)}`
 
-const rankOf = ({level, isKnown, finding}: Listed): number =>
-  (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (finding.verdict === 'broken' ? 0 : 1)
+const rankOf = ({level, isKnown, finding: {verdict}}: Listed): number =>
+  (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'broken' ? 0 : verdict === 'undetermined' ? 1 : 2)
 
 /** The reasons of a finding have levels of their own. */
 const worstLevel = (finding: Finding): Level =>

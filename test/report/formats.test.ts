@@ -254,6 +254,42 @@ describe('markdown', () => {
     )
   })
 
+  it('leads with what cannot be judged, and names what is not known', async () => {
+    const report = mixed()
+    const unsure = report.judgements.filter(({verdict}) => verdict === 'undetermined')
+    const notes = report.findings.filter(({verdict}) => verdict !== 'broken').map(each => ({...each, level: 'warning'}))
+    const open = {...report, judgements: unsure, findings: notes.toReversed() as typeof report.findings}
+    const output = await written(open, 'markdown')
+    expect(output).toContain('\n1 end or break cannot be judged, expected to know the date of release 2.1. `No policy')
+    expect(output).not.toContain('Nothing here breaks the promise')
+    expect(output.indexOf('`notice-too-short`')).toBeLessThan(output.indexOf('`missing-replacement`'))
+    const silent = await written({...open, findings: []}, 'markdown')
+    expect(silent).toContain('1 end or break cannot be judged')
+    const sure = await written({...open, judgements: []}, 'markdown')
+    expect(sure).toContain('Nothing here breaks the promise.')
+  })
+
+  it('does not say that nothing is broken where it only fails nothing', async () => {
+    const report = checkOf(['loans'])
+    const findings = report.findings.map(each => ({...each, level: 'warning' as const}))
+    expect(await written({...report, findings}, 'markdown')).toContain(
+      '1 end or break does not keep the promise, though nothing fails for it.'
+    )
+  })
+
+  it('names evidence once, whether or not its line was looked up', async () => {
+    const report = mixed()
+    const place = {source: 'history.yaml', pointer: '/releases/1', line: 6, column: 50}
+    const says = 'announced in release 1.1 (2024-02-01)'
+    const findings = report.findings.map(each =>
+      each.fingerprint === 'broken' ? {...each, evidence: [{says, place}]} : each
+    )
+    for (const format of ['markdown', 'github', 'junit', 'sarif'] as const) {
+      const told = (await written({...report, findings}, format)).split('announced in release 1.1')
+      expect(told, format).toHaveLength(format === 'sarif' ? 3 : 2)
+    }
+  })
+
   it('cuts what a comment cannot hold, and says how much', async () => {
     const output = await written(checkOf(many(300)), 'markdown')
     expect(output).toMatch(/- and \d+ more, which the command lists/)
@@ -266,7 +302,7 @@ describe('markdown', () => {
 
       ## API promise: 3 errors, 1 warning and 1 note
 
-      All 3 in red must be mended or excused before this may go out; each says how. \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`
+      All 3 in red must be mended or excused before this may go out; each says how. 1 end or break cannot be judged, expected to know the date of release 2.1. \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`
 
       - 🔴 error \`notice-too-short\` at \`specs/2.yaml:1:5\`
 
