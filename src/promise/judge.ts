@@ -12,6 +12,7 @@ import {changeDuty, claimOf} from './changes.ts'
 import type {Case} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
 import {harmOfEnd} from './meaning.ts'
+import {datesAround, othersOf} from './otherwise.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities, stabilityOf} from './stability.ts'
 import {coarse, type Met, worst} from './terms.ts'
@@ -50,7 +51,7 @@ export function judgeEnd(
   policy: Policy,
   history: History
 ): Judgement | undefined {
-  const {end, otherwise = [], introduced} = tenure
+  const {end, introduced} = tenure
   if (!end) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
   const event = end.event
@@ -72,8 +73,12 @@ export function judgeEnd(
     ...(replacement ? {replacement, ...(named ? {} : {isInferred: true as const})} : {}),
     ...(announcement ? {announcement} : {})
   }
-  const others = otherwise.flatMap(each => judgeEnd(lifecycle, each, policy, history) ?? [])
-  const differing = others.filter(({verdict}) => verdict !== judgement.verdict)
+  const {timeline} = history
+  const others = othersOf(tenure, lifecycle, timeline).flatMap(other => {
+    const each = judgeEnd(lifecycle, other, policy, history)
+    return each && each.verdict !== judgement.verdict ? [{each, other}] : []
+  })
+  const differing = others.map(({each}) => each)
   if (differing.length === 0) return judgement
   const {exemptBy: _, ...open} = [judgement, ...differing].toSorted(
     (a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)
@@ -82,7 +87,8 @@ export function judgeEnd(
   const missing = [
     ...judgement.missing,
     ...differing.flatMap(each => each.missing),
-    ...coarse(...(introduced ? [introduced.moment] : []), end.moment, ...ends)
+    ...coarse(...(introduced ? [introduced.moment] : []), end.moment, ...ends),
+    ...others.flatMap(({other}) => datesAround(other, lifecycle, timeline))
   ]
   // What the worst of the readings finds wrong is open too.
   const duties = open.duties.map(duty => (duty.verdict === 'broken' ? opened(duty) : duty))

@@ -80,3 +80,37 @@ releases:
 `
   expect(judged(history).map(({verdict, missing}) => [verdict, missing])).toEqual([['kept', []]])
 })
+
+describe('an end that was promised and taken back, between them a date that nobody knows', () => {
+  const record = (moved: string, taken: string) => `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-31, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-02-05, changes: [{deprecated: GET /v1/loans, sunset: 2026-06-30}]}
+  - {release: "1.2", ${moved} changes: [{rescheduled: GET /v1/loans, sunset: 2027-06-30}]}
+  - {release: "2.0", ${taken} changes: [{withdrawn: GET /v1/loans}]}
+  - {release: next, date: 2027-01-01, changes: [{removed: GET /v1/loans}]}
+`
+  const read = (moved: string, taken: string) =>
+    judgeAll(historyOf(record(moved, taken), '2026-11-20'), policyOf(undefined)).map(({verdict, missing}) => ({
+      verdict,
+      missing
+    }))
+
+  it('is broken where it was taken back before its day, whenever it was moved', () => {
+    expect(read('', 'date: 2025,')).toEqual([{verdict: 'broken', missing: []}])
+    expect(read('date: 2025-03-01,', 'date: 2025-06-01,')).toEqual([{verdict: 'broken', missing: []}])
+  })
+
+  it('names the dates that would tell where its day may have come before', () => {
+    expect(read('', 'date: 2026,')).toEqual([
+      {
+        verdict: 'undetermined',
+        missing: [
+          {fact: 'date', of: 'release 1.2'},
+          {fact: 'date', of: 'release 2.0'}
+        ]
+      }
+    ])
+  })
+})
