@@ -49,7 +49,7 @@ export function slipIn(subject: Subject, history: History, description: Snapshot
 
 const slip = (name: string, where: readonly string[], meant: string | undefined): Slip => ({
   name,
-  where: where.map(each => `\`${each}\``).join(' or '),
+  where: [...new Set(where)].map(each => `\`${each}\``).join(' or '),
   hint: meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
 })
 

@@ -21,6 +21,7 @@ import {rulesWith} from './plugins.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf} from './session.ts'
 import {type SubjectOptions, subjectFrom} from './subject-option.ts'
 import {CONFIG_NAME} from './usual-names.ts'
+import {assureWaivable} from './waivable.ts'
 
 export interface WaiveOptions extends CommonOptions, SubjectOptions {
   readonly reason?: string | undefined
@@ -34,7 +35,7 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
 }
 
 /** Writes an exception into the configuration. Run twice, it changes nothing. */
-export function run(options: WaiveOptions, io: Io): number {
+export async function run(options: WaiveOptions, io: Io): Promise<number> {
   assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'field', 'parameter', 'header', 'value'])
   const subject = subjectFrom(options)
   const {config: named, approver, until, rule, kind, note, evidence} = options
@@ -62,6 +63,7 @@ export function run(options: WaiveOptions, io: Io): number {
     io.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
     return EXIT.fine
   }
+  await assureWaivable(subject, options, io)
   const text = withItem(old, path, ['waivers'], waiver)
   if (options['dry-run']) {
     io.out(text)

@@ -1,9 +1,11 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {git} from './gate-scenario.ts'
 import {BROKEN, next, TODAY} from './library.ts'
-import {allIn, expectRefusal, folder, type Ran, tenure} from './run.ts'
+import {allIn, expectRefusal, folder, type Ran, tenure, write} from './run.ts'
 
+const IDENTITY = ['-c', 'user.name=The Library', '-c', 'user.email=api@library.example']
 const LOANS_GO = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
 const SECURITY = ['GET /v1/loans', '--reason', 'security', '--approver', 'security@library.example']
 
@@ -130,6 +132,34 @@ rules: {waiver-unused: off}
     expectRefusal(ran)
     expect(ran.err).toContain('Unexpected approver `me`, expected `security@library.example`')
     expect((await waive(cwd)).code).toBe(0)
+  })
+
+  it('is refused for what nobody knows, and says what was meant', async () => {
+    const nope = (subject: string) => [subject, ...SECURITY.slice(1)]
+    const cwd = folder({'history.yaml': LOANS_GO})
+    const ran = await waive(cwd, nope('GET /v1/laons'))
+    expectRefusal(ran)
+    expect(ran.err).toContain(
+      'Unexpected subject `GET /v1/laons`, expected one that `history.yaml` knows (did you mean `GET /v1/loans`?)'
+    )
+    expect(allIn(cwd)).toEqual(['history.yaml'])
+    expect((await waive(cwd, nope('/v1/**'))).code).toBe(0)
+  })
+
+  it('is for what a description has, and for what it had before the change', async () => {
+    const api = (...paths: string[]) =>
+      `openapi: 3.0.3\ninfo: {title: Loans, version: "1"}\npaths:\n${paths.map(path => `  ${path}: {get: {responses: {"200": {description: All}}}}\n`).join('')}`
+    const cwd = folder({'openapi.yaml': api('/v1/loans', '/v1/copies')})
+    await git(cwd, ['init', '--quiet'])
+    await git(cwd, ['add', '--all'])
+    await git(cwd, [...IDENTITY, 'commit', '--quiet', '--message', 'all'])
+    write(cwd, {'openapi.yaml': api('/v1/copies')})
+    const ran = await waive(cwd, ['GET /v1/nope', ...SECURITY.slice(1)])
+    expectRefusal(ran)
+    expect(ran.err).toContain('expected one that `openapi.yaml` knows')
+    expect((await waive(cwd)).code).toBe(0)
+    expect((await waive(cwd, ['GET /v1/copies', ...SECURITY.slice(1)])).code).toBe(0)
+    expect((await tenure(['check', '--as-of', TODAY], {cwd})).out).toContain('1 exempt by waiver')
   })
 
   it('needs no history', async () => {
