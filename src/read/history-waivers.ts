@@ -1,8 +1,9 @@
-import {isMap, isSeq, type Node, type Pair} from 'yaml'
+import {isMap, isScalar, isSeq, type Node, type Pair, Scalar} from 'yaml'
 import type {Waiver} from '../model/event.ts'
 import {pathOf} from '../model/place.ts'
 import {refuse} from '../model/problem.ts'
 import {saidWaiver} from '../words/said.ts'
+import {inOneLine} from './history-write.ts'
 import {type Insertion, Page} from './yaml-page.ts'
 
 /** A waiver that goes onto record: beside the line at that place of the history. */
@@ -20,7 +21,12 @@ export function withWaivers(text: string, source: string, placed: readonly Besid
       const last = isMap(line) ? (line.items.at(-1) as Pair | undefined) : undefined
       if (!isMap(line) || !last)
         throw refuse('Unexpected form of a line, expected a verb and its subject', {source, pointer})
-      return page.after(line, last, `waiver: ${JSON.stringify(saidWaiver(waiver))}`)
+      const said = saidWaiver(waiver)
+      // In a file of JSON it is JSON.
+      const isJson = line.flow && isScalar(last.key) && last.key.type === Scalar.QUOTE_DOUBLE
+      return isJson
+        ? page.after(line, last, `"waiver": ${JSON.stringify(said)}`)
+        : page.after(line, last, `waiver: ${inOneLine({...said})}`)
     })
   )
 }

@@ -32,3 +32,15 @@ function writeYaml(value: Plain): string {
   })
   return document.toString({lineWidth: 120, flowCollectionPadding: false})
 }
+
+/** A value in one line, as people write it. */
+export function inOneLine(value: {readonly [key: string]: Plain}): string {
+  const document = new Document(value, {schema: 'core', aliasDuplicateObjects: false})
+  visit(document, {
+    Map(_, node) {
+      node.flow = true
+    }
+  })
+  const options = {lineWidth: 0, flowCollectionPadding: false, doubleQuotedMinMultiLineLength: 1_000_000}
+  return document.toString(options).trimEnd()
+}

@@ -167,4 +167,4 @@ function endOf(node: Node | Pair): number {
   return whole.range?.[1] ?? 0
 }
 
-const flowKey = (text: string): string => text.replace(/^(\w+): (.*)$/, '"$1": "$2"')
+const flowKey = (text: string): string => text.replace(/^(\w+): ([^{].*)$/, '"$1": "$2"')

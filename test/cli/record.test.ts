@@ -222,13 +222,32 @@ waivers:
     expect(code).toBe(0)
     expect(text(cwd)).toContain(`      - removed: GET /v1/copies # by hand
         announced: never
-        waiver: {"reason":"low-usage","approver":"head","approved":"2026-02-01","note":"two calls a month"}
+        waiver: {reason: low-usage, approver: head, approved: 2026-02-01, note: two calls a month}
 `)
     expect(readFileSync(join(cwd, 'tenure.yaml'), 'utf8')).toBe(
       config.replace(/ {2}- \{subject: GET \/v1\/copies.*\n/, '')
     )
     const told = JSON.parse((await tenure(['audit', 'history.yaml', '--as-of', AS_OF, '--format', 'json'], {cwd})).out)
     expect(told.summary.exempt).toEqual({policy: 0, waiver: 2})
+  })
+
+  it.each([
+    [
+      '{removed: GET /v1/copies}',
+      'waiver: {reason: low-usage, approver: head, approved: 2026-02-01, note: "two, {a month}: #1"}}'
+    ],
+    [
+      '{"removed": "GET /v1/copies"}',
+      '"waiver": {"reason":"low-usage","approver":"head","approved":"2026-02-01","note":"two, {a month}: #1"}}'
+    ]
+  ])('puts a waiver into a line as that is written: %s', async (line, waiver) => {
+    const next = `${HISTORY.replace('# The end.\n', '')}  - {release: next, changes: [${line}]}\n`
+    const config =
+      'waivers:\n  - {subject: GET /v1/copies, reason: low-usage, approver: head, approved: 2026-02-01, note: "two, {a month}: #1"}\n'
+    const cwd = await library({'history.yaml': next, 'tenure.yaml': config})
+    expect((await record(cwd, '--release', '3.1')).err).toBe('')
+    expect(text(cwd)).toContain(`${line.slice(0, -1)}, ${waiver}`)
+    expect((await tenure(['audit', 'history.yaml', '--as-of', AS_OF], {cwd})).err).toBe('')
   })
 
   it('is an error of the gate until somebody says why', async () => {
