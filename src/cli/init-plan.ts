@@ -18,9 +18,12 @@ export interface Plan {
 }
 
 /** What a configuration should say of what was found. */
-export function planOf(found: Surroundings, service: string | undefined): Plan {
+export function planOf(
+  found: Surroundings,
+  service: string | undefined,
+  titleOf: (spec: string) => string | undefined = () => undefined
+): Plan {
   const {specs, histories, pages, tags = []} = found
-  const here = service ?? (basename(resolve('.')) || 'API')
   if (specs.length > 1) {
     const names = namesOf(specs)
     return {
@@ -32,6 +35,7 @@ export function planOf(found: Surroundings, service: string | undefined): Plan {
     }
   }
   const [spec] = specs
+  const here = service ?? (spec === undefined ? undefined : titleOf(spec)) ?? (basename(resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? only(histories)
   const begins = HISTORY_NAMES[0]

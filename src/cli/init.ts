@@ -1,14 +1,17 @@
 import {InputError, refuse} from '../model/problem.ts'
+import {NO_CACHE} from '../read/cache.ts'
 import {isThere} from '../read/disk.ts'
 import {writeWhole} from '../read/disk-write.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readPolicy} from '../read/policy-file.ts'
 import {DEFAULT_POLICY} from '../read/preset.ts'
+import {onDisk} from '../read/spec-shelf.ts'
 import {lookAround, type Surroundings} from '../read/surroundings.ts'
 import {fillZones} from '../render/zones.ts'
 import {plainText} from '../report/plain-text.ts'
 import {count, sayFew, sayList} from '../words/say.ts'
 import {CI_LINES, CI_RUN} from './ci-lines.ts'
+import {Editions} from './editions.ts'
 import {configText, type Plan, planOf} from './init-plan.ts'
 import {EXIT, type Io} from './io.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
@@ -29,7 +32,7 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
   readPolicy(policy)
   const found = lookAround(hasZones)
   assureRoom(found, force)
-  const plan = planOf(found, service)
+  const plan = planOf(found, service, titleOf)
   const [api] = plan.apis
   const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
   const files = [
@@ -58,6 +61,17 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
   ]
   io.out(lines.map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
+}
+
+/** What the description calls itself, where it can be read. */
+function titleOf(spec: string): string | undefined {
+  try {
+    const title = new Editions(NO_CACHE).glimpse({shelf: () => onDisk(spec)}).title?.trim()
+    return title === '' ? undefined : title
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
 }
 
 function hasZones(text: string, path: string): boolean {

@@ -21,6 +21,7 @@ describe.concurrent('init', () => {
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toMatch(/^Found 1 API description \(openapi\.yaml\)\.\nWrote history\.yaml and tenure\.yaml: /)
     expect(read(cwd)).toBe('format: 1\nhistory: history.yaml\nspec: openapi.yaml\npolicy: thirteen-months\n')
+    expect(read(cwd, 'history.yaml')).toContain('\nservice: "Lending Library API"\n')
     expect(await tenure(['check'], {cwd})).toMatchObject({code: 0, err: ''})
   })
 
