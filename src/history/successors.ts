@@ -46,7 +46,7 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     const twin = found.get(key)
     if (!twin || (successor.startsClock && !twin.startsClock)) found.set(key, successor)
   }
-  for (const {subject: next, moment} of inLineage(subject, known)) {
+  for (const {subject: next, moment} of lastingFirst(inLineage(subject, known), tenure, known)) {
     add({subject: next, moment, ...clockOf(restoredIn(tenure), moment, known)})
   }
   for (const {event, named} of namings(tenure, known)) {
@@ -87,6 +87,28 @@ function inLineage({target, part}: Subject, known: Known): readonly Next[] {
     return moment ? [{subject: life.subject, moment}] : []
   })
 }
+
+/** The first is what to move to, and nobody can move to what goes in the same release: that only started a clock. */
+function lastingFirst(all: readonly Next[], {end}: Tenure, known: Known): readonly Next[] {
+  if (!end || all.length < 2) return all
+  const lasts = ({subject}: Next): boolean =>
+    livesOf(subject, known).some(life => isThereAfter(life, end.moment, known))
+  const lasting = new Set(all.filter(lasts))
+  return [...lasting, ...all.filter(each => !lasting.has(each))]
+}
+
+const livesOf = ({target}: Subject, known: Known): readonly Lifecycle[] => {
+  if (target.kind === 'prefix') return shapesIn(known).lives.get(pathShape(target.path)) ?? []
+  const life = known.bySubject.get(subjectKey({target}))
+  return life ? [life] : []
+}
+
+const isThereAfter = ({tenures}: Lifecycle, moment: Moment, {timeline}: Known): boolean =>
+  tenures.some(({introduced, end}) => {
+    const after = end && order(timeline, end.moment, moment)
+    const isOver = after === 'before' || after === 'same'
+    return !isOver && !(introduced && order(timeline, introduced.moment, moment) === 'after')
+  })
 
 /** The same prefix under each higher marker: it is there from the first endpoint under it on. */
 function nextPrefixes(target: PrefixTarget, known: Known): Next[] {
@@ -132,8 +154,8 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
 }
 
 interface Shapes {
-  /** The introductions under each prefix. */
-  readonly moments: ReadonlyMap<string, readonly Moment[]>
+  /** The endpoints under each prefix of which it is known when they were introduced. */
+  readonly lives: ReadonlyMap<string, readonly Lifecycle[]>
   /** The markers that stand in a prefix, by the prefix without its marker. */
   readonly markers: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -149,23 +171,25 @@ function shapesIn({bySubject}: Known): Shapes {
 /** A prefix is there from the first endpoint under it on. */
 const firstUnder = ({target}: Subject, known: Known): Moment | undefined =>
   target.kind === 'prefix'
-    ? firstMoment(shapesIn(known).moments.get(pathShape(target.path)) ?? [], known.timeline)
+    ? firstMoment(
+        livesOf({target}, known).flatMap(life => firstIntroduced(life) ?? []),
+        known.timeline
+      )
     : undefined
 
-function findShapes(lives: ReadonlyMap<string, Lifecycle>): Shapes {
-  const moments = new Map<string, Moment[]>()
+function findShapes(bySubject: ReadonlyMap<string, Lifecycle>): Shapes {
+  const lives = new Map<string, Lifecycle[]>()
   const markers = new Map<string, Set<string>>()
-  for (const life of lives.values()) {
+  for (const life of bySubject.values()) {
     const {target, part} = life.subject
-    const moment = firstIntroduced(life)
-    if (!moment || part || !('path' in target)) continue
+    if (!firstIntroduced(life) || part || !('path' in target)) continue
     const marker = target.kind === 'endpoint' ? markerOf(target.path) : undefined
-    for (const shape of prefixShapes(target.path)) listed(moments, shape, () => []).push(moment)
+    for (const shape of prefixShapes(target.path)) listed(lives, shape, () => []).push(life)
     if (!marker) continue
     for (const shape of prefixShapes(withoutMarker(target.path)))
       listed(markers, shape, () => new Set()).add(marker.text)
   }
-  return {moments, markers}
+  return {lives, markers}
 }
 
 function listed<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {

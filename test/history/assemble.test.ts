@@ -320,6 +320,15 @@ describe('successors', () => {
       'one that was there before it was restored is no news for it',
       ['1.0: [added: GET /v2/loans]', '2.0: [removed: GET /v1/loans]', '3.0: [restored: GET /v1/loans]'],
       ['GET /v2/loans there in 1.0']
+    ],
+    [
+      'what goes no later than it after what stays',
+      [
+        '1.0: [{added: GET /v1/loans}, {added: GET /v2/loans}, {added: GET /v3/loans}, {added: GET /v4/loans}]',
+        '2.0: [removed: GET /v2/loans]',
+        '3.0: [{removed: GET /v1/loans}, {removed: GET /v3/loans}]'
+      ],
+      ['GET /v4/loans from 1.0', 'GET /v2/loans from 1.0', 'GET /v3/loans from 1.0']
     ]
   ])('%s', (_, lines, expected) => {
     expect(successors(lines)).toEqual(expected)
