@@ -1,6 +1,7 @@
 import type {Judgement} from '../model/judgement.ts'
 import {formatSubject, formatTarget, type PartKind, subjectKey, targetKey} from '../model/subject.ts'
-import {sayChange} from '../words/change-words.ts'
+import {valuePiece} from '../words/change-values.ts'
+import {sayChange, sayPieces} from '../words/change-words.ts'
 import {count, sayFew} from '../words/say.ts'
 import {stemOf} from '../words/stem.ts'
 import {code, namesOf, namesOfSubject, ofEach} from './each.ts'
@@ -92,19 +93,43 @@ function sayParts(told: Fold['told']): string {
 
 const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}
 
-/** What happened to each of them, in a sentence that all share, else by the name of the kind. */
+/** What happened to each of them, in a sentence that all share, else in the words of the kind. */
 function happened({told, stem}: Fold): string {
   const [{judgement}] = told
   const {event, ended} = judgement
+  const values = stem.is === 'subject' ? [] : told.flatMap(each => each.judgement.subject.part?.value ?? [])
+  if (stem.is === 'fields' && values.length > 0 && judgement.kind === 'end') return happenedTo(values, judgement)
   if (judgement.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
     return ended?.kind === 'sunset' ? 'ended by its sunset' : (VERBS[event.verb] ?? 'removed')
   if (endsWhole(judgement)) return ended?.kind === 'sunset' ? 'ended by their sunset' : (VERBS[event.verb] ?? 'removed')
   const sentences = new Set(told.map(({judgement: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
-  const kind = judgement.kind === 'end' ? 'removed' : code(event.observed?.kind ?? event.change ?? event.verb)
-  if (stem.is === 'endpoints' && judgement.subject.part) return `${sayPart(judgement)} ${kind}`
+  if (stem.is === 'fields' && values.length > 0) return happenedTo(values, judgement)
+  const kind = judgement.kind === 'end' ? 'removed' : sayKind(judgement)
+  if (stem.is === 'endpoints' && judgement.subject.part) {
+    const part = sayPart(judgement)
+    const [noun = ''] = part.split(' ')
+    const isNamed = kind.startsWith(`${noun} `)
+    return kind === 'removed' ? `${part} removed` : isNamed ? `${part}${kind.slice(noun.length)}` : `${part}: ${kind}`
+  }
   return stem.is === 'fields' && told.length > stem.names.length ? `${kind}, ${told.length} times` : kind
+}
+
+/** `type-changed` is for policies; people read `type changed`. */
+const sayKind = ({event}: Judgement): string =>
+  (event.observed?.kind ?? event.change ?? event.verb).replaceAll('-', ' ')
+
+/** A field that loses a value is still there: what went are its values, and which. */
+function happenedTo(values: readonly string[], judgement: Judgement): string {
+  const all = [...new Set(values)]
+  const named = `value${all.length === 1 ? '' : 's'} ${sayFew(all.map(value => sayPieces([valuePiece(value)])))}`
+  if (judgement.kind === 'end')
+    return judgement.ended?.kind === 'sunset'
+      ? `${named} ended by ${all.length === 1 ? 'its' : 'their'} sunset`
+      : `${named} removed`
+  const kind = sayKind(judgement)
+  return kind.startsWith('value ') ? `${named}${kind.slice('value'.length)}` : `${named}: ${kind}`
 }
 
 function sentenceOf({event: {observed}, subject}: Judgement): string | undefined {

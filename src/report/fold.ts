@@ -60,11 +60,13 @@ export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline'
 
 /** What judgements must share to be told in one line. The moment of the announcement is part of it: so is the notice. */
 function causeOf({judgement, finding}: Told): string {
-  const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement} = judgement
+  const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement, subject} =
+    judgement
   return JSON.stringify([
     verdict,
     exemptBy,
     kind,
+    subject.part?.value !== undefined,
     event.observed?.kind ?? event.change ?? event.verb,
     event.aside,
     ended?.kind,

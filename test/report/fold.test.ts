@@ -122,12 +122,40 @@ describe('fields of components', () => {
     ])
   })
 
-  it('names the kind where the sentences differ', () => {
-    const values = ['lost', 'sold'].map(value => {
-      const field = `Loan.${value}`
-      return changed(field, change('value-added', field, {component: 'Loan', at: value, new: value}))
+  it('says the kind in words where the sentences differ', () => {
+    const formats = ['due', 'back'].map(at => {
+      const field = `Loan.${at}`
+      return changed(field, change('format-changed', field, {component: 'Loan', at, new: at}))
     })
-    expect(lines(values)).toEqual(['`Loan.lost` and `Loan.sold`: `value-added` (ga)'])
+    expect(lines(formats)).toEqual(['`Loan.back` and `Loan.due`: format changed (ga)'])
+  })
+
+  describe('that are still there and lost or gained values', () => {
+    const valued = (kind: 'value-added' | 'value-removed', at: string, value: string): Judged => {
+      const observed = change(kind, subjectOf(`Loan.${at}`, {value}), {component: 'Loan', at, about: value})
+      const isEnd = kind === 'value-removed'
+      return judged(`Loan.${at}`, {
+        part: {value},
+        kind: isEnd ? 'end' : 'change',
+        event: {change: kind, observed}
+      })
+    }
+
+    it('are told by a few of the values', () => {
+      const lost = ['lent', 'lost', 'sold', ''].map(value => valued('value-removed', 'status', value))
+      expect(lines(lost.slice(0, 2))).toEqual(['`Loan.status`: values `lent` and `lost` removed (ga)'])
+      expect(lines(lost)).toEqual(['`Loan.status`: values `lent`, `lost`, `sold` and 1 more removed (ga)'])
+      expect(lines([valued('value-removed', 'status', ''), valued('value-removed', 'was', '')])).toEqual([
+        '`Loan.status` and `Loan.was`: value `""` removed (ga)'
+      ])
+      expect(lines([valued('value-added', 'status', 'lost'), valued('value-added', 'was', 'sold')])).toEqual([
+        '`Loan.status` and `Loan.was`: values `lost` and `sold` added (ga)'
+      ])
+    })
+
+    it('are no fields that are gone, though a history says the same word of both', () => {
+      expect(lines([judged('Loan.status', {part: {value: 'lost'}}), judged('Loan.was')])).toHaveLength(2)
+    })
   })
 })
 
