@@ -21,17 +21,16 @@ interface Ended {
 /** What is no longer served: when it went, what to use instead, when that was announced, and the verdict on it. */
 export function removed(page: Page): RootContent[] {
   const {history, verdictOn} = page
-  const ended = history.lifecycles
-    .flatMap(({subject, tenures}) =>
-      tenures.flatMap((tenure): Ended[] =>
-        tenure.end?.own && !tenure.end.pending && isTold(subject, tenure.end)
-          ? [{subject, tenure, end: tenure.end}]
-          : []
-      )
+  const all = history.lifecycles.flatMap(({subject, tenures}) =>
+    tenures.flatMap((tenure): Ended[] =>
+      tenure.end?.own && !tenure.end.pending ? [{subject, tenure, end: tenure.end}] : []
     )
+  )
+  const ended = all
+    .filter(({subject, end}) => isTold(subject, end))
     // The latest first, as in the changes by release; what went together stays in the order of the record.
     .toSorted((a, b) => placeOf(b.end) - placeOf(a.end) || a.end.event.id - b.end.event.id)
-  if (ended.length === 0) return [paragraph(NOTHING.removed)]
+  if (ended.length === 0) return [paragraph(all.length > 0 ? NOTHING.removedWhole : NOTHING.removed)]
   const rows = ended.map(({subject, tenure, end}): Piece[][] => {
     const judgement = verdictOn(subject, end.event)
     const replacement = judgement?.replacement ?? end.event.replacement

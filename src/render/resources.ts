@@ -32,7 +32,10 @@ export function resources(page: Page): RootContent[] {
       ]
     ]
   })
-  const shown = rows.length > 0 ? table(COLUMNS.resources, rows) : paragraph(NOTHING.resources)
+  const shown =
+    rows.length > 0
+      ? table(COLUMNS.resources, rows)
+      : paragraph(isToldElsewhere(page) ? NOTHING.resourcesNamed : NOTHING.resources)
   const others = page.history.facts.filter(
     fact =>
       fact.subject.target.kind === 'resource-field' &&
@@ -45,6 +48,10 @@ export function resources(page: Page): RootContent[] {
     list(others.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})))
   ]
 }
+
+/** What descriptions show of fields stands with the releases: it is not nothing. */
+const isToldElsewhere = ({history}: Page): boolean =>
+  history.lifecycles.some(({subject: {target}, events}) => target.kind === 'resource-field' && isOnlySeen(events))
 
 /** The fields of one resource stand together. */
 const inOrder = ({history}: Page): Lifecycle[] => {

@@ -30,8 +30,10 @@ export const NOTHING = {
   changes: 'No changes.',
   endpoints: 'No current endpoints are on record.',
   removed: 'Nothing has been removed.',
+  removedWhole: 'Only fields, parameters and other parts have been removed: they stand with their releases.',
   pending: 'No deprecation is pending.',
   resources: 'No fields are on record.',
+  resourcesNamed: 'Fields stand with the releases that changed them.',
   releases: 'No releases are on record.',
   unknown: 'Nothing is known to be missing.'
 } as const

@@ -8,6 +8,7 @@ import {readPolicy} from '../../src/read/policy-file.ts'
 import {partAsMarkdown} from '../../src/render/changelog.ts'
 import {renderNotes} from '../../src/render/notes.ts'
 import {PART_NAMES, type PartName} from '../../src/render/part-names.ts'
+import {historyOf as seenHistory} from '../history/observed.ts'
 import {historyOf, LATER, policyOf} from '../reading.ts'
 
 const LIBRARY = `
@@ -117,6 +118,26 @@ No changes.
     expect(said).toContain('At least 13 months of notice before support ends')
     expect(said).toContain('`v1/integrations`, `v1/projects`')
   })
+})
+
+test('what descriptions show of fields is not called nothing', () => {
+  const schema = {$ref: '#/components/schemas/Loan'}
+  const paths = {
+    '/v1/loans': {get: {responses: {200: {description: 'fine', content: {'application/json': {schema}}}}}}
+  }
+  const loan = (properties: object) => ({components: {schemas: {Loan: {type: 'object', properties}}}})
+  const shelf = {type: 'string', deprecated: true}
+  const history = seenHistory([
+    ['1.0', '2024-01-10', paths, loan({shelf})],
+    ['2.0', '2025-01-10', paths, loan({})]
+  ])
+  const policy = policyOf(undefined)
+  const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
+  expect(parts('releases')).toContain('`Loan.shelf` is gone')
+  expect(parts('removed')).toBe(
+    'Only fields, parameters and other parts have been removed: they stand with their releases.\n'
+  )
+  expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
 })
 
 describe('what strangers write does no harm', () => {
