@@ -3,7 +3,7 @@ import {formatTarget, type Target, targetKey} from '../model/subject.ts'
 import {capital, codeOf, flat, type Piece} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
 import {count} from '../words/say.ts'
-import {familyOf, stemsOf} from '../words/stem.ts'
+import {familyOf, sizedStemsOf} from '../words/stem.ts'
 import {NEWS_GROUPS, type News} from './news.ts'
 import {afterwards, lineOf, type NewsLine, seenLine, sentenceOf, writtenLine} from './news-line.ts'
 import {nounOfSeveral, ofSeveral, type Phrase, phraseOf} from './news-phrase.ts'
@@ -110,9 +110,15 @@ function whomOf(targets: readonly Target[]): Piece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
   if (all.length <= FEW) return listed(all.map(target => [codeOf(formatTarget(target))]))
   if (!all.every(target => 'path' in target)) return [count(all.length, 'operation')]
-  const stems = stemsOf(all)
-  const shown = stems.slice(0, FEW).map((stem): Piece[] => [codeOf(stem)])
+  const stems = sizedStemsOf(all)
+  const named = stems.slice(0, FEW)
+  const shown = named.map(({stem}): Piece[] => [codeOf(stem)])
   const rest = stems.length - shown.length
+  // What has no prefix in common is named, and not counted as part of what is named.
+  if (!stems.some(({stem}) => stem.endsWith('/**'))) {
+    const left = all.length - named.reduce((sum, {size}) => sum + size, 0)
+    return listed(left > 0 ? [...shown, [`${left} more operation${left === 1 ? '' : 's'}`]] : shown)
+  }
   const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
   return [`${count(all.length, noun)} of `, ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown)]
 }

@@ -37,12 +37,14 @@ export function stemOf(targets: readonly Target[]): string {
 }
 
 /** The stems of endpoints of many families, that with the most endpoints first. */
-export function stemsOf(targets: readonly Target[]): string[] {
+export const stemsOf = (targets: readonly Target[]): string[] => sizedStemsOf(targets).map(({stem}) => stem)
+
+/** The same, with how many endpoints each stands for. */
+export function sizedStemsOf(targets: readonly Target[]): {readonly stem: string; readonly size: number}[] {
   const families = groupBy(targets, target => ('path' in target ? familyOf(target.path) : formatTarget(target)))
   return [...families.values()]
     .map(family => ({stem: stemOf(family), size: new Set(family.map(targetKey)).size}))
     .toSorted((a, b) => b.size - a.size || (a.stem < b.stem ? -1 : 1))
-    .map(({stem}) => stem)
 }
 
 /** What precedes the last dot of a component's name: `io.k8s.api.core.v1` of `io.k8s.api.core.v1.Namespace`. */

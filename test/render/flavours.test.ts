@@ -100,6 +100,16 @@ describe('for a forge', () => {
     )
   })
 
+  test('operations that share no prefix are named, and the others counted', () => {
+    const paths = ['plugins', 'copies', 'fees', 'notes', 'shelves']
+    const specOf = (more: string): string =>
+      `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths.map(path => `  /${path}: {get: {${more}responses: {"200": {description: fine}}}}\n`).join('')}`
+    const filter = 'parameters: [{name: filters, in: query, schema: {type: string}}], '
+    expect(notesOf(seen(specOf(''), specOf(filter)))).toContain(
+      'Query parameter <code>filters</code> of <code>GET /copies</code>, <code>GET /fees</code>, <code>GET /notes</code> and 2 more operations is new'
+    )
+  })
+
   test('the whole history has a heading for each release', () => {
     expect(githubHistory(all(page), page).match(/^## .*/gm)).toEqual([
       '## Next release',
