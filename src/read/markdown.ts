@@ -6,6 +6,7 @@ import {readDate, readEntry, readLooseEntry, readLooseHeading, type SaidEntry} f
 import {type KnownNames, loosen, sentencesOf} from '../words/loose.ts'
 import {ABOUT_LABEL, EXISTING, HEADINGS, LEADS, NOTHING, needsAboutLabel, TITLE_END} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
+import {copy} from '../words/said.ts'
 import {readClause} from '../words/sentences.ts'
 import {type HistoryDraft, writeHistory} from './history-write.ts'
 import {type Block, blocksOf, type Item} from './markdown-blocks.ts'
@@ -263,7 +264,13 @@ class Walk {
   #said(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
     const grouped = this.#group && place === 'item' ? readGrouped(text, this.#group, this.#known) : []
     const {said, rest} = grouped.length > 0 ? {said: grouped, rest: []} : readProse(text, place, this.#known)
-    for (const each of said) this.#draft.claim({release, said: each, from: LINES, exact: false})
+    // Under a heading that says so, what was changed breaks.
+    const breaking = place === 'item' ? this.#group?.breaking : undefined
+    for (const each of said) {
+      const claimed =
+        each.verb === 'changed' && each.breaking === undefined ? {...copy('breaking', breaking), ...each} : each
+      this.#draft.claim({release, said: claimed, from: LINES, exact: false})
+    }
     if (rest.length === 0) return
     release.notes.push(rest.join(' '))
     this.#draft.remark('note', line, rest.join(' '))

@@ -23,7 +23,7 @@ const quiet = (pieces: readonly Piece[]): readonly Piece[] =>
       .map(each => (each.startsWith('@') ? codeOf(each) : typeof piece === 'string' ? each : {free: each}))
   })
 
-const STYLE: ListStyle = {details: true, reach: true, pieces: quiet}
+const STYLE: ListStyle = {details: true, reach: true, claimed: true, pieces: quiet}
 
 /** Notes for the page of a release on a forge, which shows their title: no heading of the first two ranks. */
 export const githubNotes = (news: ReleaseNews, page: Page): string =>

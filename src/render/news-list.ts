@@ -33,6 +33,8 @@ export interface ListStyle {
   readonly details: boolean
   /** Whether it is told how many operations a line is about. */
   readonly reach: boolean
+  /** The heading says of each line that it breaks; left out where the page is read back line by line. */
+  readonly claimed?: true
   /** How pieces of the line are put, where a flavour has reasons of its own. */
   readonly pieces: (pieces: readonly Piece[]) => readonly Piece[]
 }

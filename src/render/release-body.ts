@@ -3,9 +3,11 @@ import {NEWS_TITLES, UNCLEAR_LEAD, UNREAD} from '../words/news-words.ts'
 import {NOTHING} from '../words/page-words.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
+import {withoutClaim} from '../words/sentences.ts'
 import {aboutEntry} from './about-entry.ts'
 import {folded} from './fold-html.ts'
 import {NEWS_GROUPS} from './news.ts'
+import type {NewsLine} from './news-line.ts'
 import {type ListStyle, newsList} from './news-list.ts'
 import {heading, paragraph} from './phrasing.ts'
 import type {ReleaseNews} from './release-news.ts'
@@ -17,7 +19,8 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
     const inGroup = lines.filter(line => line.group === group)
     if (inGroup.length === 0) return []
     const lead = group === 'unclear' ? [paragraph(UNCLEAR_LEAD)] : []
-    return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(inGroup, style)]
+    const told = group === 'breaking' && style.claimed ? inGroup.map(bare) : inGroup
+    return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(told, style)]
   })
   const about = from ? [] : aboutEntry(entry)
   const beginning = first ? firstLook(first) : []
@@ -35,6 +38,8 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
         ]
   return [...about, ...between, ...beginning, ...groups, ...nothing]
 }
+
+const bare = (line: NewsLine): NewsLine => ({...line, pieces: withoutClaim(line.pieces)})
 
 const MOST_NAMED = 400
 

@@ -23,6 +23,10 @@ const CLAIMS = [
   ['Non-breaking: ', false]
 ] as const
 
+/** The line without the claim that it breaks, where the heading above it makes it. */
+export const withoutClaim = (pieces: readonly Piece[]): readonly Piece[] =>
+  pieces[0] === CLAIMS[0][0] ? capital(pieces.slice(1)) : pieces
+
 /** The end of a sentence. */
 const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
 export const sticky = (source: string): RegExp => new RegExp(`${source}${STOP}`, 'iy')

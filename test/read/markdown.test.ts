@@ -59,6 +59,13 @@ All notable changes.
     expect(history.notes).toEqual(['All notable changes.'])
     expect(told).toEqual(['3 note: All notable changes.', '16 note: some dead code'])
   })
+
+  test('a heading says once that all below it breaks', () => {
+    const {releases} = linesOf(
+      '# Changes\n\n## 2.0\n\n### Breaking changes\n\n- `GET /v1/loans` was changed. Sorted.\n'
+    )
+    expect(releases).toEqual([{release: '2.0', changes: [{changed: 'GET /v1/loans', breaking: true, note: 'Sorted.'}]}])
+  })
 })
 
 describe('tables', () => {

@@ -175,7 +175,7 @@ The big one.
 
 ### Breaking changes
 
-- Breaking: \`GET /v1/shelves\` was changed. Answers are paged.
+- \`GET /v1/shelves\` was changed. Answers are paged.
 
 ### Removed
 

@@ -68,7 +68,7 @@ describe('for a forge', () => {
 
 ### Breaking changes
 
-- Breaking: \`GET /v1/shelves\` was changed. Ask \`@librarian.\`
+- \`GET /v1/shelves\` was changed. Ask \`@librarian.\`
 
 ### Deprecated
 
