@@ -3,7 +3,7 @@ import {NEXT} from '../model/timeline.ts'
 import {piecesOfEntry} from '../words/headings.ts'
 import {UNREAD} from '../words/news-words.ts'
 import {NOTHING} from '../words/page-words.ts'
-import type {Piece} from '../words/pieces.ts'
+import {type Piece, stopped} from '../words/pieces.ts'
 import {aboutEntry} from './about-entry.ts'
 import {toMarkdown} from './markdown.ts'
 import type {NewsLine} from './news-line.ts'
@@ -97,7 +97,7 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
       said.map(line => ({
         ...line,
         pieces: [
-          ...line.pieces,
+          ...stopped(line.pieces),
           ` Announced on ${name}${via === undefined ? '' : ', '}`,
           ...(via === undefined ? [] : [{free: via}]),
           '.'

@@ -2,7 +2,7 @@ import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
 import {piecesOfChange} from '../words/change-words.ts'
-import {capital, codeOf, type Piece} from '../words/pieces.ts'
+import {capital, codeOf, type Piece, stopped} from '../words/pieces.ts'
 import {copy, saidOf, statedText} from '../words/said.ts'
 import {piecesOfSaid} from '../words/sentences.ts'
 import {stemOf} from '../words/stem.ts'
@@ -48,10 +48,11 @@ export function writtenPieces({event, arrival, also}: News, {history}: Page): Pi
 }
 
 /** The same with what follows from the policy. Which operations meet it, the words say. */
-export const writtenLine = (news: News, page: Page): NewsLine => ({
-  ...lineOf([news], [...writtenPieces(news, page), ...markedBefore(news), ...lawfulEnd([news], page)]),
-  operations: []
-})
+export function writtenLine(news: News, page: Page): NewsLine {
+  const written = writtenPieces(news, page)
+  const more = [...markedBefore(news), ...lawfulEnd([news], page)]
+  return {...lineOf([news], more.length > 0 ? [...stopped(written), ...more] : written), operations: []}
+}
 
 /** Since when clients could know of an end, where its own line does not say. */
 function markedBefore({event, judgement}: News): Piece[] {

@@ -1,7 +1,7 @@
 import type {ListItem, RootContent} from 'mdast'
 import {formatSubject} from '../model/subject.ts'
 import {piecesOfEntry} from '../words/headings.ts'
-import {codeOf, type Piece} from '../words/pieces.ts'
+import {codeOf, type Piece, stopped} from '../words/pieces.ts'
 import {count, sayList, sayMoment} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {folded, item, itemOf, listOf} from './fold-html.ts'
@@ -77,7 +77,7 @@ function stepItem(step: Step): ListItem {
   const {line, stop} = step
   const since: Piece[] = line.release === undefined ? [] : [' (', ...named(line.release), ')']
   const halt: Piece[] = stop === undefined ? [] : [' ', codeOf(stop), ' has both: stop there to move without a gap.']
-  const said = [...line.pieces, ...(step.do.length > 0 ? [' ', ...step.do] : []), ...since, ...halt]
+  const said = [...(step.do.length > 0 ? [...stopped(line.pieces), ' ', ...step.do] : line.pieces), ...since, ...halt]
   const [only, ...others] = line.operations
   const lone = line.members[0].event.observed?.component !== undefined && only && others.length === 0
   const where: Piece[] = lone ? [' Met by ', codeOf(formatSubject(only)), '.'] : []

@@ -71,3 +71,10 @@ export function capital(pieces: readonly Piece[]): Piece[] {
   const [first, ...rest] = pieces
   return typeof first === 'string' ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : [...pieces]
 }
+
+/** With a full stop at its end, where more is to follow and an author left it out. */
+export function stopped(pieces: readonly Piece[]): Piece[] {
+  const last = pieces.at(-1)
+  const text = typeof last === 'string' ? last : last && 'free' in last ? last.free : ''
+  return last === undefined || /[.!?:;…]["'”’)\]]*\s*$/.test(text) ? [...pieces] : [...pieces, '.']
+}

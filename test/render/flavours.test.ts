@@ -4,6 +4,7 @@ import {unified} from 'unified'
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import type {History} from '../../src/model/history.ts'
+import type {Entry} from '../../src/model/timeline.ts'
 import {biography} from '../../src/render/biography.ts'
 import {contextOf} from '../../src/render/context.ts'
 import {githubHistory, githubNotes} from '../../src/render/github-flavour.ts'
@@ -12,6 +13,8 @@ import {entryNamed} from '../../src/render/notes.ts'
 import {type Page, pageOf} from '../../src/render/page.ts'
 import {newsOfEntry, type ReleaseNews} from '../../src/render/release-news.ts'
 import {fillTemplate} from '../../src/render/template.ts'
+import {upgradeOf} from '../../src/render/upgrade.ts'
+import {upgradePage} from '../../src/render/upgrade-page.ts'
 import {readLooseHeading} from '../../src/words/headings.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
@@ -118,6 +121,26 @@ describe('for a forge', () => {
       '## 1.0 (2024-01-10)'
     ])
   })
+})
+
+test('a note ends before the next sentence begins', () => {
+  const noted = pageIn(
+    historyOf(
+      `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/shelves}]}
+  - release: "1.1"
+    date: 2025-01-10
+    changes: [{changed: GET /v1/loans, breaking: true, note: first}, {deprecated: GET /v1/shelves, note: 'by \`POST\`'}]
+`,
+      '2025-07-01'
+    )
+  )
+  const [older, newer] = noted.history.timeline.entries as [Entry, Entry]
+  const events = noted.history.events.filter(({entry}) => entry === newer.index)
+  expect(upgradePage(upgradeOf(older, newer, events, noted), noted)).toContain('Note: first. Adapt to it.')
+  expect(notesOf(noted)).toContain('Note: by `POST`. By `thirteen-months` it stays')
+  expect(notesOf(noted)).toMatch(/Note: first$/m)
 })
 
 describe('Keep a Changelog', () => {
