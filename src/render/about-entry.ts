@@ -8,6 +8,9 @@ import {paragraph} from './phrasing.ts'
 
 const STATEMENT = template('said in {via}')
 
+/** Whether people wrote something of it: then it is not said besides that nothing changed. */
+export const isNoted = ({note}: Entry): boolean => note !== undefined && piecesOfLabelledNote(note, 'alone').length > 0
+
 /** What is said of the release or of the statement as a whole. */
 export function aboutEntry({via, note, existing}: Entry): RootContent[] {
   const statement = [

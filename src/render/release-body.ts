@@ -4,7 +4,7 @@ import {NOTHING} from '../words/page-words.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
 import {withoutClaim} from '../words/sentences.ts'
-import {aboutEntry} from './about-entry.ts'
+import {aboutEntry, isNoted} from './about-entry.ts'
 import {folded} from './fold-html.ts'
 import {NEWS_GROUPS} from './news.ts'
 import type {NewsLine} from './news-line.ts'
@@ -24,7 +24,7 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
   })
   const about = from ? [] : aboutEntry(entry)
   const beginning = first ? firstLook(first) : []
-  const said = groups.length > 0 || beginning.length > 0
+  const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && isNoted(entry))
   const nothing = said ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
   const between =
     since === undefined

@@ -3,7 +3,7 @@ import type {Entry} from '../model/timeline.ts'
 import {piecesOfEntry} from '../words/headings.ts'
 import {LEADS, NOTHING} from '../words/page-words.ts'
 import {piecesOfNote} from '../words/pieces.ts'
-import {aboutEntry} from './about-entry.ts'
+import {aboutEntry, isNoted} from './about-entry.ts'
 import {newsOf} from './news.ts'
 import {writtenPieces} from './news-line.ts'
 import type {ListStyle} from './news-list.ts'
@@ -40,5 +40,6 @@ function changesOf(entry: Entry, page: Page): RootContent[] {
   if (events.some(({seen}) => seen) || (isLookedAt(page) && events.length === 0))
     return releaseBody(newsOfEntry(entry, page), 4, PLAIN)
   const lines = newsOf(events, page).map(news => writtenPieces(news, page))
-  return [...aboutEntry(entry), lines.length > 0 ? list(lines) : paragraph(NOTHING.changes)]
+  const told = lines.length > 0 ? [list(lines)] : isNoted(entry) ? [] : [paragraph(NOTHING.changes)]
+  return [...aboutEntry(entry), ...told]
 }

@@ -193,6 +193,10 @@ The big one.
 
   test('of a release without changes, and of the one to come', () => {
     expect(notes('1.1')).toBe('No changes.\n')
+    const speed = `service: Lending Library API\nreleases: [{release: "1.0", note: Speed only.}]\n`
+    expect(part('releases', speed)).toBe('Newest first.\n\n### 1.0\n\nSpeed only.\n')
+    const history = historyOf(speed, '2025-07-01')
+    expect(renderNotes(history, [], policyOf(undefined), '1.0')).toBe('Speed only.\n')
     expect(notes('next')).toContain('### Removed')
   })
 
