@@ -91,7 +91,8 @@ function insideOf(line: NewsLine): BlockContent[] {
 /** The proofs that it breaks. */
 export function proofsOf({members}: NewsLine): BlockContent[] {
   const proofs = members.flatMap(each => (each.event.observed && each.breaks ? witnessesOf(each.event.observed) : []))
-  const shown = proofs
+  // Two fields that go the same way may share the one that shows it.
+  const shown = [...new Map(proofs.map(each => [jsonOf([each.side, each.value, each.where]), each])).values()]
     .slice(0, MOST_PROOFS)
     .map(({side, value, where}) =>
       item(

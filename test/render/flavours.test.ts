@@ -103,6 +103,13 @@ describe('for a forge', () => {
     )
   })
 
+  test('what proves two changes of one line is shown once', () => {
+    const loan = 'state: {type: string}, note: {type: string}'
+    const specOf = (required: string): string => spec(loan).replace('{type: object, ', `{type: object, ${required}`)
+    const notes = notesOf(seen(specOf('required: [state, note], '), specOf('')))
+    expect(notes.match(/could not be sent before, may be now: `\{\}`/g)).toHaveLength(1)
+  })
+
   test('operations that share no prefix are named, and the others counted', () => {
     const paths = ['plugins', 'copies', 'fees', 'notes', 'shelves']
     const specOf = (more: string): string =>
