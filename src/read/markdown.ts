@@ -2,7 +2,7 @@ import {basename, extname} from 'node:path'
 import {parseTarget} from '../model/subject.ts'
 import {parseWhen} from '../model/when.ts'
 import {readFact} from '../words/facts.ts'
-import {readDate, readEntry, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
+import {readDate, readHeading, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
 import {type KnownNames, loosen, sentencesOf} from '../words/loose.ts'
 import {ABOUT_LABEL, EXISTING, HEADINGS, LEADS, NOTHING, needsAboutLabel, TITLE_END} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
@@ -126,7 +126,7 @@ class Walk {
       return
     }
     if (this.#section === 'releases' && depth >= 3) {
-      const entry = readEntry(text)
+      const entry = readHeading(text)
       if (entry) this.#enter(this.#draft.release(entry, true), depth)
       else this.#draft.remark('unread', line, plain)
       return

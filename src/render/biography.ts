@@ -3,7 +3,7 @@ import type {Event} from '../model/event.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import type {Locate, Place} from '../model/place.ts'
 import {formatSubject, lineageKey, type Subject, subjectKey} from '../model/subject.ts'
-import {piecesOfEntry} from '../words/headings.ts'
+import {piecesOfHeading} from '../words/headings.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {aboutEntry} from './about-entry.ts'
@@ -34,7 +34,7 @@ export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): str
     ...entries.flatMap((entry): RootContent[] => {
       const own = events.filter(each => each.entry === entry.index)
       return [
-        heading(3, ...piecesOfEntry(saidEntry(entry))),
+        heading(3, ...piecesOfHeading(saidEntry(entry))),
         ...aboutEntry({...entry, note: ''}),
         ...happened(own, page, locate)
       ]

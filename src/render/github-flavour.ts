@@ -1,5 +1,5 @@
 import type {RootContent} from 'mdast'
-import {piecesOfEntry} from '../words/headings.ts'
+import {piecesOfHeading} from '../words/headings.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
 import {count, sayList} from '../words/say.ts'
@@ -33,7 +33,7 @@ export const githubNotes = (news: ReleaseNews, page: Page): string =>
 export const githubHistory = (all: readonly ReleaseNews[], page: Page): string =>
   toMarkdown(
     all.flatMap(news => [
-      heading(2, ...piecesOfEntry(saidEntry(news.entry))),
+      heading(2, ...piecesOfHeading(saidEntry(news.entry))),
       ...alert(news, page),
       ...releaseBody(news, 3, STYLE)
     ])

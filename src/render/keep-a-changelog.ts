@@ -120,7 +120,7 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
 function title({entry: {name, date}, from}: ReleaseNews, linked: ReadonlySet<string | null | undefined>): Heading {
   const shown = name === NEXT ? 'Unreleased' : name
   const said = name === NEXT ? shown : piecesOfEntry({kind: 'release', name})
-  const day: Piece[] = date === undefined ? [] : [` - ${date}`]
+  const day: Piece[] = date === undefined || date === name ? [] : [` - ${date}`]
   const {children} = heading(2, ...(from ? [`${from.name} to `] : []), ...said, ...day)
   if (!linked.has(shown)) return {type: 'heading', depth: 2, children}
   return {

@@ -1,6 +1,6 @@
 import type {RootContent} from 'mdast'
 import type {Entry} from '../model/timeline.ts'
-import {piecesOfEntry} from '../words/headings.ts'
+import {piecesOfHeading} from '../words/headings.ts'
 import {LEADS, NOTHING} from '../words/page-words.ts'
 import {piecesOfNote} from '../words/pieces.ts'
 import {aboutEntry, isNoted} from './about-entry.ts'
@@ -24,7 +24,7 @@ export function releases(page: Page): RootContent[] {
     paragraph(LEADS.releases, ...(rule === undefined ? [] : [' ', ...piecesOfNote(rule)])),
     ...entries
       .toReversed()
-      .flatMap(entry => [heading(3, ...piecesOfEntry(saidEntry(entry))), ...changesOf(entry, page)])
+      .flatMap(entry => [heading(3, ...piecesOfHeading(saidEntry(entry))), ...changesOf(entry, page)])
   ]
 }
 

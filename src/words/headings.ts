@@ -19,6 +19,22 @@ export function piecesOfEntry(entry: SaidEntry): Piece[] {
   return date === undefined ? [shown] : [shown, ` (${date})`]
 }
 
+const isDay = (name: string): boolean => looksDated(name) && parseWhen(name) !== undefined
+
+/** The heading over all that is said of it. What is called by its day needs no day; one without a date is set in code. */
+export function piecesOfHeading(entry: SaidEntry): Piece[] {
+  if (entry.kind === 'announcement' || !isDay(entry.name)) return piecesOfEntry(entry)
+  const {name, date} = entry
+  if (date === undefined) return [codeOf(name)]
+  return date === name ? [name] : piecesOfEntry(entry)
+}
+
+/** Reads it back. */
+export function readHeading(flatText: string): SaidEntry | undefined {
+  const name = flatText.trim()
+  return isDay(name) ? {kind: 'release', name, date: name} : readEntry(flatText)
+}
+
 const CODE = new RegExp(`^${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}$`)
 
 /** Reads our own heading. */

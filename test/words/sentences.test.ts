@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {formatSubject, parseTarget, type Subject} from '../../src/model/subject.ts'
 import {readFact} from '../../src/words/facts.ts'
-import {piecesOfEntry, readEntry, readLooseEntry} from '../../src/words/headings.ts'
+import {piecesOfEntry, piecesOfHeading, readEntry, readHeading, readLooseEntry} from '../../src/words/headings.ts'
 import {loosen, readGained} from '../../src/words/loose.ts'
 import {flat, flatCode, noteOf} from '../../src/words/pieces.ts'
 import type {Said} from '../../src/words/said.ts'
@@ -184,6 +184,17 @@ describe('headings', () => {
     const pieces = piecesOfEntry(entry)
     expect(noteOf(flat(pieces))).toBe(text)
     expect(readEntry(flat(pieces))).toEqual(entry)
+  })
+
+  test.each([
+    ['2024-01-09', {kind: 'release', name: '2024-01-09', date: '2024-01-09'}],
+    ['`2024-01-09`', {kind: 'release', name: '2024-01-09'}],
+    ['2024-01-09 (2024-02-01)', {kind: 'release', name: '2024-01-09', date: '2024-02-01'}],
+    ['3.1 (2026-03-02)', {kind: 'release', name: '3.1', date: '2026-03-02'}]
+  ] as const)('a release that is called by its day needs no day: %s', (text, entry) => {
+    const pieces = piecesOfHeading(entry)
+    expect(noteOf(flat(pieces))).toBe(text)
+    expect(readHeading(flat(pieces))).toEqual(entry)
   })
 
   test.each([
