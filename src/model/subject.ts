@@ -92,7 +92,8 @@ export function formatTarget(target: Target): string {
 /** The subject in one line: `GET /v1/loans/{loanId} (field due, in response)`. */
 export function formatSubject({target, part}: Subject): string {
   if (!part) return formatTarget(target)
-  const named = PART_KINDS.flatMap(kind => (part[kind] === undefined ? [] : [`${kind} ${part[kind]}`]))
+  // An empty value is a value: shown as the empty text that it is.
+  const named = PART_KINDS.flatMap(kind => (part[kind] === undefined ? [] : [`${kind} ${part[kind] || '""'}`]))
   return `${formatTarget(target)} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
 }
 

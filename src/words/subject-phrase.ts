@@ -19,6 +19,9 @@ const PART = `(?:field|parameter|header|value) ${CODE}(?: of (?!the)| of (?=the 
 
 export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:operation )?${CODE}`
 
+/** No code can be empty: an empty value is shown as a text in quotes. */
+const EMPTY = '""'
+
 /** The narrowest part comes first. */
 const NARROWEST_FIRST: readonly PartKind[] = ['value', ...PART_KINDS.filter(kind => kind !== 'value')]
 
@@ -29,7 +32,7 @@ export function piecesOfSubject({target, part}: Subject): Piece[] {
   if (!part) return piecesOfTarget(target)
   const named = NARROWEST_FIRST.flatMap((kind): Piece[] => {
     const name = part[kind]
-    return name === undefined ? [] : [`${kind} `, codeOf(name), ' of ']
+    return name === undefined ? [] : [`${kind} `, codeOf(name || EMPTY), ' of ']
   })
   if (!part.in) return [...named, ...piecesOfTarget(target)]
   if (named.length > 0) named[named.length - 1] = ' in '
@@ -53,7 +56,7 @@ export function readSubject(phrase: string): Subject | undefined {
   const named = [...before.matchAll(eachPart)]
   for (const kind of PART_KINDS) {
     const found = named.find(([, word = '']) => word.toLowerCase() === kind)?.[2]
-    if (found !== undefined) part[kind] = found
+    if (found !== undefined) part[kind] = found === EMPTY ? '' : found
   }
   const rest = before.replace(eachPart, '')
   const side = /\b(request|response) of $/i.exec(rest)?.[1]?.toLowerCase() as Direction | undefined

@@ -60,6 +60,7 @@ it.each<[Part | undefined, string, string]>([
   [{parameter: 'page'}, 'GET /v1/loans (parameter page)', 'parameter'],
   [{header: 'ETag'}, 'GET /v1/loans (header ETag)', 'header'],
   [{field: 'state', value: 'LOST'}, 'GET /v1/loans (field state, value LOST)', 'value'],
+  [{field: 'state', value: ''}, 'GET /v1/loans (field state, value "")', 'value'],
   [{in: 'request'}, 'GET /v1/loans (in request)', 'endpoint']
 ])('the part %j is said as %s', (part, text, kind) => {
   expect(formatSubject(subject('GET /v1/loans', part))).toBe(text)

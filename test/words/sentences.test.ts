@@ -6,6 +6,7 @@ import {loosen, readGained} from '../../src/words/loose.ts'
 import {flat, flatCode, noteOf} from '../../src/words/pieces.ts'
 import type {Said} from '../../src/words/said.ts'
 import {piecesOfSaid, readClauses, readLooseSentence, readNote, readSentence} from '../../src/words/sentences.ts'
+import {piecesOfSubject, readSubject} from '../../src/words/subject-phrase.ts'
 
 const subject = (text: string, part?: Subject['part']): Subject => {
   const target = parseTarget(text)
@@ -170,6 +171,12 @@ describe('looser words', () => {
     ])
     expect(readGained('The loan object gained weight.', known)).toBeUndefined()
   })
+})
+
+test('an empty value is said as an empty text, and read back', () => {
+  const subject = {target: {kind: 'resource-field', resource: 'Loan', name: 'status'}, part: {value: ''}} as const
+  expect(noteOf(flat(piecesOfSubject(subject)))).toBe('value `""` of `Loan.status`')
+  expect(readSubject(flat(piecesOfSubject(subject)))).toEqual(subject)
 })
 
 describe('headings', () => {
