@@ -41,6 +41,13 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   return open ?? keeps()
 }
 
+/** Whether whatever text stands for null is one that the outer side takes: of null there is none but a text. */
+export function takesAnyText(desk: Desk, side: Direction): boolean {
+  const {sup} = sidesOf(desk, side)
+  if (sup.choices.length > 0 || ['not', 'if'].some(keyword => said(sup, keyword).length > 0)) return false
+  return desk.proofs.lies(inPlaceOf(sup.node, {type: 'string'}), scalarsOf(sup)).is === 'keeps'
+}
+
 const atomsOf = (value: unknown): Atom[] => {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']

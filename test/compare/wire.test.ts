@@ -194,6 +194,34 @@ describe('parameters', () => {
       told: ['default-changed default (request)', 'parameter-optional shelf (request)']
     },
     {
+      name: 'null is some text, and any text may be sent',
+      old: query({...TEXT, nullable: true}),
+      new: query(TEXT),
+      told: ['null-refused (request keeps)'],
+      back: ['null-allowed (request keeps)']
+    },
+    {
+      name: 'null is some text, in OpenAPI 3.1 and in a form too',
+      old: sent(object({shelf: {type: ['string', 'null']}}), 'multipart/form-data', '3.1.0'),
+      new: sent(object({shelf: TEXT}), 'multipart/form-data', '3.1.0'),
+      told: ['null-refused (request keeps)'],
+      back: ['null-allowed (request keeps)']
+    },
+    {
+      name: 'the text that stands for null is no number',
+      old: query({...NUMBER, nullable: true}),
+      new: query(NUMBER),
+      told: ['null-refused (request breaks)'],
+      back: ['null-allowed (request keeps)']
+    },
+    {
+      name: 'the text that stands for null may be none of those that are listed, or none of that form',
+      old: query({...TEXT, nullable: true, pattern: '^[a-z]$'}),
+      new: query({...TEXT, pattern: '^[a-z]$'}),
+      told: ['null-refused (request breaks)'],
+      back: ['null-allowed (request keeps)']
+    },
+    {
       name: 'lists in a list, in Swagger 2.0',
       old: swagger([{name: 'shelf', in: 'query', type: 'array', items: {...list, collectionFormat: 'pipes'}}]),
       new: swagger([{name: 'shelf', in: 'query', type: 'array', items: {...list, collectionFormat: 'csv'}}]),
