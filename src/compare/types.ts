@@ -14,7 +14,7 @@ const TYPE = ['type', 'nullable', 'x-nullable']
 export function compareTypes(desk: Desk): void {
   const [was, is] = [typesOf(desk.older), typesOf(desk.newer)]
   const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
-  if (!isOpen && was.has('null') !== is.has('null')) {
+  if (tellsNull(desk)) {
     desk.tell({
       kind: is.has('null') ? 'null-allowed' : 'null-refused',
       ...spotsOf(desk, 'nullable', 'x-nullable', 'type'),
@@ -77,6 +77,18 @@ export function compareTypes(desk: Desk): void {
   }
 }
 
+/** Whether null is told of the types: where values are listed, it must be one of them. */
+function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
+  const [was, is] = [typesOf(older), typesOf(newer)]
+  if (was.size === ATOMS.length || is.size === ATOMS.length || was.has('null') === is.has('null')) return false
+  return allowsNull(older) !== allowsNull(newer)
+}
+
+function allowsNull(flat: Flat): boolean {
+  const values = valuesOf(flat)
+  return typesOf(flat).has('null') && (flat.orNull || values === undefined || [...values.values()].includes(null))
+}
+
 /** The types that a value may have: where it says none, those of its alternatives. */
 export function typesLeft(flat: Flat): ReadonlySet<Atom> {
   const own = typesOf(flat)
@@ -134,6 +146,7 @@ function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
 /** Enumerated values, each a fact of its own. */
 export function compareValues(desk: Desk): void {
   const key = (value: unknown): string => (desk.wire && typeof value !== 'object' ? String(value) : keyOf(value))
+  const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
   const [was, is] = [desk.older, desk.newer].map(flat => {
     const values = valuesOf(flat)
     return values && new Map([...values.values()].map(value => [key(value), value] as const))
@@ -167,8 +180,9 @@ export function compareValues(desk: Desk): void {
         return desk.proofs.proveOf(sub.node, value as Json, side)
       }
     })
-  for (const [name, value] of is) if (!was.has(name)) tell('value-added', value)
-  for (const [name, value] of was) if (!is.has(name)) tell('value-removed', value)
+  const isSaid = (value: unknown): boolean => value !== null || !isNullTold
+  for (const [name, value] of is) if (!was.has(name) && isSaid(value)) tell('value-added', value)
+  for (const [name, value] of was) if (!is.has(name) && isSaid(value)) tell('value-removed', value)
 }
 
 /** Listed values as text, which may be read as numbers and switches. */

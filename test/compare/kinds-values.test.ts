@@ -55,6 +55,41 @@ describe('values', () => {
       back: ['null-refused (request breaks, response keeps)']
     },
     {
+      name: 'null among listed values is told once',
+      old: both({type: 'string', enum: ['OUT']}),
+      new: both({type: 'string', nullable: true, enum: ['OUT', null]}),
+      told: ['null-allowed (request keeps, response breaks)'],
+      back: ['null-refused (request breaks, response keeps)']
+    },
+    {
+      name: 'null among listed values is told once, in 3.1',
+      old: both({type: 'string', enum: ['OUT']}, {}, '3.1.0'),
+      new: both({type: ['string', 'null'], enum: ['OUT', 'BACK', null]}, {}, '3.1.0'),
+      told: ['null-allowed (request keeps, response breaks)', 'value-added BACK (request keeps, response breaks)'],
+      back: ['null-refused (request breaks, response keeps)', 'value-removed BACK (request breaks, response keeps)']
+    },
+    {
+      name: '`nullable` where null is not one of the listed values',
+      old: both({type: 'string', enum: ['OUT']}),
+      new: both({type: 'string', nullable: true, enum: ['OUT']}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'null that becomes one of the listed values',
+      old: both({type: 'string', nullable: true, enum: ['OUT']}),
+      new: both({type: 'string', nullable: true, enum: ['OUT', null]}),
+      told: ['value-added null (request keeps, response breaks)'],
+      back: ['value-removed null (request breaks, response keeps)']
+    },
+    {
+      name: 'null among listed values, or as an alternative',
+      old: both({type: ['string', 'null'], enum: ['OUT', null]}, {}, '3.1.0'),
+      new: both({anyOf: [{type: 'string', enum: ['OUT']}, {type: 'null'}]}, {}, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
       name: '`nullable` without a type says nothing',
       old: both({enum: ['OUT']}),
       new: both({enum: ['OUT'], nullable: true}),
