@@ -37,7 +37,9 @@ export const eitherPieces = (value: unknown): Piece[] =>
 
 /** `X, was Y`. Where both are long and begin alike, what is shown begins shortly before the place where they part. */
 export function besidePieces(fresh: unknown, old: unknown): Piece[] {
-  const [is, was] = [textOf(fresh), textOf(old)]
+  // A number and the same number as text would read alike.
+  const write = typeof fresh !== typeof old && textOf(fresh) === textOf(old) ? jsonOf : textOf
+  const [is, was] = [write(fresh), write(old)]
   const start = Math.max(is.length, was.length) > LONGEST ? beforeParting(is, was) : 0
   const piece = (text: string): Piece => codeOf(shortened(start === 0 ? text : `…${text.slice(start)}`))
   return [piece(is), ', was ', piece(was)]

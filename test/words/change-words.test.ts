@@ -141,6 +141,10 @@ describe('how a change is said', () => {
       change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'not', old: [{}], new: [{a: 1}]}))
     ],
     [
+      'the default of `open` of `Loan` is now `"true"`, was `true`',
+      change('default-changed', subjectOf('Loan.open'), shared('open', {about: 'default', old: true, new: 'true'}))
+    ],
+    [
       'the type of `due` of `Loan` is now `string` or `null`, was `integer`',
       change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer'], new: ['string', 'null']}))
     ],
