@@ -3,7 +3,7 @@ import type {Desk} from './desk.ts'
 import {spotsOf} from './desk.ts'
 import {compareDiscriminator} from './discriminators.ts'
 import {isEqual} from './equality.ts'
-import type {Flat} from './flat.ts'
+import {type Atom, type Flat, typesOf} from './flat.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 
 /** What decides nothing about values, and may matter all the same: defaults, discriminators, the life. */
@@ -20,6 +20,10 @@ const lifeOf = ({members}: Flat, {lifeAt}: Desk) => lifeAt(members)
 function compareDefault(desk: Desk): void {
   const [was, is] = [defaultOf(desk.older), defaultOf(desk.newer)]
   if (isEqual(was, is)) return
+  if (areMeantAlike(desk, was, is)) {
+    desk.tell({kind: 'documentation-changed', about: 'default', ...spotsOf(desk, 'default'), was, is})
+    return
+  }
   desk.tell({
     // Who left a parameter out got what the service chose; nobody can tell whether that is the default now written.
     kind: was !== undefined || desk.wire ? 'default-changed' : 'default-added',
@@ -29,3 +33,13 @@ function compareDefault(desk: Desk): void {
     is
   })
 }
+
+/** YAML reads `true` where a text was meant. A value of no type that it may have stands for the text that is written. */
+function areMeantAlike(desk: Desk, was: unknown, is: unknown): boolean {
+  if (![was, is].every(value => ['string', 'number', 'boolean'].includes(typeof value))) return false
+  if (String(was) !== String(is)) return false
+  return desk.wire || [desk.older, desk.newer].every(flat => isOne(typesOf(flat), 'string'))
+}
+
+const isOne = (types: ReadonlySet<Atom>, atom: Atom): boolean =>
+  types.has(atom) && [...types].every(type => type === atom || type === 'null')

@@ -88,6 +88,20 @@ describe('life', () => {
       back: []
     },
     {
+      name: 'the default of a text, written as what it was read as',
+      old: sent(object({copy: {...TEXT, default: true}})),
+      new: sent(object({copy: {...TEXT, default: 'true'}})),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the default of what is no text only is another one',
+      old: sent(object({copy: {oneOf: [TEXT, {type: 'boolean'}], default: true}})),
+      new: sent(object({copy: {oneOf: [TEXT, {type: 'boolean'}], default: 'true'}})),
+      told: ['default-changed default (request)'],
+      back: ['default-changed default (request)']
+    },
+    {
       name: 'a default changed beside a reference, which 3.1 reads',
       old: sent(object({copy: {...ref('Copy'), default: 'a'}}), schemas({Copy: TEXT}), '3.1.0'),
       new: sent(object({copy: {...ref('Copy'), default: 'b'}}), schemas({Copy: TEXT}), '3.1.0'),
