@@ -1,4 +1,4 @@
-import {defaultOf} from './defaults.ts'
+import {defaultOf, isNeeded} from './defaults.ts'
 import type {Desk} from './desk.ts'
 import {spotsOf} from './desk.ts'
 import {compareDiscriminator} from './discriminators.ts'
@@ -26,7 +26,7 @@ function compareDefault(desk: Desk): void {
   }
   desk.tell({
     // Who left a parameter out got what the service chose; nobody can tell whether that is the default now written.
-    kind: was !== undefined || desk.wire ? 'default-changed' : 'default-added',
+    kind: was !== undefined || (desk.wire && !isNeeded(desk.older)) ? 'default-changed' : 'default-added',
     about: 'default',
     ...spotsOf(desk, 'default'),
     was,

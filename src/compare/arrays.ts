@@ -114,10 +114,8 @@ function compareEach(desk: Desk): void {
   const [olds, news] = [itemsOf(older), itemsOf(newer)]
   if (olds.length > 0 && news.length > 0) {
     // What stands in a list is there.
-    const [before, after] = withoutDefaults(olds, news)
     desk.goBelow({
-      older: before,
-      newer: after,
+      ...withoutDefaults({older: olds, newer: news}, {older: true, newer: true}),
       step: '[]',
       lift: (value, side) => {
         const least = limitOf(side === 'request' ? older : newer, 'minItems', 1) ?? 1

@@ -20,7 +20,7 @@ export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body |
   const places = {old: older.place, new: newer.place}
   if (older.required !== newer.required)
     tell(walk, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
-  const isNeeded = older.required && newer.required
+  const isNeeded = {older: older.required, newer: newer.required}
   const contents = {older: older.contents, newer: newer.contents}
   compareContents(walk, here, contents, {older: older.place, newer: newer.place}, isNeeded)
 }
@@ -77,9 +77,9 @@ export function compareContents(
   stop: Stop,
   {older, newer}: Two<readonly Content[]>,
   places: Two<Place>,
-  isNeeded = false
+  isNeeded = {older: false, newer: false}
 ): void {
-  const compare = (two: Two<Content>): void => compareContent(walk, stop, isNeeded ? bare(two) : two)
+  const compare = (two: Two<Content>): void => compareContent(walk, stop, bare(two, isNeeded))
   const was = new Map(older.map(each => [each.type, each]))
   const is = new Map(newer.map(each => [each.type, each]))
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]

@@ -5,27 +5,33 @@ import {type Flat, flatten, said} from './flat.ts'
 import {sourceOf} from './proofs.ts'
 import {together} from './together.ts'
 
-const made = new WeakMap<Node, Node>()
+const made = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
 const needed = new WeakSet<object>()
-
-/** Schemas of what must be there on both sides, where their defaults differ: nobody is given these. */
-export function withoutDefaults(olds: readonly Node[], news: readonly Node[]): [readonly Node[], readonly Node[]] {
-  if (olds.length === 0 || news.length === 0) return [olds, news]
-  const [was, is] = [together(olds), together(news)]
-  return isEqual(defaultOf(flatten(was)), defaultOf(flatten(is)))
-    ? [olds, news]
-    : [[withoutDefault(was)], [withoutDefault(is)]]
-}
 
 interface Both<Held> {
   readonly older: Held
   readonly newer: Held
 }
 
+/**
+ * Schemas of what must be there, where their defaults differ: nobody is given these. Of what must be there from now on
+ * nobody was told another default; that it must be is told by itself.
+ */
+export function withoutDefaults({older, newer}: Both<readonly Node[]>, isNeeded: Both<boolean>): Both<readonly Node[]> {
+  if (older.length === 0 || newer.length === 0 || !(isNeeded.older || isNeeded.newer)) return {older, newer}
+  const [was, is] = [together(older), together(newer)]
+  if (isEqual(defaultOf(flatten(was)), defaultOf(flatten(is)))) return {older, newer}
+  return {older: [inAnotherPlace(was, true)], newer: [inAnotherPlace(is, isNeeded.newer)]}
+}
+
 /** What must be sent has no use for a default. */
-export function bare<Held extends {readonly schema?: SchemaSource}>({older, newer}: Both<Held>): Both<Held> {
+export function bare<Held extends {readonly schema?: SchemaSource}>(
+  {older, newer}: Both<Held>,
+  isNeeded: Both<boolean>
+): Both<Held> {
   if (!older.schema || !newer.schema) return {older, newer}
-  const [[was], [is]] = withoutDefaults([nodeOf(older.schema)], [nodeOf(newer.schema)])
+  const schemas = withoutDefaults({older: [nodeOf(older.schema)], newer: [nodeOf(newer.schema)]}, isNeeded)
+  const [[was], [is]] = [schemas.older, schemas.newer]
   return was && is
     ? {older: {...older, schema: sourceOf(was)}, newer: {...newer, schema: sourceOf(is)}}
     : {older, newer}
@@ -34,15 +40,17 @@ export function bare<Held extends {readonly schema?: SchemaSource}>({older, newe
 /** What is meant where nothing is sent, unless something always is. */
 export const defaultOf = (flat: Flat): unknown => (isNeeded(flat) ? undefined : said(flat, 'default')[0]?.value)
 
-const isNeeded = ({node: {raw}}: Flat): boolean => typeof raw === 'object' && raw !== null && needed.has(raw)
+/** Whether it must be there, so that its own default is of no use. */
+export const isNeeded = ({node: {raw}}: Flat): boolean => typeof raw === 'object' && raw !== null && needed.has(raw)
 
-/** The schema in another place: what refers to it elsewhere may be left out. */
-function withoutDefault(node: Node): Node {
-  const known = made.get(node)
+/** The schema in another place, with its default or without: what refers to it elsewhere may be left out. */
+function inAnotherPlace(node: Node, isNeeded: boolean): Node {
+  const all = isNeeded ? made.needed : made.free
+  const known = all.get(node)
   if (known) return known
   const raw = {allOf: [node.raw]}
-  needed.add(raw)
-  const bare = enter({raw, resource: node.resource, pointer: node.pointer})
-  made.set(node, bare)
-  return bare
+  if (isNeeded) needed.add(raw)
+  const other = enter({raw, resource: node.resource, pointer: node.pointer})
+  all.set(node, other)
+  return other
 }

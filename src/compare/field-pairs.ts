@@ -32,11 +32,9 @@ export function compareProperty(desk: Desk, name: string, olds: readonly Node[],
   }
   const way = was && is && was !== is ? undefined : (was ?? is)
   // What must be there has no use for a default.
-  const isNeeded = requiredOf(desk.older).has(name) && requiredOf(desk.newer).has(name)
-  const [before, after] = isNeeded ? withoutDefaults(olds, news) : [olds, news]
+  const isNeeded = {older: requiredOf(desk.older).has(name), newer: requiredOf(desk.newer).has(name)}
   desk.goBelow({
-    older: before,
-    newer: after,
+    ...withoutDefaults({older: olds, newer: news}, isNeeded),
     step: `.${name}`,
     ...onlyOn(way),
     lift: (value, side) =>

@@ -111,7 +111,7 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
   tellAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
   if (mayHoldReserved(older) && mayHoldReserved(newer))
     tellAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
-  compareValues(walk, stop, older.required && newer.required ? bare(two) : two)
+  compareValues(walk, stop, bare(two, {older: older.required, newer: newer.required}))
 }
 
 /** A number or a truth value holds no character that divides a URL. */

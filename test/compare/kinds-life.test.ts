@@ -88,6 +88,20 @@ describe('life', () => {
       back: []
     },
     {
+      name: 'the default of a field that must be sent',
+      old: sent(object({copy: {...TEXT, default: 'a'}}, {required: ['copy']})),
+      new: sent(object({copy: TEXT})),
+      told: ['field-optional copy (request keeps)'],
+      back: ['field-required copy (request breaks)']
+    },
+    {
+      name: 'the default of a field that must be sent no longer',
+      old: sent(object({copy: {...TEXT, default: 'a'}}, {required: ['copy']})),
+      new: sent(object({copy: {...TEXT, default: 'b'}})),
+      told: ['default-added default (request)', 'field-optional copy (request keeps)'],
+      back: ['field-required copy (request breaks)']
+    },
+    {
       name: 'the default of a text, written as what it was read as',
       old: sent(object({copy: {...TEXT, default: true}})),
       new: sent(object({copy: {...TEXT, default: 'true'}})),

@@ -191,7 +191,15 @@ describe('parameters', () => {
       name: 'the default of what must be sent no longer',
       old: query({...TEXT, default: 'a'}, {required: true}),
       new: query({...TEXT, default: 'b'}),
-      told: ['default-changed default (request)', 'parameter-optional shelf (request)']
+      told: ['default-added default (request)', 'parameter-optional shelf (request)'],
+      back: ['parameter-required shelf (request)']
+    },
+    {
+      name: 'the default of what must be sent, and none of what may be left out',
+      old: query({...TEXT, default: 'a'}, {required: true}),
+      new: query(TEXT),
+      told: ['parameter-optional shelf (request)'],
+      back: ['parameter-required shelf (request)']
     },
     {
       name: 'null is some text, and any text may be sent',
