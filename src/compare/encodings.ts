@@ -27,7 +27,11 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction): stri
     if (isEqual(written, read)) return false
     const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
       typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
-    const {sub, sup} = sidesOf({older: typesOn(written, one), newer: typesOn(read, other)}, side)
+    const types = sidesOf({older: typesOn(written, one), newer: typesOn(read, other)}, side)
+    const {sup} = types
+    // Who reads a file of any kind is sent bytes where nothing is said of it.
+    const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
+    const sub = types.sub ?? (isOfBytes() ? [BYTES] : undefined)
     const demands = sidesOf({older: headersIn(written), newer: headersIn(read)}, side)
     if (demands.sup.some(header => !demands.sub.includes(header))) return true
     const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
@@ -42,6 +46,26 @@ function isFile(nodes: readonly Node[]): boolean {
   const isTyped = said(flat, 'contentMediaType').some(({value}) => value !== 'text/plain')
   return isTyped || said(flat, 'format').some(({value}) => value === 'binary')
 }
+
+const BYTES = 'application/octet-stream'
+
+/** What is sent as bytes where no media type is said. */
+function isBytes(nodes: readonly Node[]): boolean {
+  const flat = flatten(together(nodes))
+  const types = typesOf(flat)
+  if (types.has('array') && types.size <= 2) {
+    const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+    return items.length > 0 && isBytes(items)
+  }
+  if (said(flat, 'contentMediaType').some(({value}) => value !== BYTES)) return false
+  if (isFile(nodes)) return isText(nodes)
+  // From OpenAPI 3.1 on that is also what has no type at all.
+  const isOfNoType = flat.choices.length === 0 && flat.members.every(({raw}) => raw === true || isSilent(raw))
+  return isOfNoType && nodes.every(({traits}) => !traits.nullable)
+}
+
+const SAYS_KIND = /^(type|enum|const|properties|items|prefixItems|required|additionalProperties|\$ref|not|if)$/
+const isSilent = (raw: unknown): boolean => isRecord(raw) && !Object.keys(raw).some(key => SAYS_KIND.test(key))
 
 const isText = (nodes: readonly Node[]): boolean => {
   const types = typesOf(flatten(together(nodes)))
@@ -88,7 +112,9 @@ function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
     const items = said(flat, 'items').map(({node}) => child(node, 'items'))
     return types.size === 1 && items.length > 0 ? usualTypes(items) : undefined
   }
-  if (!types.has('object')) return ['text/plain']
+  // From OpenAPI 3.1 on what is encoded is no plain text.
+  const isEncoded = said(flat, 'contentEncoding').some(({node: {traits}}) => !traits.nullable)
+  if (!types.has('object')) return isEncoded && isText(nodes) ? [BYTES] : ['text/plain']
   return types.size === 1 ? ['application/json'] : undefined
 }
 

@@ -281,6 +281,48 @@ describe('forms', () => {
       back: []
     },
     {
+      name: 'files are bytes, and lists of them, whether it is said or not',
+      old: multipart({type: 'array', items: file}),
+      new: multipart({type: 'array', items: file}, {cover: {contentType: 'application/octet-stream'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a file is bytes',
+      old: multipart(file),
+      new: multipart(file, {cover: {contentType: 'application/octet-stream, image/png'}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a file is no picture where nothing is said',
+      old: multipart(file),
+      new: multipart(file, {cover: {contentType: 'image/png'}}),
+      told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
+      name: 'what has no type is bytes in OpenAPI 3.1',
+      old: multipart({}, undefined, '3.1.0'),
+      new: multipart({}, {cover: {contentType: 'application/octet-stream'}}, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'what is encoded is bytes in OpenAPI 3.1',
+      old: multipart({...TEXT, contentEncoding: 'base64'}, undefined, '3.1.0'),
+      new: multipart({...TEXT, contentEncoding: 'base64'}, {cover: {contentType: 'application/octet-stream'}}, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'bytes of a kind are no bytes of another',
+      old: multipart({contentMediaType: 'image/png'}, undefined, '3.1.0'),
+      new: multipart({contentMediaType: 'image/png'}, {cover: {contentType: 'application/octet-stream'}}, '3.1.0'),
+      told: ['serialization-changed cover (request)'],
+      back: []
+    },
+    {
       name: 'a list as it is written anyway',
       old: urlencoded(list),
       new: urlencoded(list, {cover: {style: 'form', explode: true, allowReserved: false}}),
