@@ -110,12 +110,15 @@ export const listed = (raw: object, keyword: string): readonly unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
+/** What holds of a value by the place where it stands: nobody wrote it, so it is not said. */
+export const NOT_EMPTY: Readonly<Record<string, unknown>> = {minLength: 1}
+
 /** What the members say by a keyword. */
 export function said({members}: Flat, keyword: string): readonly Said[] {
   let found: Said[] | undefined
   for (let at = 0; at < members.length; at++) {
     const node = members[at] as Node
-    if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword)) continue
+    if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword) || node.raw === NOT_EMPTY) continue
     found ??= []
     found.push({node, value: node.raw[keyword]})
   }

@@ -5,6 +5,7 @@ import {compareContents} from './contents.ts'
 import {bare} from './defaults.ts'
 import {type Atom, flatten, typesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
+import {filled} from './segments.ts'
 import {spreadOut} from './spread.ts'
 import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -14,7 +15,7 @@ export function compareParameters(
   stop: Stop,
   {older, newer}: Two<readonly Parameter[]>,
   names: ReadonlyMap<string, string>,
-  from: Two<Pick<Operation, 'place' | 'from'>>
+  from: Two<Pick<Operation, 'place' | 'from' | 'path'>>
 ): void {
   const keyOf = (parameter: Parameter): string => {
     // All of the query is one parameter, whatever its name.
@@ -39,7 +40,7 @@ export function compareParameters(
     // It is still in the path, though nothing is said of it.
     if (isIn(inPath, parameter)) {
       tell(walk, at, {kind: 'documentation-changed', about: parameter.name, old: parameter.place})
-      compareValues(walk, at, {older: parameter, newer: unsaid(parameter, walk.newer, from.newer)})
+      compareValues(walk, at, filled({older: parameter, newer: unsaid(parameter, walk.newer, from.newer)}, from))
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
@@ -66,7 +67,7 @@ export function compareParameters(
     if (isIn(inPath, parameter)) {
       const at = stopAt(stop, parameter)
       tell(walk, at, {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
-      compareValues(walk, at, {older: unsaid(parameter, walk.older, from.older), newer: parameter})
+      compareValues(walk, at, filled({older: unsaid(parameter, walk.older, from.older), newer: parameter}, from))
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
@@ -74,7 +75,7 @@ export function compareParameters(
   }
   for (const [key, parameter] of was) {
     const other = is.get(key)
-    if (other) compareParameter(walk, stopAt(stop, other), {older: parameter, newer: other})
+    if (other) compareParameter(walk, stopAt(stop, other), filled({older: parameter, newer: other}, from))
   }
 }
 

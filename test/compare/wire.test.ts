@@ -1,6 +1,7 @@
 // What is the same on the wire, however it is described, and what only looks the same.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {answer, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 
 const query = (schema: unknown, more: Raw = {}): object =>
   asked({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
@@ -41,6 +42,32 @@ describe('parameters', () => {
       new: onPath([{name: 'loan', in: 'path', required: true, schema: NUMBER}]),
       told: ['type-changed (request breaks)'],
       back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'one of the path is never empty',
+      old: onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}]),
+      new: onPath([{name: 'loan', in: 'path', required: true, schema: {...TEXT, minLength: 1}}]),
+      told: ['constraint-tightened minLength (request keeps)'],
+      back: ['constraint-loosened minLength (request keeps)']
+    },
+    {
+      name: 'one of the path may be short',
+      old: onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}]),
+      new: onPath([{name: 'loan', in: 'path', required: true, schema: {...TEXT, minLength: 2}}]),
+      told: ['constraint-tightened minLength (request breaks)'],
+      back: ['constraint-loosened minLength (request keeps)']
+    },
+    {
+      name: 'a part of a segment of the path may be empty, and so may what has a character before it',
+      old: api({
+        '/{shelf}.json': {get: {parameters: [{...places[0], schema: TEXT}], responses: OK}},
+        '/{copy}': {get: {parameters: [{...places[1], style: 'label', schema: TEXT}], responses: OK}}
+      }),
+      new: api({
+        '/{shelf}.json': {get: {parameters: [{...places[0], schema: {...TEXT, minLength: 1}}], responses: OK}},
+        '/{copy}': {get: {parameters: [{...places[1], style: 'label', schema: {...TEXT, minLength: 1}}], responses: OK}}
+      }),
+      told: ['constraint-tightened minLength (request breaks)', 'constraint-tightened minLength (request breaks)']
     },
     {
       name: 'one of the path of which nothing was said has a character before it now',
@@ -242,6 +269,14 @@ describe('parameters', () => {
       told: []
     }
   ])
+})
+
+test('what shows a break of a parameter of the path is not empty', () => {
+  const old = onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}])
+  for (const schema of [NUMBER, {...TEXT, pattern: '^[a-z]+$'}, {...TEXT, minLength: 3}, {...TEXT, enum: ['a']}]) {
+    const [change] = between(old, onPath([{name: 'loan', in: 'path', required: true, schema}]))
+    expect(change?.proofs.request).toMatchObject({is: 'breaks', witness: expect.stringMatching(/./)})
+  }
 })
 
 describe('forms', () => {
