@@ -5,7 +5,7 @@ import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
 import {namingIn} from '../model/replacement.ts'
-import {formatSubject, kindOf, type Subject} from '../model/subject.ts'
+import {formatSubject, kindOf, type Subject, subjectKey} from '../model/subject.ts'
 import {type Moment, momentOf, order} from '../model/timeline.ts'
 import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
@@ -97,9 +97,15 @@ export function judgeEnd(
 }
 
 /** Of what snapshots show nobody says what replaces it: the next of its lineage does, where it was there by then. */
-function inferredFor({end, successors}: Tenure, {timeline}: History): Subject | undefined {
+function inferredFor({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {
   if (!end?.event.seen) return undefined
-  const there = successors.filter(({moment}) => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? ''))
+  const isBy = (moment: Moment): boolean => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? '')
+  // What goes with it is no way out.
+  const isOver = (subject: Subject): boolean => {
+    const over = bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.moment
+    return over !== undefined && isBy(over)
+  }
+  const there = successors.filter(({moment, subject}) => isBy(moment) && !isOver(subject))
   return there[0]?.subject
 }
 

@@ -93,6 +93,23 @@ describe('what snapshots show', () => {
     expect(verdicts(releases)).toEqual(['exempt GET /loans#parameter=page&request', 'broken GET /loans'])
   })
 
+  test('what goes in the same release replaces nothing', () => {
+    const at = (...versions: string[]) => Object.fromEntries(versions.map(each => [`/apis/${each}/pods`, get()]))
+    const replaced = (...left: string[]) =>
+      judgeAll(
+        historyOf([
+          ['1.17', '2019-12-07', at('v1beta1', 'v1beta2', 'v1')],
+          ['1.18', '2020-03-25', {...at(...left), '/apis/v1/nodes': get()}]
+        ]),
+        policyOf('kubernetes')
+      ).flatMap(({subject, replacement}) =>
+        subjectKey(subject).includes('v1beta1') ? [replacement && subjectKey(replacement)] : []
+      )
+    expect(replaced('v1')).toEqual(['GET /apis/v1/pods'])
+    expect(replaced('v1', 'v1beta2')).toEqual(['GET /apis/v1beta2/pods'])
+    expect(replaced()).toEqual([undefined])
+  })
+
   test('where nothing is ever marked, silence says nothing', () => {
     const gone: Release[] = [
       ['2.0', '2024-01-10', BOTH],
