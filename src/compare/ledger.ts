@@ -5,6 +5,7 @@ import {type Json, keyOf, own} from '../schema/json.ts'
 import {refusesAll} from './choices.ts'
 import {type Fact, sidesOf} from './desk.ts'
 import {isEqual} from './equality.ts'
+import {overlookedBy} from './overlooked.ts'
 import type {KnownFact, Pair} from './pairs.ts'
 import type {Proofs} from './proofs.ts'
 import {type Bits, factsMet, isNone, join, type Met, numbersIn, type Pending, waysFrom, within} from './roads.ts'
@@ -170,7 +171,11 @@ export class Ledger {
     const isRefused = sup.beside.some(node => this.#proofs.refuses(node, value, side))
     if (isRefused || refusesAll({proofs: this.#proofs}, sup.choice, value, side))
       return {is: 'breaks', witness: value, at: ''}
-    return alternative.whole(side)
+    const whole = alternative.whole(side)
+    const name = whole.is === 'keeps' ? overlookedBy(sup, value, side, this.#proofs) : undefined
+    return name === undefined
+      ? whole
+      : {is: 'undetermined', why: `another alternative takes it, which says nothing of \`${name}\``}
   }
 
   #changeOf({fact, proofs, reaches, stop}: Settled): Change {

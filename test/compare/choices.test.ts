@@ -6,6 +6,35 @@ import {between} from './comparing.ts'
 
 const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
 
+describe('forms that are open', () => {
+  check([
+    {
+      name: 'another form takes what it says nothing of',
+      old: answered({oneOf: [object({text: TEXT}), object({text: TEXT, length: NUMBER}, {required: ['length']})]}),
+      new: answered({oneOf: [object({text: TEXT}), object({text: TEXT, length: TEXT}, {required: ['length']})]}),
+      told: ['type-changed (response undetermined)'],
+      back: ['type-changed (response undetermined)']
+    },
+    {
+      name: 'another form takes what it says that it takes',
+      old: answered({
+        anyOf: [
+          object({text: TEXT}, {additionalProperties: true}),
+          object({text: TEXT, length: NUMBER}, {required: ['length']})
+        ]
+      }),
+      new: answered({
+        anyOf: [
+          object({text: TEXT}, {additionalProperties: true}),
+          object({text: TEXT, length: TEXT}, {required: ['length']})
+        ]
+      }),
+      told: ['type-changed (response keeps)'],
+      back: ['type-changed (response keeps)']
+    }
+  ])
+})
+
 describe('a choice that came or went', () => {
   const forms = [
     object({shelf: TEXT, copy: TEXT}, {required: ['shelf']}),
