@@ -1,3 +1,4 @@
+import type {Event} from '../model/event.ts'
 import {refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
 import {
@@ -27,6 +28,12 @@ import {chosenSunset} from './lawful-sunset.ts'
 import {currentOf, type Drafted, drafted} from './next-draft.ts'
 import {openSession} from './session.ts'
 import {subjectFrom} from './subject-option.ts'
+
+const isSame = (one: Subject | undefined, other: Subject | undefined): boolean =>
+  one !== undefined && other !== undefined && subjectKey(one) === subjectKey(other)
+
+const sayReplacement = ({replacement, unreplaced}: Event): string =>
+  replacement ? `\`${formatSubject(replacement)}\`` : unreplaced ? '`none`' : 'the line on record, which names none'
 
 /** Writes an unreleased deprecation with the earliest lawful sunset. Run twice, it changes nothing. */
 export async function run(options: DeprecateOptions, io: Io): Promise<number> {
@@ -64,6 +71,13 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
         `Unexpected second deprecation of \`${formatSubject(subject)}\`, expected its end to be moved: it is deprecated already`,
         session.locate(standing.place),
         `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
+      )
+    }
+    const names = options.replacement === 'none' ? standing.unreplaced : isSame(replacement, standing.replacement)
+    if (options.replacement !== undefined && !names) {
+      throw refuse(
+        `Unexpected second deprecation of \`${formatSubject(subject)}\` with the replacement \`${options.replacement}\`, expected ${sayReplacement(standing)}: it is deprecated already. Write another one there`,
+        session.locate(standing.place)
       )
     }
     return deprecated(options, io, {session, subject, history: session.history, remarks})

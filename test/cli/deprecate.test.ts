@@ -97,6 +97,10 @@ In every response (RFC 9745, RFC 8594):
     expectRefusal(moved)
     expect(moved.err).toContain('expected its end to be moved: it is deprecated already')
     expect(moved.err).toContain('- {rescheduled: GET /v1/loans, sunset: 2028-01-01}')
+    const other = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/desks'])
+    expectRefusal(other)
+    expect(other.err).toContain('with the replacement `GET /v1/desks`, expected `GET /v1/branches`')
+    expect(historyIn(cwd)).toBe(DEPRECATED)
   })
 
   it.each([
