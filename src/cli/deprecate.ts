@@ -29,12 +29,6 @@ import {currentOf, type Drafted, drafted} from './next-draft.ts'
 import {openSession} from './session.ts'
 import {subjectFrom} from './subject-option.ts'
 
-const isSame = (one: Subject | undefined, other: Subject | undefined): boolean =>
-  one !== undefined && other !== undefined && subjectKey(one) === subjectKey(other)
-
-const sayReplacement = ({replacement, unreplaced}: Event): string =>
-  replacement ? `\`${formatSubject(replacement)}\`` : unreplaced ? '`none`' : 'the line on record, which names none'
-
 /** Writes an unreleased deprecation with the earliest lawful sunset. Run twice, it changes nothing. */
 export async function run(options: DeprecateOptions, io: Io): Promise<number> {
   assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header', 'value'])
@@ -119,3 +113,9 @@ function replacementOf(text: string, subject: Subject): Subject {
     "--replacement 'GET /v2/loans'"
   )
 }
+
+const isSame = (one: Subject | undefined, other: Subject | undefined): boolean =>
+  one !== undefined && other !== undefined && subjectKey(one) === subjectKey(other)
+
+const sayReplacement = ({replacement, unreplaced}: Event): string =>
+  replacement ? `\`${formatSubject(replacement)}\`` : unreplaced ? '`none`' : 'the line on record, which names none'

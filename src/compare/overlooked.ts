@@ -1,7 +1,6 @@
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json} from '../schema/json.ts'
-import type {Node} from '../schema/node.ts'
-import {child} from '../schema/node.ts'
+import {child, type Node} from '../schema/node.ts'
 import {surelyRefuses} from './apart.ts'
 import type {Offered} from './desk.ts'
 import {type Flat, flatten, propertiesOf, said} from './flat.ts'
