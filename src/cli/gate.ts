@@ -138,7 +138,8 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
     ...(config ? {config} : {}),
     locate: place => locates.reduce((at, locate) => locate(at), place),
     remarks: [
-      uncompared?.says ?? `Compared \`${spec}\` with ${base.label}: ${said(next)}.`,
+      uncompared?.says ??
+        `Compared \`${spec}\` with ${base.label}: ${gaps.length > 0 ? 'in what could be read, ' : ''}${said(next)}.`,
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...(isCut
         ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]

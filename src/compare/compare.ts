@@ -61,12 +61,14 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     }
     // The same words mean something else where the path has the names of its parameters in another order.
     const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
-    if (!two) tellGone(walk, operation)
-    else if (!isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
+    if (!two) {
+      if (!isUnread(operation, older, newer, keyOf)) tellGone(walk, operation)
+    } else if (!isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
     else compareSchemesOf(walk, two)
     if (two && !isSame && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
   }
-  for (const [key, operation] of is) if (!was.has(key)) tellNew(walk, operation)
+  for (const [key, operation] of is)
+    if (!was.has(key) && !isUnread(operation, newer, older, keyOf)) tellNew(walk, operation)
   // Of the same hosts, a new base path is the whole of it.
   const isMove = older.base !== newer.base && shareHosts(older, newer)
   if (!isMove) compareServers(walk, whole, {older: older.servers, newer: newer.servers})
@@ -98,12 +100,19 @@ const hostsOf = ({servers, base}: Snapshot): string[] =>
     .map(url => (url.endsWith(base) ? url.slice(0, url.length - base.length) : url))
     .sort()
 
-type Key = (operation: Operation, snapshot: Snapshot) => string
+type Key = (operation: Pick<Operation, 'kind' | 'method' | 'path' | 'target'>, snapshot: Snapshot) => string
 
 const withoutBase: Key = ({method, path, kind, target}) =>
   kind === 'endpoint' ? `${method} ${pathShape(path)}` : JSON.stringify(target)
 const withBase: Key = (operation, {base}) =>
   withoutBase({...operation, path: `${base}${operation.path}`}, {base} as Snapshot)
+
+/** Whether an operation that one side lists may be on the other, where that could not be read. */
+function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: Key): boolean {
+  const placeOf = ({kind, path}: Pick<Operation, 'kind' | 'path'>, snapshot: Snapshot): string =>
+    kind === 'endpoint' ? keyOf({kind, path, method: '', target: operation.target}, snapshot) : path
+  return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
+}
 
 /** The base is left out, unless it moved into the paths, or out of them. */
 function keysFor(older: Snapshot, newer: Snapshot): Key {

@@ -11,7 +11,8 @@ import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 /** What a request carries. */
 export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body | undefined>): void {
   const here: Stop = {...stop, part: 'body'}
-  if (!older && !newer) return
+  // Of what could not be read it is not even known whether it is required.
+  if ((!older && !newer) || older?.isUnread || newer?.isUnread) return
   if (!older || !newer) {
     if (newer) tell(walk, here, {kind: newer.required ? 'required-body-added' : 'body-added', new: newer.place})
     if (older) tell(walk, here, {kind: 'body-removed', old: older.place})
@@ -136,6 +137,7 @@ function holdsParts({schema}: Content): boolean {
 }
 
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
+  if (older.isUnread || newer.isUnread) return
   const here = partOf(stop, newer.type)
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, areTexts({older, newer}))
   for (const name of encodedAnew({older, newer}, stop.side))

@@ -1,5 +1,5 @@
 import type {Place} from '../model/place.ts'
-import type {Operation, Snapshot} from '../model/snapshot.ts'
+import type {Details, Operation, Snapshot} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
@@ -36,7 +36,8 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
   if (!isClean.parameters) {
     const parameters = {older: was.parameters, newer: is.parameters}
-    compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer})
+    const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
+    compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer}, isPartial)
   }
   if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
   if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
@@ -54,7 +55,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
         older: was.servers.length > 0 ? was.servers : walk.older.servers,
         newer: is.servers.length > 0 ? is.servers : walk.newer.servers
       })
-    compareCallbacks(walk, {older: was.callbacks, newer: is.callbacks})
+    compareCallbacks(walk, {older: was, newer: is})
   }
   if (!isClean.rest || !isClean.responses)
     compareLives(walk, request, {
@@ -119,16 +120,18 @@ export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
   tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
-function compareCallbacks(walk: Walk, {older, newer}: Two<readonly Operation[]>): void {
+function compareCallbacks(walk: Walk, {older, newer}: Two<Details>): void {
   const key = ({target}: Operation): string => JSON.stringify(target)
-  const was = new Map(older.map(each => [key(each), each]))
-  const is = new Map(newer.map(each => [key(each), each]))
+  const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
+    target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
+  const was = new Map(older.callbacks.map(each => [key(each), each]))
+  const is = new Map(newer.callbacks.map(each => [key(each), each]))
   for (const [name, operation] of was) {
     const other = is.get(name)
     if (other) compareOperations(walk, {older: operation, newer: other})
-    else tellGone(walk, operation)
+    else if (!isUnreadIn(newer, operation)) tellGone(walk, operation)
   }
-  for (const [name, operation] of is) if (!was.has(name)) tellNew(walk, operation)
+  for (const [name, operation] of is) if (!was.has(name) && !isUnreadIn(older, operation)) tellNew(walk, operation)
 }
 
 export function tellGone(walk: Walk, operation: Operation): void {

@@ -15,7 +15,8 @@ export function compareParameters(
   stop: Stop,
   {older, newer}: Two<readonly Parameter[]>,
   names: ReadonlyMap<string, string>,
-  from: Two<Pick<Operation, 'place' | 'from' | 'path'>>
+  from: Two<Pick<Operation, 'place' | 'from' | 'path'>>,
+  isPartial: Two<boolean>
 ): void {
   const keyOf = (parameter: Parameter): string => {
     // All of the query is one parameter, whatever its name.
@@ -32,8 +33,9 @@ export function compareParameters(
     was.delete(key)
     was.set(`path ${parameter.name}`, parameter)
   }
-  const removed = [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
-  const added = [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  // What is missing may be the one that could not be read.
+  const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
+  const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
   const inPath = new Set([...names].flat())
   for (const parameter of removed) {
     const at = stopAt(stop, parameter)
@@ -212,6 +214,7 @@ export function compareHeaders(
       })
       continue
     }
+    if (header.isUnread || other.isUnread) continue
     const here = stopOf(other)
     if (header.required !== other.required) {
       const kind = other.required ? 'header-required' : 'header-optional'

@@ -53,6 +53,7 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
 }
 
 function compareResponse(walk: Walk, stop: Stop, {older, newer}: Two<Response>): void {
+  if (older.isUnread || newer.isUnread) return
   const places = {older: older.place, newer: newer.place}
   compareContents(walk, stop, {older: older.contents, newer: newer.contents}, places)
   compareHeaders(walk, stop, {older: older.headers, newer: newer.headers}, {older: stop.part, newer: stop.part})

@@ -41,6 +41,8 @@ export interface Snapshot {
   /** The path of the first server, or `basePath`: a version marker in it belongs to the document. */
   readonly base: string
   readonly operations: readonly Operation[]
+  /** Paths and webhooks not all of which could be read: that an operation is missing there says nothing. */
+  readonly unread: readonly Pick<Operation, 'kind' | 'path'>[]
   /** What could not be read so far, and where: details that are read may add to it. */
   readonly gaps: readonly Gap[]
   /** All of the document: what `#/…` leads to. */
@@ -120,14 +122,23 @@ export interface Details {
   readonly servers: readonly Server[]
   readonly life: Life
   readonly callbacks: readonly Operation[]
+  /** The names of callbacks not all of which could be read. */
+  readonly unreadCallbacks: readonly string[]
+  /** A parameter is declared that could not be read, its name neither: what is missing may be that one. */
+  readonly hasUnreadParameters: boolean
   /** What is written for people only. */
   readonly prose: unknown
+}
+
+/** Something that is declared and could not be read, as where a reference leads nowhere: it is there, and no more is known. */
+interface Declared {
+  readonly isUnread?: true
 }
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
 
 /** One or many contents: a schema, or a schema for each media type. */
-export interface Parameter {
+export interface Parameter extends Declared {
   readonly name: string
   readonly in: ParameterPlace
   readonly required: boolean
@@ -147,14 +158,14 @@ export interface Parameter {
 /** What `name` says of a header, who sends it aside. */
 export type Header = Omit<Parameter, 'in' | 'emptyAllowed' | 'reservedAllowed'>
 
-export interface Body {
+export interface Body extends Declared {
   readonly required: boolean
   readonly place: Place
   readonly contents: readonly Content[]
   readonly prose: unknown
 }
 
-export interface Content {
+export interface Content extends Declared {
   /** A media type or range in lower case, its parameters sorted: `application/json`. */
   readonly type: string
   readonly place: Place
@@ -163,7 +174,7 @@ export interface Content {
   readonly encoding?: unknown
 }
 
-export interface Response {
+export interface Response extends Declared {
   /** `200`, `2XX`, `default`. */
   readonly status: string
   readonly place: Place

@@ -11,10 +11,10 @@ export function contentsOf(reading: Reading, holder: Node): readonly Content[] {
   for (const [written, entry] of reading.entries(holder, 'content')) {
     const type = mediaType(written)
     const node = reading.resolve(entry)
-    if (!node) continue
     if (contents.has(type)) {
       reading.gap(entry, `Unexpected second content \`${type}\`, expected one: it is not read`)
-    } else contents.set(type, contentOf(reading, type, node))
+    } else
+      contents.set(type, node ? contentOf(reading, type, node) : {type, place: reading.place(entry), isUnread: true})
   }
   return [...contents.values()]
 }

@@ -88,7 +88,7 @@ class OperationDetails implements Details {
   #body: {readonly value: Body | undefined} | undefined
   #responses: readonly Response[] | undefined
   #security: readonly Requirement[] | undefined
-  #callbacks: readonly Operation[] | undefined
+  #callbacks: Callbacks | undefined
 
   constructor(reading: Reading, listed: Listed, called: Called, outer: readonly Node[]) {
     this.#reading = reading
@@ -109,7 +109,7 @@ class OperationDetails implements Details {
   }
 
   get parameters(): readonly Parameter[] {
-    this.#parameters ??= this.#parametersWritten().flatMap(each => parameterOf(this.#reading, each) ?? [])
+    this.#parameters ??= this.#parametersWritten().parameters.flatMap(each => parameterOf(this.#reading, each) ?? [])
     return this.#parameters
   }
 
@@ -142,14 +142,26 @@ class OperationDetails implements Details {
   }
 
   get callbacks(): readonly Operation[] {
-    this.#callbacks ??= this.#reading.isSwagger
-      ? []
-      : callbacksOf(this.#reading, this.#node, this.#called.target, this.#outer)
-    return this.#callbacks
+    return this.#callbacksRead().operations
+  }
+
+  get unreadCallbacks(): readonly string[] {
+    return this.#callbacksRead().unread
+  }
+
+  get hasUnreadParameters(): boolean {
+    return this.#parametersWritten().isPartial
   }
 
   get prose(): unknown {
     return proseOf(this.#reading, this.#node, Object.fromEntries(this.#items.flatMap(item => pathProse(item))))
+  }
+
+  #callbacksRead(): Callbacks {
+    this.#callbacks ??= this.#reading.isSwagger
+      ? {operations: [], unread: []}
+      : callbacksOf(this.#reading, this.#node, this.#called.target, this.#outer)
+    return this.#callbacks
   }
 
   #parametersWritten(): ReturnType<typeof writtenParameters> {
@@ -166,8 +178,9 @@ const pathProse = ({raw}: Node): [string, unknown][] =>
 
 function bodyOf(reading: Reading, operation: Node): Body | undefined {
   const written = reading.at(operation, 'requestBody')
-  const node = written && reading.resolve(written)
-  if (!node) return undefined
+  if (!written) return undefined
+  const node = reading.resolve(written)
+  if (!node) return {required: false, place: reading.place(written), contents: [], prose: {}, isUnread: true}
   return reading.once('body', node, () => ({
     required: isTrue(node.raw, 'required'),
     place: reading.place(node),
@@ -176,25 +189,36 @@ function bodyOf(reading: Reading, operation: Node): Body | undefined {
   }))
 }
 
+interface Callbacks {
+  readonly operations: readonly Operation[]
+  /** The names of those not all of which could be read. */
+  readonly unread: readonly string[]
+}
+
 /** What the service calls back: by name, by an expression for the address, by method. */
-function callbacksOf(reading: Reading, node: Node, target: Target, outer: readonly Node[]): readonly Operation[] {
+function callbacksOf(reading: Reading, node: Node, target: Target, outer: readonly Node[]): Callbacks {
   const chain = [...outer, node]
-  return reading.entries(node, 'callbacks').flatMap(([called, entry]) => {
+  const unread: string[] = []
+  const operations: Operation[] = []
+  for (const [called, entry] of reading.entries(node, 'callbacks')) {
     const callback = reading.resolve(entry)
-    if (!callback) return []
-    const expressions = Object.keys(callback.raw as object).filter(key => !key.startsWith('x-'))
-    return expressions.flatMap(path => {
-      const item = reading.at(callback, path)
-      return (item ? methodsOf(reading, item) : []).flatMap(listed => {
+    if (!callback) unread.push(called)
+    for (const path of callback ? Object.keys(callback.raw as object) : []) {
+      const item = callback && !path.startsWith('x-') ? reading.at(callback, path) : undefined
+      if (!item) continue
+      const {methods, isWhole} = methodsOf(reading, item)
+      if (!isWhole) unread.push(called)
+      for (const listed of methods) {
         if (chain.some(({raw}) => raw === listed.spot.raw)) {
           reading.gap(listed.spot, 'Unexpected callback of itself, expected one that comes to an end: it is not read')
-          return []
+          continue
         }
         const name = `callback ${called} ${path} ${listed.method} of ${formatTarget(target)}`
-        return [
+        operations.push(
           new ListedOperation(reading, listed, {kind: 'callback', target: {kind: 'operation', name}, path}, chain)
-        ]
-      })
-    })
-  })
+        )
+      }
+    }
+  }
+  return {operations, unread}
 }

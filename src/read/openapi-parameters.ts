@@ -1,3 +1,4 @@
+import type {Place} from '../model/place.ts'
 import type {Header, Parameter, ParameterPlace} from '../model/snapshot.ts'
 import {isRecord} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
@@ -22,14 +23,24 @@ const PLACES_OF_SWAGGER: readonly string[] = ['path', 'query', 'header', 'body',
 /** Headers that OpenAPI 3 has other words for; a parameter of that name is to be ignored. */
 const NOT_PARAMETERS = new Set(['accept', 'content-type', 'authorization'])
 
+/** The parameters of an operation; `isPartial`: not all that it declares could be read. */
+export interface AllWritten {
+  readonly parameters: readonly Written[]
+  readonly isPartial: boolean
+}
+
 /** The parameters of an operation. It has the last word, then its path, then what its path refers to. */
-export function writtenParameters(reading: Reading, node: Node, items: readonly Node[]): readonly Written[] {
+export function writtenParameters(reading: Reading, node: Node, items: readonly Node[]): AllWritten {
   const merged = new Map<string, Written>()
+  let isPartial = false
   for (const holder of [...items].reverse().concat(node)) {
     const here = new Set<string>()
     for (const entry of reading.list(holder, 'parameters')) {
       const written = writtenAt(reading, entry)
-      if (!written) continue
+      if (!written) {
+        isPartial = true
+        continue
+      }
       const name = written.in === 'header' ? written.name.toLowerCase() : written.name
       // There is one body, whatever its name.
       const key = written.in === 'body' ? 'body' : `${written.in} ${name}`
@@ -44,7 +55,7 @@ export function writtenParameters(reading: Reading, node: Node, items: readonly 
       merged.set(key, written)
     }
   }
-  return [...merged.values()]
+  return {parameters: [...merged.values()], isPartial}
 }
 
 function writtenAt(reading: Reading, entry: Node): Written | undefined {
@@ -87,19 +98,33 @@ export function headersOf(reading: Reading, holder: Node): readonly Header[] {
   const headers = new Map<string, Header>()
   for (const [name, entry] of reading.entries(holder, 'headers')) {
     const key = name.toLowerCase()
-    const node = key === 'content-type' ? undefined : reading.resolve(entry)
-    if (!node) continue
+    if (key === 'content-type') continue
+    const node = reading.resolve(entry)
     if (headers.has(key)) {
       reading.gap(entry, `Unexpected second header \`${name}\`, expected one: their case says nothing`)
       continue
     }
     headers.set(
       key,
-      reading.once(`header ${name}`, node, () => wireOf(reading, name, node, 'header'))
+      node
+        ? reading.once(`header ${name}`, node, () => wireOf(reading, name, node, 'header'))
+        : unreadHeader(name, reading.place(entry))
     )
   }
   return [...headers.values()]
 }
+
+const unreadHeader = (name: string, place: Place): Header => ({
+  name,
+  place,
+  required: false,
+  contents: [],
+  style: 'simple',
+  explode: false,
+  life: {},
+  prose: {},
+  isUnread: true
+})
 
 /** What a parameter and a header have in common. */
 function wireOf(reading: Reading, name: string, node: Node, place: string): Header {

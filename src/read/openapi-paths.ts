@@ -20,9 +20,16 @@ const NO_METHODS = new Set(['$ref', 'parameters', 'summary', 'description', 'ser
 const MORE = 'additionalOperations'
 const MAX_HOPS = 100
 
+export interface Methods {
+  readonly methods: readonly Listed[]
+  /** All that the path item declares is among them. */
+  readonly isWhole: boolean
+}
+
 /** All methods of a path item. What stands beside a `$ref` comes before what it leads to. */
-export function methodsOf(reading: Reading, item: Spot): readonly Listed[] {
-  const items = itemsFrom(reading, item)
+export function methodsOf(reading: Reading, item: Spot): Methods {
+  const items: Spot[] = []
+  let isWhole = collect(reading, item, items)
   const listed = new Map<string, Listed>()
   for (const each of items) {
     for (const key of Object.keys(each.raw as object)) {
@@ -31,13 +38,14 @@ export function methodsOf(reading: Reading, item: Spot): readonly Listed[] {
       else if (!NO_METHODS.has(key) && !isExtension(key)) addOther(key, spotIn(each, key))
     }
   }
-  return [...listed.values()]
+  return {methods: [...listed.values()], isWhole}
 
   function add(method: string, spot: Spot): void {
     if (isRecord(spot.raw)) {
       if (!listed.has(method)) listed.set(method, {method, spot, items})
     } else if (spot.raw !== null) {
       reading.gap(spot, `Unexpected ${nameOf(spot.raw)} as an operation, expected an object`)
+      isWhole = false
     }
   }
 
@@ -65,22 +73,23 @@ export const spotIn = ({raw, pointer, resource}: Spot, name: string): Spot => ({
   resource
 })
 
-function itemsFrom(reading: Reading, start: Spot): readonly Spot[] {
-  const items: Spot[] = []
+/** Collects a path item and all that it refers to; whether that comes to an end that can be read. */
+function collect(reading: Reading, start: Spot, items: Spot[]): boolean {
   for (let item = start; ; ) {
     const {raw} = item
     if (!isRecord(raw)) {
       if (raw !== null) reading.gap(item, `Unexpected ${nameOf(raw)} as a path, expected an object`)
-      return items
+      return raw === null
     }
     if (items.some(known => known.raw === raw) || items.length === MAX_HOPS) {
       reading.gap(start, 'Unexpected circle of references between paths, expected one that leads to an end')
-      return items
+      return false
     }
     items.push(item)
     const reference = own(raw, '$ref')
-    const target = typeof reference === 'string' ? follow(reading.node(item), reference) : ''
-    if (typeof target === 'string') return items
+    if (typeof reference !== 'string') return true
+    const target = follow(reading.node(item), reference)
+    if (typeof target === 'string') return false
     item = target
   }
 }

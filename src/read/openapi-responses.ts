@@ -26,10 +26,13 @@ export function responsesOf(reading: Reading, operation: Node): readonly Respons
     }
     const status = upper === 'DEFAULT' ? 'default' : upper
     const node = reading.resolve(entry)
-    if (!node) continue
     if (responses.has(status)) {
       reading.gap(entry, `Unexpected second response \`${status}\`, expected one: it is not read`)
-    } else responses.set(status, responseOf(reading, operation, status, node))
+    } else responses.set(status, node ? responseOf(reading, operation, status, node) : unread(status))
+
+    function unread(status: string): Response {
+      return {status, place: reading.place(entry), contents: [], headers: [], prose: {}, isUnread: true}
+    }
   }
   return [...responses.values()]
 }

@@ -27,13 +27,15 @@ export function readSnapshot(files: Documents): Snapshot {
   const servers = serversOf(reading, reading.root)
   const base = reading.isSwagger ? textOf(root, 'basePath') : servers[0]?.url
   const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => textOf(raw, 'name') ?? [])
+  const unread: Unread = []
   return {
     source,
     format,
     ...(title === undefined ? {} : {title}),
     ...(version === undefined ? {} : {version}),
     base: pathOfServer(base),
-    operations: [...endpointsOf(reading), ...webhooksOf(reading)],
+    operations: [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)],
+    unread,
     get gaps() {
       return [...files.gaps, ...own]
     },
@@ -49,7 +51,9 @@ export function readSnapshot(files: Documents): Snapshot {
   }
 }
 
-function endpointsOf(reading: Reading): Operation[] {
+type Unread = Pick<Operation, 'kind' | 'path'>[]
+
+function endpointsOf(reading: Reading, unread: Unread): Operation[] {
   const {root} = reading
   const isRequired = reading.isSwagger || reading.format === 'openapi-3.0'
   if (isRequired && !reading.at(root, 'paths')) {
@@ -59,7 +63,8 @@ function endpointsOf(reading: Reading): Operation[] {
   const operations: Operation[] = []
   for (const [path, item] of pathsIn(reading)) {
     if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
-    const methods = methodsOf(reading, item)
+    const {methods, isWhole} = methodsOf(reading, item)
+    if (!isWhole) unread.push({kind: 'endpoint', path})
     const shape = shapes.get(pathShape(path))
     if (!shape) shapes.set(pathShape(path), {path, methods})
     for (const listed of methods) {
@@ -98,7 +103,7 @@ function takenIn(shape: Shape): Map<string, string> {
 }
 
 /** What the service calls; before 3.1 as an extension. */
-function webhooksOf(reading: Reading): Operation[] {
+function webhooksOf(reading: Reading, unread: Unread): Operation[] {
   const named = new Map<string, Spot>()
   const isKnown = reading.format === 'openapi-3.1' || reading.format === 'openapi-3.2'
   const holders = [
@@ -110,8 +115,10 @@ function webhooksOf(reading: Reading): Operation[] {
       if (holder && !isExtension(name) && !named.has(name)) named.set(name, spotIn(holder, name))
     }
   }
-  return [...named].flatMap(([name, item]) =>
-    methodsOf(reading, item).map(listed => {
+  return [...named].flatMap(([name, item]) => {
+    const {methods, isWhole} = methodsOf(reading, item)
+    if (!isWhole) unread.push({kind: 'webhook', path: name})
+    return methods.map(listed => {
       // Nearly all are posted: only another method is told.
       const called = listed.method === 'POST' ? `webhook ${name}` : `webhook ${name} ${listed.method}`
       return new ListedOperation(reading, listed, {
@@ -120,5 +127,5 @@ function webhooksOf(reading: Reading): Operation[] {
         path: name
       })
     })
-  )
+  })
 }

@@ -2,7 +2,7 @@ import type {Body, Content, Parameter} from '../model/snapshot.ts'
 import {isRecord, objectOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {mediaType} from './openapi-media.ts'
-import type {Written} from './openapi-parameters.ts'
+import type {AllWritten, Written} from './openapi-parameters.ts'
 import {proseOf} from './openapi-prose.ts'
 import type {Reading} from './openapi-reading.ts'
 import {isTrue} from './openapi-values.ts'
@@ -20,14 +20,22 @@ export function typesOf(reading: Reading, operation: Node, key: 'consumes' | 'pr
 }
 
 /** The body that `in: body` describes, or that the form fields make up. */
-export function swaggerBodyOf(reading: Reading, operation: Node, written: readonly Written[]): Body | undefined {
-  const body = written.find(each => each.in === 'body')
-  const fields = written.filter(each => each.in === 'formData')
+export function swaggerBodyOf(
+  reading: Reading,
+  operation: Node,
+  {parameters, isPartial}: AllWritten
+): Body | undefined {
+  const body = parameters.find(each => each.in === 'body')
+  const fields = parameters.filter(each => each.in === 'formData')
   if (body && fields[0]) {
     reading.gap(fields[0].node, 'Unexpected form field beside a body, expected one of them: it is not read')
   }
   if (body) return wholeBody(reading, operation, body.node)
-  return fields.length > 0 ? formBody(reading, operation, fields) : undefined
+  const form = fields.length > 0 ? formBody(reading, operation, fields) : undefined
+  // What could not be read may be the body, or a field of it.
+  if (isPartial)
+    return {required: false, place: reading.place(operation), contents: [], prose: {}, ...form, isUnread: true}
+  return form
 }
 
 function wholeBody(reading: Reading, operation: Node, node: Node): Body {

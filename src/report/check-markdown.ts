@@ -48,9 +48,12 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
   const known = listed.filter(({isKnown}) => isKnown)
   const fresh = listed.filter(({isKnown}) => !isKnown)
   return [
-    {type: 'heading', depth: 2, children: [{type: 'text', value: `API promise: ${sayCounts(listed)}`}]},
+    {
+      type: 'heading',
+      depth: 2,
+      children: [{type: 'text', value: `API promise: ${sayCounts(listed)}${report.source.partial ? ', partial' : ''}`}]
+    },
     paragraph(...pieces(whatToDo(listed, report)), ' ', code(sayJudge(report))),
-    ...(report.source.partial ? [paragraph('Partial: not all of ', code(report.source.path), ' could be read.')] : []),
     ...(fresh.length > 0
       ? [
           list(

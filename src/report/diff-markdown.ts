@@ -6,7 +6,7 @@ import {piecesOfChanges} from '../words/change-words.ts'
 import {capital, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
 import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
-import {type DiffReport, type DiffSide, inOrder, missingParts, sayDiffSummary} from './diff-report.ts'
+import {type DiffReport, type DiffSide, inOrder, missingParts, sayDiffSummary, sayUnread} from './diff-report.ts'
 import {sayPlaces} from './diff-stylish.ts'
 import {plainText} from './plain-text.ts'
 import type {Output} from './report.ts'
@@ -30,12 +30,16 @@ export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootCont
   const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
   const rest = [...of('exempt'), ...of('kept')]
   const children: RootContent[] = [
-    {type: 'heading', depth: 2, children: [{type: 'text', value: `API: ${sayDiffSummary(report)}`}]},
+    {
+      type: 'heading',
+      depth: 2,
+      children: [{type: 'text', value: `API: ${sayDiffSummary(report)}${sayUnread(report)}`}]
+    },
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
     ...section('Breaking', of('broken')),
     ...section('Undetermined', of('undetermined')),
-    ...(rest.length > 0 ? folded(count(rest.length, 'other change'), [list(rest)]) : []),
     ...gapsOf(report),
+    ...(rest.length > 0 ? folded(count(rest.length, 'other change'), [list(rest)]) : []),
     paragraph({code: plainText(sayJudge(report))})
   ]
   return {output: toMarkdown(children)}

@@ -97,6 +97,12 @@ export function changeFingerprint({kind, subject, reaches, at, about}: Change): 
   return fingerprintOf(kind, subject, JSON.stringify([sides, at, about ?? '']))
 }
 
+/** What is said beside the sums: what could not be read may hold more. */
+export function sayUnread(report: Pick<DiffReport, 'gaps'>): string {
+  const {length} = missingParts(report)
+  return length > 0 ? `; partial, ${count(length, 'part')} could not be read` : ''
+}
+
 /** `3 breaking, 1 undetermined, 12 compatible changes`; what is exempt is told where there is any. */
 export function sayDiffSummary({summary, unfiltered}: Pick<DiffReport, 'summary' | 'unfiltered'>): string {
   const {broken, undetermined, exempt, kept} = summary

@@ -14,6 +14,7 @@ import {
   missingParts,
   sayDiffSide,
   sayDiffSummary,
+  sayUnread,
   VERDICT_ORDER,
   warningsIn
 } from './diff-report.ts'
@@ -65,8 +66,8 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
 function head(report: DiffReport, colors: Colors): string[] {
   const {summary, old, new: fresh} = report
   const gaps = missingParts(report)
-  const color = summary.broken > 0 ? colors.red : summary.undetermined > 0 ? colors.yellow : colors.green
-  const partial = gaps.length > 0 ? `; partial, ${count(gaps.length, 'part')} could not be read` : ''
+  const color = summary.broken > 0 ? colors.red : summary.undetermined + gaps.length > 0 ? colors.yellow : colors.green
+  const partial = sayUnread(report)
   const sides = `from ${sayDiffSide(old)} to ${sayDiffSide(fresh)}`
   return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
 }

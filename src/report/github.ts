@@ -5,7 +5,7 @@ import {type Listed, listedIn, waivedIn} from './listed.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {repositoryFile} from './repository-path.ts'
-import {openingOf, saySummary} from './stylish.ts'
+import {openingOf, sayPartial, saySummary} from './stylish.ts'
 import {headlineOf} from './usage-report.ts'
 
 /** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
@@ -39,8 +39,12 @@ export function github(report: Report): Output {
   return {
     output: `${[
       ...openingOf(report),
-      ...(report.source.partial ? [plainText(`Partial: not all of ${report.source.path} could be read.`)] : []),
       // Who looks at the pull request sees no log.
+      ...(report.source.partial
+        ? [
+            `::error title=tenure::${escapeData(plainText(`Not all of ${report.source.path} could be read: what is missing is not judged.`))}`
+          ]
+        : []),
       ...(report.uncompared?.isUnsure
         ? [`::warning title=tenure::${escapeData(plainText(report.uncompared.says))}`]
         : []),
@@ -48,7 +52,11 @@ export function github(report: Report): Output {
       ...more,
       ...lines(notices.slice(MOST_SHOWN - 1)),
       ...waived.map(each => `Excused: ${sayWaived(each, report)}`),
-      plainText(report.usage ? headlineOf(report.usage, report.asOf) : saySummary(report.summary))
+      plainText(
+        report.usage
+          ? headlineOf(report.usage, report.asOf)
+          : `${saySummary(report.summary)}${sayPartial(report.source)}`
+      )
     ].join('\n')}\n`
   }
 }

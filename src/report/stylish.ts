@@ -211,15 +211,19 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary)
   return `${ends}; ${count(notes, 'note')} on the record`
 }
 
+/** What is said beside a sum of findings: what could not be read may hold more. */
+export const sayPartial = ({partial, path}: Report['source']): string =>
+  partial ? `; partial, not all of ${plainText(path)} could be read` : ''
+
 /** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
 export function tail(
-  {summary, baseline, uncompared}: Pick<Report, 'summary' | 'baseline' | 'uncompared'>,
+  {summary, baseline, uncompared, source}: Pick<Report, 'summary' | 'baseline' | 'uncompared' | 'source'>,
   colors: Colors,
   more = ''
 ): string {
   const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
-  const text = `${saySummary(summary)}${uncompared ? '; nothing was compared' : ''}${more}${known}`
-  const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true
+  const text = `${saySummary(summary)}${uncompared ? '; nothing was compared' : ''}${sayPartial(source)}${more}${known}`
+  const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
   return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }

@@ -24,7 +24,9 @@ export function whatToDo(listed: readonly Listed[], report: Report): string {
             `${count(broken, 'end or break does', 'ends and breaks do')} not keep the promise, though nothing fails for it.`
           ]
         : []
-  const said = [...first, ...unsure(report)]
+  const {partial, path} = report.source
+  const missing = partial ? [`Not all of \`${path}\` could be read: what is missing is not judged.`] : []
+  const said = [...first, ...unsure(report), ...missing]
   return said.length > 0 ? said.join(' ') : 'Nothing here breaks the promise.'
 }
 

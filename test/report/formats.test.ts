@@ -269,6 +269,16 @@ describe('markdown', () => {
     expect(sure).toContain('Nothing here breaks the promise.')
   })
 
+  it('never says that nothing breaks where not all was read', async () => {
+    const report = checkOf([], {source: {kind: 'history', path: 'history.yaml', partial: true}})
+    const output = await written(report, 'markdown')
+    expect(output).toContain('## API promise: no findings, partial\n\nNot all of `history.yaml` could be read')
+    expect(output).not.toContain('Nothing here breaks the promise')
+    expect(await written(report, 'stylish')).toMatch(/record; partial, not all of history\.yaml could be read\n$/)
+    const [annotated] = commandsIn(await written(report, 'github'))
+    expect(annotated).toMatchObject({name: 'error', data: expect.stringContaining('Not all of history.yaml')})
+  })
+
   it('does not say that nothing is broken where it only fails nothing', async () => {
     const report = checkOf(['loans'])
     const findings = report.findings.map(each => ({...each, level: 'warning' as const}))
