@@ -8,6 +8,8 @@ import {releasesIn} from './releases.ts'
 export interface Given {
   readonly parts: readonly Length[]
   readonly exact: boolean
+  /** How many releases came in that time, where a number of them was promised besides a time. */
+  readonly releases?: {readonly count: number; readonly exact: boolean}
 }
 
 /** The time from one moment to another, told so that it can be held against a length. `undefined` where it is open. */
@@ -19,24 +21,46 @@ export function givenBetween(
 ): Given | undefined {
   if (start.entry !== undefined && start.entry === end.entry) return {parts: [{count: 0, unit: 'days'}], exact: true}
   const unit = unitOf(length)
+  const counted = (): {count: number; exact: boolean} => {
+    const {least, most} = releasesIn(timeline, start, end, countPatches)
+    return {count: most, exact: least === most}
+  }
   if (unit === 'releases') {
     if (start.entry === undefined || end.entry === undefined) return undefined
-    const {least, most} = releasesIn(timeline, start, end, countPatches)
-    return {parts: [{count: most, unit}], exact: least === most}
+    const {count, exact} = counted()
+    return {parts: [{count, unit}], exact}
   }
   const from = start.when.earliest
   const until = end.when.latest
   if (from === undefined || until === undefined) return undefined
-  return {parts: partsOf(from, until, unit), exact: isExact(start.when) && isExact(end.when)}
+  const time = {parts: partsOf(from, until, unit), exact: isExact(start.when) && isExact(end.when)}
+  return countsReleases(length) ? {...time, releases: counted()} : time
 }
+
+type Whole = Exclude<Length, 'unstated'>
+
+const partsOfLength = (length: Whole): readonly Length[] =>
+  'unit' in length
+    ? []
+    : 'longest' in length
+      ? length.longest
+      : 'shortest' in length
+        ? length.shortest
+        : length.consecutive
 
 /** The unit in which a length is told; of several the first of the calendar. */
 function unitOf(length: Length): Unit {
   if (length === 'unstated') return 'days'
   if ('unit' in length) return length.unit
-  const parts = 'longest' in length ? length.longest : 'shortest' in length ? length.shortest : length.consecutive
-  return parts.map(unitOf).find(unit => unit !== 'releases') ?? 'releases'
+  return (
+    partsOfLength(length)
+      .map(unitOf)
+      .find(unit => unit !== 'releases') ?? 'releases'
+  )
 }
+
+const countsReleases = (length: Length): boolean =>
+  length !== 'unstated' && ('unit' in length ? length.unit === 'releases' : partsOfLength(length).some(countsReleases))
 
 const daysBetween = (from: Day, until: Day): number => Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)
 

@@ -37,11 +37,11 @@ export function sayWhen(when: When): string {
   return 'an unknown day'
 }
 
-/** A moment by its place and, where it is known, its day: `release 2.4 (2026-03-02)`. */
+/** A moment by its place and, where it is known and its name does not say it, its day: `release 2.4 (2026-03-02)`. */
 export function sayMoment({stated, when}: Moment): string {
   if (when.earliest === undefined && when.latest === undefined) return stated
   const day = sayWhen(when)
-  return day === stated ? day : `${stated} (${day})`
+  return stated === day || stated.toLowerCase() === `release ${day}` ? stated : `${stated} (${day})`
 }
 
 /** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
@@ -50,9 +50,19 @@ export function sayAt(moment: Moment): string {
   return `${isExact(moment.when) && moment.when.earliest === said ? 'on' : 'in'} ${said}`
 }
 
-/** `4 months and 3 days`, `at most 4 months`. */
-export function sayGiven({parts, exact}: {readonly parts: readonly Length[]; readonly exact: boolean}): string {
-  return `${exact ? '' : 'at most '}${sayList(parts.map(sayLength))}`
+/** What a time was, as words take it: its parts, and whether it can have been no less. */
+interface SaidGiven {
+  readonly parts: readonly Length[]
+  readonly exact: boolean
+  readonly releases?: {readonly count: number; readonly exact: boolean}
+}
+
+/** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days and 2 releases`. */
+export function sayGiven({parts, exact, releases}: SaidGiven): string {
+  const counted = releases
+    ? [`${exact && !releases.exact ? 'at most ' : ''}${count(releases.count, UNIT_SINGULAR.releases)}`]
+    : []
+  return `${exact ? '' : 'at most '}${sayList([...parts.map(sayLength), ...counted])}`
 }
 
 /** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
