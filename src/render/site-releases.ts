@@ -38,10 +38,11 @@ export function releaseList({history: {timeline, events}, folds}: Site): Markup 
   return markup`<ol class="releases" role="list">${all.map(({item}) => item)}</ol>`
 }
 
-const dayOf = ({kind, date, when, pending}: Entry): string => {
+/** Nothing of the day where the name says it. */
+const dayOf = ({name, kind, date, when, pending}: Entry): string => {
   const day =
     kind === 'announcement' ? 'a statement' : (date ?? (when.earliest || when.latest ? sayWhen(when) : 'no date'))
-  return pending ? `${day}, not yet out` : day
+  return [...(day === name ? [] : [day]), ...(pending ? ['not yet out'] : [])].join(', ')
 }
 
 /** `3 endpoints added, 1 removed; 12 other changes` */

@@ -19,6 +19,10 @@ const announcedAt =
   ({announced}: Said): readonly Values[] =>
     announced && 'at' in announced && looksDated(announced.at) === dated ? [{announced: announced.at}] : []
 
+/** The kind of change of a mark that was set, moved or dropped: it has sentences of its own. */
+const MARK = 'stability-changed'
+const isMark = (kind: string | undefined): boolean => kind === MARK
+
 /** In the order in which they are written. */
 export const CLAUSES: readonly Clause[] = [
   {
@@ -53,12 +57,22 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     template: template('its stability is {stability}'),
-    take: ({stability}) => one(stability === undefined ? undefined : {stability}),
+    take: ({stability, kind}) => one(stability === undefined || isMark(kind) ? undefined : {stability}),
     give: ({stability = ''}) => ({stability})
   },
   {
+    template: template('its stability is now {stability}'),
+    take: ({stability, kind}) => one(stability === undefined || !isMark(kind) ? undefined : {stability}),
+    give: ({stability = ''}) => ({stability, kind: MARK})
+  },
+  {
+    template: template('it no longer states a stability'),
+    take: ({stability, kind}) => flag(stability === undefined && isMark(kind)),
+    give: () => ({kind: MARK})
+  },
+  {
     template: template('kind of change: {kind}'),
-    take: ({kind}) => one(kind === undefined ? undefined : {kind}),
+    take: ({kind}) => one(kind === undefined || isMark(kind) ? undefined : {kind}),
     give: ({kind = ''}) => ({kind})
   },
   {

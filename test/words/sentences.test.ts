@@ -1,10 +1,12 @@
 import {describe, expect, test} from 'vitest'
 import {formatSubject, parseTarget, type Subject} from '../../src/model/subject.ts'
+import {onDay} from '../../src/model/when.ts'
 import {readFact} from '../../src/words/facts.ts'
 import {piecesOfEntry, piecesOfHeading, readEntry, readHeading, readLooseEntry} from '../../src/words/headings.ts'
 import {loosen, readGained} from '../../src/words/loose.ts'
 import {flat, flatCode, noteOf} from '../../src/words/pieces.ts'
 import type {Said} from '../../src/words/said.ts'
+import {sayMoment} from '../../src/words/say.ts'
 import {piecesOfSaid, readClauses, readLooseSentence, readNote, readSentence} from '../../src/words/sentences.ts'
 import {piecesOfSubject, readSubject} from '../../src/words/subject-phrase.ts'
 
@@ -47,6 +49,14 @@ const SAID: readonly [words: string, said: Said][] = [
   [
     'The end of `GET /v1/loans` was moved to 2027-03-31. Said in *a mail, https://status.example/41*.',
     {verb: 'rescheduled', subject: loans, sunset: '2027-03-31', via: 'a mail, https://status.example/41'}
+  ],
+  [
+    '`GET /v1/loans` was changed. It no longer states a stability.',
+    {verb: 'changed', subject: loans, kind: 'stability-changed'}
+  ],
+  [
+    'Breaking: `GET /v1/loans` was changed. Its stability is now `beta`.',
+    {verb: 'changed', subject: loans, breaking: true, kind: 'stability-changed', stability: 'beta'}
   ],
   ['The deprecation of `GET /v1/loans` was withdrawn.', {verb: 'withdrawn', subject: loans}],
   [
@@ -171,6 +181,15 @@ describe('looser words', () => {
     ])
     expect(readGained('The loan object gained weight.', known)).toBeUndefined()
   })
+})
+
+test.each([
+  ['release 2.4', '2026-03-02', 'release 2.4 (2026-03-02)'],
+  ['Release 2026-03-02', '2026-03-02', 'Release 2026-03-02'],
+  ['release 2026-03-02', '2026-03-03', 'release 2026-03-02 (2026-03-03)'],
+  ['2026-03-02', '2026-03-02', '2026-03-02']
+])('%s, on %s, names its day once: %s', (stated, day, said) => {
+  expect(sayMoment({stated, when: onDay(day)})).toBe(said)
 })
 
 test('an empty value is said as an empty text, and read back', () => {
