@@ -218,6 +218,8 @@ export interface LawfulAnnouncement {
   readonly kind: 'none-needed' | 'never' | 'day' | 'undetermined'
   readonly day?: Day
   readonly missing: readonly Missing[]
+  /** Nothing has to be announced, for the clock starts early enough without it: here. */
+  readonly started?: Moment
   /** Why that end is not lawful on that day, however early it is announced. */
   readonly refused?: {readonly window?: Window; readonly before?: Day; readonly after?: Day; readonly clause: Clause}
   readonly bounds: readonly Bound[]
@@ -235,6 +237,7 @@ export function latestLawfulAnnouncement(
   const owed = readings(about).filter(({promised}) => promised && !promised.exempt)
   if (owed.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
   const bounds: Bound[] = []
+  let started: Moment | undefined
   for (const {revision, stability, promised} of owed) {
     if (!promised) continue
     const {window} = promised
@@ -259,7 +262,11 @@ export function latestLawfulAnnouncement(
       const termClause = clauseOf({policy, revision}, term.pointer)
       const [bound] = termBound(term, stability, termClause, about)
       // What has started the clock already needs no announcement.
-      if (!bound || (!bound.assumed && bound.day !== undefined && bound.day <= end)) continue
+      if (!bound) continue
+      if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
+        started ??= bound.start
+        continue
+      }
       if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {
         return {kind: 'never', missing: [], bounds, refused: {clause: termClause, after: bound.day}}
       }
@@ -283,5 +290,6 @@ export function latestLawfulAnnouncement(
     undefined
   )
   if (missing.length > 0) return {kind: 'undetermined', missing, bounds, ...(day ? {day} : {})}
-  return day === undefined ? {kind: 'none-needed', missing: [], bounds} : {kind: 'day', day, missing, bounds}
+  if (day !== undefined) return {kind: 'day', day, missing, bounds}
+  return {kind: 'none-needed', missing: [], bounds, ...(started ? {started} : {})}
 }

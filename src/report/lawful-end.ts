@@ -55,13 +55,13 @@ export function sayBound({day, length, start, assumed, waitsFor, window, sunset,
 export function sayLawfulAnnouncement(
   subject: string,
   end: Day,
-  {kind, day, missing, refused, bounds}: LawfulAnnouncement
+  {kind, day, missing, refused, bounds, started}: LawfulAnnouncement
 ): string {
   const name = `\`${subject}\``
   const waitsFor = bounds.find(bound => bound.day === day)?.waitsFor
   switch (kind) {
     case 'none-needed':
-      return `An end of ${name} on ${end} needs no announcement: no notice is promised.`
+      return `An end of ${name} on ${end} needs no announcement: ${started ? `its clock counts from ${sayMoment(started)}, and what is promised is over by then` : 'no notice is promised'}.`
     case 'day':
       return waitsFor
         ? `To end ${name} on ${end}, its clock must start on ${day} at the latest, with ${sayClocks(waitsFor)}.`

@@ -9,7 +9,8 @@ const cwd = folder({
   'silent.yaml': LIBRARY.replace('complete: true\n', ''),
   'quarters.yaml': 'extends: thirteen-months\npromises: {ga: {ends: quarter-start}}\n',
   'majors.yaml': 'extends: thirteen-months\npromises: {ga: {ends: major}}\n',
-  'never.yaml': 'extends: thirteen-months\npromises: {ga: {ends: never}}\n'
+  'never.yaml': 'extends: thirteen-months\npromises: {ga: {ends: never}}\n',
+  'successor.yaml': `${LIBRARY}  - {release: next, date: 2026-05-02, changes: [{added: GET /v2/loans}]}\n`
 })
 
 /** The answer, without the line that names the policy. */
@@ -180,6 +181,11 @@ Its end is announced already, in release 1.1 (2025-03-01).
       'beta',
       ['GET /v1-beta/wishes', '--end', '2026-03-03'],
       '\nAn end of `GET /v1-beta/wishes` on 2026-03-03 needs no announcement: no notice is promised.\n'
+    ],
+    [
+      'with a clock that a successor starts',
+      ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml'],
+      '\nAn end of `GET /v1/loans` on 2027-06-02 needs no announcement: its clock counts from release next (2026-05-02), and what is promised is over by then.\n'
     ],
     [
       'outside the window',
