@@ -7,18 +7,20 @@ import {OR_EARLIER} from '../words/page-words.ts'
 import {codeOf, freeOf, type Piece} from '../words/pieces.ts'
 import {sayMissing, sayMoment} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
-import {entryOf, type Page} from './page.ts'
+import {entryOf, firstTenure, type Page} from './page.ts'
 import {table} from './phrasing.ts'
 
-/** How a subject stands, and the days of its latest tenure. */
+/** How a subject stands, since when and whether it was away in between, and the days of its latest tenure. */
 export function lifeTable(lifecycle: Lifecycle, page: Page): RootContent {
   const {history, policy} = page
   const tenure = lifecycle.tenures.at(-1)
+  const first = firstTenure(lifecycle)
   const stabilities = possibleStabilities(lifecycle.subject, policy, history)
   const rows: [string, Piece[]][] = [
     ['State', stateOf(tenure)],
     ['Stability', stabilities.flatMap((each, at): Piece[] => [...(at === 0 ? [] : [' or ']), codeOf(each)])],
-    ['Introduced', tenure?.introduced ? introduced(tenure.introduced) : ['not known']],
+    ['Introduced', first?.introduced ? introduced(first.introduced) : ['not known']],
+    ...away(lifecycle),
     ...announcements(tenure, page),
     ...promise(lifecycle, tenure, page),
     ...ended(lifecycle, tenure, page),
@@ -36,6 +38,13 @@ const introduced = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): P
   ...at(moment),
   ...(by && !moment.stated.endsWith(OR_EARLIER) ? [OR_EARLIER] : [])
 ]
+
+/** When it was removed and came back. */
+const away = ({tenures}: Lifecycle): [string, Piece[]][] =>
+  tenures.flatMap(({end}, index): [string, Piece[]][] => {
+    const back = tenures[index + 1]?.introduced?.moment
+    return end && back ? [['Away', [`from ${sayMoment(end.removal ?? end.moment)} to ${sayMoment(back)}`]]] : []
+  })
 
 function stateOf(tenure: Tenure | undefined): Piece[] {
   if (!tenure) return ['not known']
@@ -60,10 +69,13 @@ function promise(
 ): [string, Piece[]][] {
   const promised: [string, Piece[]][] = tenure?.sunset ? [['Promised end', at(tenure.sunset.moment)]] : []
   if (tenure?.end && !tenure.end.pending) return promised
-  const {kind, day, missing} = earliestLawfulEnd(lifecycle, policy, history)
+  const {kind, day, missing, bounds} = earliestLawfulEnd(lifecycle, policy, history)
   const by = assumed ? ` (by ${policy.name}, for no policy is declared)` : ` (by ${policy.name})`
   const said = kind === 'any' ? 'any day' : kind === 'never' ? 'never' : (day ?? `needs ${sayMissing(missing)}`)
-  const now = tenure?.announcements.length ? '' : ', if it were announced today'
+  // Where another clock has started, or starts with what is not out yet, today decides nothing.
+  const decides = bounds.find(bound => bound.day === day)
+  const clock = decides?.waitsFor ? 'its clock started' : 'it were announced'
+  const now = decides?.assumed ? `, if ${clock} today, ${history.timeline.asOf}` : ''
   return [...promised, ['Earliest lawful end', [`${said}${kind === 'day' ? now : ''}${by}`]]]
 }
 

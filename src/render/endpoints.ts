@@ -9,7 +9,7 @@ import {copy, statedText} from '../words/said.ts'
 import {count} from '../words/say.ts'
 import {piecesOfMoment} from '../words/templates.ts'
 import {tableOf} from './fold-html.ts'
-import {byText, currentTenure, entryOf, isLookedAt, type Page, piecesOfPlace} from './page.ts'
+import {byText, currentTenure, entryOf, firstTenure, isLookedAt, type Page, piecesOfSince} from './page.ts'
 import {list, paragraph} from './phrasing.ts'
 
 interface Current {
@@ -26,12 +26,11 @@ export function endpoints(page: Page): RootContent[] {
   const [method, path, since, notes] = COLUMNS.endpoints
   const names = [method, path, since, ...(ending ? [COLUMNS.ends] : []), notes]
   const rows = current.map(({target, tenure, lifecycle}): Piece[][] => {
-    const intro = tenure.introduced?.event
     const fact = facts.get(formatSubject(lifecycle.subject))
     return [
       [target.method],
       [{code: target.path}],
-      intro ? piecesOfPlace(entryOf(page, intro), intro) : piecesOfPlace(undefined),
+      piecesOfSince(lifecycle, page),
       ...(ending ? [tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : []] : []),
       joined(noteOfIntroduction(lifecycle), fact ? piecesOfFactCell(fact) : [])
     ]
@@ -43,8 +42,9 @@ export function endpoints(page: Page): RootContent[] {
 }
 
 /** The note of a rename or a promotion is about the end of the old name, and a prefix has its own. */
-export function noteOfIntroduction({subject, tenures}: Lifecycle): string | undefined {
-  const event = tenures.at(-1)?.introduced?.event
+export function noteOfIntroduction(lifecycle: Lifecycle): string | undefined {
+  const {subject} = lifecycle
+  const event = firstTenure(lifecycle)?.introduced?.event
   if (!event || event.verb === 'renamed' || event.verb === 'promoted') return undefined
   return subjectKey(event.subject) === subjectKey(subject) ? event.note : undefined
 }

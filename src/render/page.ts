@@ -7,8 +7,9 @@ import type {Policy} from '../model/policy.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Entry} from '../model/timeline.ts'
 import {piecesOfEntry, type SaidEntry} from '../words/headings.ts'
-import {OR_EARLIER, UNKNOWN_RELEASE} from '../words/page-words.ts'
+import {OR_EARLIER, sayAway, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import type {Piece} from '../words/pieces.ts'
+import {statedText} from '../words/said.ts'
 
 /** What all parts of a page are made from. */
 export interface Page {
@@ -56,6 +57,24 @@ export function piecesOfPlace(entry: Entry | undefined, event?: Event): Piece[] 
   if (!entry) return [UNKNOWN_RELEASE]
   const said = piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
   return event?.by ? [...said, OR_EARLIER] : said
+}
+
+/** The tenure that began when a page says that something is there since: the first, where that is known. */
+export const firstTenure = ({tenures}: Lifecycle): Tenure | undefined =>
+  tenures[0]?.introduced ? tenures[0] : tenures.at(-1)
+
+/** Since when it is there; what was removed and came back was away in between. */
+export function piecesOfSince(lifecycle: Lifecycle, page: Page): Piece[] {
+  const first = firstTenure(lifecycle)
+  const intro = first?.introduced?.event
+  const since = intro ? piecesOfPlace(entryOf(page, intro), intro) : piecesOfPlace(undefined)
+  const {tenures} = lifecycle
+  if (!intro || first === tenures.at(-1)) return since
+  const away = tenures.flatMap(({end}, at) => {
+    const back = tenures[at + 1]?.introduced?.moment
+    return end && back ? [{from: statedText(end.removal ?? end.moment), to: statedText(back)}] : []
+  })
+  return [...since, sayAway(away)]
 }
 
 export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | undefined => timeline.entries[event.entry]

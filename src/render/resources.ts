@@ -5,7 +5,7 @@ import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
 import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
 import {codeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
 import {firstFacts, isTabled, joined, noteOfIntroduction, sinceOf} from './endpoints.ts'
-import {byText, currentTenure, entryOf, isOnlySeen, type Page, piecesOfPlace} from './page.ts'
+import {byText, currentTenure, firstTenure, isOnlySeen, type Page, piecesOfSince} from './page.ts'
 import {list, paragraph, table} from './phrasing.ts'
 
 /** The fields of named resources that are there, with their types; then what else is known of fields. */
@@ -17,14 +17,14 @@ export function resources(page: Page): RootContent[] {
     if (target.kind !== 'resource-field' || part || !tenure) return []
     // What only descriptions show is in the descriptions.
     if (isOnlySeen(lifecycle.events) && !facts.has(formatSubject(lifecycle.subject))) return []
-    const intro = tenure.introduced?.event
+    const intro = firstTenure(lifecycle)?.introduced?.event
     const fact = facts.get(formatSubject(lifecycle.subject))
     const type = fact ? fact.type : intro?.type
     return [
       [
         ...names(target),
         type === undefined ? [] : piecesOfNote(type),
-        intro ? piecesOfPlace(entryOf(page, intro), intro) : [],
+        intro ? piecesOfSince(lifecycle, page) : [],
         joined(
           noteOfIntroduction(lifecycle),
           fact ? piecesOfFactCell({subject: fact.subject, ...withoutType(fact)}) : []

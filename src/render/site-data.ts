@@ -5,6 +5,7 @@ import type {Place} from '../model/place.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../model/subject.ts'
 import {sayMoment} from '../words/say.ts'
 import {shown} from './markup.ts'
+import {firstTenure} from './page.ts'
 import type {Row} from './site-rows.ts'
 import {sentencesOf, type Words, wordsOfText} from './site-sentences.ts'
 import type {Site, ToldVerdict} from './site-told.ts'
@@ -211,10 +212,17 @@ type Fact = readonly [label: string, says: readonly string[]]
 function factsOf(life: Life, {sayLawful}: Site): Fact[] {
   const tenure = lastTenure(life)
   const [announcement] = tenure?.announcements ?? []
-  const {end, sunset, introduced} = tenure ?? {}
+  const {end, sunset} = tenure ?? {}
+  const {tenures} = life.lifecycle
+  const {introduced} = firstTenure(life.lifecycle) ?? {}
+  const away = tenures.flatMap(({end: before}, at) => {
+    const back = tenures[at + 1]?.introduced?.moment
+    return before && back ? [`From ${sayMoment(before.removal ?? before.moment)} to ${sayMoment(back)}`] : []
+  })
   const since = introduced ? sayMoment(introduced.moment) : 'Not on record'
   const facts: (Fact | undefined)[] = [
     ['Introduced', [introduced?.event.by ? `By ${since}, and perhaps before` : since]],
+    away.length === 0 ? undefined : ['Away', away],
     life.stability === undefined ? undefined : ['Stability', [life.stability]],
     life.tags.length === 0 ? undefined : ['Tags', [life.tags.join(', ')]],
     announcement && [

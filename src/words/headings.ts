@@ -1,5 +1,6 @@
 import {NEXT} from '../model/timeline.ts'
 import {looksDated, parseWhen} from '../model/when.ts'
+import {withoutAway} from './page-words.ts'
 import {codeOf, MARKS, type Piece} from './pieces.ts'
 
 /** The heading of a release or of a public statement between releases. */
@@ -37,9 +38,9 @@ export function readHeading(flatText: string): SaidEntry | undefined {
 
 const CODE = new RegExp(`^${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}$`)
 
-/** Reads our own heading. */
+/** Reads our own heading, or the cell that says since when something is there. */
 export function readEntry(flatText: string): SaidEntry | undefined {
-  const text = flatText.trim()
+  const text = withoutAway(flatText.trim())
   const statement = /^On (\d{4}(?:-\d{2}){0,2})$/i.exec(text)?.[1]
   if (statement !== undefined && parseWhen(statement)) return {kind: 'announcement', on: statement}
   const dated = /^(.*?) \((\d{4}(?:-\d{2}){0,2})\)$/.exec(text)

@@ -1,3 +1,5 @@
+import {sayList} from './say.ts'
+
 /** The headings of the page, each over one part. */
 export const HEADINGS = {
   about: 'About',
@@ -62,6 +64,19 @@ export const SUNSET_ONLY = ' (sunset, no removal recorded)'
 export const UNKNOWN_RELEASE = 'not known'
 /** After the release at which something was first seen, where nobody looked before. */
 export const OR_EARLIER = ' or earlier'
+
+/** After the release since which something is there: when it was not, in between. */
+const AWAY = ', away '
+
+/** `1.0, away from 1.1 to 1.2 and from 2.0 to 2.1` */
+export const sayAway = (times: readonly {readonly from: string; readonly to: string}[]): string =>
+  times.length === 0 ? '' : `${AWAY}${sayList(times.map(({from, to}) => `from ${from} to ${to}`))}`
+
+/** The release alone: when it was away is told with the changes. */
+export const withoutAway = (text: string): string => {
+  const at = text.indexOf(`${AWAY}from `)
+  return at === -1 ? text : text.slice(0, at).replace(new RegExp(`${OR_EARLIER}$`), '')
+}
 
 export const ADOPTED = 'announcements count from when they were recorded since {since}'
 

@@ -8,6 +8,7 @@ import {readPolicy} from '../../src/read/policy-file.ts'
 import {partAsMarkdown} from '../../src/render/changelog.ts'
 import {renderNotes} from '../../src/render/notes.ts'
 import {PART_NAMES, type PartName} from '../../src/render/part-names.ts'
+import {readEntry} from '../../src/words/headings.ts'
 import {historyOf as seenHistory} from '../history/observed.ts'
 import {historyOf, LATER, policyOf} from '../reading.ts'
 
@@ -48,6 +49,22 @@ describe('parts', () => {
 | GET    | \`/v1/loans\` | 1.0   | 2025-09-01 | Lists loans. |
 | GET    | \`/v2/loans\` | 2.0   |            |              |
 `)
+  })
+
+  test('endpoints that were away for a time are there since they came first', () => {
+    const text = part(
+      'endpoints',
+      `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans, note: Lists loans.}]}
+  - {release: "1.1", date: 2024-03-10, changes: [{removed: GET /v1/loans}]}
+  - {release: "1.2", date: 2024-04-10, changes: [{restored: GET /v1/loans}]}
+`
+    )
+    expect(text).toContain('| 1.0, away from 1.1 to 1.2 | Lists loans. |')
+    expect(readEntry('1.0, away from 1.1 to 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(readEntry('1.0 or earlier, away from 1.1 to 1.2')).toEqual({kind: 'release', name: '1.0'})
   })
 
   test('removed', () => {

@@ -214,6 +214,34 @@ describe('the life of one endpoint', () => {
     expect(text.match(/^### .*/gm)).toEqual(['### 1.0 (2024-01-10)', '### On 2024-05-01', '### Next release'])
     expect(text).toContain('- `GET /v1/loans` was added. – `history.yaml:3:7`')
   })
+
+  const told = (name: string, releases: string): string => {
+    const of = pageIn(historyOf(`service: Lending Library API\nreleases:\n${releases}`, '2025-07-01'))
+    const life = of.history.bySubject.get(name)
+    if (!life) throw new Error('Unexpected lack of a life')
+    return biography(life, of, place => place)
+  }
+
+  test('says since when it is there, and that it was away', () => {
+    const text = told(
+      'GET /v1/loans',
+      `
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-01-10, changes: [{removed: GET /v1/loans}]}
+  - {release: "1.2", date: 2024-02-10, changes: [{restored: GET /v1/loans}]}
+`
+    )
+    expect(text).toMatch(/\| Introduced +\| release 1\.0 \(2023-01-10\) +\|/)
+    expect(text).toMatch(/\| Away +\| from release 1\.1 \(2024-01-10\) to release 1\.2 \(2024-02-10\) +\|/)
+    expect(text).toMatch(/\| State +\| served +\|/)
+  })
+
+  test('says of an earliest end that nothing has announced from when it counts', () => {
+    const releases = '  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}\n'
+    expect(told('GET /v1/loans', releases)).toMatch(/ 2026-08-01, if it were announced today, 2025-07-01 \(by /)
+    const successor = '  - {release: next, date: 2026-03-02, changes: [{added: GET /v2/loans}]}\n'
+    expect(told('GET /v1/loans', releases + successor)).toMatch(/\| Earliest lawful end +\| 2027-04-02 \(by /)
+  })
 })
 
 interface Node {
