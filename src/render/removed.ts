@@ -42,7 +42,8 @@ export function removed(page: Page): RootContent[] {
       judgement ? verdictOf(judgement) : []
     ]
   })
-  return tableOf(COLUMNS.removed, rows, isLookedAt(page) ? count(rows.length, 'end') : undefined)
+  const told = tableOf(COLUMNS.removed, rows, isLookedAt(page) ? count(rows.length, 'end') : undefined)
+  return ended.length < all.length ? [...told, paragraph(NOTHING.removedParts)] : told
 }
 
 /** Fields and parameters that only descriptions show are told with their releases. */

@@ -5,7 +5,7 @@ import {piecesOfFact, piecesOfFactCell} from '../words/facts.ts'
 import {COLUMNS, LEADS, NOTHING} from '../words/page-words.ts'
 import {codeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
 import {firstFacts, isTabled, joined, noteOfIntroduction, sinceOf} from './endpoints.ts'
-import {byText, currentTenure, firstTenure, isOnlySeen, type Page, piecesOfSince} from './page.ts'
+import {byText, currentTenure, firstTenure, isLookedAt, isOnlySeen, type Page, piecesOfSince} from './page.ts'
 import {list, paragraph, table} from './phrasing.ts'
 
 /** The fields of named resources that are there, with their types; then what else is known of fields. */
@@ -32,26 +32,28 @@ export function resources(page: Page): RootContent[] {
       ]
     ]
   })
-  const shown =
-    rows.length > 0
-      ? table(COLUMNS.resources, rows)
-      : paragraph(isToldElsewhere(page) ? NOTHING.resourcesNamed : NOTHING.resources)
+  const elsewhere = isToldElsewhere(page)
+  const shown = [
+    ...(rows.length > 0 ? [table(COLUMNS.resources, rows)] : []),
+    ...(elsewhere ? [paragraph(NOTHING.resourcesNamed)] : rows.length > 0 ? [] : [paragraph(NOTHING.resources)])
+  ]
   const others = page.history.facts.filter(
     fact =>
       fact.subject.target.kind === 'resource-field' &&
       !(isTabled(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
-  if (others.length === 0) return [shown]
+  if (others.length === 0) return shown
   return [
-    shown,
+    ...shown,
     paragraph(LEADS.otherFields),
     list(others.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})))
   ]
 }
 
-/** What descriptions show of fields stands with the releases: it is not nothing. */
-const isToldElsewhere = ({history}: Page): boolean =>
-  history.lifecycles.some(({subject: {target}, events}) => target.kind === 'resource-field' && isOnlySeen(events))
+/** What descriptions show of fields stands with the releases: it is not nothing, and the table leaves it out. */
+const isToldElsewhere = (page: Page): boolean =>
+  isLookedAt(page) ||
+  page.history.lifecycles.some(({subject: {target}, events}) => target.kind === 'resource-field' && isOnlySeen(events))
 
 /** The fields of one resource stand together. */
 const inOrder = ({history}: Page): Lifecycle[] => {

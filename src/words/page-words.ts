@@ -33,6 +33,7 @@ export const NOTHING = {
   endpoints: 'No current endpoints are on record.',
   removed: 'Nothing has been removed.',
   removedWhole: 'Only fields, parameters and other parts have been removed: they stand with their releases.',
+  removedParts: 'Fields, parameters and other parts that were removed stand with their releases.',
   pending: 'No deprecation is pending.',
   resources: 'No fields are on record.',
   resourcesNamed: 'Fields stand with the releases that changed them.',

@@ -157,6 +157,22 @@ test('what descriptions show of fields is not called nothing', () => {
   expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
 })
 
+test('the tables of what descriptions show say that parts are not in them', () => {
+  const parameters = [{name: 'shelf', in: 'query', schema: {type: 'string'}}]
+  const loans = (more: object) => ({'/v1/loans': {get: {responses: {200: {description: 'fine'}}, ...more}}})
+  const copies = {'/v1/copies': {get: {responses: {200: {description: 'fine'}}}}}
+  const history = seenHistory([
+    ['1.0', '2024-01-10', {...loans({parameters}), ...copies}],
+    ['2.0', '2025-01-10', loans({})]
+  ])
+  const policy = policyOf(undefined)
+  const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
+  expect(parts('removed')).toMatch(
+    /`GET \/v1\/copies`[^]*\n\nFields, parameters and other parts that were removed stand with their releases\.\n$/
+  )
+  expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
+})
+
 describe('what strangers write does no harm', () => {
   const text = 'a | b <script>alert(1)</script> *x* [y](z) {q} <!-- /tenure --> `co|de`'
   const page = part(
