@@ -9,12 +9,12 @@ import {writeWhole} from '../read/disk-write.ts'
 import {besideBundle} from '../read/installed.ts'
 import type {Site, ToldFold, ToldNote, ToldVerdict} from '../render/site-told.ts'
 import {evidenceOf, remediesOf, witnessLines} from '../report/finding-facts.ts'
-import {aboutOf, type Fold, fold} from '../report/fold.ts'
+import {type Fold, fold} from '../report/fold.ts'
 import {placeIn, wordsOf} from '../report/fold-words.ts'
 import {sayBound, sayLawfulEnd} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
-import type {Report} from '../report/report.ts'
-import {headOf, quietly, saySummary} from '../report/stylish.ts'
+import {aboutOf, type Report} from '../report/report.ts'
+import {headedBy, headOf, quietly, saySummary} from '../report/stylish.ts'
 import {EXIT, type Io} from './io.ts'
 import {pastOnly, reportOf} from './judged-report.ts'
 import {rulesWith} from './plugins.ts'
@@ -133,11 +133,12 @@ const notesOf = ({subject, place, reasons, ...lead}: Finding): ToldNote[] =>
 function foldOf(each: Fold, title: string, report: Report): ToldFold {
   const {headline, why, members, reasons, evidence} = wordsOf(each, report.timeline)
   const [{judgement}] = each.told
+  const shown = headedBy(judgement)
   const {was, place, more} = placeIn(each.told)
   return {
     verdict: judgement.verdict,
-    ...(judgement.end.entry === undefined ? {} : {entry: judgement.end.entry}),
-    at: placeOf(report.timeline, judgement.end, judgement.event.entry),
+    ...(shown.entry === undefined ? {} : {entry: shown.entry}),
+    at: placeOf(report.timeline, shown, judgement.event.entry),
     title,
     headline,
     says: [why, ...reasons, ...(evidence === undefined ? [] : [evidence])],

@@ -3,7 +3,7 @@ import {capital, type Piece} from '../words/pieces.ts'
 import {count, sayFew} from '../words/say.ts'
 import {byYear, numbersOf, sayYear, YEAR_COLUMNS, type Year} from './by-year.ts'
 import {folded as collapsed, item, paragraph, piecesOfWords} from './diff-markdown.ts'
-import {type Fold, fold} from './fold.ts'
+import {type Fold, fold, sayVerdicts} from './fold.ts'
 import {andMore, placeIn, remediesFor, wordsOf} from './fold-words.ts'
 import {foldNotes, type NoteFold} from './note-folds.ts'
 import type {Output, Report} from './report.ts'
@@ -21,7 +21,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
     paragraph(...piecesOfWords(`${saySummary(report.summary)}.`)),
-    paragraph({code: sayJudge(report)}, ': ', {code: report.source.path}),
+    paragraph(`${sayJudge(report)}: `, {code: report.source.path}),
     ...(report.remarks.length > 0 ? [list(report.remarks.map(each => item(sentence(each))))] : []),
     ...(years.length > 0 ? [yearTable(years)] : []),
     ...folded.releases.flatMap(({title, folds}) => release(title, folds, report)),
@@ -37,7 +37,7 @@ function release(title: string, folds: readonly Fold[], report: Report): RootCon
   const others = folds.filter(each => !isLawful(each))
   const ends = lawful.reduce((sum, {told}) => sum + told.length, 0)
   return [
-    heading(3, ...titlePieces(title)),
+    heading(3, ...titlePieces(title), `: ${sayVerdicts(folds)}`),
     ...(others.length > 0 ? [list(others.map(each => entry(each, report)))] : []),
     ...(lawful.length > 0
       ? collapsed(`${count(ends, 'end or break', 'ends and breaks')} kept or exempt`, [

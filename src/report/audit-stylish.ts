@@ -1,7 +1,7 @@
 import {createColors} from 'picocolors'
 import {count, sayFew} from '../words/say.ts'
 import {byYear, numbersOf, sayYear, YEAR_COLUMNS, type Year} from './by-year.ts'
-import {type Fold, fold} from './fold.ts'
+import {type Fold, fold, sayVerdicts} from './fold.ts'
 import {andMore, placeIn, remediesFor, wordsOf} from './fold-words.ts'
 import {foldNotes, type NoteFold} from './note-folds.ts'
 import {plainText} from './plain-text.ts'
@@ -17,7 +17,7 @@ export function auditStylish(report: Report, {color}: {color: boolean}): Output 
   const colors = createColors(color)
   const folded = fold(report)
   const groups = folded.releases.map(({title, folds}) => [
-    colors.bold(plainText(title)),
+    `${colors.bold(plainText(title))}${colors.dim(`: ${sayVerdicts(folds)}`)}`,
     ...folds.flatMap(each => foldLines(each, report, colors))
   ])
   const notes = foldNotes(folded).flatMap(note => noteLines(note, colors))

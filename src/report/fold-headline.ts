@@ -2,7 +2,7 @@ import type {Judgement} from '../model/judgement.ts'
 import {formatSubject, formatTarget, type PartKind, subjectKey, targetKey} from '../model/subject.ts'
 import {valuePiece} from '../words/change-values.ts'
 import {sayChange, sayPieces} from '../words/change-words.ts'
-import {count, sayFew} from '../words/say.ts'
+import {count, sayAt, sayFew} from '../words/say.ts'
 import {stemOf} from '../words/stem.ts'
 import {code, namesOf, namesOfSubject, ofEach} from './each.ts'
 import {endsWhole, type Fold} from './fold.ts'
@@ -100,8 +100,8 @@ function happened({told, stem}: Fold): string {
   const values = stem.is === 'subject' ? [] : told.flatMap(each => each.judgement.subject.part?.value ?? [])
   if (stem.is === 'fields' && values.length > 0 && judgement.kind === 'end') return happenedTo(values, judgement)
   if (judgement.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
-    return ended?.kind === 'sunset' ? 'ended by its sunset' : (VERBS[event.verb] ?? 'removed')
-  if (endsWhole(judgement)) return ended?.kind === 'sunset' ? 'ended by their sunset' : (VERBS[event.verb] ?? 'removed')
+    return ended?.kind === 'sunset' ? sunsetIn(told, 'its') : (VERBS[event.verb] ?? 'removed')
+  if (endsWhole(judgement)) return ended?.kind === 'sunset' ? sunsetIn(told, 'their') : (VERBS[event.verb] ?? 'removed')
   const sentences = new Set(told.map(({judgement: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
@@ -114,6 +114,13 @@ function happened({told, stem}: Fold): string {
     return kind === 'removed' ? `${part} removed` : isNamed ? `${part}${kind.slice(noun.length)}` : `${part}: ${kind}`
   }
   return stem.is === 'fields' && told.length > stem.names.length ? `${kind}, ${told.length} times` : kind
+}
+
+/** A removal that shipped after its sunset stands under its release, and says when support had ended. */
+function sunsetIn(told: Fold['told'], whose: string): string {
+  if (!told[0].judgement.ended?.removal) return `ended by ${whose} sunset`
+  const [day, ...others] = new Set(told.map(({judgement}) => sayAt(judgement.end)))
+  return `removed after ${whose} sunset${day === undefined || others.length > 0 ? '' : ` ${day}`}`
 }
 
 /** `type-changed` is for policies; people read `type changed`. */

@@ -4,7 +4,7 @@ import {sayAt} from '../words/say.ts'
 import {namesOfSubject, ofEach} from './each.ts'
 import type {Fold, Told} from './fold.ts'
 import {headlineOf, unnamed} from './fold-headline.ts'
-import {quietly, type Remedy, remediesIn, sayPlace} from './stylish.ts'
+import {headedBy, quietly, type Remedy, remediesIn, sayPlace} from './stylish.ts'
 
 /** How one line is said. Names stand between backticks. */
 export interface FoldWords {
@@ -47,7 +47,9 @@ function messageOf(told: readonly Told[]): string {
   const sentences = new Set(
     told.flatMap(({judgement, finding}) =>
       // The title says already when it was.
-      finding ? ofEach(finding.message, namesOfSubject(judgement.subject)).replace(` ${sayAt(judgement.end)}`, '') : []
+      finding
+        ? ofEach(finding.message, namesOfSubject(judgement.subject)).replace(` ${sayAt(headedBy(judgement))}`, '')
+        : []
     )
   )
   const [shared, ...others] = sentences

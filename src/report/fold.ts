@@ -2,9 +2,9 @@ import type {Finding} from '../model/finding.ts'
 import {groupBy} from '../model/group.ts'
 import type {Judgement, Verdict} from '../model/judgement.ts'
 import {markerOf} from '../model/marker.ts'
-import {subjectKey, targetKey} from '../model/subject.ts'
+import {targetKey} from '../model/subject.ts'
 import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from '../words/stem.ts'
-import type {Report} from './report.ts'
+import {aboutOf, type Report} from './report.ts'
 import {byRelease} from './stylish.ts'
 
 export type Judged = Report['judgements'][number]
@@ -32,10 +32,6 @@ export interface Folded {
 const MANY = 3
 /** One cause in more packages than these is one line, which lists them. */
 const MOST_PACKAGES = 4
-
-/** Which judgement a finding explains: one subject at one event. */
-export const aboutOf = (event: number | undefined, subject: Finding['subject']): string =>
-  `${event} ${subject ? subjectKey(subject) : ''}`
 
 /** All judgements by release, cause and stem. */
 export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>): Folded {
@@ -70,6 +66,7 @@ function causeOf({judgement, finding}: Told): string {
     event.observed?.kind ?? event.change ?? event.verb,
     event.aside,
     ended?.kind,
+    ended?.kind === 'sunset' && ended.removal !== undefined,
     stability,
     clause,
     finding?.rule,
@@ -150,6 +147,15 @@ function foldOf(told: readonly [Told, ...Told[]]): Fold {
     return {is: 'endpoints', stems: stemsOf(targets)}
   })()
   return {stem, told}
+}
+
+/** `1 broken, 23 undetermined`: the sum of the lines of a release. */
+export function sayVerdicts(folds: readonly Fold[]): string {
+  const all = folds.flatMap(({told}) => told.map(({judgement}) => judgement.verdict))
+  return HEAVIEST.flatMap(verdict => {
+    const {length} = all.filter(each => each === verdict)
+    return length > 0 ? [`${length} ${verdict}`] : []
+  }).join(', ')
 }
 
 const HEAVIEST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']

@@ -5,8 +5,7 @@ import {refuse} from '../model/problem.ts'
 import {type Moment, momentAt, placeOf, releaseNamed, type Timeline} from '../model/timeline.ts'
 import {isBefore, parseWhen, type When} from '../model/when.ts'
 import {count, sayList} from '../words/say.ts'
-import {aboutOf} from './fold.ts'
-import {type Report, summarise} from './report.ts'
+import {aboutOf, type Report, summarise} from './report.ts'
 
 /** Which part of a report is asked for. */
 export interface PartOptions {

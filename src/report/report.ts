@@ -3,6 +3,7 @@ import type {Finding, RuleInfo} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Locate, Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
+import {subjectKey} from '../model/subject.ts'
 import type {Timeline} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
 import type {UsageReport} from './usage-report.ts'
@@ -10,7 +11,10 @@ import type {UsageReport} from './usage-report.ts'
 /** A history that people wrote, a folder of descriptions, a git repository with tags, or one description and its base. */
 export type SourceKind = 'history' | 'folder' | 'git' | 'description'
 
-/** How many verdicts of each kind; exempt by policy and by waiver apart, flaws of the record as notes. */
+/**
+ * How many verdicts of each kind; exempt by policy and by waiver apart. Notes are all that is said beside the verdicts on
+ * ends and breaks: flaws of the record, and what rules find where nothing ended.
+ */
 export interface Summary {
   readonly kept: number
   readonly broken: number
@@ -61,15 +65,25 @@ export interface Output {
   readonly output: string
 }
 
+/** Which judgement a finding explains: one subject at one event. */
+export const aboutOf = (event: number | undefined, subject: Finding['subject']): string =>
+  `${event} ${subject ? subjectKey(subject) : ''}`
+
 export function summarise(judgements: readonly Judgement[], findings: readonly Finding[]): Summary {
   const of = (verdict: Judgement['verdict'], by?: Judgement['exemptBy']): number =>
     judgements.filter(each => each.verdict === verdict && each.exemptBy === by).length
-  const said = findings.flatMap(finding => [finding, ...finding.reasons])
+  const judged = new Set(judgements.map(({event, subject}) => aboutOf(event.id, subject)))
+  const notes = findings.flatMap(finding => {
+    const all = [finding, ...finding.reasons]
+    return finding.verdict && finding.subject && judged.has(aboutOf(finding.event, finding.subject))
+      ? all.filter(({verdict}) => verdict === undefined)
+      : all
+  })
   return {
     kept: of('kept'),
     broken: of('broken'),
     exempt: {policy: of('exempt', 'policy'), waiver: of('exempt', 'waiver')},
     undetermined: of('undetermined'),
-    notes: said.filter(({verdict}) => verdict === undefined).length
+    notes: notes.length
   }
 }

@@ -3,11 +3,12 @@ import type {Finding, Level} from '../model/finding.ts'
 import {groupBy} from '../model/group.ts'
 import type {Judgement, Verdict} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
-import {formatSubject, subjectKey} from '../model/subject.ts'
+import {formatSubject} from '../model/subject.ts'
+import type {Moment} from '../model/timeline.ts'
 import {count, sayLength, sayMissing, sayMoment} from '../words/say.ts'
 import {evidenceOf, witnessLines} from './finding-facts.ts'
 import {plainText} from './plain-text.ts'
-import type {Output, Report, Summary} from './report.ts'
+import {aboutOf, type Output, type Report, type Summary} from './report.ts'
 import {knownIn, tellsWaysOut, wholeLines} from './told-whole.ts'
 import {differenceLines, messageOf, sayOthers, type Together, together} from './values-together.ts'
 
@@ -30,10 +31,12 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
   const {judgements, findings} = report
   const shown = new Set<Finding>()
   const groups: string[][] = []
-  const told = new Map(findings.filter(({verdict, subject}) => verdict && subject).map(each => [aboutOf(each), each]))
+  const told = new Map(
+    findings.filter(({verdict, subject}) => verdict && subject).map(each => [aboutOf(each.event, each.subject), each])
+  )
   for (const [title, group] of byRelease(report)) {
     const explained = group.map(judgement => {
-      const finding = told.get(aboutOf({event: judgement.event.id, subject: judgement.subject}))
+      const finding = told.get(aboutOf(judgement.event.id, judgement.subject))
       if (!finding) return {judgement}
       shown.add(finding)
       return {judgement, finding, isKnown: knownIn(finding, report)}
@@ -77,26 +80,39 @@ export function sayJudge({policy, assumed, asOf}: Pick<Report, 'policy' | 'assum
 
 const IN_BASELINE = 'in the baseline'
 
-/** Which judgement a finding explains: one subject at one event. */
-const aboutOf = ({event, subject}: Pick<Finding, 'event' | 'subject'>): string =>
-  `${event} ${subject ? subjectKey(subject) : ''}`
+/**
+ * Where readers look for it: the release or the day at which it took effect; a removal that shipped after its sunset by
+ * its release, though the sunset is the end that is judged.
+ */
+export const headedBy = ({end, ended}: Judgement): Moment =>
+  ended?.kind === 'sunset' && ended.removal?.entry !== undefined ? ended.removal : end
 
-/** By the release or the day at which it took effect, under its title. */
+/** By release or day, under its title, in the order of the timeline. */
 export function byRelease({
   judgements,
   timeline
 }: Pick<Report, 'judgements' | 'timeline'>): Map<string, Report['judgements'][number][]> {
-  const groups = new Map<string, Report['judgements'][number][]>()
-  for (const judgement of judgements) {
-    const entry = judgement.end.entry === undefined ? undefined : timeline.entries[judgement.end.entry]
-    const title = entry
-      ? sayMoment({stated: entry.kind === 'release' ? `Release ${entry.name}` : entry.name, when: entry.when})
-      : `On ${judgement.end.stated}`
-    const group = groups.get(title)
-    if (group) group.push(judgement)
-    else groups.set(title, [judgement])
+  const groups: {title: string; entry?: number; judgements: Report['judgements'][number][]}[] = []
+  const isLate = (judgement: Judgement): boolean => headedBy(judgement) !== judgement.end
+  for (const judgement of [...judgements.filter(each => !isLate(each)), ...judgements.filter(isLate)]) {
+    const moment = headedBy(judgement)
+    const title = titleOf(moment, timeline)
+    const group = groups.find(each => each.title === title)
+    if (group) group.judgements.push(judgement)
+    else {
+      const {entry} = moment
+      const after = groups.findIndex(each => entry !== undefined && each.entry !== undefined && each.entry > entry)
+      const added = {title, ...(entry === undefined ? {} : {entry}), judgements: [judgement]}
+      groups.splice(isLate(judgement) && after >= 0 ? after : groups.length, 0, added)
+    }
   }
-  return groups
+  return new Map(groups.map(({title, judgements: all}) => [title, all]))
+}
+
+function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string {
+  const at = entry === undefined ? undefined : entries[entry]
+  if (!at) return `On ${stated}`
+  return at.kind === 'release' ? sayMoment({stated: `Release ${at.name}`, when: at.when}) : `On ${at.name}`
 }
 
 export const sayPlace = ({source, line, column}: Place): string =>
@@ -145,7 +161,7 @@ function judgementLines(
 
 /** Why there is nothing to find. */
 export function quietly(
-  {verdict, exemptBy, start, length, end, waiver, missing, stability}: Judgement,
+  {verdict, exemptBy, start, length, end, ended, waiver, missing, stability}: Judgement,
   asOf: string
 ): string {
   if (verdict === 'exempt' && exemptBy === 'waiver') {
@@ -155,7 +171,8 @@ export function quietly(
   if (verdict === 'exempt') return `Nothing is promised${stability ? ` to ${stability}` : ''}`
   if (verdict === 'undetermined') return `Not known: ${sayMissing(missing)}`
   if (verdict === 'broken') return 'Not as promised, and the rule that would say more is off'
-  if (start && length) return `${sayLength(length)} promised from ${sayMoment(start)} to ${sayMoment(end)}`
+  const sunset = ended?.kind === 'sunset' ? ', its sunset' : ''
+  if (start && length) return `${sayLength(length)} promised from ${sayMoment(start)} to ${sayMoment(end)}${sunset}`
   return `As promised, as of ${asOf}`
 }
 
@@ -195,7 +212,8 @@ export const waysOut = (remedies: readonly Remedy[]): string[] =>
     return plainText(`  ${rules.join(', ')}: ${remedy}`)
   })
 
-export function saySummary({kept, broken, exempt, undetermined, notes}: Summary): string {
+/** `more`: how the ends and breaks are told. */
+export function saySummary({kept, broken, exempt, undetermined, notes}: Summary, more = ''): string {
   const total = kept + broken + exempt.policy + exempt.waiver + undetermined
   const verdicts = [
     `${kept} kept`,
@@ -207,7 +225,7 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary)
   const ends =
     total === 0
       ? 'Nothing ends or breaks'
-      : `${count(total, 'end or break', 'ends and breaks')}: ${verdicts.join(', ')}`
+      : `${count(total, 'end or break', 'ends and breaks')}${more}: ${verdicts.join(', ')}`
   return `${ends}; ${count(notes, 'note')} on the record`
 }
 
@@ -223,7 +241,7 @@ export function tail(
 ): string {
   const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
-  const text = `${saySummary(summary)}${uncompared ? '; nothing was compared' : ''}${sayPartial(source)}${more}${known}`
+  const text = `${saySummary(summary, more)}${uncompared ? '; nothing was compared' : ''}${sayPartial(source)}${known}`
   const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
   return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }

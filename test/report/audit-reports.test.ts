@@ -1,13 +1,16 @@
 import {describe, expect, it} from 'vitest'
+import {momentAt} from '../../src/model/timeline.ts'
+import {onDay} from '../../src/model/when.ts'
 import {toMarkdown} from '../../src/render/markdown.ts'
 import {auditMarkdown} from '../../src/report/audit-markdown.ts'
 import {auditStylish} from '../../src/report/audit-stylish.ts'
 import {byYear} from '../../src/report/by-year.ts'
+import type {Judged} from '../../src/report/fold.ts'
 import {json} from '../../src/report/json.ts'
 import {report as format} from '../../src/report/json-format.ts'
 import {partOf} from '../../src/report/report-part.ts'
 import {change, reach} from '../changes.ts'
-import {found, judged, reportOf} from './judgements.ts'
+import {found, judged, reportOf, TIMELINE} from './judgements.ts'
 
 const LATE = 'Unexpected end of {} in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months'
 
@@ -53,7 +56,7 @@ describe('stylish', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: specs
 
-      Release 2.0 (2024-06-01)
+      Release 2.0 (2024-06-01): 4 broken, 1 exempt
         ✖ broken       \`/v1/**\` (4 endpoints): removed (ga)
                        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
                        Unexpected end of each after 4 months of notice, expected at least 13 months
@@ -61,7 +64,7 @@ describe('stylish', () => {
                        specs/2.yaml:1:5 and 3 more  notice-too-short, clause current /promises/ga/notice
         – exempt       \`GET /v1-beta/fees\` removed (beta); nothing is promised to beta
 
-      Release 2.1
+      Release 2.1: 1 broken
         ✖ broken       the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
                        Not as promised; no rule that is on says more
                        specs/3.yaml:1:5  clause current /promises/ga/notice
@@ -79,7 +82,7 @@ describe('stylish', () => {
       What to do
         notice-too-short (4 times), deprecated-without-sunset (2 times): Restore each.
 
-      6 ends and breaks: 0 kept, 5 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record, told in 3 lines
+      6 ends and breaks, told in 3 lines: 0 kept, 5 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record
       "
     `)
   })
@@ -95,6 +98,35 @@ describe('stylish', () => {
   })
 })
 
+describe('a removal that shipped after its sunset', () => {
+  const sunset = {when: onDay('2024-03-01'), stated: '2024-03-01'}
+  const late = (): Judged => {
+    const bare = judged('GET /v1/desks', {verdict: 'kept', end: sunset})
+    const ended = {kind: 'sunset', event: bare.event, moment: sunset, removal: momentAt(TIMELINE, 2), own: true}
+    return {...bare, ended: {...ended, pending: false} as NonNullable<Judged['ended']>}
+  }
+
+  it('stands with the release that shipped it, between those before and after', () => {
+    const text = stylish(reportOf([late(), judged('GET /v1/fees', {entry: 1}), judged('GET /v1/loans', {entry: 3})]))
+    expect(text.match(/^(?:Release|On) .*/gm)).toEqual([
+      'Release 1.1 (2024-02-01): 1 broken',
+      'Release 2.0 (2024-06-01): 1 kept',
+      'Release 2.1: 1 broken'
+    ])
+    expect(text).toContain('`GET /v1/desks` removed after its sunset on 2024-03-01 (ga)')
+  })
+})
+
+describe('the notes of the summary', () => {
+  it('are all that stands under the record: what is open where nothing ended counts, too', () => {
+    const [note] = library().findings.filter(({verdict}) => verdict === undefined)
+    if (!note) throw new Error('Unexpected lack of a note')
+    const open = {...note, verdict: 'undetermined' as const, fingerprint: 'y'}
+    const text = stylish(reportOf([judged('GET /v1/loans')], [note, open]))
+    expect(text).toContain('; 2 notes on the record')
+  })
+})
+
 describe('markdown', () => {
   it('can be pasted', () => {
     expect(
@@ -104,14 +136,14 @@ describe('markdown', () => {
 
       6 ends and breaks: 0 kept, 5 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record.
 
-      \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`: \`specs\`
+      No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: \`specs\`
 
       | Year    | kept | broken | exempt by policy | exempt by waiver | undetermined | all |
       | :------ | ---: | -----: | ---------------: | ---------------: | -----------: | --: |
       | 2024    |    0 |      4 |                1 |                0 |            0 |   5 |
       | no date |    0 |      1 |                0 |                0 |            0 |   1 |
 
-      ### Release \`2.0\` (2024-06-01)
+      ### Release \`2.0\` (2024-06-01): 4 broken, 1 exempt
 
       - **broken**: \`/v1/**\` (4 endpoints): removed (ga)
 
@@ -131,7 +163,7 @@ describe('markdown', () => {
 
       </details>
 
-      ### Release \`2.1\`
+      ### Release \`2.1\`: 1 broken
 
       - **broken**: the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
 
