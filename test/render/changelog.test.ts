@@ -168,7 +168,7 @@ test('the tables of what descriptions show say that parts are not in them', () =
   const policy = policyOf(undefined)
   const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
   expect(parts('removed')).toMatch(
-    /`GET \/v1\/copies`[^]*\n\nFields, parameters and other parts that were removed stand with their releases\.\n$/
+    /`GET \/v1\/copies`[\s\S]*\n\nFields, parameters and other parts that were removed stand with their releases\.\n$/
   )
   expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
 })
