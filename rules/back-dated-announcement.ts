@@ -58,7 +58,7 @@ export default defineRule({
     if (!first) return
     yield {
       message: 'unknown',
-      level: 'warning',
+      isDoubt: true,
       place: first.place,
       about: 'unknown',
       values: {count: open.length},

@@ -36,7 +36,7 @@ export default defineRule({
           ? {message: 'reused' as const, values}
           : {message: 'silent' as const, values: {...values, what}}),
         // Where not everything is written down, the restoration may be what is missing.
-        ...(history.complete ? {} : {level: 'warning' as const}),
+        ...(history.complete ? {} : {isDoubt: true as const}),
         subject,
         event,
         place: event.place,

@@ -8,7 +8,7 @@ export default defineRule({
   level: 'error',
   watches: 'history',
   summary: 'Every waiver excuses something.',
-  why: 'An exception that lies about is used one day by somebody for whom it was not made. One in `tenure.yaml` may be for what is merged and not yet on record: of that nobody can be certain, and it only warns.',
+  why: 'An exception that lies about is used one day by somebody for whom it was not made. One in `tenure.yaml` may be for what is merged and not yet on record: of that nobody can be certain, and it only warns, unless `rules:` gives the level.',
   messages: {
     needless: 'Unexpected waiver for the {kind} of `{subject}` {at}, expected none, for {reason}',
     nothing: 'Unexpected waiver for `{subject}`, expected an end or a break that it excuses'

@@ -128,11 +128,12 @@ function run(
   const isFit = ({event}: PlainFinding): boolean => !rule.ofWriting || !event?.seen
   return watched.flatMap(each =>
     [...rule.check(each, context)].filter(isFit).map((plain): Said => {
-      const level = plain.level ?? chosen ?? rule.level
+      const level = chosen ?? plain.level ?? rule.level
       // A doubt is no proof: it never fails a build by itself.
+      const isDoubt = plain.verdict === 'undetermined' || plain.isDoubt === true
       return {
         rule,
-        level: plain.verdict === 'undetermined' && level === 'error' ? 'warning' : level,
+        level: isDoubt && level === 'error' ? 'warning' : level,
         plain,
         text: fill(rule, plain)
       }

@@ -38,8 +38,10 @@ export type Plain<Messages extends Record<string, string>> = {
     /** The event it is about; findings on one subject at one event stand together. */
     readonly event?: Event
     readonly verdict?: Exclude<Verdict, 'kept'>
-    /** What the rule's own level is not right for: a doubt under a rule of errors. */
+    /** In place of the rule's own level, where that is not right for it; what the configuration says goes before both. */
     readonly level?: Level
+    /** It may be found to be no fault at all: never more than a warning, whatever the level is. */
+    readonly isDoubt?: true
     /** What to do, in one sentence. */
     readonly remedy: string
     readonly missing?: readonly Missing[]

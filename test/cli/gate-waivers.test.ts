@@ -46,6 +46,9 @@ const FOR_SHELVES = {
   'tenure.yaml':
     'waivers:\n  - {subject: GET /v1/shelves, reason: security, approver: a@library.example, approved: 2026-02-20}\n'
 }
+const withRules = (level: string) => ({
+  'tenure.yaml': `${FOR_SHELVES['tenure.yaml']}rules: {waiver-unused: ${level}}\n`
+})
 
 const waivers: readonly Row[] = [
   ['beside the fact', waived(WAIVER()), {code: 0, verdicts: ['waiver']}],
@@ -187,6 +190,22 @@ const waivers: readonly Row[] = [
       at: ['tenure.yaml', 'subject: GET /v1/shelves'],
       remedy: ['until its change is on record', 'leave it out']
     }
+  ],
+  [
+    'for nothing, which the configuration calls an error',
+    {
+      main: [['2024-06-01', BOTH]],
+      branch: [[TODAY, withRules('error')]]
+    },
+    {code: 1, verdicts: [], rules: ['waiver-unused']}
+  ],
+  [
+    'for nothing, which the configuration does not mind',
+    {
+      main: [['2024-06-01', BOTH]],
+      branch: [[TODAY, withRules('off')]]
+    },
+    {code: 0, verdicts: [], rules: []}
   ],
   [
     'for what is merged already, and not yet on record',
