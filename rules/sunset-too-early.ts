@@ -3,12 +3,16 @@ import {judgePromisedEnd, type PromisedEnd} from '../src/promise/promised-end.ts
 import {defineRule} from '../src/rule.ts'
 
 /** Certain whatever is not known: a length of the calendar will not be over on the promised day. */
-const isTooEarly = ({sunset, judgement, lawful}: PromisedEnd): boolean =>
-  judgement.verdict === 'broken' &&
+const isTooEarly = (promised: PromisedEnd): boolean => isAhead(promised, 'broken')
+
+/** Too early or not, by what is not known. The day of a release to come is no such fact: time will tell it. */
+const isPerhapsTooEarly = (promised: PromisedEnd): boolean =>
+  promised.sunset.moment.when.latest !== undefined && isAhead(promised, 'undetermined')
+
+const isAhead = ({sunset, judgement, lawful}: PromisedEnd, as: 'broken' | 'undetermined'): boolean =>
+  judgement.verdict === as &&
   lawful.kind === 'day' &&
-  judgement.duties.some(
-    ({aspect, verdict}) => verdict === 'broken' && ['notice', 'lifetime', 'overlap'].includes(aspect)
-  ) &&
+  judgement.duties.some(({aspect, verdict}) => verdict === as && ['notice', 'lifetime', 'overlap'].includes(aspect)) &&
   (sunset.moment.when.latest ?? '') < (lawful.day ?? '')
 
 export default defineRule({
@@ -19,11 +23,15 @@ export default defineRule({
   summary: 'The promised end is no earlier than the policy allows.',
   why: 'A sunset that cannot be kept will be broken or moved, and clients plan by it today.',
   messages: {
-    early: 'Unexpected sunset of `{subject}` {sunset}, expected {day} at the earliest'
+    early: 'Unexpected sunset of `{subject}` {sunset}, expected {day} at the earliest',
+    perhaps:
+      'Unexpected sunset of `{subject}` {sunset}, expected {day}, or to know {missing} to tell whether it is too early'
   },
   *check(lifecycle, {history, policy, say}) {
     const promised = judgePromisedEnd(lifecycle, policy, history)
-    if (!promised || !isTooEarly(promised)) return
+    if (!promised) return
+    const is = isTooEarly(promised) ? isTooEarly : isPerhapsTooEarly
+    if (!is(promised)) return
     const {sunset, lawful} = promised
     const {subject} = lifecycle
     const key = subjectKey(sunset.event.subject)
@@ -31,17 +39,28 @@ export default defineRule({
       // What is too early for the whole prefix is told with the prefix; a part ends with what it is part of.
       const above = history.bySubject.get(key)
       const whole = above && judgePromisedEnd(above, policy, history)
-      if (subject.part || !whole || isTooEarly(whole)) return
+      if (subject.part || !whole || is(whole)) return
+    }
+    const about = {subject, event: sunset.event, place: sunset.event.place}
+    const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: lawful.day ?? ''}
+    if (is === isPerhapsTooEarly) {
+      const missing = say.missing(lawful.earlier?.missing ?? promised.judgement.missing)
+      yield {
+        ...about,
+        message: 'perhaps',
+        values: {...values, missing},
+        isDoubt: true,
+        remedy: `Promise ${lawful.day} or a later day, or write down ${missing}.`
+      }
+      return
     }
     const bound = lawful.bounds.find(({day}) => day === lawful.day)
     const from = bound?.assumed ? 'an announcement today' : bound?.start && say.moment(bound.start)
     const because = bound?.length && from ? `, which is ${say.length(bound.length)} after ${from}` : ''
     yield {
+      ...about,
       message: 'early',
-      subject,
-      event: sunset.event,
-      place: sunset.event.place,
-      values: {subject: say.subject(subject), sunset: say.at(sunset.moment), day: lawful.day ?? ''},
+      values,
       remedy: `Promise ${lawful.day}${because}, or a later day.`
     }
   },
@@ -72,13 +91,39 @@ releases:
       says: ['Unexpected sunset of `GET /v1/fines` on 2026-04-01, expected 2026-11-01 at the earliest']
     },
     {
-      title: 'The due day itself, beta, a sunset that a date could still make lawful, and one that is not a day yet',
-      kind: 'quiet',
+      title: 'What was there by the first release on record may have come long before',
+      kind: 'loud',
+      asOf: '2025-03-01',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-11-01, existing: true, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
+  - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
+`,
+      says: [
+        'Unexpected sunset of `GET /v1/loans` on 2025-06-01, expected 2025-12-01, or to know when `GET /v2/loans` was introduced to tell whether it is too early'
+      ]
+    },
+    {
+      title: 'A date that is not known decides',
+      kind: 'loud',
       asOf: '2025-03-01',
       history: `
 service: Lending Library API
 releases:
   - {release: "1.0", date: 2024, changes: [{deprecated: GET /v1/shelves, sunset: 2025-12-20}]}
+`,
+      says: [
+        'Unexpected sunset of `GET /v1/shelves` on 2025-12-20, expected 2026-01-31, or to know the date of release 1.0 to tell whether it is too early'
+      ]
+    },
+    {
+      title: 'The due day itself, beta, and a sunset that is not a day yet',
+      kind: 'quiet',
+      asOf: '2025-03-01',
+      history: `
+service: Lending Library API
+releases:
   - release: "1.1"
     date: 2025-02-01
     changes:

@@ -26,7 +26,7 @@ interface Deprecated {
 /** Tells what was written, and what to tell others. */
 export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated): number {
   const {session, subject, history, wrote} = done
-  const remarks = [...session.remarks, ...done.remarks]
+  const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = noticeOf(subject, history, session)
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
@@ -69,14 +69,19 @@ function whatWasWritten(
     sunset === undefined
       ? `without a sunset: ${whyNone(lawful)} (--sunset promises a day)`
       : sunset === lawful.day
-        ? `with its earliest lawful end as the sunset, ${sunset}`
-        : `with the sunset ${sunset}${lawful.day === undefined ? '' : ` (the earliest lawful one is ${lawful.day})`}`
+        ? lawful.earlier
+          ? `with the first day that is lawful in any case as the sunset, ${sunset}`
+          : `with its earliest lawful end as the sunset, ${sunset}`
+        : `with the sunset ${sunset}${sayEarliest(lawful)}`
   const why = lawful.kind === 'day' || lawful.kind === 'undetermined' ? lawful.bounds : []
   return [
     `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in \`next\`, ${how}.`,
     ...why.map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
   ]
 }
+
+const sayEarliest = ({day, earlier}: LawfulEnd): string =>
+  day === undefined ? '' : earlier ? ` (${day} is lawful in any case)` : ` (the earliest lawful one is ${day})`
 
 /** Why no day is promised. */
 function whyNone({kind, bounds}: LawfulEnd): string {

@@ -102,7 +102,11 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
   const waited = lawful.bounds.flatMap(bound => (bound.day === undefined || bound.gate ? [] : [bound.day])).toSorted()
   const since = waited.at(-1) ?? day
   const may =
-    day > asOf ? `may end from ${day} on` : since < asOf && !window ? `may end since ${since}` : 'may end today'
+    day > asOf
+      ? `may ${lawful.earlier ? 'certainly ' : ''}end from ${day} on`
+      : since < asOf && !window
+        ? `may end since ${since}`
+        : 'may end today'
   const where = window && window.kind !== 'days' ? `, ${sayWindow(window)}` : ''
   const says = sunsetDay === day ? `may end on ${day}, its sunset${where}` : `${may}${where}${promised}`
   return [{state, subject, day: state === 'now' && !window ? since : day, says}]

@@ -5,6 +5,8 @@ import {InputError, refuse} from '../model/problem.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
 import {type Day, parseWhen} from '../model/when.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
+import {judgePromisedEnd} from '../promise/promised-end.ts'
+import {sayUnknown} from '../report/lawful-end.ts'
 import {sayMissing} from '../words/say.ts'
 import type {Drafted} from './next-draft.ts'
 import type {Session} from './session.ts'
@@ -23,6 +25,8 @@ export interface Chosen {
   readonly sunset?: string
   /** What the earliest lawful end follows from. */
   readonly lawful: LawfulEnd
+  /** Why it cannot be told whether the day that was asked for is late enough. */
+  readonly doubts?: readonly string[]
 }
 
 /** The end that is asked for, where the policy allows it; else the earliest that it does. */
@@ -38,8 +42,9 @@ export function chosenSunset(subject: Subject, choice: Choice): Chosen {
     )
   }
   if (sunset === undefined) return {lawful}
+  const doubts = asked === undefined ? [] : doubtsOf(asked, subject, draft(asked), session)
   if (!force) assureLawful(sunset, {subject, lawful, drafted: draft(sunset), session})
-  return {sunset, lawful}
+  return {sunset, lawful, ...(doubts.length > 0 ? {doubts} : {})}
 }
 
 /**
@@ -49,6 +54,24 @@ export function chosenSunset(subject: Subject, choice: Choice): Chosen {
 function dayToPromise({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Session): Day | undefined {
   const isWaiting = bounds.some(({assumed}) => assumed)
   return kind === 'day' && !isWaiting && day !== undefined && day > timeline.asOf ? day : undefined
+}
+
+/** What nobody can know of a day that was asked for. That a release to come has no date yet is no such thing. */
+function doubtsOf(sunset: string, subject: Subject, {history}: Drafted, {policy}: Session): string[] {
+  const event = announcementIn(subject, history)
+  const all = history.lifecycles.flatMap(life => {
+    const promised = event && life.events.includes(event) ? judgePromisedEnd(life, policy, history) : undefined
+    if (promised?.sunset.event !== event || promised?.judgement.verdict !== 'undetermined') return []
+    const {lawful, judgement, sunset} = promised
+    const day = lawful.kind === 'day' ? lawful.day : undefined
+    const {latest} = sunset.moment.when
+    const isOpen = lawful.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)
+    const missing = lawful.earlier?.missing ?? judgement.missing
+    if (!isOpen || missing.length === 0) return []
+    const sure = day === undefined ? '' : ` ${day} is, in any case.`
+    return [`late enough for the policy cannot be told: ${sayUnknown(missing)}.${sure}`]
+  })
+  return [...new Set(all)].slice(0, 1).map(why => `Whether ${sunset} is ${why}`)
 }
 
 interface Proposal {

@@ -6,7 +6,7 @@ import {formatSubject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {type Day, onDay} from '../model/when.ts'
 import {announcedIn} from './anchors.ts'
-import {alignedTo, type Case, readClocks} from './clocks.ts'
+import {alignedTo, type Case, type ClockReading, readClocks, type Started} from './clocks.ts'
 import {clauseOf, unique} from './duties.ts'
 import {promisedTo} from './judge.ts'
 import {dueDay, lastStart, nextListedDay, previousListedDay} from './lengths.ts'
@@ -30,6 +30,13 @@ export interface Bound {
   readonly sunset?: Moment
   readonly gate?: string
   readonly missing: readonly Missing[]
+  /** It may be over before its day already: from when on at the soonest (left out: at any time), and what would tell. */
+  readonly doubt?: Doubt
+}
+
+export interface Doubt {
+  readonly soonest?: Day
+  readonly missing: readonly Missing[]
 }
 
 /**
@@ -39,6 +46,8 @@ export interface Bound {
 export interface LawfulEnd {
   readonly kind: 'any' | 'never' | 'day' | 'undetermined'
   readonly day?: Day
+  /** An earlier day may be lawful too: from when on at the soonest, and what would tell. */
+  readonly earlier?: {readonly day: Day; readonly missing: readonly Missing[]}
   readonly bounds: readonly Bound[]
   readonly missing: readonly Missing[]
   readonly stabilities: readonly string[]
@@ -84,7 +93,8 @@ export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history:
     owed.length < all.length && stabilities.length > 1
       ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
       : []
-  const bounds = dedupe(owed.flatMap(reading => boundsOf(reading, about)))
+  const byReading = all.map(reading => ({reading, bounds: boundsOf(reading, about)}))
+  const bounds = dedupe(byReading.flatMap(each => each.bounds))
   const undecided = (): Missing[] => {
     const revisions = [...new Set(owed.map(({revision}) => revision))]
     return revisions.length < 2 || !first
@@ -106,9 +116,12 @@ export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history:
   const open = bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
   const day = latestDay(bounds, history.timeline.asOf)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
+  const sure = open ? undefined : day
+  const earlier = sure === undefined ? undefined : earlierThan(sure, byReading, about)
   return {
-    kind: open || day === undefined ? 'undetermined' : 'day',
-    ...(open || day === undefined ? {} : {day}),
+    kind: sure === undefined ? 'undetermined' : 'day',
+    ...(sure === undefined ? {} : {day: sure}),
+    ...(earlier ? {earlier} : {}),
     bounds,
     missing: day === undefined ? unique([...missing, ...undecided()]) : missing,
     stabilities,
@@ -126,6 +139,41 @@ function latestDay(bounds: readonly Bound[], asOf: Day): Day | undefined {
   if (!listed) return day
   const common = listed.filter(each => others.every(days => days.includes(each)))
   return nextListedDay(day, common)
+}
+
+interface Read {
+  readonly reading: Reading
+  readonly bounds: readonly Bound[]
+}
+
+/** Whether an earlier day may be lawful too, which what is not known would tell. */
+function earlierThan(day: Day, all: readonly Read[], {lifecycle, policy, history}: Case): LawfulEnd['earlier'] {
+  const {timeline} = history
+  const read = all.map(({reading, bounds}) => {
+    const late = latestDay(bounds, timeline.asOf) ?? day
+    const soon = latestDay(bounds.map(soonest), timeline.asOf) ?? day
+    return {...reading, late, soon, doubts: soon < late ? bounds.flatMap(({doubt}) => doubt?.missing ?? []) : []}
+  })
+  const first = read.map(({soon}) => soon).reduce((soon, each) => (each < soon ? each : soon), day)
+  if (first >= day) return undefined
+  const differ = (group: typeof read): boolean => new Set(group.map(({late}) => late)).size > 1
+  const revisions = [...new Set(read.map(({revision}) => revision))]
+  const stabilities = [...new Set(read.map(({stability}) => stability))]
+  const missing = read.flatMap(({doubts}) => doubts)
+  if (revisions.some(one => differ(read.filter(({revision}) => revision === one)))) {
+    missing.push({fact: 'stability', of: formatSubject(lifecycle.subject)})
+  }
+  const anchor = read[0]?.anchor
+  if (anchor && stabilities.some(one => differ(read.filter(({stability}) => stability === one)))) {
+    missing.push(...missingToChoose(policy, revisions, anchor, timeline))
+  }
+  return {day: first, missing: unique(missing)}
+}
+
+/** The bound as if all that is not known were in favour of an early end. */
+function soonest({day, doubt, ...bound}: Bound): Bound {
+  const first = doubt ? doubt.soonest : day
+  return {...bound, ...(first === undefined ? {} : {day: first})}
 }
 
 function dedupe(bounds: readonly Bound[]): Bound[] {
@@ -177,7 +225,8 @@ function termBound(term: Term, stability: string, clause: Clause, about: Case): 
   const start = alignedTo(counts && reading.started ? reading.started : today, term.startsOn)
   const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true, ...waiting(term)})}
   const day = dueBy(start, term.length, about)
-  if (day !== undefined) return [{...base, day, missing: []}]
+  const doubt = counts && day !== undefined ? doubtOf(day, term, reading, about) : undefined
+  if (day !== undefined) return [{...base, day, missing: [], ...(doubt ? {doubt} : {})}]
   const missing: Missing[] =
     start.when.latest === undefined
       ? [...reading.missing, ...coarse(start)]
@@ -187,6 +236,32 @@ function termBound(term: Term, stability: string, clause: Clause, about: Case): 
             : {fact: 'releases', of: `after ${start.stated}`}
         ]
   return [{...base, missing: unique(missing)}]
+}
+
+/** A clock of which it is only known by when it had started may have run for longer. */
+function doubtOf(day: Day, term: Term, reading: ClockReading, about: Case): Doubt | undefined {
+  const {started, uncertain} = reading
+  // Releases are counted by their places, whatever their dates are.
+  if (term.length !== 'unstated' && 'unit' in term.length && term.length.unit === 'releases') return undefined
+  const perhaps = uncertain.flatMap(({start, missing}) => (start ? [{start, missing}] : []))
+  const all = [...(started ? [{start: started, missing: tellingOf(started, reading)}] : []), ...perhaps]
+  const early = all.flatMap(({start, missing}) => {
+    const {earliest} = alignedTo(start, term.startsOn).when
+    const soonest = earliest && dueBy({...start, when: onDay(earliest)}, term.length, about)
+    if (earliest !== undefined && (soonest === undefined || soonest >= day)) return []
+    return [{...(soonest === undefined ? {} : {soonest}), missing}]
+  })
+  if (early.length === 0) return undefined
+  const missing = unique(early.flatMap(each => each.missing))
+  const known = early.flatMap(({soonest}) => soonest ?? []).toSorted()
+  return {missing, ...(known[0] !== undefined && known.length === early.length ? {soonest: known[0]} : {})}
+}
+
+/** Of what was there by then nobody knows since when: its release has a date, but that is not the one to ask for. */
+function tellingOf(start: Started, {missing}: ClockReading): readonly Missing[] {
+  if (start.of) return [{fact: 'introduction', of: formatSubject(start.of)}]
+  const commits = missing.filter(({fact}) => fact === 'commit')
+  return commits.length > 0 ? commits : coarse(start)
 }
 
 const isAnnounced = ({clocks}: Term): boolean => clocks.includes('announcement') || clocks.includes('deprecation')
@@ -265,6 +340,13 @@ export function latestLawfulAnnouncement(
       if (!bound) continue
       if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
         started ??= bound.start
+        continue
+      }
+      // It may have started early enough.
+      const {doubt} = bound
+      if (doubt && (doubt.soonest === undefined || doubt.soonest <= end)) {
+        const {day: _, ...open} = bound
+        bounds.push({...open, missing: doubt.missing})
         continue
       }
       if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {

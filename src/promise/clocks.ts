@@ -19,7 +19,11 @@ export interface Case {
   readonly history: History
 }
 
-export type Started = Moment & {readonly clock: Clock}
+export type Started = Moment & {
+  readonly clock: Clock
+  /** Whose introduction it is, where it is one. */
+  readonly of?: Subject
+}
 
 /** The state of a notice's clock. `uncertain` are clocks that may have started, with the fact that would tell. */
 export interface ClockReading {
@@ -58,7 +62,7 @@ export function readClocks(
     } else if (clock === 'introduction') {
       starts.push(
         tenure.introduced
-          ? {...tenure.introduced.moment, clock}
+          ? {...tenure.introduced.moment, clock, of: subject}
           : {when: UNKNOWN, stated: `introduction of ${formatSubject(subject)}`, clock}
       )
       if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
@@ -68,7 +72,7 @@ export function readClocks(
     } else {
       for (const {subject: other, moment, startsClock, dependsOn} of tenure.successors) {
         if (!startsClock && !dependsOn) continue
-        const start = since({...moment, clock})
+        const start = since({...moment, clock, of: other})
         const known = stabilityOf(other, policy, history)
         const asked = clock === 'stable-successor'
         if (asked && known !== undefined && rankOf(known, policy) < rankOf(stability, policy)) continue

@@ -1,3 +1,4 @@
+import type {Missing} from '../model/judgement.ts'
 import type {Clock} from '../model/policy.ts'
 import type {Day} from '../model/when.ts'
 import type {Bound, LawfulAnnouncement, LawfulEnd} from '../promise/bounds.ts'
@@ -6,7 +7,7 @@ import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from 
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(
   subject: string,
-  {kind, day, missing, stabilities, bounds}: LawfulEnd,
+  {kind, day, earlier, missing, stabilities, bounds}: LawfulEnd,
   {announced, asOf}: {announced: boolean; asOf: Day}
 ): string {
   const name = `\`${subject}\``
@@ -16,19 +17,25 @@ export function sayLawfulEnd(
     case 'never':
       return `${name} may never end: the policy ends nothing of this kind.`
     case 'undetermined':
-      return `The earliest lawful end of ${name} cannot be told: ${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known.`
+      return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
     case 'day': {
       const gates = bounds.flatMap(bound => (bound.gate ? bound.missing : []))
       const open = missing.filter(each => !gates.includes(each))
       const given = gates.length > 0 ? `, once ${sayMissing(gates)} is on record` : ''
-      const whatever = open.length > 0 ? `, whatever ${sayMissing(open)} ${open.length > 1 ? 'are' : 'is'}` : ''
       const assumed = bounds.filter(bound => bound.assumed)
       const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
       const how = assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
+      if (earlier) {
+        return `${name} may certainly end on ${day}${how}${given}; whether it may end earlier cannot be told: ${sayUnknown(earlier.missing)}.`
+      }
+      const whatever = open.length > 0 ? `, whatever ${sayMissing(open)} ${open.length > 1 ? 'are' : 'is'}` : ''
       return `${name} may end on ${day} at the earliest${how}${given}${whatever}.`
     }
   }
 }
+
+export const sayUnknown = (missing: readonly Missing[]): string =>
+  `${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known`
 
 const sayClocks = (clocks: readonly Clock[]): string =>
   sayList(
@@ -67,7 +74,7 @@ export function sayLawfulAnnouncement(
         ? `To end ${name} on ${end}, its clock must start on ${day} at the latest, with ${sayClocks(waitsFor)}.`
         : `To end ${name} on ${end}, announce it on ${day} at the latest.`
     case 'undetermined':
-      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known${day ? ` (by ${day} as far as days are concerned)` : ''}.`
+      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayUnknown(missing)}${day ? ` (by ${day} as far as days are concerned)` : ''}.`
     case 'never': {
       const window = refused?.window
       const nearest = sayList([refused?.before, refused?.after].filter(each => each !== undefined).map(String), 'or')

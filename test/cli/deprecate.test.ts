@@ -84,6 +84,53 @@ In every response (RFC 9745, RFC 8594):
     expect(gate).toMatchObject({code: 0, err: ''})
   })
 
+  describe('where nobody knows since when a successor is there', () => {
+    const releases = (more: string) => `format: 1
+service: Lending Library API
+${more}releases:
+  - release: "1.0"
+    date: 2026-01-10
+    ${more === '' ? '' : 'existing: true\n    '}changes:
+      - added: GET /v1/loans
+      - added: GET /v2/loans
+      - added: GET /v1/desks
+`
+    const young = () => folder({'history.yaml': releases('complete: false\n')})
+
+    it('a day that may be too early is written, and is told as open wherever it is met', async () => {
+      const cwd = young()
+      const asked = ['GET /v1/loans', '--replacement', 'GET /v2/loans', '--sunset', '2026-06-01']
+      const {code, out, err} = await deprecate(cwd, asked)
+      expect({code, err}).toEqual({code: 0, err: ''})
+      expect(out).toContain(
+        'Whether 2026-06-01 is late enough for the policy cannot be told: when `GET /v2/loans` was introduced is not known. 2027-02-10 is, in any case.'
+      )
+      expect(out).toContain('with the sunset 2026-06-01 (2027-02-10 is lawful in any case).')
+      const gate = await tenure(['check', '--as-of', TODAY], {cwd})
+      expect(gate.code).toBe(0)
+      expect(gate.out).toContain(
+        'warning  Unexpected sunset of `GET /v1/loans` on 2026-06-01, expected 2027-02-10, or to know when `GET /v2/loans` was introduced'
+      )
+      const due = await tenure(['due', '--within', '2y', '--as-of', TODAY], {cwd})
+      expect(due.out).toContain('may certainly end from 2027-02-10 on, its sunset is 2026-06-01')
+      const when = await tenure(['when', 'GET /v1/loans', '--as-of', TODAY], {cwd})
+      expect(when.out).toContain(
+        '`GET /v1/loans` may certainly end on 2027-02-10; whether it may end earlier cannot be told: when `GET /v2/loans` was introduced is not known.'
+      )
+      const by = await tenure(['when', 'GET /v1/loans', '--end', '2026-06-01', '--as-of', TODAY], {cwd})
+      expect(by.out).toContain('cannot be told: when `GET /v2/loans` was introduced is not known')
+      expect(by.out).not.toContain('may not end on')
+    })
+
+    it('a day that is too early in any case is refused, as in a complete history', async () => {
+      for (const cwd of [young(), folder({'history.yaml': releases('')})]) {
+        const refused = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none', '--sunset', '2026-06-01'])
+        expectRefusal(refused)
+        expect(refused.err).toContain('on 2026-06-01, expected 2027-04-02 at the earliest')
+      }
+    })
+  })
+
   it('once: the second time nothing changes, on whatever day', async () => {
     const cwd = folder({'history.yaml': NEXT})
     await deprecate(cwd, LOANS)
@@ -197,8 +244,9 @@ In every response (RFC 9745, RFC 8594):
   })
 
   it('on a day on which the policy lets it end', async () => {
+    // The policy has no form for `v1`: how stable it is nobody knows.
     const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
-    expect(out).toContain('with its earliest lawful end as the sunset, 2026-07-01.')
+    expect(out).toContain('with the first day that is lawful in any case as the sunset, 2026-07-01.')
   })
 
   it('for programs, and without writing', async () => {
