@@ -126,7 +126,12 @@ function foundLines({specs, tags}: Surroundings, {apis, pages}: Plan, policy: st
 function nextLines({tags = [], pages}: Surroundings, {apis, begins}: Plan): string[] {
   const [api] = apis
   if (begins !== undefined)
-    return [`Write down what each release brings in ${begins}, then run \`tenure check\` and \`tenure audit\`.`]
+    return api?.spec === undefined
+      ? [`Write down what each release brings in ${begins}, then run \`tenure check\` and \`tenure audit\`.`]
+      : [
+          '`tenure record --release 1.0` writes down what the description has now as the first release, by the name that it has.',
+          'From then on run `tenure check` before each change goes out, and `tenure record --release V` with each release.'
+        ]
   const isMany = apis.length > 1
   return [
     ...(isMany ? [`\`--api ${api?.name}\` chooses one of them; \`tenure check\` judges them all.`] : []),

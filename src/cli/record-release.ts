@@ -38,8 +38,11 @@ type Options = RecordOptions & {readonly release: string}
 /** What the descriptions show that the record does not say, as lines. */
 interface Derived {
   readonly lines: readonly Line[]
-  readonly older: string
+  /** Left out for the first release on record: it has nothing before it. */
+  readonly older?: string
   readonly newer: string
+  /** All that is added was there by then. */
+  readonly existing?: boolean
 }
 
 /** Writes down what a release changed since the last one on record. Run twice, it changes nothing. */
@@ -65,6 +68,7 @@ export function recordRelease(options: Options, io: Io): number {
     name: release,
     date: date ?? asOf,
     lines: derived.lines,
+    ...(derived.existing ? {existing: true} : {}),
     keepsDate: date === undefined
   })
   const waived = foldWaivers(draft, {path, release, config, policy, asOf})
@@ -96,31 +100,53 @@ function derive(options: Options, declared: Declared, {recorded, policy, asOf}: 
     ({kind, index, pending}) => kind === 'release' && !pending && !isOpen(index) && (recorded < 0 || index < recorded)
   )
   const newer = specHere(options.spec)
-  const older = specBefore(newer, options.base, shipped.at(-1)?.name)
-  const shown = compared(older, newer, options.release, declared.about.service)
+  const last = shipped.at(-1)?.name
+  const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
+  if (isFirst && options.base !== undefined) {
+    throw refuse(
+      `Unexpected \`--base ${options.base}\` for the first release on record, expected none: it is written with all that \`${newer}\` shows`,
+      undefined,
+      `tenure record --release ${options.release}`
+    )
+  }
+  const older = isFirst ? undefined : specBefore(newer, options.base, last)
+  const {service} = declared.about
+  const shown =
+    older === undefined ? alone(newer, options.release, service) : compared(older, newer, options.release, service)
   const history = assemble(shown, {asOf})
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
   const human = whole.events.filter(({entry}) => isOpen(entry))
   const known = (subject: Subject) => stabilityOf(subject, policy, whole)
   const isGone = (subject: Subject): boolean => isOnRecord({kind: 'removed', verb: 'removed', subject}, before)
-  const {lines = [], events = []} = linesOf(shown, {history, policy, known, isGone}).entries[1] ?? {}
+  const {existing, lines = [], events = []} = linesOf(shown, {history, policy, known, isGone}).entries.at(-1) ?? {}
+  const fresh = lines.filter((line, at) => {
+    const event = events[at] && history.events[events[at].id]
+    const said = event && ('changed' in line ? {...event, kind: 'changed' as const, verb: 'changed' as const} : event)
+    return said !== undefined && !isTold(said, human) && !isOnRecord(said, before)
+  })
+  // Of what people wrote beside it nothing is said: they know since when it is so.
+  const isMixed = existing === true && human.length > 0
   return {
-    older,
+    ...(older === undefined ? {} : {older}),
     newer,
-    lines: lines.filter((line, at) => {
-      const event = events[at] && history.events[events[at].id]
-      const said = event && ('changed' in line ? {...event, kind: 'changed' as const, verb: 'changed' as const} : event)
-      return said !== undefined && !isTold(said, human) && !isOnRecord(said, before)
-    })
+    lines: isMixed ? fresh.map(line => ({...line, existing: true})) : fresh,
+    ...(existing && !isMixed ? {existing} : {})
   }
+}
+
+/** One description as the first release of all. */
+function alone(spec: string, name: string, service: string): Declared {
+  const observed = new Editions(userCache()).observe({shelf: () => shelfOf(spec, noInput)})
+  return observe([{name, place: {source: spec}, observed}], service, spec)
+}
+
+const noInput = (): never => {
+  throw refuse('Unexpected `-`, expected a file')
 }
 
 /** Two descriptions as two releases of which nobody wrote. */
 function compared(older: string, newer: string, name: string, service: string): Declared {
-  const stdin = () => {
-    throw refuse('Unexpected `-`, expected a file')
-  }
-  const [from, to] = [older, newer].map(each => ({shelf: () => shelfOf(each, stdin)})) as [Revision, Revision]
+  const [from, to] = [older, newer].map(each => ({shelf: () => shelfOf(each, noInput)})) as [Revision, Revision]
   const editions = new Editions(userCache())
   const first = editions.observe(from)
   const second = editions.observe(to, {revision: from, observed: first})
@@ -152,7 +178,7 @@ function confirm(
     const few = sayFew(derived.lines.map(line => `\`${sayLine(line)}\``))
     throw refuse(
       `Unexpected release \`${release}\` on record already without ${count(derived.lines.length, 'change')} that ` +
-        `\`${derived.newer}\` shows beside \`${derived.older}\` (${few}), expected a new release, or these lines to be ` +
+        `\`${derived.newer}\` shows${derived.older === undefined ? '' : ` beside \`${derived.older}\``} (${few}), expected a new release, or these lines to be ` +
         'written there by hand (take the release out, and `tenure record` writes all of it)',
       place
     )
@@ -201,7 +227,13 @@ function tell(
   const folded = taken.length === 0 ? '' : `, and ${taken.join(' and ')}`
   const day = entry?.date === undefined ? '' : ` (${entry.date})`
   io.out(plainText(`Recorded ${release}${day} in ${draft.path}: ${few.join(', ') || 'no change'}${folded}.`))
-  io.out(`\n${plainText(`What ${newer} shows beside ${older}.`)}\n`)
+  const seen =
+    older === undefined
+      ? `All that ${newer} shows: it was there by then, and may be older.`
+      : `What ${newer} shows beside ${older}.`
+  io.out(`\n${plainText(seen)}\n`)
+  if (older === undefined)
+    io.out('The next release is compared with the tag of this one, or with what `--base` names.\n')
   const open = entry ? unexplained(history, policy, entry.index) : []
   if (open.length === 0) return
   io.out('Not said yet is why, and what to use instead (`note`, `replacement` or `waiver`):\n')

@@ -11,6 +11,8 @@ import {type Insertion, Page} from './yaml-page.ts'
 export interface NewRelease {
   readonly name: string
   readonly date: string
+  /** All that it adds was there by then, and may be older. */
+  readonly existing?: boolean
   /** What people wrote before it: lists of changes, as texts. */
   readonly folded: readonly string[]
   readonly lines: readonly HistoryDraft[]
@@ -45,9 +47,8 @@ export function releaseText(release: NewRelease, next?: {readonly text: string; 
     return page.apply(named(page, contents as YAMLMap<Node>, release))
   }
   const eol = release.folded.some(text => text.includes('\r\n')) ? '\r\n' : '\n'
-  const head = [`release: ${quoted(release.name)}`, `date: ${release.date}`]
   const changes = listText(release, '  ', eol)
-  return `${[...head, changes === '' ? 'changes: []' : 'changes:'].join(eol)}${eol}${changes}`
+  return `${[...headOf(release), changes === '' ? 'changes: []' : 'changes:'].join(eol)}${eol}${changes}`
 }
 
 /** Turns the item of `next` into the release. */
@@ -56,6 +57,8 @@ function named(page: Page, item: YAMLMap, release: NewRelease): Insertion[] {
   const pair = page.pairOf(item, 'release') as Pair<Scalar, Scalar>
   const stated = page.pairOf(item, 'date')
   const edits: Insertion[] = [page.replace(pair.value as Scalar, quoted(name))]
+  // Of two keys at one place the one that is put in last stands first.
+  if (release.existing && !page.pairOf(item, 'existing')) edits.push(page.after(item, pair, 'existing: true'))
   const dated = stated?.value
   if (isScalar(dated) && dated.range && dated.value !== null) {
     if (!keepsDate) edits.push(page.replace(dated, date))
@@ -81,14 +84,21 @@ const flowLines = ({folded, lines}: NewRelease): string[] => [
 ]
 
 const flowText = (release: NewRelease): string[] => [
-  `{"release": ${quoted(release.name)}, "date": "${release.date}", "changes": [${flowLines(release).join(', ')}]}`
+  `{"release": ${quoted(release.name)}, "date": "${release.date}", ${release.existing ? '"existing": true, ' : ''}"changes": [${flowLines(release).join(', ')}]}`
 ]
 
 function itemText(release: NewRelease, indent: string, eol: string): string {
   const changes = listText(release, `${indent}    `, eol)
-  const head = [`${indent}- release: ${quoted(release.name)}`, `${indent}  date: ${release.date}`]
+  const [name, ...more] = headOf(release)
+  const head = [`${indent}- ${name}`, ...more.map(line => `${indent}  ${line}`)]
   return [...head, `${indent}  changes:${changes === '' ? ' []' : ''}`, ''].join(eol) + changes
 }
+
+const headOf = ({name, date, existing}: NewRelease): string[] => [
+  `release: ${quoted(name)}`,
+  `date: ${date}`,
+  ...(existing ? ['existing: true'] : [])
+]
 
 /** The lines of a list at an indentation: those of people first, as they wrote them. */
 function listText({folded, lines}: NewRelease, indent: string, eol: string): string {

@@ -179,7 +179,9 @@ describe('record --release', () => {
     ]
   ])('keeps the form of a file with %s', async (_, file) => {
     const cwd = await library({'history.yaml': file})
-    const {code, err} = await record(cwd, '--release', '3.1', '--base', 'v3.0')
+    // Before the first release there is nothing.
+    const base = file.includes('3.0') ? ['--base', 'v3.0'] : []
+    const {code, err} = await record(cwd, '--release', '3.1', ...base)
     expect({code, err}).toEqual({code: 0, err: ''})
     const now = text(cwd)
     // Where something was put in, and nothing else.
@@ -194,9 +196,9 @@ describe('record --release', () => {
     expect(now.startsWith('\ufeff')).toBe(file.startsWith('\ufeff'))
     expect(/(?<!\r)\n/.test(now)).toBe(!file.includes('\r\n'))
     const {out} = await tenure(['notes', '3.1', '--as-of', AS_OF], {cwd})
-    expect(out).toContain('- `GET /v1/copies` was removed.\n')
+    expect(out.includes('- `GET /v1/copies` was removed.\n')).toBe(base.length > 0)
     expect(out).toContain('- `GET /v1/readers` was added.\n')
-    expect((await record(cwd, '--release', '3.1', '--base', 'v3.0')).out).toMatch(/on record already/)
+    expect((await record(cwd, '--release', '3.1', ...base)).out).toMatch(/on record already/)
     expect(text(cwd)).toBe(now)
   })
 
@@ -299,6 +301,66 @@ waivers:
     expectRefusal(ran)
     expect(ran.err).toContain(said)
     expect(text(cwd)).toBe(HISTORY)
+  })
+})
+
+describe('record --release of the first release', () => {
+  const begun = () => folder({'openapi.json': api('GET /v1/loans', 'GET /v1/copies,dep')})
+  const FIRST = `  - release: "1.0"
+    date: 2026-03-02
+    existing: true
+    changes:
+      - added: GET /v1/loans
+      - added: GET /v1/copies
+      - deprecated: GET /v1/copies
+`
+
+  it('writes all that the description has after `init`, as what was there by then', async () => {
+    const cwd = begun()
+    const {out: said} = await tenure(['init'], {cwd})
+    expect(said).toContain('`tenure record --release 1.0` writes down what the description has now')
+    const before = text(cwd)
+    expect((await record(cwd, '--release', '1.0', '--dry-run')).out).toContain(FIRST)
+    expect(text(cwd)).toBe(before)
+    const {code, out, err} = await record(cwd, '--release', '1.0')
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toContain('Recorded 1.0 (2026-03-02) in history.yaml: 2 added, 1 deprecated.')
+    expect(out).toContain('it was there by then, and may be older')
+    expect(text(cwd)).toContain(FIRST)
+    expect((await record(cwd, '--release', '1.0')).out).toMatch(/on record already/)
+    expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
+    expect((await tenure(['changelog', '--as-of', AS_OF], {cwd})).out).toContain('1.0 or earlier')
+    write(cwd, {'old.json': text(cwd, 'openapi.json'), 'openapi.json': api('GET /v1/loans', 'GET /v1/readers')})
+    expect((await record(cwd, '--release', '1.1', '--base', 'old.json')).code).toBe(0)
+    expect(text(cwd)).toMatch(
+      /release: "1\.1"\n.*\n {4}changes:\n.*removed: GET \/v1\/copies\n.*added: GET \/v1\/readers\n$/
+    )
+  })
+
+  it('takes what people wrote beside it as they wrote it', async () => {
+    const cwd = begun()
+    write(cwd, {
+      'history.yaml': 'service: Loans\nreleases:\n  - {release: next, changes: [{deprecated: GET /v1/copies}]}\n'
+    })
+    expect((await record(cwd, '--release', '1.0')).code).toBe(0)
+    expect(text(cwd)).toContain('{"added":"GET /v1/loans","existing":true}')
+    expect(text(cwd)).toContain('{deprecated: GET /v1/copies}')
+    expect(text(cwd)).not.toContain('existing: true')
+  })
+
+  it('writes a file of a folder', async () => {
+    const cwd = begun()
+    write(cwd, {'service.yaml': 'service: Loans\n', 'releases/.keep': ''})
+    expect((await record(cwd, '--release', '1.0')).code).toBe(0)
+    expect(text(cwd, 'releases/1.0.yaml')).toMatch(/^release: "1\.0"\ndate: 2026-03-02\nexisting: true\nchanges:\n/)
+  })
+
+  it('is compared with nothing', async () => {
+    const cwd = begun()
+    await tenure(['init'], {cwd})
+    const ran = await record(cwd, '--release', '1.0', '--base', 'main')
+    expectRefusal(ran)
+    expect(ran.err).toContain('Unexpected `--base main` for the first release on record, expected none')
   })
 })
 
