@@ -31,6 +31,8 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
   readonly kind?: string | undefined
   readonly note?: string | undefined
   readonly evidence?: string | undefined
+  /** What the gate compares with, where a subject is gone already. */
+  readonly base?: string | undefined
   readonly 'dry-run': boolean
 }
 

@@ -168,3 +168,114 @@ rules: {waiver-unused: off}
     expect(allIn(cwd)).toEqual(['tenure.yaml'])
   })
 })
+
+const OLD_SPEC = `openapi: 3.0.3
+info: {title: Library, version: "1"}
+servers: [{url: https://a.library.example/v1}, {url: https://b.library.example/v1}]
+security: [{key: []}]
+paths:
+  /loans:
+    get:
+      operationId: ListLoans
+      parameters:
+        - {name: limit, in: query, schema: {type: string, enum: [few, many]}}
+        - {name: X-Trace, in: header, schema: {type: string}}
+      responses:
+        "200":
+          description: All
+          headers: {X-Total: {schema: {type: integer}}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Draft"}}}}
+      responses: {"200": {description: Done}}
+      callbacks:
+        done: {"{$request.body#/url}": {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {count: {type: string}}}}}}, responses: {"200": {description: Done}}}}}
+  /copies/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: One}}
+components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: X-Key}
+    oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: "https://library.example/token", scopes: {write: to write}}}}
+  schemas:
+    Loan: {type: object, properties: {id: {type: string}, due: {type: string}, kind: {type: string, enum: [short, long]}, shelf: {$ref: "#/components/schemas/Shelf"}, names: {type: array, items: {type: object, properties: {first: {type: string}}}}}}
+    Shelf: {type: object, properties: {room: {type: string}, floor: {type: integer}}}
+    Draft: {type: object, properties: {kind: {type: string, enum: [short, long]}, days: {type: integer}}}
+`
+const CHANGES: readonly (readonly [string, string])[] = [
+  [', {url: https://b.library.example/v1}', ''],
+  ['security: [{key: []}]', 'security: [{oauth: [write]}]'],
+  ['enum: [few, many]', 'enum: [few, most]'],
+  ['        - {name: X-Trace, in: header, schema: {type: string}}\n', ''],
+  ['          headers: {X-Total: {schema: {type: integer}}}\n', ''],
+  ['count: {type: string}', 'count: {type: integer}'],
+  ['/copies/{id}', '/items/{id}'],
+  ['due: {type: string}, ', ''],
+  ['enum: [short, long]', 'enum: [short, other]'],
+  ['enum: [short, long]', 'enum: [short, other]'],
+  ['first: {type: string}', 'last: {type: string}'],
+  ['room: {type: string}, floor: {type: integer}', 'floor: {type: string}'],
+  ['days: {type: integer}', 'days: {type: string, maxLength: 3}']
+]
+const NEW_SPEC = CHANGES.reduce((text, [from, to]) => text.replace(from, to), OLD_SPEC)
+const PARTS = ['field', 'parameter', 'header', 'value', 'in'] as const
+type Found = {readonly subject: string; readonly level: string; readonly verdict?: string} & Partial<
+  Record<(typeof PARTS)[number], string>
+>
+
+describe.concurrent('what the gate names', () => {
+  const files = {
+    'old.yaml': OLD_SPEC,
+    'openapi.yaml': NEW_SPEC,
+    'history.yaml':
+      'service: Library\nreleases:\n  - {release: "1.0", date: 2025-01-01, existing: true, changes: [{added: GET /loans}, {added: POST /loans}, {added: "GET /copies/{id}"}]}\n'
+  }
+  const BASE = ['--base', 'old.yaml']
+  const found = async (cwd: string): Promise<readonly Found[]> =>
+    JSON.parse((await tenure(['check', ...BASE, '--as-of', TODAY, '--format', 'json'], {cwd})).out).findings
+
+  it('can be waived by the name that it gives, whatever it is', async () => {
+    const cwd = folder(files)
+    const open = (await found(cwd)).filter(({verdict}) => verdict === 'broken' || verdict === 'undetermined')
+    const names = open.map(each => [
+      each.subject,
+      ...PARTS.flatMap(kind => (each[kind] ? [`${kind} ${each[kind]}`] : []))
+    ])
+    expect(names.map(each => each.join(', '))).toEqual(
+      expect.arrayContaining([
+        'GET /copies/{id}',
+        'GET /loans, header X-Trace, in request',
+        'GET /loans, header X-Total, in response',
+        'GET /loans, parameter limit, value many, in request',
+        '/**',
+        'Loan.due',
+        'Loan.kind, value other',
+        'Loan.names[].first',
+        'Draft.kind, value long',
+        'Draft.days',
+        'Shelf.room'
+      ])
+    )
+    expect(names.some(([subject]) => subject?.startsWith('operation callback'))).toBe(true)
+    for (const each of open) {
+      const part = PARTS.flatMap(kind => (each[kind] === undefined ? [] : [`--${kind}`, each[kind]]))
+      const ran = await waive(cwd, [each.subject, ...part, ...SECURITY.slice(1), ...BASE])
+      expect({code: ran.code, err: ran.err, of: each.subject}).toEqual({code: 0, err: '', of: each.subject})
+    }
+    expect((await found(cwd)).filter(({level}) => level === 'error')).toEqual([])
+  })
+
+  it.each([
+    [['Draft.knd'], 'Draft.kind'],
+    [['Shelf.rom'], 'Shelf.room'],
+    [['Loan.names[].frst'], 'Loan.names[].first'],
+    [['operation ListLons'], 'operation ListLoans'],
+    [['GET /loans', '--header', 'X-Trac', '--in', 'request'], 'GET /loans (header X-Trace, in request)'],
+    [['GET /loans', '--parameter', 'limti'], 'limit']
+  ])('is refused where it is misspelt: %j', async (subject, meant) => {
+    const ran = await waive(folder(files), [...subject, ...SECURITY.slice(1), ...BASE])
+    expectRefusal(ran)
+    expect(ran.err).toContain(`(did you mean \`${meant}\`?)`)
+  })
+})

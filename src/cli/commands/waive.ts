@@ -23,6 +23,11 @@ export default defineCommand(
         kind: of('Excuse only changes of this kind, as in docs/changes.md'),
         note: of('Why, in plain words'),
         evidence: of('Where that can be read up'),
+        base: {
+          type: 'string',
+          describe: 'What `check` compares with, where its base is another one',
+          requiresArg: true
+        },
         ...parts,
         ...common,
         'dry-run': {
