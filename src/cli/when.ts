@@ -3,13 +3,8 @@ import {refuse} from '../model/problem.ts'
 import {formatSubject, formatTarget, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {type Day, parseWhen} from '../model/when.ts'
-import {
-  type Bound,
-  earliestLawfulEnd,
-  type LawfulAnnouncement,
-  type LawfulEnd,
-  latestLawfulAnnouncement
-} from '../promise/bounds.ts'
+import {type Bound, earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
+import {type LawfulAnnouncement, latestLawfulAnnouncement} from '../promise/latest-announcement.ts'
 import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
 import {sayAt, sayLength} from '../words/say.ts'

@@ -9,7 +9,7 @@ import {announcedIn} from './anchors.ts'
 import {alignedTo, type Case, type ClockReading, readClocks, type Started} from './clocks.ts'
 import {clauseOf, unique} from './duties.ts'
 import {promisedTo} from './judge.ts'
-import {dueDay, lastStart, nextListedDay, previousListedDay} from './lengths.ts'
+import {dueDay, nextListedDay} from './lengths.ts'
 import {dayOfRelease} from './releases.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities} from './stability.ts'
@@ -54,7 +54,7 @@ export interface LawfulEnd {
   readonly clause?: Clause
 }
 
-const currentTenure = ({tenures}: Lifecycle): Tenure =>
+export const currentTenure = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 
 interface Reading {
@@ -65,7 +65,7 @@ interface Reading {
 }
 
 /** The promises that may bind an end announced when this one was, or on the as-of day where it was not. */
-function readings(about: Case): Reading[] {
+export function readings(about: Case): Reading[] {
   const {lifecycle, policy, history} = about
   const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
   const all = policy.revisions.flatMap(revision =>
@@ -216,7 +216,7 @@ function boundsOf({revision, stability, promised}: Reading, about: Case): Bound[
   )
 }
 
-function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
+export function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
   const {history} = about
   const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
   const reading = readClocks(term.clocks, stability, about)
@@ -264,9 +264,10 @@ function tellingOf(start: Started, {missing}: ClockReading): readonly Missing[] 
   return commits.length > 0 ? commits : coarse(start)
 }
 
-const isAnnounced = ({clocks}: Term): boolean => clocks.includes('announcement') || clocks.includes('deprecation')
+export const isAnnounced = ({clocks}: Term): boolean =>
+  clocks.includes('announcement') || clocks.includes('deprecation')
 
-const waiting = (term: Term): Pick<Bound, 'waitsFor'> => (isAnnounced(term) ? {} : {waitsFor: term.clocks})
+export const waiting = (term: Term): Pick<Bound, 'waitsFor'> => (isAnnounced(term) ? {} : {waitsFor: term.clocks})
 
 /** When the length is over at the latest; for lengths in releases, when enough of them have shipped. */
 function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
@@ -287,91 +288,3 @@ function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
 /** An announcement planned for a later day starts its clock then. */
 const isAfterToday = (start: Moment, {timeline}: History): boolean =>
   start.when.earliest !== undefined && start.when.earliest > timeline.asOf && start.when.latest === undefined
-
-/** The latest lawful announcement for an end on a day. */
-export interface LawfulAnnouncement {
-  readonly kind: 'none-needed' | 'never' | 'day' | 'undetermined'
-  readonly day?: Day
-  readonly missing: readonly Missing[]
-  /** Nothing has to be announced, for the clock starts early enough without it: here. */
-  readonly started?: Moment
-  /** Why that end is not lawful on that day, however early it is announced. */
-  readonly refused?: {readonly window?: Window; readonly before?: Day; readonly after?: Day; readonly clause: Clause}
-  readonly bounds: readonly Bound[]
-}
-
-/** By when an end on `end` must be announced, under the promises that may bind an announcement made today. */
-export function latestLawfulAnnouncement(
-  lifecycle: Lifecycle,
-  end: Day,
-  policy: Policy,
-  history: History
-): LawfulAnnouncement {
-  const tenure: Tenure = {...currentTenure(lifecycle), announcements: []}
-  const about: Case = {lifecycle, tenure, policy, history}
-  const owed = readings(about).filter(({promised}) => promised && !promised.exempt)
-  if (owed.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
-  const bounds: Bound[] = []
-  let started: Moment | undefined
-  for (const {revision, stability, promised} of owed) {
-    if (!promised) continue
-    const {window} = promised
-    const clause = clauseOf({policy, revision}, window.pointer)
-    if (window.kind === 'never') return {kind: 'never', missing: [], bounds, refused: {window, clause}}
-    if (window.kind === 'days' && nextListedDay(end, window.days) !== end) {
-      const before = previousListedDay(end, window.days)
-      const after = nextListedDay(end, window.days)
-      const refused = {window, clause, ...(before ? {before} : {}), ...(after ? {after} : {})}
-      return {kind: 'never', missing: [], bounds, refused}
-    }
-    if (window.kind !== 'any') bounds.push({clause, window, missing: []})
-    const sunset = tenure.sunset?.moment
-    if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
-      const at = clauseOf({policy, revision}, promised.pointer)
-      const {earliest: after} = sunset.when
-      // An end before the promised one breaks the word that was given.
-      if (after !== undefined && end < after) return {kind: 'never', missing: [], bounds, refused: {clause: at, after}}
-      bounds.push({clause: at, sunset, missing: coarse(sunset)})
-    }
-    for (const term of promised.terms) {
-      const termClause = clauseOf({policy, revision}, term.pointer)
-      const [bound] = termBound(term, stability, termClause, about)
-      // What has started the clock already needs no announcement.
-      if (!bound) continue
-      if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
-        started ??= bound.start
-        continue
-      }
-      // It may have started early enough.
-      const {doubt} = bound
-      if (doubt && (doubt.soonest === undefined || doubt.soonest <= end)) {
-        const {day: _, ...open} = bound
-        bounds.push({...open, missing: doubt.missing})
-        continue
-      }
-      if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {
-        return {kind: 'never', missing: [], bounds, refused: {clause: termClause, after: bound.day}}
-      }
-      if (!bound.assumed && !isAnnounced(term)) {
-        bounds.push(bound)
-        continue
-      }
-      const by = lastStart(end, term.length)
-      const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
-      const missing: Missing[] =
-        start === undefined
-          ? [{fact: term.length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
-          : []
-      const day = start === undefined ? {} : {day: start}
-      bounds.push({clause: termClause, length: term.length, missing, ...waiting(term), ...day})
-    }
-  }
-  const missing = unique(bounds.flatMap(bound => bound.missing))
-  const day = bounds.reduce<Day | undefined>(
-    (first, bound) => (bound.day !== undefined && (first === undefined || bound.day < first) ? bound.day : first),
-    undefined
-  )
-  if (missing.length > 0) return {kind: 'undetermined', missing, bounds, ...(day ? {day} : {})}
-  if (day !== undefined) return {kind: 'day', day, missing, bounds}
-  return {kind: 'none-needed', missing: [], bounds, ...(started ? {started} : {})}
-}

@@ -1,7 +1,8 @@
 import type {Missing} from '../model/judgement.ts'
 import type {Clock} from '../model/policy.ts'
 import type {Day} from '../model/when.ts'
-import type {Bound, LawfulAnnouncement, LawfulEnd} from '../promise/bounds.ts'
+import type {Bound, LawfulEnd} from '../promise/bounds.ts'
+import type {LawfulAnnouncement} from '../promise/latest-announcement.ts'
 import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
 
 /** The answer to `when may it end?` in one sentence. */
