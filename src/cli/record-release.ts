@@ -41,6 +41,8 @@ interface Derived {
   /** Left out for the first release on record: it has nothing before it. */
   readonly older?: string
   readonly newer: string
+  /** What could not be read of them. */
+  readonly unread?: string
   /** All that is added was there by then. */
   readonly existing?: boolean
 }
@@ -63,6 +65,7 @@ export function recordRelease(options: Options, io: Io): number {
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
   const derived = derive(options, file.declared, {recorded, policy, asOf})
+  if (derived.unread) io.err(`${plainText(derived.unread)}\n`)
   if (recorded >= 0) return confirm(options, file, {path, derived, recorded}, io)
   const draft = draftRelease(path, {
     name: release,
@@ -111,8 +114,9 @@ function derive(options: Options, declared: Declared, {recorded, policy, asOf}: 
   }
   const older = isFirst ? undefined : specBefore(newer, options.base, last)
   const {service} = declared.about
-  const shown =
-    older === undefined ? alone(newer, options.release, service) : compared(older, newer, options.release, service)
+  const releases = older === undefined ? alone(newer, options.release) : compared(older, newer, options.release)
+  const shown = observe(releases, service, newer)
+  const unread = sayUnread(releases)
   const history = assemble(shown, {asOf})
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
   const human = whole.events.filter(({entry}) => isOpen(entry))
@@ -129,32 +133,45 @@ function derive(options: Options, declared: Declared, {recorded, policy, asOf}: 
   return {
     ...(older === undefined ? {} : {older}),
     newer,
+    ...(unread === undefined ? {} : {unread}),
     lines: isMixed ? fresh.map(line => ({...line, existing: true})) : fresh,
     ...(existing && !isMixed ? {existing} : {})
   }
 }
 
 /** One description as the first release of all. */
-function alone(spec: string, name: string, service: string): Declared {
-  const observed = new Editions(userCache()).observe({shelf: () => shelfOf(spec, noInput)})
-  return observe([{name, place: {source: spec}, observed}], service, spec)
-}
+const alone = (spec: string, name: string): ObservedRelease[] => [
+  {
+    name,
+    place: {source: spec},
+    observed: new Editions(userCache()).observe({shelf: () => shelfOf(spec, noInput)})
+  }
+]
 
 const noInput = (): never => {
   throw refuse('Unexpected `-`, expected a file')
 }
 
 /** Two descriptions as two releases of which nobody wrote. */
-function compared(older: string, newer: string, name: string, service: string): Declared {
+function compared(older: string, newer: string, name: string): ObservedRelease[] {
   const [from, to] = [older, newer].map(each => ({shelf: () => shelfOf(each, noInput)})) as [Revision, Revision]
   const editions = new Editions(userCache())
   const first = editions.observe(from)
   const second = editions.observe(to, {revision: from, observed: first})
-  const releases: ObservedRelease[] = [
+  return [
     {name: `before ${name}`, place: {source: older}, observed: first},
     {name, place: {source: newer}, observed: second, against: 0}
   ]
-  return observe(releases, service, newer)
+}
+
+/** What could not be read is neither there nor gone: no line is written of it. */
+function sayUnread(releases: readonly ObservedRelease[]): string | undefined {
+  const gaps = releases.flatMap(({observed}) => observed?.gaps.filter(({isRead}) => !isRead) ?? [])
+  const [first] = gaps
+  if (!first) return undefined
+  const {source, line, column} = first.place
+  const where = line === undefined ? source : `${source}:${line}:${column ?? 1}`
+  return `Partial: ${count(gaps.length, 'part')} could not be read, and nothing is recorded of what stands there. ${first.message} (${where})`
 }
 
 type Revision = Parameters<Editions['observe']>[0]

@@ -124,6 +124,20 @@ describe('record --release', () => {
     expect(ran.err).toContain('removed GET /v1/loans')
   })
 
+  it('writes no end of what could not be read, and says so', async () => {
+    const now = JSON.parse(NEW) as {paths: object}
+    const cwd = await library(
+      undefined,
+      JSON.stringify({...now, paths: {...now.paths, '/v1/copies': {$ref: 'copies.json'}}})
+    )
+    const {code, err} = await record(cwd, '--release', '3.1')
+    expect(code).toBe(0)
+    expect(err).toContain('Partial: 1 part could not be read, and nothing is recorded of what stands there. ')
+    expect(err).toMatch(/\(openapi\.json:1:\d+\)\n$/)
+    expect(text(cwd)).toContain('removed: GET /v1/shelves/{shelfId}')
+    expect(text(cwd)).not.toContain('removed: GET /v1/copies')
+  })
+
   it('writes nothing when it is only asked', async () => {
     const cwd = await library()
     const {out} = await record(cwd, '--release', '3.1', '--dry-run')
