@@ -3,9 +3,12 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
-import {type Desk, type Spot, sidesOf} from './desk.ts'
-import {type Choice, flatten, propertiesOf, typesOf} from './flat.ts'
+import {type Desk, type Offered, type Spot, sidesOf} from './desk.ts'
+import type {Choice} from './flat.ts'
+import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
+import {matched} from './matched.ts'
 import {movedIn, partsOf} from './moved.ts'
+import {formName, keptNames, namesIn, namesOf} from './named-forms.ts'
 import {compareComponent, proveWithout, tellNamed} from './one-sided.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {together} from './together.ts'
@@ -44,15 +47,29 @@ const demandOf = ({node, keyword}: Choice): Node => inPlaceOf(node, {[keyword]: 
 /** Whether all that the one side documents is accepted by the alternatives. */
 function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   const {sub} = sidesOf(desk, side)
+  const names = namesIn(sub)
   return desk.proofs.prove(side, {
-    sub: sub.node,
-    demands: [demandOf(sup)],
+    sub: names ? together([sub.node, calledIfAny(sub.node, names)]) : sub.node,
+    demands: [names ? meantBy(sup, names) : demandOf(sup)],
     candidates: function* () {
-      yield desk.sampler.of(sub.node, side)
-      const all = sub.choices.flatMap(({alternatives}) => alternatives)
-      for (const node of all.slice(0, FEW)) yield desk.sampler.of(node, side)
+      yield calledBy(desk.sampler.of(sub.node, side), names)
+      for (const choice of sub.choices)
+        for (const node of choice.alternatives.slice(0, FEW))
+          yield calledBy(desk.sampler.of(node, side), formName(choice, node))
     }
   })
+}
+
+/** What the alternatives accept; of what goes by a name of before, the one form that it stands for decides. */
+function meantBy(choice: Choice, names: FormName): Node {
+  const {node, keyword, alternatives} = choice
+  const meant = alternatives.flatMap((form, at) => {
+    const name = formName(choice, form)
+    const values = name?.property === names.property ? name.values.filter(value => names.values.includes(value)) : []
+    const raw = (own(node.raw as object, keyword) as readonly unknown[])[at]
+    return values.length > 0 ? [{allOf: [called(node, {...names, values}).raw, raw]}] : []
+  })
+  return meant.length === 0 ? demandOf(choice) : inPlaceOf(node, {anyOf: [demandOf(choice).raw, ...meant]})
 }
 
 const NOTHING = {older: [], newer: []}
@@ -60,17 +77,22 @@ const FEW = 5
 const MOST_QUESTIONS = 80
 
 /** Whether all that one alternative documents is accepted by those of the other side together. */
-function proveAlternative(desk: Desk, node: Node, sup: Choice, side: Direction): Proof {
+function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice}, side: Direction): Proof {
+  const {sup: choice} = two
   const {sub, sup: all} = sidesOf(desk, side)
   const [held, beside] = [sub, all].map(flat => partsOf(flat, movedIn(desk))) as [Node[], Node[]]
   const isSame = (closed: Node, open: Node): boolean =>
     side === 'request' ? desk.dirt.isClean(closed, open) : desk.dirt.isClean(open, closed)
-  const isPlain = sup.keyword === 'anyOf' && beside.length === 0
-  if (isPlain && sup.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
-  const value = desk.sampler.of(node, side)
-  if (value !== undefined && refusesAll(desk, sup, value, side) && desk.proofs.accepts(sub.node, value, side))
+  const isPlain = choice.keyword === 'anyOf' && beside.length === 0
+  if (isPlain && choice.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
+  const name = formName(two.sub, node)
+  const value = calledBy(desk.sampler.of(node, side), name)
+  if (value !== undefined && refusesAll(desk, choice, value, side) && desk.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
-  return desk.proofs.prove(side, {sub: together([node, ...held]), demands: [demandOf(sup), ...beside]})
+  return desk.proofs.prove(side, {
+    sub: together([node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]),
+    demands: [demandOf(choice), ...beside]
+  })
 }
 
 /** Whether a choice refuses a value. Of hundreds of alternatives most do so at a glance. */
@@ -83,10 +105,22 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
 
 /**
  * Of `oneOf` just one may hold. What a service took for the one alternative is refused once another one, new or wider
- * than it was, takes it too.
+ * than it was, takes it too. Where a discriminator names the form, as it did before, that form decides: only what goes by
+ * none of the names is asked about.
  */
-function proveApart(desk: Desk, two: {sub: Choice; sup: Choice}, wider: readonly Wider[], side: Direction): Proof {
-  const {sub, sup} = two
+function proveApart(
+  desk: Desk,
+  two: {sub: Choice; sup: Choice; kept: FormName | undefined},
+  wider: readonly Wider[],
+  side: Direction
+): Proof {
+  const {sub, sup, kept} = two
+  const names = namesOf(sub)
+  const told = [
+    ...(kept ? [called(sup.node, kept)] : []),
+    // Nor does anybody send a value that stands for no form.
+    ...(names ? [calledOtherwise(sub.node, names)] : [])
+  ]
   const whole = sidesOf(desk, side).sub.node
   // Beside an alternative that takes any object no other one can be told apart: whoever wrote so did not mean it.
   if ([...sub.alternatives, ...sup.alternatives].some(takesAnyObject)) return keeps()
@@ -97,7 +131,7 @@ function proveApart(desk: Desk, two: {sub: Choice; sup: Choice}, wider: readonly
     // What matched two alternatives before was refused before: only then the whole choice must be asked about.
     for (const asked of [...others, ...(others.length > 0 ? [whole] : [])]) {
       if (++questions > MOST_QUESTIONS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
-      const answer = desk.proofs.proveApart(side, asked, node, counterpart)
+      const answer = desk.proofs.proveApart(side, asked, node, counterpart ? [counterpart, ...told] : told)
       if (answer.is === 'breaks') {
         const value = answer.witness as Json
         if (desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)) return answer
@@ -109,6 +143,19 @@ function proveApart(desk: Desk, two: {sub: Choice; sup: Choice}, wider: readonly
   return open ?? keeps()
 }
 
+/** Whether nothing of what any alternatives could hold together is refused, now that just one may. */
+function proveOnlyOne(
+  desk: Desk,
+  {sub, sup, kept}: {sub: Choice; sup: Choice; kept: FormName | undefined},
+  side: Direction
+): Proof {
+  const names = namesOf(sub)
+  const list = own(sup.node.raw as object, sup.keyword)
+  const told = [...(kept ? [called(sup.node, kept)] : []), ...(names ? [calledOtherwise(sub.node, names)] : [])]
+  const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...told.map(({raw}) => raw)]}
+  return desk.proofs.prove(side, {sub: sidesOf(desk, side).sub.node, demands: [inPlaceOf(sup.node, demand)]})
+}
+
 /** An alternative that takes more than it did, and what it was. */
 interface Wider {
   readonly node: Node
@@ -118,14 +165,15 @@ interface Wider {
 function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   const {pairs, gone, come} = matched(desk, was.alternatives, is.alternatives)
   // What moved between the alternatives and what holds for all of them is compared in each alternative.
+  const kept = keptNames(was, is, pairs)
   const moved = movedIn(desk)
   const beside = moved.size > 0 ? {older: partsOf(desk.older, moved), newer: partsOf(desk.newer, moved)} : NOTHING
   let changed = 0
   for (const [one, other] of pairs) {
     if (moved.size === 0 && desk.dirt.isClean(one, other)) continue
     changed++
-    const older = {choice: was, member: together([one, ...beside.older]), beside: beside.older}
-    const newer = {choice: is, member: together([other, ...beside.newer]), beside: beside.newer}
+    const older = offered(was, one, beside.older)
+    const newer = offered(is, other, beside.newer)
     desk.goBelow({
       older: [older.member],
       newer: [newer.member],
@@ -136,7 +184,11 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
         newer,
         whole: side => {
           const {sub, sup} = sidesOf({older, newer}, side)
-          return desk.proofs.prove(side, {sub: sub.member, demands: [demandOf(sup.choice), ...sup.beside]})
+          const named = sub.name ? [calledIfAny(sub.choice.node, sub.name)] : []
+          return desk.proofs.prove(side, {
+            sub: together([sub.member, ...named]),
+            demands: [demandOf(sup.choice), ...sup.beside]
+          })
         }
       }
     })
@@ -152,8 +204,8 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       ...spots,
       ...(on === 'request' ? {old: spot} : {new: spot}),
       prove: side => {
-        const two = sidesOf({older: was, newer: is}, side)
-        if (side === on) return proveAlternative(desk, node, two.sup, side)
+        const two = {...sidesOf({older: was, newer: is}, side), kept}
+        if (side === on) return proveAlternative(desk, node, two, side)
         // One more way to be accepted, unless just one may hold.
         return two.sup.keyword === 'oneOf' ? proveApart(desk, two, [{node}], side) : keeps()
       }
@@ -169,17 +221,23 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       ...spots,
       ...(isOther ? {was: was.keyword, is: is.keyword} : {isSilent: true}),
       prove: side => {
-        const two = sidesOf({older: was, newer: is}, side)
-        if (isOther && changed === 0 && two.sup.keyword === 'anyOf') return keeps()
-        if (isOther) return proveChoice(desk, two.sup, side)
+        const two = {...sidesOf({older: was, newer: is}, side), kept}
+        // What the forms themselves refuse is told of them: here it is only that just one may hold.
+        if (two.sup.keyword === 'anyOf') return keeps()
+        if (isOther) return proveOnlyOne(desk, two, side)
         const wider = pairs.flatMap(([older, newer]) => {
           if (desk.dirt.isClean(older, newer)) return []
           return [side === 'request' ? {node: newer, counterpart: older} : {node: older, counterpart: newer}]
         })
-        return two.sup.keyword === 'oneOf' ? proveApart(desk, two, wider, side) : keeps()
+        return proveApart(desk, two, wider, side)
       }
     })
   }
+}
+
+const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
+  const name = formName(choice, form)
+  return {choice, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
 }
 
 /** What people call an alternative: its component, its title, its type. */
@@ -194,46 +252,4 @@ function nameOf(node: Node, holder: Node, keyword: string, at: number): string {
   if (typeof title === 'string') return title
   const type = own(record, 'type')
   return type === undefined ? `${keyword} ${at + 1}` : [type].flat().join(' or ')
-}
-
-interface Matched {
-  readonly pairs: readonly (readonly [Node, Node])[]
-  readonly gone: readonly Node[]
-  readonly come: readonly Node[]
-}
-
-/** Which alternatives are the same ones: equal, at the same place of their documents, or much alike. */
-function matched({dirt}: Desk, olds: readonly Node[], news: readonly Node[]): Matched {
-  const pairs: [Node, Node][] = []
-  let [left, right] = [[...olds], [...news]]
-  const match = (isSame: (a: Node, b: Node) => boolean): void => {
-    for (const a of [...left]) {
-      const b = right.find(each => isSame(a, each))
-      if (!b) continue
-      pairs.push([a, b])
-      left = left.filter(each => each !== a)
-      right = right.filter(each => each !== b)
-    }
-  }
-  // Of several that say the same, each is itself first.
-  match((a, b) => a.pointer === b.pointer && dirt.isClean(a, b))
-  match((a, b) => dirt.isClean(a, b))
-  match((a, b) => a.pointer === b.pointer && isNamed(a))
-  match((a, b) => likeness(a, b) >= 0.5)
-  const [a, b] = [left[0], right[0]]
-  if (a && b && left.length === 1 && right.length === 1 && likeness(a, b) > 0)
-    return {pairs: [...pairs, [a, b]], gone: [], come: []}
-  return {pairs, gone: left, come: right}
-}
-
-const isNamed = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
-
-/** From 0 to 1: how much two schemas have in common. */
-function likeness(a: Node, b: Node): number {
-  const [left, right] = [flatten(a), flatten(b)]
-  if (![...typesOf(left)].some(type => typesOf(right).has(type))) return 0
-  const [one, other] = [[...propertiesOf(left).keys()], propertiesOf(right)]
-  if (one.length === 0 && other.size === 0) return typesOf(left).size < 7 && typesOf(right).size < 7 ? 0.5 : 0.1
-  const shared = one.filter(name => other.has(name)).length
-  return shared / Math.max(one.length, other.size, 1)
 }

@@ -5,6 +5,7 @@ import {isRecord, type Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
 import {type Choice, type Flat, flatten, said} from './flat.ts'
+import type {FormName} from './form-name.ts'
 import {inPlaceOf, keeps, type Proofs, type Question} from './proofs.ts'
 import {type Sampler, scalarsOf} from './sample.ts'
 
@@ -47,6 +48,8 @@ export interface Offered {
   readonly choice: Choice
   readonly member: Node
   readonly beside: readonly Node[]
+  /** What it goes by, where a discriminator says so. */
+  readonly name?: FormName
 }
 
 export interface Below {

@@ -4,13 +4,14 @@ import {child, type Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {type Desk, spotsOf} from './desk.ts'
 import {flatten, listed, propertiesOf, type Said, said, settled, valuesOf} from './flat.ts'
+import {matched} from './matched.ts'
 import {subtypesOf} from './subtypes.ts'
 
 /** What a value of the discriminator stands for; the address, where nothing is there. */
 type Form = Node | string
 
 /** What one side says: by which field forms are told apart, and by which of its values. */
-interface Discriminator {
+export interface Discriminator {
   readonly property: unknown
   readonly forms: ReadonlyMap<string, Form>
   /** Forms whose coming and going is told of themselves. */
@@ -43,7 +44,7 @@ export function compareDiscriminator(desk: Desk): void {
 const read = new WeakMap<Node, Discriminator>()
 
 /** Swagger 2.0 has the name of the field alone. */
-function readAs(found: Said | undefined): Discriminator | undefined {
+export function readAs(found: Said | undefined): Discriminator | undefined {
   if (!found) return undefined
   const known = read.get(found.node) ?? discriminatorAt(found)
   read.set(found.node, known)
@@ -105,8 +106,10 @@ function formAt(node: Node, target: unknown): Form {
  * 3. A form that stayed has another value, or a value another form: nobody can tell forms apart as before.
  */
 function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
+  const twins = twinsIn(desk)
   const isSame = (one: Form | undefined, other: Form | undefined): boolean =>
-    one === other || (one !== undefined && other !== undefined && areOne(desk, one, other))
+    one === other ||
+    (one !== undefined && other !== undefined && (twins.get(one) === other || areOne(desk, one, other)))
   const [gone, come] = [aloneIn(older, newer), aloneIn(newer, older)]
   const stays = (form: Form): boolean =>
     [...newer.forms.values()].some(other => isSame(form, other)) || !older.listed.has(form)
@@ -125,6 +128,15 @@ function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator):
 /** The forms of the values that only the one side has. */
 const aloneIn = (here: Discriminator, there: Discriminator): readonly Form[] =>
   [...here.forms].filter(([value]) => !there.forms.has(value)).map(([, form]) => form)
+
+/** The forms that are compared with each other: what differs in them is told there, whatever they are called. */
+const twinsIn = (desk: Desk): ReadonlyMap<Form, Form> =>
+  new Map(
+    desk.older.choices.flatMap(({alternatives}, at) => {
+      const others = desk.newer.choices[at]
+      return others ? matched(desk, alternatives, others.alternatives).pairs : []
+    })
+  )
 
 /** One schema on both sides: by its name, or by all that it says. */
 function areOne({dirt}: Desk, older: Form, newer: Form): boolean {

@@ -5,6 +5,7 @@ import {type Json, keyOf, own} from '../schema/json.ts'
 import {refusesAll} from './choices.ts'
 import {type Fact, sidesOf} from './desk.ts'
 import {isEqual} from './equality.ts'
+import {calledBy, isCalled} from './form-name.ts'
 import {overlookedBy} from './overlooked.ts'
 import type {KnownFact, Pair} from './pairs.ts'
 import type {Proofs} from './proofs.ts'
@@ -151,26 +152,36 @@ export class Ledger {
     if (proof?.is !== 'breaks') return {proof, bits: all}
     const real = plainly.slice()
     let open: Proof | undefined
+    let shown: Proof | undefined
     for (const {pending, stops} of throughChoices) {
       if (within(stops, real)) continue
       const answer = this.#within(pending, proof.witness as Json, side)
       if (answer.is === 'undetermined') open ??= answer
       if (answer.is !== 'breaks') continue
       join(real, stops)
+      // Of the form as a whole, the value under its name is the better proof.
+      if (pending.lifts.length === 0) shown ??= answer
       this.#explained[side].add(pending.alternative.older.choice.node)
       this.#explained[side].add(pending.alternative.newer.choice.node)
     }
-    return isNone(real) ? {proof: open ?? {is: 'keeps'}, bits: all} : {proof, bits: real}
+    if (isNone(real)) return {proof: open ?? {is: 'keeps'}, bits: all}
+    return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real}
   }
 
   #within({alternative, lifts}: Pending, witness: Json, side: Direction): Proof {
     let value: Json | undefined = witness
     for (const lift of lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
     const {sub, sup} = sidesOf(alternative, side)
+    value = calledBy(value, sub.name)
     if (value === undefined || !this.#proofs.accepts(sub.member, value, side)) return alternative.whole(side)
     const isRefused = sup.beside.some(node => this.#proofs.refuses(node, value, side))
     if (isRefused || refusesAll({proofs: this.#proofs}, sup.choice, value, side))
       return {is: 'breaks', witness: value, at: ''}
+    const {name: named} = sup
+    if (named && isCalled(value, named) && this.#proofs.refuses(sup.member, value, side)) {
+      const by = `\`${named.property}\``
+      return {is: 'undetermined', why: `another alternative takes it, which is not the one that its ${by} stands for`}
+    }
     const whole = alternative.whole(side)
     const name = whole.is === 'keeps' ? overlookedBy(sup, value, side, this.#proofs) : undefined
     return name === undefined

@@ -5,7 +5,9 @@ import type {Node} from '../schema/node.ts'
 import {type Desk, sidesOf} from './desk.ts'
 import {tellAdded, tellRemoved} from './fields.ts'
 import {type Choice, type Flat, flatten, propertiesOf, requiredOf, settled, typesOf} from './flat.ts'
+import {calledBy, calledIfAny} from './form-name.ts'
 import {partsOf} from './moved.ts'
+import {formName} from './named-forms.ts'
 import {keeps} from './proofs.ts'
 import {together} from './together.ts'
 
@@ -27,15 +29,17 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
     if (isComponentOf(sup, node)) continue
     const flat = flatten(node)
     const properties = propertiesOf(flat)
+    const called = formName(choice, node)
+    const whole = called ? together([node, calledIfAny(choice.node, called)]) : node
     const candidates = function* (): Iterable<Json | undefined> {
-      yield desk.sampler.of(node, side)
+      yield calledBy(desk.sampler.of(node, side), called)
       for (const name of [...names].slice(0, MOST_NAMES)) {
         const nodes = properties.get(name)
         const value = nodes && desk.sampler.of(together(nodes), side)
-        if (value !== undefined) yield desk.sampler.object(flat, side, {set: {[name]: value}})
+        if (value !== undefined) yield calledBy(desk.sampler.object(flat, side, {set: {[name]: value}}), called)
       }
     }
-    const proof = desk.proofs.prove(side, {sub: node, demands, candidates})
+    const proof = desk.proofs.prove(side, {sub: whole, demands, candidates})
     if (proof.is === 'breaks' && desk.proofs.accepts(sub.node, proof.witness as Json, side)) return proof
     isOpen ||= proof.is !== 'keeps'
   }

@@ -124,11 +124,11 @@ export class Proofs {
     return this.#askWhole(side, sub, demands)
   }
 
-  /** Whether nothing that one schema documents is accepted by another, but for what was accepted by a third. */
-  proveApart(side: Direction, sub: Node, other: Node, before: Node | undefined): Proof {
+  /** Whether nothing that one schema documents is accepted by another, but for what some more accept. */
+  proveApart(side: Direction, sub: Node, other: Node, but: readonly Node[]): Proof {
     const literal = this.#literal[side]
     const {schema, ...rest} = literal(sourceOf(other))
-    const allowed = before ? [literal(sourceOf(before)).schema] : []
+    const allowed = but.map(each => literal(sourceOf(each)).schema)
     const demand: SchemaSource = {...rest, schema: {anyOf: [{not: schema}, ...allowed]}}
     const answer = this.#whole[side].contains(this.#closed[side](sourceOf(sub)), demand)
     if (answer.is === 'breaks') return breaking(answer.witness)

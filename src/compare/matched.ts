@@ -1,0 +1,45 @@
+import type {Node} from '../schema/node.ts'
+import type {Desk} from './desk.ts'
+import {flatten, propertiesOf, typesOf} from './flat.ts'
+
+interface Matched {
+  readonly pairs: readonly (readonly [Node, Node])[]
+  readonly gone: readonly Node[]
+  readonly come: readonly Node[]
+}
+
+/** Which alternatives are the same ones: equal, at the same place of their documents, or much alike. */
+export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news: readonly Node[]): Matched {
+  const pairs: [Node, Node][] = []
+  let [left, right] = [[...olds], [...news]]
+  const match = (isSame: (a: Node, b: Node) => boolean): void => {
+    for (const a of [...left]) {
+      const b = right.find(each => isSame(a, each))
+      if (!b) continue
+      pairs.push([a, b])
+      left = left.filter(each => each !== a)
+      right = right.filter(each => each !== b)
+    }
+  }
+  // Of several that say the same, each is itself first.
+  match((a, b) => a.pointer === b.pointer && dirt.isClean(a, b))
+  match((a, b) => dirt.isClean(a, b))
+  match((a, b) => a.pointer === b.pointer && isNamed(a))
+  match((a, b) => likeness(a, b) >= 0.5)
+  const [a, b] = [left[0], right[0]]
+  if (a && b && left.length === 1 && right.length === 1 && likeness(a, b) > 0)
+    return {pairs: [...pairs, [a, b]], gone: [], come: []}
+  return {pairs, gone: left, come: right}
+}
+
+const isNamed = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
+
+/** From 0 to 1: how much two schemas have in common. */
+function likeness(a: Node, b: Node): number {
+  const [left, right] = [flatten(a), flatten(b)]
+  if (![...typesOf(left)].some(type => typesOf(right).has(type))) return 0
+  const [one, other] = [[...propertiesOf(left).keys()], propertiesOf(right)]
+  if (one.length === 0 && other.size === 0) return typesOf(left).size < 7 && typesOf(right).size < 7 ? 0.5 : 0.1
+  const shared = one.filter(name => other.has(name)).length
+  return shared / Math.max(one.length, other.size, 1)
+}

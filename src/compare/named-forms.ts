@@ -1,0 +1,97 @@
+import {isRecord, type Json, own} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import {type Discriminator, readAs} from './discriminators.ts'
+import {type Choice, type Flat, flatten, propertiesOf, said, settled, typesOf, valuesOf} from './flat.ts'
+import type {FormName} from './form-name.ts'
+
+/** The field by which a choice tells its forms apart, and the values that stand for each of them. */
+interface Naming {
+  readonly property: string
+  readonly forms: ReadonlyMap<Node, readonly Json[]>
+}
+
+/**
+ * What a discriminator says, as its API means it: a validator need not look at it, yet who writes `kind` sends one of the
+ * values that stand for a form. Nothing where some form has no such value: then any value may be sent.
+ */
+function namingOf(choice: Choice): Naming | undefined {
+  const {node, alternatives} = choice
+  const value = isRecord(node.raw) ? own(node.raw, 'discriminator') : undefined
+  return value === undefined ? undefined : namingBy(readAs({node, value}), alternatives)
+}
+
+function namingBy(found: Discriminator | undefined, forms: readonly Node[]): Naming | undefined {
+  const property = found?.property
+  if (!found || typeof property !== 'string') return undefined
+  const all = new Map(forms.map(form => [form, valuesFor(form, property, found)] as const))
+  return [...all.values()].every(values => values.length > 0) ? {property, forms: all} : undefined
+}
+
+/** The values that the form itself lists, else those by which it is called; of a choice, all that its forms list. */
+function valuesFor(form: Node, property: string, {forms}: Discriminator): readonly Json[] {
+  const flat = flatten(form)
+  const own = flat.choices.length > 0 ? listedIn(flat, property, MOST_CHOICES) : listedBy(flat, property)
+  return own ?? [...forms].flatMap(([value, each]) => (each === form ? [value] : []))
+}
+
+/** One within another. */
+const MOST_CHOICES = 4
+
+/** What a schema lists for a property. Of what it lists none, none, where it cannot be any text; else nothing is known. */
+function listedBy(flat: Flat, property: string): readonly Json[] | undefined {
+  for (const node of propertiesOf(flat).get(property) ?? []) {
+    const inner = flatten(node)
+    const values = valuesOf(inner)
+    if (values) return [...values.values()] as Json[]
+    const isOther = ['const', 'pattern', 'not'].some(keyword => said(inner, keyword).length > 0)
+    if (isOther || inner.choices.length > 0 || !typesOf(inner).has('string')) return []
+  }
+  return undefined
+}
+
+/** None at all, where one of the forms of a choice lists none: then it may be any. */
+function listedIn(flat: Flat, property: string, depth: number): readonly Json[] {
+  const own = listedBy(flat, property)
+  if (own || flat.choices.length === 0 || depth === 0) return own ?? []
+  const all = flat.choices.flatMap(({alternatives}) =>
+    alternatives.map(each => listedIn(flatten(each), property, depth - 1))
+  )
+  return all.every(values => values.length > 0) ? all.flat() : []
+}
+
+export function formName(choice: Choice, form: Node): FormName | undefined {
+  const naming = namingOf(choice)
+  const values = naming?.forms.get(form)
+  return naming && values ? {property: naming.property, values} : undefined
+}
+
+/** All names of all forms. Of one form alone nobody has to choose, and a discriminator may stand there all the same. */
+export function namesIn(flat: Flat): FormName | undefined {
+  const [choice] = flat.choices
+  const [found] = said(flat, 'discriminator')
+  const forms = choice?.alternatives ?? flat.members.filter(member => member !== found?.node).map(settled)
+  if (!found) return undefined
+  const naming = namingBy(readAs(found), choice ? forms : forms.slice(0, 1))
+  return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
+}
+
+/** The names that forms have on both sides: by them it is known which form is meant. */
+export function keptNames(
+  older: Choice,
+  newer: Choice,
+  pairs: readonly (readonly [Node, Node])[]
+): FormName | undefined {
+  const [was, is] = [namingOf(older), namingOf(newer)]
+  if (!was || !is || was.property !== is.property) return undefined
+  const values = pairs.flatMap(([one, other]) => {
+    const names = is.forms.get(other) ?? []
+    return (was.forms.get(one) ?? []).filter(name => names.includes(name))
+  })
+  return values.length > 0 ? {property: is.property, values} : undefined
+}
+
+/** All names of the forms of a choice. */
+export function namesOf(choice: Choice): FormName | undefined {
+  const naming = namingOf(choice)
+  return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
+}

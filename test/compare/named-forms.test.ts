@@ -1,0 +1,133 @@
+// A discriminator names the forms: what goes by none of the names nobody sends, and of what does one form decides.
+import {describe, expect, test} from 'vitest'
+import {api, check, NUMBER, object, type Raw, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+
+const link = object({kind: TEXT, email: TEXT}, {required: ['kind', 'email']})
+const code = object({kind: TEXT, email: TEXT, code: TEXT}, {required: ['kind']})
+const card = object({kind: TEXT, number: TEXT}, {required: ['kind', 'number']})
+
+const ofKind = (kind: string, required: readonly string[] = ['number']): Raw =>
+  object(
+    {kind: {...TEXT, enum: [kind]}, number: TEXT, ...(required.length > 1 ? {year: TEXT} : {})},
+    {required: ['kind', ...required]}
+  )
+
+const ref = (name: string): string => `#/components/schemas/${name}`
+
+/** What is sent and what is answered: one of these forms, called by their names in small letters. */
+function forms(schemas: Raw, names = Object.keys(schemas), mapping?: Raw): object {
+  const named = mapping ?? Object.fromEntries(names.map(name => [name.toLowerCase(), ref(name)]))
+  const schema = {
+    oneOf: names.map(name => ({$ref: ref(name)})),
+    discriminator: {propertyName: 'kind', mapping: named}
+  }
+  const content = {'application/json': {schema}}
+  return api(
+    {
+      '/recovery': {
+        post: {requestBody: {required: true, content}, responses: {'200': {description: 'Fine', content}}}
+      }
+    },
+    {components: {schemas}}
+  )
+}
+
+describe('forms that a discriminator names', () => {
+  check([
+    {
+      name: 'a second form that would take what the first one takes',
+      old: forms({Link: link}),
+      new: forms({Link: link, Code: code}),
+      told: [
+        'composition-changed oneOf (request keeps)',
+        'composition-changed oneOf (response breaks)',
+        'discriminator-changed mapping (response)'
+      ]
+    },
+    {
+      name: 'a third form that would take what the others take',
+      old: forms({Link: link, Card: card}),
+      new: forms({Link: link, Card: card, Code: code}),
+      told: [
+        'alternative-added Code (request keeps)',
+        'alternative-added Code (response breaks)',
+        'discriminator-changed mapping (response)'
+      ]
+    },
+    {
+      name: 'a form that takes what another one takes, now that it asks for less',
+      old: forms({Link: link, Card: card}),
+      new: forms({Link: link, Card: {...card, required: ['kind']}}),
+      told: ['field-optional number (request keeps, response breaks)']
+    },
+    {
+      name: 'a stricter form is told once',
+      old: forms({Link: link, Code: code, Card: card}),
+      new: forms({Link: link, Code: {...code, required: ['kind', 'code']}, Card: card}),
+      told: ['field-required code (request breaks, response keeps)']
+    },
+    {
+      name: 'a stricter form, where another one would take what it refuses',
+      old: forms({Card: card, Any: {...card, required: ['kind']}}),
+      new: forms({Card: {...card, required: ['kind', 'number', 'year']}, Any: {...card, required: ['kind']}}),
+      told: ['field-required year (request undetermined, response keeps)']
+    },
+    {
+      name: 'names that change places decide nothing',
+      old: forms({Link: link, Card: card}),
+      new: forms({Link: link, Card: {...card, required: ['kind']}}, ['Link', 'Card'], {
+        link: ref('Card'),
+        card: ref('Link')
+      }),
+      told: [
+        'composition-changed oneOf (request breaks)',
+        'discriminator-changed mapping (request)',
+        'discriminator-changed mapping (response)',
+        'field-optional number (request keeps, response breaks)'
+      ]
+    },
+    {
+      name: 'a form by another name of its schema, and stricter, goes by the value that it had',
+      old: forms({Link: link, Card: card}),
+      new: forms(
+        {Link: link, NewCard: {...card, properties: {...(card.properties as Raw), number: NUMBER}}},
+        ['Link', 'NewCard'],
+        {link: ref('Link'), card: ref('NewCard')}
+      ),
+      told: ['type-changed (request breaks, response breaks)']
+    },
+    {
+      name: 'a form of forms goes by the values that they list',
+      old: forms({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue')]}}),
+      new: forms({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue', ['number', 'year'])]}}),
+      told: ['required-field-added year (request breaks, response keeps)']
+    },
+    {
+      name: 'a form of forms, one of which may go by any value',
+      old: forms({Link: link, Cards: {oneOf: [ofKind('red'), card]}}),
+      new: forms({Link: link, Cards: {oneOf: [ofKind('red'), {...card, required: ['kind', 'number', 'year']}]}}),
+      told: [
+        'composition-changed oneOf (request keeps, response breaks)',
+        'field-required year (request breaks, response keeps)'
+      ]
+    },
+    {
+      name: 'a switch is called by no name',
+      old: forms({Link: link, Card: card}),
+      new: forms({Link: link, Card: object({kind: {type: 'boolean'}, number: TEXT}, {required: ['kind', 'number']})}),
+      told: ['type-changed (request breaks, response breaks)']
+    }
+  ])
+})
+
+test('what is shown goes by the name of its form', () => {
+  const [old, fresh] = [
+    {Link: link, Card: card},
+    {Link: {...link, required: ['kind', 'email', 'code']}, Card: card, Code: code}
+  ].map(schemas => JSON.stringify(forms(schemas))) as [string, string]
+  const shown = between(old, fresh).flatMap(({kind, proofs}) =>
+    Object.values(proofs).flatMap(proof => (proof.is === 'breaks' ? [{kind, witness: proof.witness}] : []))
+  )
+  expect(shown).toEqual([{kind: 'alternative-added', witness: {kind: 'code'}}])
+})
