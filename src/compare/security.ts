@@ -1,5 +1,5 @@
 import type {Place} from '../model/place.ts'
-import type {Requirement} from '../model/snapshot.ts'
+import type {Requirement, Snapshot} from '../model/snapshot.ts'
 import {isEqual} from './equality.ts'
 import {isSameScheme, schemeChange} from './schemes.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
@@ -18,16 +18,46 @@ const say = (requirement: Requirement): string =>
         .map(([name, scopes]) => (scopes.length > 0 ? `${name} (${scopes.join(', ')})` : name))
         .join(' and ')
 
-/** What schemes of the older document are called in the newer one, where they are the same under another name. */
-function namesOfSchemes({older, newer}: Walk): ReadonlyMap<string, string> {
-  const fresh = [...newer.schemes].filter(([name]) => !older.schemes.has(name))
-  return new Map(
+/**
+ * What schemes of the older document are called in the newer one, where they are the same under another name. An entry
+ * that nobody asks for, left there or waiting there, is not in the way.
+ */
+function namesOfSchemes(walk: Walk): ReadonlyMap<string, string> {
+  const before = renamed.get(walk)
+  if (before) return before
+  const {older, newer} = walk
+  const isInUse = (name: string, snapshot: Snapshot): boolean =>
+    snapshot.schemes.has(name) && isAskedFor(name, snapshot)
+  const names = new Map(
     [...older.schemes].flatMap(([name, scheme]) => {
-      const twin = newer.schemes.has(name) ? undefined : fresh.find(([, other]) => isSameScheme(scheme.raw, other.raw))
+      const twins = [...newer.schemes].filter(([each, {raw}]) => each !== name && isSameScheme(scheme.raw, raw))
+      if (twins.length === 0 || isInUse(name, newer)) return []
+      const twin = twins.find(([each]) => !isInUse(each, older))
       return twin ? [[name, twin[0]] as const] : []
     })
   )
+  renamed.set(walk, names)
+  return names
 }
+
+const renamed = new WeakMap<Walk, ReadonlyMap<string, string>>()
+
+const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
+  operations.some(operation => operation.details().security.some(each => each.has(name)))
+
+/** One scheme instead of another one that asks for the same, and both are in use: whose key it is may be another matter. */
+function swapped(walk: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
+  const [[held], [wanted]] = [was, is]
+  const [[older, scopes] = [], [newer, others] = []] = [[...(held ?? [])], [...(wanted ?? [])]].map(all =>
+    all.length === 1 ? all[0] : []
+  ) as [[string, readonly string[]]?, [string, readonly string[]]?]
+  if (was.length !== 1 || is.length !== 1 || older === undefined || newer === undefined || older === newer)
+    return undefined
+  const isSame = isSameScheme(walk.older.schemes.get(older)?.raw, walk.newer.schemes.get(newer)?.raw)
+  return isSame && others?.every(scope => scopes?.includes(scope)) ? {older, newer} : undefined
+}
+
+const said = (requirement: Requirement): unknown => [...requirement]
 
 /** Who was let in and is not now, and the reverse. */
 export function compareSecurity(
@@ -36,6 +66,7 @@ export function compareSecurity(
   two: Two<{security: readonly Requirement[]; place: Place}>
 ): void {
   const {older, newer} = two
+  if (isEqual(older.security.map(said), newer.security.map(said))) return
   const names = namesOfSchemes(walk)
   const was = alternativesOf(older.security).map(
     held => new Map([...held].map(([name, scopes]) => [names.get(name) ?? name, scopes]))
@@ -43,19 +74,27 @@ export function compareSecurity(
   const is = alternativesOf(newer.security)
   const shut = was.filter(held => !is.some(wanted => suffices(held, wanted)))
   const opened = is.filter(held => !was.some(wanted => suffices(held, wanted)))
+  const swap = shut.length > 0 ? swapped(walk, older.security, newer.security) : undefined
+  if (swap) {
+    const [old, fresh] = [walk.older.schemes.get(swap.older)?.place, walk.newer.schemes.get(swap.newer)?.place]
+    const places = {old: old ?? older.place, new: fresh ?? newer.place}
+    const fact = {about: swap.newer, was: swap.older, is: swap.newer, ...places}
+    tell(walk, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
+    return
+  }
   const places = {old: older.place, new: newer.place}
-  const said = {was: was.map(say).join(', or '), is: is.map(say).join(', or ')}
+  const words = {was: was.map(say).join(', or '), is: is.map(say).join(', or ')}
   if (shut.length > 0)
     tell(
       walk,
       {...stop, part: 'security'},
-      {kind: 'security-stricter', about: shut.map(say).join(', or '), ...said, ...places}
+      {kind: 'security-stricter', about: shut.map(say).join(', or '), ...words, ...places}
     )
   else if (opened.length > 0)
     tell(
       walk,
       {...stop, part: 'security'},
-      {kind: 'security-looser', about: opened.map(say).join(', or '), ...said, ...places}
+      {kind: 'security-looser', about: opened.map(say).join(', or '), ...words, ...places}
     )
 }
 

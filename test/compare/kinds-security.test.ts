@@ -16,6 +16,12 @@ describe('security', () => {
   }
   const secured = (security: readonly Raw[] | undefined, components: Raw = SCHEMES): object =>
     loans(security ? {security} : {}, {components})
+  const badge = SCHEMES.securitySchemes.card
+  const asking = (...names: readonly string[]): object =>
+    api({
+      paths: Object.fromEntries(names.map((name, at) => [`/${at}`, {get: {security: [{[name]: []}], responses: OK}}])),
+      components: {securitySchemes: {...SCHEMES.securitySchemes, badge}}
+    })
   check([
     {
       name: 'asked for where nothing was',
@@ -23,6 +29,20 @@ describe('security', () => {
       new: secured([{card: []}]),
       told: ['security-stricter nothing (request)'],
       back: ['security-looser nothing (request)']
+    },
+    {
+      name: 'under another name of the same scheme, the older entry left there and asked for by nobody',
+      old: secured([{card: []}]),
+      new: secured([{badge: []}], {securitySchemes: {...SCHEMES.securitySchemes, badge}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'another one of two schemes that ask for the same, each of them in use',
+      old: asking('card', 'card', 'card'),
+      new: asking('badge', 'badge', 'card'),
+      told: ['security-changed badge (request)'],
+      back: ['security-changed card (request)']
     },
     {
       name: 'one more way in',
