@@ -1,7 +1,10 @@
-import type {ChangeKind} from '../model/change.ts'
+import type {ChangeKind, Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import {isKnownFormat} from '../schema/formats.ts'
 import {isRecord, keyOf, own} from '../schema/json.ts'
-import {ask, type Desk, spotsOf} from './desk.ts'
+import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
 import {type Flat, said, typesOf} from './flat.ts'
+import {keeps} from './proofs.ts'
 
 /** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
 export function compareScalars(desk: Desk): void {
@@ -177,5 +180,36 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
       !textsOf(sub, keyword).includes('uint64') &&
       textsOf(sup, keyword, without).every(format => format === 'int64')
   })
-  desk.tell({kind, about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is), prove})
+  desk.tell({
+    kind,
+    about: keyword,
+    ...spotsOf(desk, keyword),
+    was: only(was),
+    is: only(is),
+    prove: kinds === 'format' ? side => provenOf(sidesOf({older: was, newer: is}, side), prove, side) : prove
+  })
+}
+
+/** The versions of UUIDs by names of their own, each of which is a UUID. */
+const OF_UUIDS = /^uuid[-_]?v?[1-8]$/
+const isNarrower = (format: string, other: string): boolean => other === 'uuid' && OF_UUIDS.test(format)
+
+/** Formats of texts that nobody checks: any text will do. */
+const ANY_TEXT = new Set(['password', 'binary', 'byte'])
+
+/** What texts have a format that we do not know is not known either: no text is shown to have been fine. */
+function provenOf(
+  {sub, sup}: {sub: readonly string[]; sup: readonly string[]},
+  prove: (side: Direction) => Proof,
+  side: Direction
+): Proof {
+  const [held, wanted] = [sub[0], sup[0]]
+  if (held === undefined || wanted === undefined || sub.length > 1 || sup.length > 1) return prove(side)
+  if (isNarrower(held, wanted)) return keeps()
+  if (side === 'request' && isNarrower(wanted, held))
+    return {is: 'undetermined', why: `not every \`${held}\` is a \`${wanted}\``}
+  const proof = prove(side)
+  const isText = proof.is === 'breaks' && typeof proof.witness === 'string'
+  if (!isText || isKnownFormat(held) || ANY_TEXT.has(held)) return proof
+  return {is: 'undetermined', why: `what texts have the format \`${held}\` is not known`}
 }

@@ -164,6 +164,20 @@ describe('values', () => {
       told: ['constraint-changed pattern (request keeps, response breaks)']
     },
     {
+      name: 'a format that nobody knows, and one that is known',
+      old: both({type: 'string', format: 'timestamp'}),
+      new: both({type: 'string', format: 'date-time'}),
+      told: ['format-changed format (request undetermined, response keeps)'],
+      back: ['format-changed format (request keeps, response undetermined)']
+    },
+    {
+      name: 'a UUID of one version, and any UUID',
+      old: both({type: 'string', format: 'uuid4'}),
+      new: both({type: 'string', format: 'uuid'}),
+      told: ['format-changed format (request keeps, response keeps)'],
+      back: ['format-changed format (request undetermined, response keeps)']
+    },
+    {
       name: 'a length beside a format that validators know and standards do not',
       old: both({type: 'string', format: 'url', maxLength: 100}),
       new: both({type: 'string', format: 'url'}),
