@@ -82,7 +82,8 @@ export function flatten(start: Node): Flat {
       if (alternatives.length === 0) continue
       const rest = alternatives.filter(alternative => !isNull(alternative))
       const [only] = rest
-      const isAlone = rest.length === 1 && only && (members.length === 1 || alternatives.length === 1)
+      const isWhole = open.length === 0 && members.every(member => member === here || passesOn(member))
+      const isAlone = rest.length === 1 && only && (isWhole || alternatives.length === 1)
       if (isAlone && (alternatives.length === 1 || saysLittle(raw))) {
         if (alternatives.length > 1) orNull = true
         open.push(only)
@@ -100,6 +101,13 @@ const DECIDES = /^(type|enum|const|properties|required|items|additionalPropertie
 
 /** Nothing beside the choice that decides: what refuses null beside it would be lost. */
 const saysLittle = (raw: object): boolean => !Object.keys(raw).some(keyword => DECIDES.test(keyword))
+
+/** A schema that is what one other schema says, and nothing else that decides. */
+function passesOn({raw}: Node): boolean {
+  if (!isRecord(raw) || Object.hasOwn(raw, 'anyOf') || Object.hasOwn(raw, 'oneOf')) return false
+  const {allOf, $ref, ...rest} = raw as {readonly allOf?: unknown; readonly $ref?: unknown}
+  return saysLittle(rest) && listed(raw, 'allOf').length + (typeof $ref === 'string' ? 1 : 0) === 1
+}
 
 /** Part of what is said could not be read. */
 export const isLost = ({members}: Flat): boolean =>
