@@ -140,8 +140,8 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): v
   if (older.isUnread || newer.isUnread) return
   const here = partOf(stop, newer.type)
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, areTexts({older, newer}))
-  for (const name of encodedAnew({older, newer}, stop.side))
-    tell(walk, here, {kind: 'serialization-changed', about: name, old: older.place, new: newer.place})
+  for (const {name, ...moved} of encodedAnew({older, newer}, stop.side))
+    tell(walk, here, {kind: 'serialization-changed', about: name, ...moved, old: older.place, new: newer.place})
   // Who was told of any format was told of no elements.
   if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
   for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))

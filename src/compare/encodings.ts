@@ -13,30 +13,44 @@ const fieldsOf = ({schema}: Content): ReadonlyMap<string, readonly Node[]> =>
 
 export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
+/** A field of a form, and how it was written and is. */
+interface Encoded {
+  readonly name: string
+  readonly was?: string
+  readonly is?: string
+}
+
 /** The fields of a form that were there and are, and are written otherwise, so that one side cannot read the other. */
-export function encodedAnew({older, newer}: Two<Content>, side: Direction): string[] {
+export function encodedAnew({older, newer}: Two<Content>, side: Direction): Encoded[] {
   if (!isForm(newer.type)) return []
   const [was, is] = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {})) as [object, object]
   const [fields, others] = [fieldsOf(older), fieldsOf(newer)]
-  return [...fields.keys()].filter(name => {
+  const isMultipart = [older, newer].every(({type}) => type.startsWith('multipart/'))
+  return [...fields.keys()].flatMap(name => {
     const [one, other] = [fields.get(name), others.get(name)]
-    if (!one || !other) return false
-    const isMultipart = [older, newer].every(({type}) => type.startsWith('multipart/'))
-    if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other)) return true
+    if (!one || !other) return []
+    if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other)) {
+      const [text, file] = ['text', 'file']
+      return [isFile(one) ? {name, was: file, is: text} : {name, was: text, is: file}]
+    }
     const [written, read] = [own(was, name), own(is, name)]
-    if (isEqual(written, read)) return false
+    if (isEqual(written, read)) return []
     const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
       typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
-    const types = sidesOf({older: typesOn(written, one), newer: typesOn(read, other)}, side)
-    const {sup} = types
+    const types = {older: typesOn(written, one), newer: typesOn(read, other)}
+    const {sub: told, sup} = sidesOf(types, side)
     // Who reads a file of any kind is sent bytes where nothing is said of it.
     const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
-    const sub = types.sub ?? (isOfBytes() ? [BYTES] : undefined)
+    const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
     const demands = sidesOf({older: headersIn(written), newer: headersIn(read)}, side)
-    if (demands.sup.some(header => !demands.sub.includes(header))) return true
+    if (demands.sup.some(header => !demands.sub.includes(header))) return [{name}]
     const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
-    const areStyled = holdsOthers(one) && holdsOthers(other)
-    return (areStyled && styleIn(written, isList) !== styleIn(read, isList)) || !areWithin(sub, sup)
+    const styles = [written, read].map(encoding => styleIn(encoding, isList))
+    if (holdsOthers(one) && holdsOthers(other) && styles[0] !== styles[1])
+      return [{name, was: String(styles[0]), is: String(styles[1])}]
+    if (areWithin(sub, sup)) return []
+    const say = (all: readonly string[] | undefined): string => (all ?? ['*/*']).join(', ')
+    return [{name, was: say(types.older), is: say(types.newer)}]
   })
 }
 
@@ -85,7 +99,10 @@ function styleIn(encoding: unknown, isList: boolean): string {
   )
   if (!isList && style === undefined && explode === undefined && reserved === undefined) return 'JSON'
   const known = style ?? 'form'
-  return `${known} ${explode ?? known === 'form'} ${reserved === true}`
+  const isExploded = (explode ?? known === 'form') === true
+  return [known, ...(isExploded ? ['exploded'] : []), ...(reserved === true ? ['with reserved characters'] : [])].join(
+    ', '
+  )
 }
 
 /** The headers that a part must have. */

@@ -171,10 +171,16 @@ const WORDS = {
   }),
   'alternative-added': change => [...thingPieces(change), ' may now be ', nameOf(change)],
   'alternative-removed': change => [...thingPieces(change), ' may no longer be ', nameOf(change)],
-  'composition-changed': change =>
-    typeof change.old === 'string'
-      ? ['how the forms of ', ...thingPieces(change), ' are put together', ...movedPieces(change)]
-      : ['the forms of ', ...thingPieces(change), ' are put together in another way'],
+  'composition-changed': change => {
+    const {old, new: fresh, about} = change
+    if (typeof old === 'string')
+      return ['how the forms of ', ...thingPieces(change), ' are put together', ...movedPieces(change)]
+    if (typeof fresh === 'number') return [...thingPieces(change), ` is now one of ${fresh} forms`]
+    if (typeof old === 'number') return [...thingPieces(change), ` is no longer one of ${old} forms`]
+    if (about === '$ref') return [...thingPieces(change), ' refers to a schema that cannot be found']
+    if (about === 'oneOf') return ['what fits just one of the forms of ', ...thingPieces(change), ' has changed']
+    return ['the forms of ', ...thingPieces(change), ' are put together in another way']
+  },
   'discriminator-changed': change => [
     change.about === 'mapping' ? 'which name stands for which form of ' : 'the field that tells the forms of ',
     ...thingPieces(change),
@@ -200,7 +206,12 @@ const WORDS = {
   'serialization-changed': change =>
     change.old === undefined || change.new === undefined
       ? [...encodedPieces(change), ...placePieces(change), ' is written in another way']
-      : [...placePieces(change), ' is now written as ', ...besidePieces(change.new, change.old)],
+      : [
+          ...encodedPieces(change),
+          ...placePieces(change),
+          ' is now written as ',
+          ...besidePieces(change.new, change.old)
+        ],
   'order-changed': thing(' comes in another order'),
   'status-added': answer(' may now answer '),
   'status-removed': answer(' no longer answers '),
@@ -212,9 +223,8 @@ const WORDS = {
   'security-looser': security(' asks for less of its callers'),
   'security-changed': change => [
     ...ownerPieces(change),
-    ' asks its callers for something else (',
-    nameOf(change),
-    ')',
+    ' asks its callers for something else',
+    ...(change.about !== undefined && change.about === change.new ? [] : [' (', nameOf(change), ')']),
     ...insteadPieces(change)
   ],
   'server-added': change => ['server ', nameOf(change), ' of ', ...ownerPieces(change), ' is new'],

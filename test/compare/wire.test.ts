@@ -629,3 +629,30 @@ function secret(schema: unknown): object {
   const parameters = [{name: 'Authorization', in: 'header', schema: {$ref: '#/components/schemas/Secret'}}]
   return asked({parameters}, {components: {schemas: {Secret: schema}}})
 }
+
+test('how a field of a form was written is told, and how it is now', () => {
+  const form = (scan: Raw, encoding?: Raw): string =>
+    JSON.stringify(
+      api({
+        '/scans': {
+          post: {
+            requestBody: {content: {'multipart/form-data': {schema: object({scan}), ...(encoding ? {encoding} : {})}}},
+            responses: OK
+          }
+        }
+      })
+    )
+  const told = (older: string, newer: string): object[] =>
+    between(older, newer)
+      .filter(({kind}) => kind === 'serialization-changed')
+      .map(({old, new: fresh}) => ({old, new: fresh}))
+  expect(told(form(TEXT), form({...TEXT, format: 'binary'}))).toEqual([{old: 'text', new: 'file'}])
+  const page = object({text: TEXT})
+  expect(told(form(page), form(page, {scan: {contentType: 'application/xml'}}))).toEqual([
+    {old: 'application/json', new: 'application/xml'}
+  ])
+  const list = {type: 'array', items: TEXT}
+  expect(told(form(list, {scan: {style: 'form', explode: false}}), form(list, {scan: {style: 'form'}}))).toEqual([
+    {old: 'form', new: 'form, exploded'}
+  ])
+})

@@ -62,6 +62,35 @@ describe('how a change is said', () => {
       '`GET /v1/loans` asks its callers for something else (`oauth`), no longer `loans.read`',
       change('security-changed', LOANS, {about: 'oauth', old: 'loans.read'})
     ],
+    [
+      '`GET /v1/loans` asks its callers for something else: `badge`, was `card`',
+      change('security-changed', LOANS, {about: 'badge', old: 'card', new: 'badge'})
+    ],
+    [
+      '`due` of `Loan` is now one of 2 forms',
+      change('composition-changed', LOANS, shared('due', {about: 'oneOf', new: 2}))
+    ],
+    [
+      '`due` of `Loan` is no longer one of 3 forms',
+      change('composition-changed', LOANS, shared('due', {about: 'anyOf', old: 3}))
+    ],
+    [
+      'what fits just one of the forms of `due` of `Loan` has changed',
+      change('composition-changed', LOANS, shared('due', {about: 'oneOf'}))
+    ],
+    [
+      '`due` of `Loan` refers to a schema that cannot be found',
+      change('composition-changed', LOANS, shared('due', {about: '$ref'}))
+    ],
+    [
+      '`scan` in the request body of `POST /v1/loans` is now written as `file`, was `text`',
+      change('serialization-changed', LEND, {
+        about: 'scan',
+        old: 'text',
+        new: 'file',
+        reaches: [reach('POST /v1/loans', 'request', 'body multipart/form-data')]
+      })
+    ],
     ['`GET /v1/loans` may now answer with the error `409`', change('error-code-added', LOANS, {about: '409'})],
     ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
     [
