@@ -2,7 +2,7 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {isOmitted} from '../schema/omitted.ts'
-import {type Flat, flatten, isLost, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
+import {type Flat, flatten, isLost, once, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
 import {omittedOn} from './proofs.ts'
 import {atomOf} from './sample.ts'
 import {together} from './together.ts'
@@ -124,5 +124,9 @@ export const documentsOnly = (flat: Flat, names: ReadonlySet<string>): boolean =
 const isLeftOut = (flat: Flat, name: string, side: Direction): boolean =>
   flat.members.some(member => isOmitted(member, name, omittedOn(side)))
 
-const requiredNames = (flat: Flat, side: Direction): string[] =>
-  [...requiredOf(flat).keys()].filter(name => !isLeftOut(flat, name, side))
+const namesRequiredOn = (side: Direction) =>
+  once((flat: Flat): readonly string[] => [...requiredOf(flat).keys()].filter(name => !isLeftOut(flat, name, side)))
+
+const REQUIRED = {request: namesRequiredOn('request'), response: namesRequiredOn('response')}
+
+const requiredNames = (flat: Flat, side: Direction): readonly string[] => REQUIRED[side](flat)

@@ -136,14 +136,14 @@ export function said({members}: Flat, keyword: string): readonly Said[] {
 /** Most keywords are said by nobody. */
 const NOTHING: readonly Said[] = []
 
-/** What is asked of the same schema once for each of its properties. */
-function once<Answer>(answerOf: (flat: Flat) => Answer): (flat: Flat) => Answer {
-  const answers = new WeakMap<Flat, {readonly answer: Answer}>()
-  return flat => {
-    const before = answers.get(flat)
+/** What is asked of the same thing many times, as of a schema for each of its properties, is answered once. */
+export function once<Asked extends object, Answer>(answerOf: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  const answers = new WeakMap<Asked, {readonly answer: Answer}>()
+  return asked => {
+    const before = answers.get(asked)
     if (before) return before.answer
-    const answer = answerOf(flat)
-    answers.set(flat, {answer})
+    const answer = answerOf(asked)
+    answers.set(asked, {answer})
     return answer
   }
 }
@@ -201,7 +201,7 @@ export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
 })
 
 /** The values of `enum` and `const` that are left by all members, by a key for equal values; nothing where all are. */
-export function valuesOf(flat: Flat): Map<string, unknown> | undefined {
+export const valuesOf: (flat: Flat) => ReadonlyMap<string, unknown> | undefined = once(flat => {
   let left: Map<string, unknown> | undefined
   for (const node of flat.members) {
     if (!isRecord(node.raw)) continue
@@ -209,11 +209,10 @@ export function valuesOf(flat: Flat): Map<string, unknown> | undefined {
       if (!Object.hasOwn(node.raw, keyword)) continue
       const value = node.raw[keyword]
       if (keyword === 'enum' && !Array.isArray(value)) continue
-      if (keyword === 'const' && (node.traits.exclusiveIsFlag || node.traits.nullable)) continue
       const list = keyword === 'enum' ? (value as unknown[]) : [value]
       const mine = new Map(list.map(each => [keyOf(each), each] as const))
       left = left ? new Map([...left].filter(([key]) => mine.has(key))) : mine
     }
   }
   return left
-}
+})

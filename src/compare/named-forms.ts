@@ -1,7 +1,7 @@
 import {isRecord, type Json, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {type Discriminator, readAs} from './discriminators.ts'
-import {type Choice, type Flat, flatten, propertiesOf, said, settled, typesOf, valuesOf} from './flat.ts'
+import {type Choice, type Flat, flatten, once, propertiesOf, said, settled, typesOf, valuesOf} from './flat.ts'
 import type {FormName} from './form-name.ts'
 
 /** The field by which a choice tells its forms apart, and the values that stand for each of them. */
@@ -14,11 +14,10 @@ interface Naming {
  * What a discriminator says, as its API means it: a validator need not look at it, yet who writes `kind` sends one of the
  * values that stand for a form. Nothing where some form has no such value: then any value may be sent.
  */
-function namingOf(choice: Choice): Naming | undefined {
-  const {node, alternatives} = choice
+const namingOf = once(({node, alternatives}: Choice): Naming | undefined => {
   const value = isRecord(node.raw) ? own(node.raw, 'discriminator') : undefined
   return value === undefined ? undefined : namingBy(readAs({node, value}), alternatives)
-}
+})
 
 function namingBy(found: Discriminator | undefined, forms: readonly Node[]): Naming | undefined {
   const property = found?.property
