@@ -88,7 +88,9 @@ function whyNone({kind, bounds}: LawfulEnd): string {
   if (kind === 'any') return 'nothing is promised to it'
   if (kind === 'never') return 'the policy lets nothing of this kind end'
   if (bounds.some(({assumed}) => assumed)) return 'its clock does not start with this'
-  return bounds.some(({window, gate}) => window || gate) ? 'it waits for no day, but for this' : 'it may end at once'
+  return bounds.some(({window, gate, successor}) => window || gate || successor)
+    ? 'it waits for no day, but for this'
+    : 'it may end at once'
 }
 
 function onRecord(subject: Subject, history: History): string {

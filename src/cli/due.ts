@@ -2,6 +2,7 @@ import type {Lifecycle} from '../model/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
 import type {Day} from '../model/when.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
+import {sayNeeded} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
 import {writtenSubject} from '../report/written.ts'
 import {sayAt, sayEntry, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
@@ -99,7 +100,9 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
     return [{state: 'unknown', subject, says: `not known: ${sayMissing(lawful.missing)}${promised}`}]
   const day = lawful.day ?? asOf
   const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
-  const waited = lawful.bounds.flatMap(bound => (bound.day === undefined || bound.gate ? [] : [bound.day])).toSorted()
+  const waited = lawful.bounds
+    .flatMap(bound => (bound.day === undefined || bound.gate || bound.successor ? [] : [bound.day]))
+    .toSorted()
   const since = waited.at(-1) ?? day
   const may =
     day > asOf
@@ -108,6 +111,7 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
         ? `may end since ${since}`
         : 'may end today'
   const where = window && window.kind !== 'days' ? `, ${sayWindow(window)}` : ''
-  const says = sunsetDay === day ? `may end on ${day}, its sunset${where}` : `${may}${where}${promised}`
+  const given = sayNeeded(lawful.bounds)
+  const says = sunsetDay === day ? `may end on ${day}, its sunset${where}${given}` : `${may}${where}${given}${promised}`
   return [{state, subject, day: state === 'now' && !window ? since : day, says}]
 }

@@ -3,7 +3,8 @@ import {refuse} from '../model/problem.ts'
 import {formatSubject, formatTarget, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {type Day, parseWhen} from '../model/when.ts'
-import {type Bound, earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
+import type {Bound} from '../promise/bound.ts'
+import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {type LawfulAnnouncement, latestLawfulAnnouncement} from '../promise/latest-announcement.ts'
 import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
@@ -95,6 +96,6 @@ const whyLines = ({kind, bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
     .filter(({window}) => kind !== 'never' || window)
     .map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
 
-function boundOf({clause, day, length, start, assumed, window, sunset, gate, missing}: Bound) {
-  return {clause, day, promised: length && sayLength(length), start, assumed, window, sunset, gate, missing}
+function boundOf({clause, day, length, start, assumed, window, sunset, gate, successor, missing}: Bound) {
+  return {clause, day, promised: length && sayLength(length), start, assumed, window, sunset, gate, successor, missing}
 }

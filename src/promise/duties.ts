@@ -183,11 +183,18 @@ function withinWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {hist
   return {met: isMajorStep(release.name) ? 'kept' : 'broken', missing: []}
 }
 
-/** There must be something to move to, as stable as promised and in time. */
 function successorDuty(duty: SuccessorDuty, trial: Trial): Duty {
-  const {tenure, policy, history, end, stability, lifecycle} = trial
-  const base = {aspect: 'successor', clause: clauseOf(trial, duty.pointer)} as const
-  const deadline = duty.before === 'announcement' ? (tenure.announcements[0]?.moment ?? end.moment) : end.moment
+  const deadline = duty.before === 'announcement' ? trial.tenure.announcements[0]?.moment : undefined
+  const {met, missing} = judgeSuccessor(duty, deadline ?? trial.end.moment, trial)
+  return {aspect: 'successor', clause: clauseOf(trial, duty.pointer), verdict: met, missing: [...missing]}
+}
+
+/** There must be something to move to, as stable as promised and in time. */
+export function judgeSuccessor(
+  duty: SuccessorDuty,
+  deadline: Moment,
+  {tenure, policy, history, stability, lifecycle}: Omit<Trial, 'end' | 'revision'>
+): Outcome {
   const judged = tenure.successors.map(({subject, moment}): Outcome => {
     const place = order(history.timeline, moment, deadline)
     if (place === 'after') return {met: 'broken', missing: []}
@@ -198,11 +205,11 @@ function successorDuty(duty: SuccessorDuty, trial: Trial): Duty {
     }
     return place === undefined ? {met: 'undetermined', missing: coarse(moment, deadline)} : {met: 'kept', missing: []}
   })
-  if (judged.some(outcome => outcome.met === 'kept')) return {...base, verdict: 'kept', missing: []}
+  if (judged.some(outcome => outcome.met === 'kept')) return {met: 'kept', missing: []}
   const open = judged.filter(outcome => outcome.met === 'undetermined')
-  if (open.length > 0) return {...base, verdict: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
-  if (history.complete || judged.length > 0) return {...base, verdict: 'broken', missing: []}
-  return {...base, verdict: 'undetermined', missing: [{fact: 'successor', of: formatSubject(lifecycle.subject)}]}
+  if (open.length > 0) return {met: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
+  if (history.complete || judged.length > 0) return {met: 'broken', missing: []}
+  return {met: 'undetermined', missing: [{fact: 'successor', of: formatSubject(lifecycle.subject)}]}
 }
 
 /** Consent and usage are not ours to measure: met where the record says so, else the fact is missing. */

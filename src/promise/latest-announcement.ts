@@ -4,7 +4,8 @@ import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Window} from '../model/policy.ts'
 import type {Moment} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
-import {type Bound, currentTenure, isAnnounced, readings, termBound, waiting} from './bounds.ts'
+import {type Bound, gateBound, isAnnounced, successorBound, termBound, waiting} from './bound.ts'
+import {currentTenure, readings} from './bounds.ts'
 import type {Case} from './clocks.ts'
 import {clauseOf, unique} from './duties.ts'
 import {lastStart, nextListedDay, previousListedDay} from './lengths.ts'
@@ -87,6 +88,12 @@ export function latestLawfulAnnouncement(
       const day = start === undefined ? {} : {day: start}
       bounds.push({clause: termClause, length: term.length, missing, ...waiting(term), ...day})
     }
+    const {successor, gates} = promised
+    const needed = successor
+      ? successorBound(successor, stability, clauseOf({policy, revision}, successor.pointer), about)
+      : []
+    bounds.push(...needed.map(({day: _, ...bound}) => bound))
+    bounds.push(...gates.map(gate => gateBound(gate, clauseOf({policy, revision}, gate.pointer), about)))
   }
   const missing = unique(bounds.flatMap(bound => bound.missing))
   const day = bounds.reduce<Day | undefined>(

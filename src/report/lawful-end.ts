@@ -1,7 +1,9 @@
 import type {Missing} from '../model/judgement.ts'
-import type {Clock} from '../model/policy.ts'
+import type {Clock, SuccessorDuty} from '../model/policy.ts'
 import type {Day} from '../model/when.ts'
-import type {Bound, LawfulEnd} from '../promise/bounds.ts'
+import type {Bound} from '../promise/bound.ts'
+import type {LawfulEnd} from '../promise/bounds.ts'
+import {unique} from '../promise/duties.ts'
 import type {LawfulAnnouncement} from '../promise/latest-announcement.ts'
 import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
 
@@ -20,9 +22,10 @@ export function sayLawfulEnd(
     case 'undetermined':
       return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
     case 'day': {
-      const gates = bounds.flatMap(bound => (bound.gate ? bound.missing : []))
-      const open = missing.filter(each => !gates.includes(each))
-      const given = gates.length > 0 ? `, once ${sayMissing(gates)} is on record` : ''
+      const needed = neededFor(bounds)
+      const open = missing.filter(({fact, of}) => !needed.some(each => each.fact === fact && each.of === of))
+      const given =
+        needed.length > 0 ? `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record` : ''
       const assumed = bounds.filter(bound => bound.assumed)
       const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
       const how = assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
@@ -35,6 +38,16 @@ export function sayLawfulEnd(
   }
 }
 
+/** What must be there besides time. */
+const neededFor = (bounds: readonly Bound[]): Missing[] =>
+  unique(bounds.flatMap(bound => (bound.gate || bound.successor ? bound.missing : [])))
+
+/** `, once the consent of the clients of … is on record`; nothing where only time is needed. */
+export function sayNeeded(bounds: readonly Bound[]): string {
+  const needed = neededFor(bounds)
+  return needed.length === 0 ? '' : `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
+}
+
 export const sayUnknown = (missing: readonly Missing[]): string =>
   `${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known`
 
@@ -45,11 +58,23 @@ const sayClocks = (clocks: readonly Clock[]): string =>
   )
 
 /** One thing that the end waits for. */
-export function sayBound({day, length, start, assumed, waitsFor, window, sunset, gate, missing}: Bound): string {
+export function sayBound({
+  day,
+  length,
+  start,
+  assumed,
+  waitsFor,
+  window,
+  sunset,
+  gate,
+  successor,
+  missing
+}: Bound): string {
   const until = day === undefined ? '' : `: until ${day}`
   if (window) return window.kind === 'never' ? 'It never ends' : `It may end ${sayWindow(window)}`
   if (sunset) return `Its promised end is ${sayMoment(sunset)}`
   if (gate) return `Before it ends: ${sayMissing(missing)}`
+  if (successor) return `It needs ${saySuccessor(successor)}`
   if (!length) return `It waits${until}`
   const clock = waitsFor ? sayClocks(waitsFor) : 'the announcement'
   if (!start) return `${sayLength(length)} from ${clock}: by ${day ?? 'an unknown day'}`
@@ -58,6 +83,9 @@ export function sayBound({day, length, start, assumed, waitsFor, window, sunset,
     : sayMoment(start)
   return `${sayLength(length)} from ${from}${until}`
 }
+
+const saySuccessor = ({stability, before}: SuccessorDuty): string =>
+  `a successor${stability === 'same' ? ' at least as stable' : ''}, before ${before === 'end' ? 'the end' : 'its announcement'}`
 
 /** The answer to `by when must an end on that day be announced?` in one sentence. */
 export function sayLawfulAnnouncement(

@@ -57,15 +57,22 @@ function lineOf(line: LineDraft, world: World, knowing: Knowing): object {
   }
 }
 
-/** The history file of a world. JSON is YAML. */
-const historyText = (world: World, knowing: Knowing): string =>
+/** A release or a statement, as it is written in the history file. */
+export type Written = Readonly<Record<string, unknown>>
+
+/** The history file of a world, with what came after it. JSON is YAML. */
+const historyText = (world: World, knowing: Knowing, after: readonly Written[]): string =>
   JSON.stringify({
     service: 'Lending Library API',
     complete: world.complete,
-    releases: world.entries.map(({kind, name, date}, place) => ({
-      ...(kind === 'on' ? {on: shown(date, knowing)} : {release: name, date: shown(date, knowing)}),
-      changes: world.lines.filter(line => line.place === place).map(line => lineOf(line, world, knowing))
-    }))
+    releases: [
+      ...world.entries.map(({kind, name, date}, place) => ({
+        ...(kind === 'on' ? {on: shown(date, knowing)} : {release: name, date: shown(date, knowing)}),
+        ...(place === 0 && world.existing && kind === 'release' ? {existing: true} : {}),
+        changes: world.lines.filter(line => line.place === place).map(line => lineOf(line, world, knowing))
+      })),
+      ...after
+    ]
   })
 
 /** When a revision came into force, so that it can be sorted; one named after a release that is not out comes last. */
@@ -107,8 +114,8 @@ function policyText(world: World, knowing: Knowing): string {
   })
 }
 
-export const historyIn = (world: World, knowing: Knowing): History =>
-  assemble(readHistoryText(historyText(world, knowing), 'history.yaml').declared, {asOf: world.asOf})
+export const historyIn = (world: World, knowing: Knowing, after: readonly Written[] = []): History =>
+  assemble(readHistoryText(historyText(world, knowing, after), 'history.yaml').declared, {asOf: world.asOf})
 
 export const policyIn = (world: World, knowing: Knowing): Policy =>
   readPolicyText(policyText(world, knowing), 'policy.yaml').policy

@@ -37,6 +37,8 @@ export interface LineDraft {
 export interface World {
   readonly asOf: Day
   readonly complete: boolean
+  /** What the first entry adds was there by then. */
+  readonly existing: boolean
   readonly entries: readonly EntryDraft[]
   /** In the order of their entries. */
   readonly lines: readonly LineDraft[]
@@ -135,12 +137,13 @@ function shiftPatch(entries: EntryDraft[], index: number, shift: number, asOf: D
 export const worlds: fc.Arbitrary<World> = fc
   .record({
     complete: fc.nat({max: 3}).map(each => each !== 0),
+    existing: fc.nat({max: 4}).map(each => each === 4),
     steps: fc.array(step, {minLength: 2, maxLength: 7}),
     lines: fc.array(line, {minLength: 1, maxLength: 7}),
     policy: anyPolicy,
     early: fc.nat({max: 5}).map(each => each === 5)
   })
-  .map(({complete, steps, lines, policy, early}): World => {
+  .map(({complete, existing, steps, lines, policy, early}): World => {
     const asOf = early ? '2022-07-01' : AS_OF
     const entries = entriesOf(steps, lines, asOf)
     const placed = lines.map(each => ({
@@ -148,5 +151,5 @@ export const worlds: fc.Arbitrary<World> = fc
       place: each.place % entries.length,
       other: each.other === each.subject ? undefined : each.other
     }))
-    return {asOf, complete, entries, lines: placed.toSorted((a, b) => a.place - b.place), policy}
+    return {asOf, complete, existing, entries, lines: placed.toSorted((a, b) => a.place - b.place), policy}
   })
