@@ -1,11 +1,11 @@
 import type {Lifecycle} from '../model/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
 import type {Day} from '../model/when.ts'
+import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
-import {sayNeeded} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
 import {writtenSubject} from '../report/written.ts'
-import {sayAt, sayEntry, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
+import {sayAt, sayEntry, sayMissing, sayMoment, sayNeeded, sayWindow} from '../words/say.ts'
 import {headFacts, headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
@@ -111,7 +111,7 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
         ? `may end since ${since}`
         : 'may end today'
   const where = window && window.kind !== 'days' ? `, ${sayWindow(window)}` : ''
-  const given = sayNeeded(lawful.bounds)
+  const given = sayNeeded(neededFor(lawful.bounds))
   const says = sunsetDay === day ? `may end on ${day}, its sunset${where}${given}` : `${may}${where}${given}${promised}`
   return [{state, subject, day: state === 'now' && !window ? since : day, says}]
 }

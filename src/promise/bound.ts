@@ -91,6 +91,10 @@ export const gateBound = ({name}: Gate, clause: Clause, {lifecycle}: Case): Boun
   missing: [{fact: name, of: formatSubject(lifecycle.subject)}]
 })
 
+/** What must be there besides time. */
+export const neededFor = (bounds: readonly Bound[]): Missing[] =>
+  unique(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
+
 const todayIn = ({timeline: {asOf}}: History): Moment => ({when: onDay(asOf), stated: asOf})
 
 /** A clock of which it is only known by when it had started may have run for longer. */

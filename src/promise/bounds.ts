@@ -30,6 +30,10 @@ export interface LawfulEnd {
   readonly clause?: Clause
 }
 
+/** The earliest lawful end where that is known: what is only safe is no fact of the promise. */
+export const knownEnd = ({kind, day, earlier}: LawfulEnd): Day | undefined =>
+  kind === 'day' && !earlier ? day : undefined
+
 export const currentTenure = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 

@@ -8,7 +8,7 @@ import type {Subject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import type {Use} from '../model/use.ts'
 import {type Day, onDay} from '../model/when.ts'
-import {earliestLawfulEnd} from './bounds.ts'
+import {earliestLawfulEnd, knownEnd} from './bounds.ts'
 
 /** How a subject leaves, as of the day by which all is judged. */
 export type Leaving =
@@ -49,12 +49,12 @@ export function leavingOf(lifecycle: Lifecycle, policy: Policy, history: History
   const day = at?.when.earliest
   if (at && day !== undefined) return {kind: 'ending', at, day, missing: []}
   const lawful = earliestLawfulEnd(lifecycle, policy, history)
-  const known = lawful.kind === 'any' ? asOf : lawful.day
+  const known = lawful.kind === 'any' ? asOf : knownEnd(lawful)
   return {
     kind: 'ending',
     ...(at ? {at} : {}),
     ...(known === undefined ? {} : {day: known}),
-    missing: known === undefined ? lawful.missing : []
+    missing: known === undefined ? (lawful.earlier?.missing ?? lawful.missing) : []
   }
 }
 

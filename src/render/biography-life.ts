@@ -1,11 +1,12 @@
 import type {RootContent} from 'mdast'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Moment} from '../model/timeline.ts'
+import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
 import {possibleStabilities} from '../promise/stability.ts'
 import {OR_EARLIER} from '../words/page-words.ts'
-import {codeOf, freeOf, type Piece} from '../words/pieces.ts'
-import {sayMissing, sayMoment} from '../words/say.ts'
+import {codeOf, freeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
+import {sayMissing, sayMoment, sayNeeded} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {entryOf, firstTenure, type Page} from './page.ts'
 import {table} from './phrasing.ts'
@@ -69,14 +70,18 @@ function promise(
 ): [string, Piece[]][] {
   const promised: [string, Piece[]][] = tenure?.sunset ? [['Promised end', at(tenure.sunset.moment)]] : []
   if (tenure?.end && !tenure.end.pending) return promised
-  const {kind, day, missing, bounds} = earliestLawfulEnd(lifecycle, policy, history)
+  const {kind, day, earlier, missing, bounds} = earliestLawfulEnd(lifecycle, policy, history)
   const by = assumed ? ` (by ${policy.name}, for no policy is declared)` : ` (by ${policy.name})`
   const said = kind === 'any' ? 'any day' : kind === 'never' ? 'never' : (day ?? `needs ${sayMissing(missing)}`)
   // Where another clock has started, or starts with what is not out yet, today decides nothing.
   const decides = bounds.find(bound => bound.day === day)
   const clock = decides?.waitsFor ? 'its clock started' : 'it were announced'
   const now = decides?.assumed ? `, if ${clock} today, ${history.timeline.asOf}` : ''
-  return [...promised, ['Earliest lawful end', [`${said}${kind === 'day' ? now : ''}${by}`]]]
+  const doubt = earlier ? `; whether it may end earlier needs ${sayMissing(earlier.missing)}` : ''
+  const sure = earlier ? ' in any case' : ''
+  const needed = sayNeeded(neededFor(bounds))
+  const text = kind === 'day' ? `${said}${sure}${now}${needed}${by}${doubt}` : `${said}${by}`
+  return [...promised, ['Earliest lawful end', piecesOfNote(text)]]
 }
 
 function ended({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Page): [string, Piece[]][] {

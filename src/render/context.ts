@@ -1,5 +1,5 @@
 import {formatSubject, subjectKey} from '../model/subject.ts'
-import {earliestLawfulEnd} from '../promise/bounds.ts'
+import {earliestLawfulEnd, knownEnd} from '../promise/bounds.ts'
 import {witnessesOf} from '../words/change-grounds.ts'
 import {sayPieces} from '../words/change-words.ts'
 import {NEWS_TITLES} from '../words/news-words.ts'
@@ -126,6 +126,5 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
 function lawfulEndOf({event}: News, {history, policy, assumed}: Page): string | undefined {
   const life = history.bySubject.get(subjectKey(event.subject))
   if (assumed || event.kind !== 'deprecated' || !life) return undefined
-  const {kind, day} = earliestLawfulEnd(life, policy, history)
-  return kind === 'day' ? day : undefined
+  return knownEnd(earliestLawfulEnd(life, policy, history))
 }

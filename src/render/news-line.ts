@@ -1,6 +1,6 @@
 import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
-import {earliestLawfulEnd} from '../promise/bounds.ts'
+import {earliestLawfulEnd, knownEnd} from '../promise/bounds.ts'
 import {piecesOfChange} from '../words/change-words.ts'
 import {capital, codeOf, type Piece, stopped} from '../words/pieces.ts'
 import {copy, saidOf, statedText} from '../words/said.ts'
@@ -113,8 +113,7 @@ function lawfulEnd(members: readonly [News, ...News[]], {history, policy, assume
     const life = history.bySubject.get(subjectKey(each.event.subject))
     // What has ended since needs no forecast.
     if (!life || life.tenures.at(-1)?.end?.pending === false) return undefined
-    const {kind, day} = earliestLawfulEnd(life, policy, history)
-    return kind === 'day' ? day : undefined
+    return knownEnd(earliestLawfulEnd(life, policy, history))
   })
   const [day, ...others] = new Set(days)
   return day === undefined || others.length > 0 ? [] : [' By ', codeOf(policy.name), ` it stays until ${day} at least.`]

@@ -1,11 +1,12 @@
 import type {RootContent} from 'mdast'
 import type {Announcement, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {subjectKey} from '../model/subject.ts'
+import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {COLUMNS, NOTHING, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import {type Piece, piecesOfNote} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
-import {count, sayMissing} from '../words/say.ts'
+import {count, sayMissing, sayNeeded} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {piecesOfMoment} from '../words/templates.ts'
 import {tableOf} from './fold-html.ts'
@@ -41,9 +42,11 @@ export function pending(page: Page): RootContent[] {
   return tableOf(COLUMNS.pending, rows, isLookedAt(page) ? count(rows.length, 'deprecation') : undefined)
 }
 
-function lawfulEnd({kind, day, missing}: LawfulEnd): Piece[] {
+function lawfulEnd({kind, day, earlier, missing, bounds}: LawfulEnd): Piece[] {
   if (kind === 'any') return ['any day']
   if (kind === 'never') return ['never']
-  if (day !== undefined) return [day]
+  const needed = sayNeeded(neededFor(bounds))
+  if (earlier) return piecesOfNote(`${day} in any case, earlier needs ${sayMissing(earlier.missing)}${needed}`)
+  if (day !== undefined) return piecesOfNote(`${day}${needed}`)
   return missing.length > 0 ? piecesOfNote(`needs ${sayMissing(missing)}`) : ['not known']
 }

@@ -138,7 +138,8 @@ function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}:
     marks.push({kind: 'removed', x: removed, ...(judged ? {verdict: judged.verdict} : {})})
   }
   if (at === life.lifecycle.tenures.length - 1 && life.lawful?.day !== undefined) {
-    const isAssumed = tenure.announcements.length === 0
+    // Drawn hollow where that day follows from what is not known, or not so.
+    const isAssumed = tenure.announcements.length === 0 || life.lawful.earlier !== undefined
     marks.push({kind: 'lawful', x: axis.ofDay(life.lawful.day), ...(isAssumed ? {assumed: true as const} : {})})
   }
   return marks

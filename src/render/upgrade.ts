@@ -3,7 +3,7 @@ import type {Lifecycle} from '../model/lifecycle.ts'
 import {presenceAt, tenureAt} from '../model/presence.ts'
 import {covers, type Subject, subjectKey} from '../model/subject.ts'
 import {type Entry, type Moment, momentOf} from '../model/timeline.ts'
-import {earliestLawfulEnd} from '../promise/bounds.ts'
+import {earliestLawfulEnd, knownEnd} from '../promise/bounds.ts'
 import type {Piece} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
 import {lasting} from './lasting.ts'
@@ -127,8 +127,7 @@ function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined):
 
 function lawfulEnd(life: Lifecycle, {history, policy, assumed}: Page): string | undefined {
   if (assumed || !currentTenure(life)) return undefined
-  const {kind, day} = earliestLawfulEnd(life, policy, history)
-  return kind === 'day' ? day : undefined
+  return knownEnd(earliestLawfulEnd(life, policy, history))
 }
 
 /** `until 2026-12-20`, `until it goes in 3.3`; nothing where nobody knows. */

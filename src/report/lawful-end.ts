@@ -1,11 +1,10 @@
 import type {Missing} from '../model/judgement.ts'
 import type {Clock, SuccessorDuty} from '../model/policy.ts'
 import type {Day} from '../model/when.ts'
-import type {Bound} from '../promise/bound.ts'
+import {type Bound, neededFor} from '../promise/bound.ts'
 import type {LawfulEnd} from '../promise/bounds.ts'
-import {unique} from '../promise/duties.ts'
 import type {LawfulAnnouncement} from '../promise/latest-announcement.ts'
-import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
+import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayNeeded, sayWindow} from '../words/say.ts'
 
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(
@@ -36,16 +35,6 @@ export function sayLawfulEnd(
       return `${name} may end on ${day} at the earliest${how}${given}${whatever}.`
     }
   }
-}
-
-/** What must be there besides time. */
-const neededFor = (bounds: readonly Bound[]): Missing[] =>
-  unique(bounds.flatMap(bound => (bound.gate || bound.successor ? bound.missing : [])))
-
-/** `, once the consent of the clients of … is on record`; nothing where only time is needed. */
-export function sayNeeded(bounds: readonly Bound[]): string {
-  const needed = neededFor(bounds)
-  return needed.length === 0 ? '' : `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
 }
 
 export const sayUnknown = (missing: readonly Missing[]): string =>

@@ -106,6 +106,10 @@ const FACTS: Readonly<Record<string, (of: string) => string>> = {
 export const sayMissing = (missing: readonly Missing[]): string =>
   sayList(missing.map(({fact, of}) => FACTS[fact]?.(of) ?? `the ${fact} of \`${of}\``))
 
+/** `, once the consent of the clients of … is on record`; nothing where only time is needed. */
+export const sayNeeded = (needed: readonly Missing[]): string =>
+  needed.length === 0 ? '' : `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
+
 export const sayEntry = ({entries}: Timeline, index: number): string => {
   const entry = entries[index]
   return !entry ? 'an unknown release' : entry.kind === 'release' ? `release ${entry.name}` : entry.name

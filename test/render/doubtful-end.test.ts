@@ -1,0 +1,80 @@
+import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
+import {formatSubject} from '../../src/model/subject.ts'
+import {leavingOf} from '../../src/promise/leaving.ts'
+import {readHistoryText} from '../../src/read/history-file.ts'
+import {importMarkdown} from '../../src/read/markdown.ts'
+import {biography} from '../../src/render/biography.ts'
+import {partAsMarkdown} from '../../src/render/changelog.ts'
+import {githubNotes} from '../../src/render/github-flavour.ts'
+import {entryNamed} from '../../src/render/notes.ts'
+import {pageOf} from '../../src/render/page.ts'
+import {newsOfEntry} from '../../src/render/release-news.ts'
+import {untilPieces, upgradeOf} from '../../src/render/upgrade.ts'
+import {historyOf, policyOf} from '../reading.ts'
+
+/** Nobody knows since when the successor is there: the end may be lawful long before the day that is safe. */
+const DOUBTFUL = `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-11-01, existing: true, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
+  - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans}]}
+`
+const KNOWN = DOUBTFUL.replace('existing: true, ', '')
+const SAFE = '2025-12-01'
+
+function shown(text: string, preset = 'thirteen-months') {
+  const history = historyOf(text, '2025-03-01')
+  const policy = policyOf(preset)
+  const judgements = judgeAll(history, policy)
+  const page = pageOf(history, judgements, policy)
+  const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === 'GET /v1/loans')
+  if (!lifecycle) throw new Error('Unexpected lack of a life')
+  return {
+    pending: partAsMarkdown('pending', history, judgements, policy),
+    whole: partAsMarkdown('all', history, judgements, policy),
+    notes: githubNotes(newsOfEntry(entryNamed(history, '1.1'), page), page),
+    life: biography(lifecycle, page, place => place),
+    until: upgradeOf(entryNamed(history, '1.0'), entryNamed(history, '1.1'), history.events, page).waiting.map(
+      untilPieces
+    ),
+    leaving: leavingOf(lifecycle, policy, history)
+  }
+}
+
+describe('an end of which only a safe day is known', () => {
+  it('is told as safe, with what is not known', () => {
+    const {pending, life} = shown(DOUBTFUL)
+    expect(pending).toContain(`${SAFE} in any case, earlier needs when \`GET /v2/loans\` was introduced`)
+    expect(life).toContain(
+      `${SAFE} in any case (by thirteen-months); whether it may end earlier needs when \`GET /v2/loans\` was introduced`
+    )
+  })
+
+  it('is no promise to clients', () => {
+    const {notes, until, leaving} = shown(DOUBTFUL)
+    expect(notes).not.toContain(SAFE)
+    expect(until).toEqual([[]])
+    expect(leaving).toEqual({kind: 'ending', missing: [{fact: 'introduction', of: 'GET /v2/loans'}]})
+  })
+
+  it('is told by its day where all is known', () => {
+    const {pending, notes, until, leaving} = shown(KNOWN)
+    expect(pending).toContain(`| ${SAFE} `)
+    expect(notes).toContain(`it stays until ${SAFE} at least.`)
+    expect(until).toEqual([[`until ${SAFE} at least`]])
+    expect(leaving).toMatchObject({kind: 'ending', day: SAFE})
+  })
+
+  it('is left out where the page is read back', () => {
+    const {events} = readHistoryText(importMarkdown(shown(DOUBTFUL).whole, 'page.md').yaml, 'imported.yaml').declared
+    const told = historyOf(DOUBTFUL).events.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)
+    expect(events.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`).toSorted()).toEqual(told.toSorted())
+  })
+})
+
+it('an end that waits for more than time says for what', () => {
+  const {pending, life} = shown(KNOWN, 'zalando')
+  expect(pending).toContain('2025-03-01, once the consent of the clients of `GET /v1/loans` is on record')
+  expect(life).toContain('2025-03-01, once the consent of the clients of `GET /v1/loans` is on record (by zalando)')
+})
