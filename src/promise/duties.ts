@@ -2,7 +2,7 @@ import type {Clause, DutyJudgement, Missing} from '../model/judgement.ts'
 import type {End} from '../model/lifecycle.ts'
 import type {Gate, Promised, Revision, SuccessorDuty, Term, Window} from '../model/policy.ts'
 import {isMajorStep} from '../model/release.ts'
-import {formatSubject} from '../model/subject.ts'
+import {formatSubject, subjectKey} from '../model/subject.ts'
 import {isUnlisted, orderOfSunsets} from '../model/sunsets.ts'
 import {firstMoment, type Moment, NEXT, order} from '../model/timeline.ts'
 import {isExact} from '../model/when.ts'
@@ -124,11 +124,18 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
   // A successor that may have come after the end would not have bound it.
   const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
-  const also = met === 'undetermined' ? reading.missing : []
+  const also = met === 'undetermined' ? [...reading.missing, ...introductionOf(started, trial)] : []
   // What is asked for by itself, the introduction or the commit, has no date to ask for besides.
   const unknown = also.some(({fact}) => fact === 'introduction' || fact === 'commit')
   const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
   return {...base, verdict: met, missing: unique([...also, ...own]), start}
+}
+
+/** Of what was there by a release nobody knows since when: the day of that release would not tell. */
+function introductionOf({of, stated}: Started, {history: {bySubject}}: Trial): Missing[] {
+  const tenures = (of && bySubject.get(subjectKey(of))?.tenures) ?? []
+  const isBy = tenures.some(({introduced}) => introduced?.event.by && introduced.moment.stated === stated)
+  return of && isBy ? [{fact: 'introduction', of: formatSubject(of)}] : []
 }
 
 /** Certain, even without any date: the clock started with the end's own release or after it. */

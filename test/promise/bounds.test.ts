@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../../src/promise/bounds.ts'
 import {latestLawfulAnnouncement} from '../../src/promise/latest-announcement.ts'
@@ -125,5 +126,17 @@ it('what must be met besides is asked for where an end is to be announced', () =
   expect(latestLawfulAnnouncement(lifecycle, '2025-12-01', policyOf('zalando'), history)).toMatchObject({
     kind: 'undetermined',
     missing: [{fact: 'consent', of: V1}]
+  })
+})
+
+it('an end for which a successor of unknown age gives the notice asks for its introduction, not for the day of its release', () => {
+  const releases = `
+  - {release: "1.0", date: 2024-06-10, existing: true, changes: [{added: ${V1}}, {added: GET /v2/loans}]}
+  - {release: "1.1", date: 2025-01-02, changes: [{removed: ${V1}}]}`
+  const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, AS_OF)
+  const [judgement] = judgeAll(history, policyOf('thirteen-months'))
+  expect(judgement).toMatchObject({
+    verdict: 'undetermined',
+    missing: [{fact: 'introduction', of: 'GET /v2/loans'}]
   })
 })
