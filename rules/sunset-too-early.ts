@@ -44,11 +44,13 @@ export default defineRule({
     const about = {subject, event: sunset.event, place: sunset.event.place}
     const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: lawful.day ?? ''}
     if (is === isPerhapsTooEarly) {
-      const missing = say.missing(lawful.earlier?.missing ?? promised.judgement.missing)
+      const facts = lawful.earlier?.missing ?? promised.judgement.missing
+      const missing = say.missing(facts)
       yield {
         ...about,
         message: 'perhaps',
         values: {...values, missing},
+        missing: facts,
         isDoubt: true,
         remedy: `Promise ${lawful.day} or a later day, or write down ${missing}.`
       }

@@ -11,7 +11,7 @@ import {rootAbove} from '../read/git.ts'
 import {besideBaseline, writeBaseline} from '../report/baseline.ts'
 import {parseFormats} from '../report/formats.ts'
 import {anyFailing} from '../report/listed.ts'
-import type {Report} from '../report/report.ts'
+import {isUnsure, type Report} from '../report/report.ts'
 import type {Rule} from '../rule.ts'
 import {ciFormats} from './ci-formats.ts'
 import {type GateOptions, openGate} from './gate.ts'
@@ -75,8 +75,8 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   if (baseline !== undefined) writeWhole(baseline, writeBaseline(report.findings))
   if (report.source.partial) return EXIT.failed
   if (baseline === undefined && anyFailing(report)) return EXIT.findings
-  const isUnsure = report.summary.undetermined > 0 || report.uncompared?.isUnsure === true
-  return options.strict && isUnsure ? EXIT.unsure : EXIT.fine
+  const isOpen = isUnsure(report) || report.uncompared?.isUnsure === true
+  return options.strict && isOpen ? EXIT.unsure : EXIT.fine
 }
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean

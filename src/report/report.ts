@@ -69,6 +69,10 @@ export interface Output {
 export const aboutOf = (event: number | undefined, subject: Finding['subject']): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`
 
+/** What may be a fault, by a fact that is missing: a verdict that is open, or a doubt of what is still to come. */
+export const isUnsure = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>
+  summary.undetermined > 0 || findings.some(({verdict, missing}) => verdict === undefined && missing.length > 0)
+
 export function summarise(judgements: readonly Judgement[], findings: readonly Finding[]): Summary {
   const of = (verdict: Judgement['verdict'], by?: Judgement['exemptBy']): number =>
     judgements.filter(each => each.verdict === verdict && each.exemptBy === by).length

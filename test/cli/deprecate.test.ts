@@ -111,6 +111,12 @@ ${more}releases:
       expect(gate.out).toContain(
         'warning  Unexpected sunset of `GET /v1/loans` on 2026-06-01, expected 2027-02-10, or to know when `GET /v2/loans` was introduced'
       )
+      const strict = await tenure(['check', '--strict', '--format', 'json', '--as-of', TODAY], {cwd})
+      expect(strict.code).toBe(3)
+      const missing = [{fact: 'introduction', of: 'GET /v2/loans'}]
+      expect(JSON.parse(strict.out).findings).toContainEqual(
+        expect.objectContaining({rule: 'sunset-too-early', level: 'warning', missing})
+      )
       const due = await tenure(['due', '--within', '2y', '--as-of', TODAY], {cwd})
       expect(due.out).toContain('may certainly end from 2027-02-10 on, its sunset is 2026-06-01')
       const when = await tenure(['when', 'GET /v1/loans', '--as-of', TODAY], {cwd})
