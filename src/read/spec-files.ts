@@ -5,7 +5,7 @@ import {openProgram} from './program.ts'
 import {isProgram} from './program-name.ts'
 import {addressOf, type SpecDocument, type SpecFiles} from './spec-document.ts'
 import {Shared} from './spec-pieces.ts'
-import {isNamed, leads, OUTSIDE, targetOf} from './spec-refs.ts'
+import {hasAddresses, isNamed, leads, OUTSIDE, targetOf} from './spec-refs.ts'
 import {type Shelf, shelfOf} from './spec-shelf.ts'
 import type {Seen} from './spec-survey.ts'
 import {readSpecText, type SpecText} from './spec-text.ts'
@@ -106,7 +106,7 @@ function normal(address: string): string {
 
 function filesFrom({path, document}: Opened): string[] {
   return [...document.surveyed.refs.keys()].flatMap(ref => {
-    if (ref.startsWith('#') || isNamed(ref, document.surveyed)) return []
+    if (ref.startsWith('#') || isNamed(ref, document.surveyed, document.address)) return []
     const target = targetOf(ref, path)
     return 'path' in target ? [target.path] : []
   })
@@ -127,7 +127,7 @@ function gapsIn(file: Opened, opened: ReadonlyMap<string, Opened>, failed: Reado
   })
 
   function lackOf(ref: string): string | undefined {
-    if (!ref.startsWith('#') && isNamed(ref, document.surveyed)) return undefined
+    if (!ref.startsWith('#') && isNamed(ref, document.surveyed, document.address)) return undefined
     const target = targetOf(ref, path)
     if ('lacks' in target) return `expected ${target.lacks}`
     const failure = failed.get(target.path)
@@ -139,10 +139,8 @@ function gapsIn(file: Opened, opened: ReadonlyMap<string, Opened>, failed: Reado
   }
 }
 
-const hasParts = ({root, surveyed: {names}}: SpecDocument): boolean => {
-  const own = typeof root === 'object' && root !== null && '$id' in root ? root.$id : undefined
-  return [...names].some(name => name !== own && URL.canParse(name))
-}
+const hasParts = ({root, surveyed}: SpecDocument): boolean =>
+  hasAddresses(surveyed, typeof root === 'object' && root !== null && '$id' in root ? root.$id : undefined)
 
 function gap(source: string, ref: string, {pointer, count}: Seen, lacks: string): Gap {
   const times = count > 1 ? ` (in ${count} places)` : ''

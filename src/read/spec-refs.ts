@@ -22,14 +22,34 @@ export const OUTSIDE = 'one that stays in the git repository, or in the folder o
 
 /**
  * Whether a URI is the name of a part of the document, given by an `$id` there: it is found without a file. Names are
- * relative to each other.
+ * relative to each other, and to the address of the document.
  */
-export const isNamed = (ref: string, {names}: Survey): boolean =>
-  [...names].some(base => {
-    const address = URL.canParse(ref, base) ? new URL(ref, base) : undefined
-    if (address) address.hash = ''
-    return address !== undefined && (names.has(address.href) || names.has(ref.split('#', 1)[0] as string))
-  })
+export function isNamed(ref: string, survey: Survey, address: string): boolean {
+  const known = addressesIn(survey, address)
+  const named = (base: string): boolean =>
+    URL.canParse(ref, base) && known.has(withoutFragment(new URL(ref, base).href))
+  return known.size > 0 && (named(address) || [...known].some(named))
+}
+
+/** Whether parts of the document have addresses of their own: pointers may start from there. */
+export const hasAddresses = ({names}: Survey, own: unknown): boolean =>
+  [...names].some(name => name !== own && isAddress(name))
+
+const addresses = new WeakMap<Survey, ReadonlySet<string>>()
+
+function addressesIn(survey: Survey, address: string): ReadonlySet<string> {
+  const before = addresses.get(survey)
+  if (before) return before
+  const all = [...survey.names].filter(name => isAddress(name) && URL.canParse(name, address))
+  const found = new Set(all.map(name => withoutFragment(new URL(name, address).href)))
+  addresses.set(survey, found)
+  return found
+}
+
+/** An anchor is a plain name, which is none by itself. */
+const isAddress = (name: string): boolean => /[./]/.test(name)
+
+const withoutFragment = (uri: string): string => uri.split('#', 1)[0] as string
 
 /** Whether a fragment leads anywhere in a document: a JSON pointer, or a name that the document gives. */
 export function leads(fragment: string, root: unknown, {names}: Survey): boolean {

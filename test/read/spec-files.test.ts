@@ -141,6 +141,20 @@ d: {$ref: https://library.example/loan#/$defs/y}
     expect(open(main).gaps).toEqual([])
   })
 
+  test('such a name may be relative: no file of that name is looked for', () => {
+    const main = write(
+      'openapi.yaml',
+      `
+a: {$id: loan.json, $defs: {x: {$ref: "#/$defs/y"}, y: {$id: parts/day.json}, z: {$ref: parts/day.json}}}
+b: {$ref: loan.json}
+c: {$ref: loan.json#/$defs/x}
+d: {$ref: ./parts/day.json}
+e: {$ref: missing.json}
+`
+    )
+    expect(open(main).gaps.map(({place}) => place.pointer)).toEqual(['/e/$ref'])
+  })
+
   test('references in a circle end', () => {
     const main = write('openapi.yaml', 'a: {$ref: b.yaml#/a}\nb: {$ref: "#/b"}')
     write('b.yaml', 'a: {$ref: openapi.yaml#/a}')
