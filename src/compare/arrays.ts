@@ -1,8 +1,8 @@
-import {isRecord, type Json} from '../schema/json.ts'
+import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
-import {type Flat, listed, said} from './flat.ts'
+import {type Flat, listed, said, settled} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
 import {compareRest, TOGETHER} from './rest.ts'
 import {compareLimit, isWithin, limitOf} from './scalars.ts'
@@ -129,8 +129,8 @@ function compareEach(desk: Desk): void {
       kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
       about: 'items',
       ...spotsOf(desk, 'items'),
-      was: olds.length > 0 ? short(olds[0]?.raw) : undefined,
-      is: news.length > 0 ? short(news[0]?.raw) : undefined,
+      was: shown(olds[0]),
+      is: shown(news[0]),
       prove: ask(desk, ['items'], {candidates: () => [[null], ['x'], [1], [{}]]})
     })
   }
@@ -147,8 +147,8 @@ function compareLater(desk: Desk): void {
       kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
       about: 'items',
       ...spotsOf(desk, 'items'),
-      was: short(olds[0]?.raw),
-      is: short(news[0]?.raw),
+      was: shown(olds[0]),
+      is: shown(news[0]),
       prove: ask(desk, [], {
         demands: sup =>
           said(sup, 'items').map(({node, value}) => {
@@ -160,4 +160,10 @@ function compareLater(desk: Desk): void {
   }
 }
 
-const short = (raw: unknown): unknown => (isShort(raw) ? raw : undefined)
+/** A schema as it is written: by its name where it is referred to by one, and not by another place of the document. */
+function shown(node: Node | undefined): unknown {
+  const reference = isRecord(node?.raw) ? own(node.raw, '$ref') : undefined
+  const isPlace = typeof reference === 'string' && /^#\/(paths|webhooks)\//.test(reference)
+  const raw = node && (isPlace ? settled(node) : node).raw
+  return isShort(raw) ? raw : undefined
+}

@@ -1,6 +1,7 @@
 // The same words in another version of the format: some of them say something else there.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {answered, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 
 describe('from OpenAPI 3.0 to 3.1', () => {
   const orNull = {...TEXT, nullable: true}
@@ -52,4 +53,15 @@ describe('from OpenAPI 3.0 to 3.1', () => {
       back: []
     }
   ])
+})
+
+test('the items of a stream are told as they are written, and not by where they stand', () => {
+  const lines = (content: object): object =>
+    api(
+      {'/loans': {get: {responses: {'200': {description: 'Fine', content: {'application/jsonl': content}}}}}},
+      {},
+      '3.2.0'
+    )
+  const [change] = between(lines({itemSchema: object({shelf: TEXT})}), lines({})).filter(({about}) => about === 'items')
+  expect(change?.old).toEqual(object({shelf: TEXT}))
 })
