@@ -34,7 +34,7 @@ export default defineRule({
       place: event.place,
       evidence:
         announcement && announcement.event !== event
-          ? [{says: `announced ${say.at(announcement.moment)}`, place: announcement.event.place}]
+          ? [{says: say.announced(announcement), place: announcement.event.place}]
           : []
     }
     if (fault.verdict === 'undetermined') {
@@ -44,7 +44,7 @@ export default defineRule({
         values: {...values, start: start ? say.moment(start) : 'an unknown day', missing: say.missing(fault.missing)},
         verdict: 'undetermined',
         missing: fault.missing,
-        remedy: `Write down ${say.missing(fault.missing)}.`
+        remedy: say.toRecord(fault.missing, event)
       }
       return
     }

@@ -36,9 +36,7 @@ export default defineRule({
       message: 'undetermined',
       values: {...values, missing: say.missing(fault.missing)},
       verdict: 'undetermined',
-      remedy: fault.missing.some(({fact}) => fact === 'announcement')
-        ? `Write down ${say.missing(fault.missing)}: \`announced:\` takes a day, a release or \`never\`.`
-        : `Write down ${say.missing(fault.missing)}.`
+      remedy: say.toRecord(fault.missing, event)
     }
   },
   examples: [

@@ -11,6 +11,7 @@ import {judgeChange, judgeEnd} from './promise/judge.ts'
 import type {Context, PlainFinding, Rule, RuleSetting, Say, Watched} from './rule.ts'
 import {
   CLOCK_WORDS,
+  sayAnnounced,
   sayAt,
   sayEntry,
   sayFew,
@@ -19,6 +20,7 @@ import {
   sayList,
   sayMissing,
   sayMoment,
+  sayToRecord,
   sayWaysOut,
   sayWhen,
   sayWindow
@@ -119,6 +121,8 @@ function run(
     when: sayWhen,
     waysOut: sayWaysOut,
     missing: sayMissing,
+    toRecord: sayToRecord,
+    announced: sayAnnounced,
     entry: index => sayEntry(history.timeline, index)
   }
   const options = {...rule.options, ...setting.options}

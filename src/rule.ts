@@ -2,7 +2,7 @@ import type {Event} from './model/event.ts'
 import type {Level} from './model/finding.ts'
 import type {History} from './model/history.ts'
 import type {Judgement, Missing, Verdict, WaysOut} from './model/judgement.ts'
-import type {Lifecycle} from './model/lifecycle.ts'
+import type {Announcement, Lifecycle} from './model/lifecycle.ts'
 import type {Place} from './model/place.ts'
 import type {Clock, Length, Policy, Window} from './model/policy.ts'
 import type {Subject} from './model/subject.ts'
@@ -79,6 +79,10 @@ export interface Say {
   waysOut(ways: WaysOut): string
   /** `the date of release 2.2 and the date of release 2.4`. */
   missing(missing: readonly Missing[]): string
+  /** What to write down, and where, so that what is missing is known. */
+  toRecord(missing: readonly Missing[], of: Pick<Event, 'seen'>): string
+  /** `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
+  announced(announcement: Announcement): string
   /** `release 2.4`, or the day of a statement. */
   entry(index: number): string
 }

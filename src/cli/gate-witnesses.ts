@@ -37,7 +37,8 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
     marked: new Map([...editions.witnesses(marked, marking), ...partsOf(compared, marking, editions)]),
     arrived: editions.arrivals(asked, line),
     stated: editions.statements(statedOf(compared), () => base.stating(editions.pathsOf(base.revision))),
-    isShallow: base.isShallow
+    isShallow: base.isShallow,
+    ...(history.adopted === undefined ? {} : {adopted: history.adopted})
   }
 }
 

@@ -1,7 +1,7 @@
 import type {Statement, ToldOperation, Witness} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {covers, lineageKey, parseTarget, type Subject, subjectKey, type Target, targetKey} from '../model/subject.ts'
-import type {WrittenEntry} from '../model/timeline.ts'
+import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {type Day, onDay, parseWhen} from '../model/when.ts'
 import {type Draft, factsOf} from './observed-events.ts'
 
@@ -13,6 +13,8 @@ export interface Testimony {
   readonly stated: ReadonlyMap<string, readonly Statement[]>
   /** What came before the first commit that is there is not known. */
   readonly isShallow: boolean
+  /** From that day on, announcements count from when they were recorded. */
+  readonly adopted?: Day
 }
 
 /** A timeline in which the days that commits tell of have their places. */
@@ -111,23 +113,59 @@ export const announcedIn = (events: readonly Draft[], marked: Testimony['marked'
 const ABOUT_ENDS: ReadonlySet<string> = new Set(['deprecated', 'rescheduled', 'withdrawn'] satisfies Draft['kind'][])
 
 /** The commits tell since when something is there. */
-export function testified(event: Draft, {marked, arrived, isShallow}: Testimony, {placeOn}: Woven): Draft {
+export function testified(event: Draft, {marked, arrived, ...record}: Testimony, {placeOn}: Woven): Draft {
   const isMark = event.kind === 'deprecated'
   const witness = (isMark ? marked : arrived).get(subjectKey(event.subject))
   if (!witness || (!isMark && event.kind !== 'introduced')) return event
   const {by: _, ...bare} = event
-  const seen = {...(witness.isFirst && (isShallow || !isMark) ? event : bare), entry: placeOn(witness.day)}
+  const isOpen = isMark ? mayBeOlder(witness, record) : witness.isFirst
+  const seen = {...(isOpen ? event : bare), entry: placeOn(witness.day)}
   if (!isMark) return seen
-  const announced = sinceOf(event.announced, witness, isShallow)
+  const announced = sinceOf(event.announced, witness, record)
   return {...seen, ...(announced ? {announced: {text: announced}} : {}), via: `commit ${witness.commit.slice(0, 10)}`}
 }
+
+/**
+ * When lines say that an end was announced, for a mark that the first commit shows. An adopted history has a record of
+ * its own of when its lines came.
+ */
+export function withClaim(
+  event: Draft,
+  {events, entries}: {readonly events: readonly Draft[]; readonly entries: readonly WrittenEntry[]},
+  {marked, adopted}: Testimony
+): Draft {
+  const key = subjectKey(event.subject)
+  const witness = marked.get(key)
+  const isAsked = event.kind === 'deprecated' && event.announced === undefined && adopted === undefined
+  if (!isAsked || !witness?.isFirst) return event
+  for (const {kind, subject, announced, entry} of events) {
+    if (announced === 'never' || subjectKey(subject) !== key) continue
+    const name = kind === 'deprecated' ? entries[entry]?.name : undefined
+    const text = announced?.text ?? (name === NEXT ? undefined : name)
+    const isLater = (parseWhen(text ?? '')?.earliest ?? '') > witness.day
+    if (text !== undefined && !isLater) return {...event, announced: {text}}
+  }
+  return event
+}
+
+/**
+ * The first commit shows a mark that may have been there before: the description was brought from elsewhere, or its
+ * past was left behind. In an adopted history it counts from its commit all the same, if all commits are there.
+ */
+const mayBeOlder = ({isFirst, day}: Witness, {isShallow, adopted}: Pick<Testimony, 'isShallow' | 'adopted'>): boolean =>
+  isFirst === true && (isShallow || adopted === undefined || day < adopted)
 
 /**
  * People could know from the commit on. A description may claim that they knew before, if no commit shows that it did
  * not say so then.
  */
-function sinceOf(claimed: Draft['announced'], {day, isFirst}: Witness, isShallow: boolean): string | undefined {
-  if (claimed === 'never' || claimed === undefined) return isFirst && isShallow ? undefined : day
+function sinceOf(
+  claimed: Draft['announced'],
+  witness: Witness,
+  record: Pick<Testimony, 'isShallow' | 'adopted'>
+): string | undefined {
+  const {day, isFirst} = witness
+  if (claimed === 'never' || claimed === undefined) return mayBeOlder(witness, record) ? undefined : day
   const earliest = parseWhen(claimed.text)?.earliest
   return isFirst || (earliest !== undefined && earliest > day) ? claimed.text : day
 }

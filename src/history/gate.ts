@@ -4,7 +4,16 @@ import type {Place} from '../model/place.ts'
 import {subjectKey} from '../model/subject.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {type Day, UNKNOWN} from '../model/when.ts'
-import {announcedIn, concerned, pastOf, type Testimony, testified, withStatements, woven} from './gate-past.ts'
+import {
+  announcedIn,
+  concerned,
+  pastOf,
+  type Testimony,
+  testified,
+  withClaim,
+  withStatements,
+  woven
+} from './gate-past.ts'
 import {joined} from './joined.ts'
 import {type Draft, eventsShown} from './observed-events.ts'
 import {isTold} from './unrecorded.ts'
@@ -55,7 +64,7 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
   const written = history.events.map(event => ({was: event, event: {...event, entry: moved(event.entry)}}))
   const told = announcedIn(history.events, testimony.marked)
-  const known = (event: Draft): Draft => testified(event, testimony, line)
+  const known = (event: Draft): Draft => testified(withClaim(event, history, testimony), testimony, line)
   const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
   const past = pastOf(
     concerned(before.arrivals, [...history.events, ...shown]),

@@ -55,6 +55,8 @@ export function readClocks(
         starts.push({...moment, clock})
         if (unrecorded)
           missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
+        // Of a mark that was there by then the date is known; since when it is there is not.
+        else if (event.by && !event.announced) missing.push({fact: 'announcement', of: formatSubject(subject)})
       }
       if (counted.length === 0 && !history.complete && !saidNever(tenure)) {
         uncertain.push({missing: [{fact: 'announcement', of: formatSubject(subject)}]})

@@ -112,6 +112,9 @@ function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading
   }
 }
 
+/** What is asked for by itself has no date to ask for besides. */
+const ASKED_FOR: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
+
 function judgeStart(term: Term, started: Started, reading: ClockReading, trial: Trial): Duty {
   const {end, history, policy} = trial
   const base = {aspect: term.aspect, clause: clauseOf(trial, term.pointer), length: term.length} as const
@@ -125,8 +128,7 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
   const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
   const also = met === 'undetermined' ? [...reading.missing, ...introductionOf(started, trial)] : []
-  // What is asked for by itself, the introduction or the commit, has no date to ask for besides.
-  const unknown = also.some(({fact}) => fact === 'introduction' || fact === 'commit')
+  const unknown = also.some(({fact}) => ASKED_FOR.has(fact))
   const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
   return {...base, verdict: met, missing: unique([...also, ...own]), start}
 }

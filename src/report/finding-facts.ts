@@ -6,7 +6,7 @@ import {WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
 import {piecesOfChange, sayPieces} from '../words/change-words.ts'
 import {capital} from '../words/pieces.ts'
-import {sayAt, sayFew} from '../words/say.ts'
+import {sayAnnounced, sayFew} from '../words/say.ts'
 import type {Listed} from './listed.ts'
 import type {Report} from './report.ts'
 
@@ -43,7 +43,7 @@ export function evidenceOf(
   const {announcement, event} = judgement ?? {}
   const more: Evidence[] = []
   if (announcement && announcement.event !== event) {
-    more.push({says: `announced ${sayAt(announcement.moment)}`, place: locate(announcement.event.place)})
+    more.push({says: sayAnnounced(announcement), place: locate(announcement.event.place)})
   }
   const before = event?.observed?.where.old
   if (before) more.push({says: 'it was here', place: locate(before)})

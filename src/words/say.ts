@@ -1,4 +1,6 @@
+import type {Event} from '../model/event.ts'
 import type {Missing, WaysOut} from '../model/judgement.ts'
+import type {Announcement} from '../model/lifecycle.ts'
 import type {Clock, Length, Window} from '../model/policy.ts'
 import type {Moment, Timeline} from '../model/timeline.ts'
 import {isExact, type When} from '../model/when.ts'
@@ -37,8 +39,15 @@ export function sayWhen(when: When): string {
   return 'an unknown day'
 }
 
+const OR_EARLIER = /^(.*) or earlier$/
+const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
+
 /** A moment by its place and, where it is known and its name does not say it, its day: `release 2.4 (2026-03-02)`. */
 export function sayMoment({stated, when}: Moment): string {
+  const [, point] = OR_EARLIER.exec(stated) ?? []
+  const {earliest, latest} = when
+  if (point !== undefined && earliest === undefined)
+    return `${sayMoment({stated: point, when: latest === undefined ? {} : {earliest: latest, latest}})} or earlier`
   if (when.earliest === undefined && when.latest === undefined) return stated
   const day = sayWhen(when)
   return stated === day || stated.toLowerCase() === `release ${day}` ? stated : `${stated} (${day})`
@@ -47,7 +56,8 @@ export function sayMoment({stated, when}: Moment): string {
 /** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
 export function sayAt(moment: Moment): string {
   const said = sayMoment(moment)
-  return `${isExact(moment.when) && moment.when.earliest === said ? 'on' : 'in'} ${said}`
+  const isDay = isExact(moment.when) ? moment.when.earliest === said : DAY_OR_EARLIER.test(said)
+  return `${isDay ? 'on' : 'in'} ${said}`
 }
 
 /** What a time was, as words take it: its parts, and whether it can have been no less. */
@@ -63,6 +73,24 @@ export function sayGiven({parts, exact, releases}: SaidGiven): string {
     ? [`${exact && !releases.exact ? 'at most ' : ''}${count(releases.count, UNIT_SINGULAR.releases)}`]
     : []
   return `${exact ? '' : 'at most '}${sayList([...parts.map(sayLength), ...counted])}`
+}
+
+/**
+ * When an announcement was, or that it was there by then: `announced on 2026-03-02`, `marked since 2026-03-02 or
+ * earlier`.
+ */
+export function sayAnnounced({event: {seen, by, announced}, moment}: Announcement): string {
+  const isOpen = seen && by && !announced
+  return isOpen ? `marked since ${sayMoment(moment)}` : `announced ${sayAt(moment)}`
+}
+
+/** What to write down, and where, so that what is missing is known. */
+export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'seen'>): string {
+  const what = `Write down ${sayMissing(missing)}`
+  if (!missing.some(({fact}) => fact === 'announcement')) return `${what}.`
+  return seen
+    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes; where the clone is shallow, \`git fetch --unshallow\` may tell.`
+    : `${what}: \`announced:\` takes a day, a release or \`never\`.`
 }
 
 /** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
@@ -86,7 +114,7 @@ export function sayWaysOut({kind, pending, announce, day, reasons, isSeen}: Ways
 }
 
 const FACTS: Readonly<Record<string, (of: string) => string>> = {
-  date: of => `the date of ${of}`,
+  date: of => (OR_EARLIER.test(of) ? `which day it was, ${of}` : `the date of ${of}`),
   stability: of => `the stability of \`${of}\``,
   start: of => `the start of ${of}`,
   breaking: of => `whether the change of \`${of}\` breaks`,

@@ -17,6 +17,75 @@ import {get, history, spec, TODAY} from './gate-scenario.ts'
 
 const ends: readonly Row[] = [
   [
+    'marked by the first commit: since then, or earlier',
+    {main: [['2026-01-15', MARK]], branch: [[TODAY, ONE]]},
+    {
+      code: 0,
+      verdicts: ['undetermined'],
+      rules: ['notice-too-short'],
+      remedy: [
+        'when the end of `GET /v1/shelves` was announced',
+        'announced: DAY',
+        'x-deprecated-since: DAY',
+        '--unshallow'
+      ]
+    }
+  ],
+  [
+    'marked by the first commit, long enough whenever it was',
+    {main: [['2025-01-15', MARK]], branch: [[TODAY, ONE]]},
+    {code: 0, verdicts: ['kept']}
+  ],
+  [
+    'marked by the first commit, and a line tells since when: long enough',
+    {
+      main: [['2026-01-15', MARK]],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            ...told([
+              'next',
+              undefined,
+              ['{removed: GET /v1/shelves, replacement: GET /v1/loans, announced: 2025-01-15}']
+            ])
+          }
+        ]
+      ]
+    },
+    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+  ],
+  [
+    'marked by the first commit, and a line tells since when: too late',
+    {
+      main: [['2026-01-15', {...MARK, ...told(['on', '2026-01-10', [DEPRECATED]])}]],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 1, verdicts: ['broken'], rules: ['deprecated-without-sunset', 'notice-too-short'], since: '2026-01-10'}
+  ],
+  [
+    'marked by the first commit, by the day that the description claims',
+    {
+      main: [
+        [
+          '2026-01-15',
+          {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-deprecated-since: "2025-12-01", '))}
+        ]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 1, verdicts: ['broken'], rules: ['notice-too-short'], since: '2025-12-01'}
+  ],
+  [
+    'marked by the first commit of an adopted history: it counts from its record',
+    {
+      main: [['2026-01-15', {...MARK, ...adopted()}]],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 1, verdicts: ['broken'], rules: ['notice-too-short'], since: '2026-01-15'}
+  ],
+  [
     'marked in the description long enough',
     {
       main: [
