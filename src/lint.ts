@@ -20,16 +20,17 @@ import {
   sayList,
   sayMissing,
   sayMoment,
-  sayToRecord,
-  sayWaysOut,
   sayWhen,
   sayWindow
 } from './words/say.ts'
+import {sayToRecord, sayWaysOut} from './words/ways-out.ts'
 
 export interface LintOptions {
   /** Judgements of the same history by the same policy, where they were made already. */
   readonly judgements?: readonly Judgement[]
   readonly settings?: Readonly<Record<string, RuleSetting>>
+  /** Which of several APIs it is, as commands name it. */
+  readonly api?: string
 }
 
 export interface LintResult {
@@ -43,7 +44,9 @@ export interface LintResult {
  */
 export function lint(history: History, policy: Policy, rules: readonly Rule[], options: LintOptions = {}): LintResult {
   const judgements = options.judgements ?? judgeAll(history, policy)
-  const said = rules.flatMap(rule => run(rule, history, policy, judgements, options.settings?.[rule.id] ?? {}))
+  const said = rules.flatMap(rule =>
+    run(rule, history, policy, judgements, {...options.settings?.[rule.id]}, options.api)
+  )
   return {judgements, findings: toFindings(said, history)}
 }
 
@@ -100,7 +103,8 @@ function run(
   history: History,
   policy: Policy,
   judgements: readonly Judgement[],
-  setting: RuleSetting
+  setting: RuleSetting,
+  api: string | undefined
 ): Said[] {
   const chosen = setting.level
   if (chosen === 'off') return []
@@ -119,7 +123,7 @@ function run(
     list: items => sayList(items),
     few: items => sayFew(items),
     when: sayWhen,
-    waysOut: sayWaysOut,
+    waysOut: ways => sayWaysOut(ways, api),
     missing: sayMissing,
     toRecord: sayToRecord,
     announced: sayAnnounced,

@@ -51,10 +51,17 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   const stale = await stalePages(options, io)
   const told = strictest(
     [session.policy, ...(gate?.policyBefore ? [gate.policyBefore] : [])].map((policy, at) =>
-      judged({...session, policy}, rules, isNew, stale, [
-        gateRemark(history),
-        ...(at === 0 ? [] : [`The policy is changed with it: judged by what \`${policy.source}\` promised before.`])
-      ])
+      judged(
+        {...session, policy},
+        rules,
+        isNew,
+        stale,
+        [
+          gateRemark(history),
+          ...(at === 0 ? [] : [`The policy is changed with it: judged by what \`${policy.source}\` promised before.`])
+        ],
+        options.api
+      )
     )
   )
   // In a terminal paths begin where we are.
@@ -86,17 +93,19 @@ function judged(
   rules: readonly Rule[],
   isNew: IsNew,
   stale: readonly Finding[],
-  remarks: readonly string[]
+  remarks: readonly string[],
+  api: string | undefined
 ): Report {
   const {history, policy, config} = session
   const settings = config?.rules ?? {}
-  const {judgements, findings} = lint(history, policy, rules, {settings})
+  const named = api === undefined ? {} : {api}
+  const {judgements, findings} = lint(history, policy, rules, {settings, ...named})
   // What the record owes is owed until it is written, whenever the release was.
   const {findings: owed} = lint(
     history,
     policy,
     rules.filter(rule => rule.owed),
-    {settings, judgements}
+    {settings, judgements, ...named}
   )
   return reportOf(
     'check',

@@ -44,7 +44,7 @@ export interface DutyJudgement {
   readonly clause: Clause
   readonly missing: readonly Missing[]
   /** The start of the clock; left out where no clock had started. */
-  readonly start?: Moment & {readonly clock: Clock}
+  readonly start?: Moment & {readonly clock: Clock; readonly of?: Subject}
   readonly length?: Length
   /** The clock is known not to have started before the end's own release. */
   readonly unstarted?: boolean
@@ -80,9 +80,10 @@ export interface Judgement {
 /** What can be done about an end or a change that breaks the promise. */
 export interface WaysOut {
   readonly kind: 'end' | 'change'
+  readonly subject: Subject
   readonly pending: boolean
-  /** Its end is not announced yet. */
-  readonly announce: boolean
+  /** What starts the clock, where nothing did before the end: waiting alone is in vain. */
+  readonly starts: readonly ClockStart[]
   /** The first day on which it may end. */
   readonly day?: Day
   /** A description shows it, and no line of a history tells of it. */
@@ -90,5 +91,8 @@ export interface WaysOut {
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]
 }
+
+/** An announcement, or something to use instead that is there beside it: what it is, where that is known. */
+export type ClockStart = 'announcement' | {readonly successor?: Subject}
 
 export type WaiverFlaw = 'reason' | 'approver' | 'unapproved' | 'late' | 'expired' | 'minimum'

@@ -2,11 +2,11 @@ import type {Effect} from '../model/change.ts'
 import type {Event, Waiver} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/judgement.ts'
-import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import type {End, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
 import {namingIn} from '../model/replacement.ts'
 import {formatSubject, kindOf, type Subject, subjectKey} from '../model/subject.ts'
-import {type Moment, momentOf, order} from '../model/timeline.ts'
+import {type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
 import type {Case} from './clocks.ts'
@@ -64,7 +64,7 @@ export function judgeEnd(
   const replacement = named ?? inferredFor(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {
-    ...combine(rulings, {...about, by}, end.moment, waiverFor(event, lifecycle.subject, history)),
+    ...combine(rulings, {...about, by}, excusable(end, history.timeline), waiverFor(event, lifecycle.subject, history)),
     event,
     kind: 'end',
     end: end.moment,
@@ -95,6 +95,13 @@ export function judgeEnd(
   const {event: said, end: ending, pending, ended = end} = judgement
   return {...open, event: said, end: ending, pending, ended, duties, verdict: 'undetermined', missing: unique(missing)}
 }
+
+/** Whether it goes with what has not shipped, though its promised end has come already. */
+export const endsNow = ({removal}: Partial<End> = {}, {entries}: Timeline): boolean =>
+  removal?.entry !== undefined && entries[removal.entry]?.pending === true
+
+/** The moment at which a waiver has to hold: what is there after its promised end goes when it is removed. */
+const excusable = (end: End, timeline: Timeline): Moment => (endsNow(end, timeline) && end.removal) || end.moment
 
 /** Of what snapshots show nobody says what replaces it: the next of its lineage does, where it was there by then. */
 function inferredFor({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {

@@ -2,7 +2,7 @@ import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import type {Aspect, DutyJudgement, Missing, WaiverFlaw} from '../model/judgement.ts'
 import type {Exemption, Policy, Revision} from '../model/policy.ts'
-import {covers, type Subject} from '../model/subject.ts'
+import {covers, type Part, type Subject, targetKey} from '../model/subject.ts'
 import type {Moment, Timeline} from '../model/timeline.ts'
 import {isBefore} from '../model/when.ts'
 import {lengthMet} from './terms.ts'
@@ -78,5 +78,15 @@ export function reachesAll(
 /** The waiver beside the fact, else the one that names the subject, and the kind of change if it names one. */
 export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | undefined {
   const fits = ({kind}: SubjectWaiver): boolean => kind === undefined || kind === event.change
-  return event.waiver ?? waivers.find(waiver => covers(waiver.subject, subject) && fits(waiver))
+  return event.waiver ?? waivers.find(waiver => reaches(waiver.subject, subject) && fits(waiver))
+}
+
+/** What a waiver leaves out of a part, its direction perhaps, it excuses whichever it is. */
+function reaches(waived: Subject, subject: Subject): boolean {
+  if (covers(waived, subject)) return true
+  const {in: side, ...named} = waived.part ?? {}
+  if (side !== undefined || Object.keys(named).length === 0) return false
+  if (targetKey(waived.target) !== targetKey(subject.target)) return false
+  const {in: _, ...own}: Part = subject.part ?? {}
+  return covers({target: waived.target, part: named}, {target: waived.target, part: own})
 }

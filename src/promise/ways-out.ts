@@ -1,24 +1,55 @@
 import type {History} from '../model/history.ts'
-import type {Judgement, WaysOut} from '../model/judgement.ts'
+import type {ClockStart, DutyJudgement, Judgement, WaysOut} from '../model/judgement.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
-import type {Policy} from '../model/policy.ts'
-import {earliestLawfulEnd} from './bounds.ts'
+import type {Clock, Policy} from '../model/policy.ts'
+import {type Bound, earliestLawfulEnd} from './bounds.ts'
+import {termAt} from './clauses.ts'
+import {endsNow} from './judge.ts'
 
 /** What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses. */
-export function waysOutOf(
-  {kind: broken, pending, event}: Judgement,
-  lifecycle: Lifecycle,
-  policy: Policy,
-  history: History
-): WaysOut {
-  if (!pending) return {kind: broken, pending, announce: false, reasons: []}
+export function waysOutOf(judgement: Judgement, lifecycle: Lifecycle, policy: Policy, history: History): WaysOut {
+  const {kind: broken, event, subject} = judgement
+  const pending = judgement.pending || endsNow(judgement.ended, history.timeline)
+  const about = {kind: broken, subject, pending}
+  if (!pending) return {...about, starts: [], reasons: []}
   const {kind, day, bounds} = earliestLawfulEnd(lifecycle, policy, history)
+  const {announcement, duties} = judgement
+  const isAnnounced = announcement !== undefined && announcement.event !== event
+  const starts = [
+    ...bounds.flatMap(startsOf),
+    ...(isAnnounced ? [] : duties.flatMap(duty => startsWanted(duty, policy)))
+  ]
   return {
-    kind: broken,
-    pending,
+    ...about,
     ...(event.seen ? {isSeen: true as const} : {}),
-    announce: bounds.some(({assumed}) => assumed),
+    starts: starts.includes('announcement') ? ['announcement', ...successorIn(starts)] : successorIn(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
   }
+}
+
+/** What would start a clock that stands. */
+const startsOf = ({assumed, waitsFor}: Bound): ClockStart[] => (assumed ? startsIn(waitsFor ?? ['announcement']) : [])
+
+/** A clock that starts with the end itself would not start if the end were put off: something has to start it. */
+function startsWanted({aspect, clause, unstarted, start}: DutyJudgement, policy: Policy): ClockStart[] {
+  if (aspect !== 'notice' || !unstarted) return []
+  const successor = start?.of
+  return startsIn(termAt(clause, policy)?.clocks ?? ['announcement']).flatMap((each): ClockStart[] => {
+    if (each === 'announcement') return [each]
+    return successor ? [{successor}] : []
+  })
+}
+
+const startsIn = (clocks: readonly Clock[]): ClockStart[] =>
+  clocks.flatMap((clock): ClockStart[] => {
+    if (clock === 'announcement' || clock === 'deprecation') return ['announcement']
+    return clock === 'introduction' ? [] : [{}]
+  })
+
+/** One is enough, and one that is known says more. */
+function successorIn(starts: readonly ClockStart[]): ClockStart[] {
+  const all = starts.flatMap(each => (each === 'announcement' ? [] : [each]))
+  const one = all.find(({successor}) => successor) ?? all[0]
+  return one ? [one] : []
 }

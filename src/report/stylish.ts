@@ -10,7 +10,7 @@ import {evidenceOf, witnessLines} from './finding-facts.ts'
 import {plainText} from './plain-text.ts'
 import {aboutOf, type Output, type Report, type Summary} from './report.ts'
 import {knownIn, tellsWaysOut, wholeLines} from './told-whole.ts'
-import {differenceLines, messageOf, sayOthers, type Together, together} from './values-together.ts'
+import {differenceLines, messageOf, remediesOfAll, sayOthers, type Together, together} from './values-together.ts'
 
 export type Colors = ReturnType<typeof createColors>
 
@@ -155,7 +155,10 @@ function judgementLines(
       `                 ${plainText(`${sayPlace(judgement.place)}  ${rule}${stability ? `${stability}, ` : ''}clause ${clause.revision} ${clause.pointer}`)}`
     )
   )
-  if (finding) lines.push(...wholeLines(finding, judgement.place, report).map(line => `${' '.repeat(17)}${line}`))
+  if (finding)
+    lines.push(
+      ...wholeLines(finding, judgement.place, report, remediesOfAll(told)).map(line => `${' '.repeat(17)}${line}`)
+    )
   return lines
 }
 

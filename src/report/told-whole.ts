@@ -17,8 +17,13 @@ export const tellsWaysOut = (finding: Finding, about: About): boolean =>
   [finding, ...finding.reasons].some(({level}) => level === 'error')
 
 /** What closes a finding that is told whole: its code, and the ways out. */
-export function wholeLines(finding: Finding, place: Place, about: About): string[] {
+export function wholeLines(
+  finding: Finding,
+  place: Place,
+  about: About,
+  remedies: readonly string[] = remediesOf(finding)
+): string[] {
   if (!about.lineOf) return []
-  const ways = tellsWaysOut(finding, about) ? remediesOf(finding) : []
+  const ways = tellsWaysOut(finding, about) ? remedies : []
   return [...codeFrame(place, about.lineOf), ...ways.map(way => plainText(`→ ${way}`))]
 }

@@ -6,7 +6,7 @@ import {formatTarget} from '../model/subject.ts'
 import {piecesOfChanges, sayPieces} from '../words/change-words.ts'
 import {capital} from '../words/pieces.ts'
 import {namesOfSubject, ofEach} from './each.ts'
-import {changeLines} from './finding-facts.ts'
+import {changeLines, remediesOf} from './finding-facts.ts'
 
 /** Kinds of which an enumeration may show many at once, at one place. */
 export const OF_VALUES: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
@@ -35,7 +35,13 @@ function enumerationOf({judgement, finding, isKnown}: Told): string | undefined 
   const {subject, verdict, exemptBy, kind, stability, clause, replacement, waiver, length, covers} = judgement
   if (covers.length > 0) return undefined
   const said = [finding, ...(finding?.reasons ?? [])].map(
-    each => each && [each.rule, ofEach(each.message, namesOfSubject(subject)), each.level, each.remedy]
+    each =>
+      each && [
+        each.rule,
+        ofEach(each.message, namesOfSubject(subject)),
+        each.level,
+        each.remedy && remedyOfEach(each.remedy)
+      ]
   )
   return JSON.stringify([
     [change.kind, change.component, change.at, formatTarget(subject.target), {...subject.part, value: undefined}],
@@ -43,6 +49,13 @@ function enumerationOf({judgement, finding, isKnown}: Told): string | undefined 
     [verdict, exemptBy, kind, stability, clause, replacement, waiver, length, said, isKnown]
   ])
 }
+
+/** The command that excuses one value, for each of several. */
+const remedyOfEach = (remedy: string): string =>
+  remedy.replace(/ --value[ =](?:'(?:[^']|'\\'')*'|\S+)/, ' --value EACH')
+
+export const remediesOfAll = ([{finding}, ...others]: Together<Told>): string[] =>
+  finding ? remediesOf(finding).map(each => (others.length > 0 ? remedyOfEach(each) : each)) : []
 
 /** ` and 3 more values`, after the name of the first. */
 export const sayOthers = ({length}: Together<unknown>): string =>

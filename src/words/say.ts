@@ -1,5 +1,4 @@
-import type {Event} from '../model/event.ts'
-import type {Missing, WaysOut} from '../model/judgement.ts'
+import type {Missing} from '../model/judgement.ts'
 import type {Announcement} from '../model/lifecycle.ts'
 import type {Clock, Length, Window} from '../model/policy.ts'
 import type {Moment, Timeline} from '../model/timeline.ts'
@@ -82,35 +81,6 @@ export function sayGiven({parts, exact, releases}: SaidGiven): string {
 export function sayAnnounced({event: {seen, by, announced}, moment}: Announcement): string {
   const isOpen = seen && by && !announced
   return isOpen ? `marked since ${sayMoment(moment)}` : `announced ${sayAt(moment)}`
-}
-
-/** What to write down, and where, so that what is missing is known. */
-export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'seen'>): string {
-  const what = `Write down ${sayMissing(missing)}`
-  if (!missing.some(({fact}) => fact === 'announcement')) return `${what}.`
-  return seen
-    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes; where the clone is shallow, \`git fetch --unshallow\` may tell.`
-    : `${what}: \`announced:\` takes a day, a release or \`never\`.`
-}
-
-/** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
-export function sayWaysOut({kind, pending, announce, day, reasons, isSeen}: WaysOut): string {
-  if (!pending)
-    return kind === 'end'
-      ? 'Restore it and announce its end, or leave it on record.'
-      : 'Restore what there was and bring the change as a new version, or leave it on record.'
-  const now = isSeen ? 'announce it now (`deprecated: true`) and wait' : 'announce it now and wait'
-  const wait = day === undefined ? [] : [`${announce ? now : 'wait'} until ${day}`]
-  const where = isSeen ? 'with `tenure waive`' : 'beside it'
-  const waiver = `write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` ${where}`
-  const ways = sayList(
-    [
-      ...(kind === 'end' ? [...wait, 'keep it'] : ['bring the change as a new version', 'leave it out']),
-      ...(reasons.length > 0 ? [waiver] : [])
-    ],
-    'or'
-  )
-  return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`
 }
 
 const FACTS: Readonly<Record<string, (of: string) => string>> = {

@@ -43,7 +43,7 @@ const changes: readonly Row[] = [
       rules: ['ga-breaking-change'],
       subject: {subject: 'GET /v1/loans', parameter: 'page'},
       at: ['openapi.yaml', 'name: page'],
-      remedy: ['waiver: {', /version|old/]
+      remedy: [/waive/, /version|old/]
     }
   ],
   [
@@ -58,7 +58,7 @@ const changes: readonly Row[] = [
       rules: ['ga-breaking-change'],
       subject: {subject: 'GET /v1/loans', field: 'id', in: 'response'},
       at: ['openapi.yaml', '/v1/loans'],
-      remedy: ['waiver: {']
+      remedy: [/waive/]
     }
   ],
   [

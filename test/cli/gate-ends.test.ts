@@ -17,6 +17,54 @@ import {get, history, spec, TODAY} from './gate-scenario.ts'
 
 const ends: readonly Row[] = [
   [
+    'moved to another version at once: waiting alone starts no clock',
+    {main: [['2025-01-15', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v2/shelves'))}]]},
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      remedy: [
+        'Announce it now (`deprecated: true`) or ship `GET /v2/shelves` beside it and wait until 2027-04-02, keep it',
+        "`tenure waive 'GET /v1/shelves' --reason REASON --approver NAME`"
+      ]
+    }
+  ],
+  [
+    'there after its promised end, and gone now: it can be kept, or waived',
+    {
+      main: [
+        ['2025-06-01', BOTH],
+        ['2025-12-01', {'openapi.yaml': spec(LOANS, SUNSET('2026-02-01'))}]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['notice-too-short'],
+      remedy: ['Wait until 2027-01-01, keep it or waive it', "`tenure waive 'GET /v1/shelves' "]
+    }
+  ],
+  [
+    'there after its promised end, gone now, and waived now',
+    {
+      main: [
+        ['2025-06-01', BOTH],
+        ['2025-12-01', {'openapi.yaml': spec(LOANS, SUNSET('2026-02-01'))}]
+      ],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            'tenure.yaml': `format: 1\nwaivers:\n  - {subject: GET /v1/shelves, reason: legal, approver: law@library.example, approved: ${TODAY}}\n`
+          }
+        ]
+      ]
+    },
+    {code: 0, verdicts: ['waiver']}
+  ],
+  [
     'marked by the first commit: since then, or earlier',
     {main: [['2026-01-15', MARK]], branch: [[TODAY, ONE]]},
     {
@@ -122,7 +170,7 @@ const ends: readonly Row[] = [
       rules: ['notice-too-short'],
       subject: 'GET /v1/shelves',
       at: ['base:openapi.yaml', '/v1/shelves'],
-      remedy: ['2026-03-03', 'keep it', 'waiver: {'],
+      remedy: ['2026-03-03', 'keep it', /waive/],
       since: '2025-02-03'
     }
   ],
@@ -140,7 +188,7 @@ const ends: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       at: ['base:openapi.yaml', '/v1/shelves'],
-      remedy: ['2027-04-02', 'waiver: {']
+      remedy: ['2027-04-02', /waive/]
     }
   ],
   [
@@ -171,7 +219,7 @@ const ends: readonly Row[] = [
       rules: ['notice-too-short'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
-      remedy: ['2026-03-03', 'waiver: {'],
+      remedy: ['2026-03-03', /waive/],
       since: '2025-02-03'
     }
   ],
@@ -192,7 +240,7 @@ const ends: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['base:openapi.yaml', '/v1/shelves'],
-      remedy: ['2027-04-02', 'keep it', 'waiver: {'],
+      remedy: ['2027-04-02', 'keep it', /waive/],
       remark: 'Compared `openapi.yaml` with main'
     }
   ],
@@ -208,7 +256,7 @@ const ends: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
-      remedy: ['2027-04-02', 'keep it', 'waiver: {']
+      remedy: ['2027-04-02', 'keep it', /waive/]
     }
   ],
   [
@@ -223,7 +271,7 @@ const ends: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
-      remedy: ['2027-04-02', 'waiver: {']
+      remedy: ['2027-04-02', /waive/]
     }
   ],
   [
@@ -303,7 +351,7 @@ const ends: readonly Row[] = [
       rules: ['deprecated-without-sunset', 'notice-too-short'],
       finding: 1,
       at: ['history.yaml', 'removed: GET /v1/shelves'],
-      remedy: ['2026-03-20', 'waiver: {'],
+      remedy: ['2026-03-20', /waive/],
       since: '2025-02-20'
     }
   ],
@@ -348,7 +396,7 @@ const ends: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['ended-before-sunset'],
       at: ['base:openapi.yaml', '/v1/shelves'],
-      remedy: ['2026-06-01', 'waiver: {']
+      remedy: ['2026-06-01', /waive/]
     }
   ],
   [

@@ -33,7 +33,7 @@ const parts: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: {subject: 'GET /v1/loans', field: 'due', in: 'response'},
       at: ['openapi.yaml', '/v1/loans'],
-      remedy: ['2027-04-02', 'waiver: {']
+      remedy: ['2027-04-02', /waive/]
     }
   ],
   [
@@ -62,7 +62,7 @@ const parts: readonly Row[] = [
       rules: ['notice-too-short'],
       subject: {subject: 'GET /v1/loans', field: 'due', in: 'response'},
       at: ['openapi.yaml', '/v1/loans'],
-      remedy: ['2026-03-03', 'waiver: {'],
+      remedy: ['2026-03-03', /waive/],
       since: '2025-02-03'
     }
   ],
@@ -79,7 +79,7 @@ const parts: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['notice-too-short'],
       at: ['history.yaml', 'removed: GET /v1/loans'],
-      remedy: ['2026-03-03', 'waiver: {']
+      remedy: ['2026-03-03', /waive/]
     }
   ],
   [
@@ -94,7 +94,7 @@ const parts: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: {subject: 'POST /v1/loans', field: 'due', in: 'request'},
       at: ['openapi.yaml', '/v1/loans'],
-      remedy: ['2027-04-02', 'waiver: {']
+      remedy: ['2027-04-02', /waive/]
     }
   ],
   [
@@ -117,7 +117,7 @@ const parts: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: {subject: 'POST /v1/loans', field: 'state', in: 'request', value: 'lost'},
       at: ['openapi.yaml', 'enum: [open]'],
-      remedy: ['2027-04-02', 'waiver: {']
+      remedy: ['2027-04-02', /waive/]
     }
   ],
   [
@@ -133,7 +133,7 @@ const parts: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['notice-too-short'],
       at: ['history.yaml', 'removed: POST /v1/loans'],
-      remedy: ['2026-03-03', 'waiver: {']
+      remedy: ['2026-03-03', /waive/]
     }
   ],
   [
@@ -178,7 +178,7 @@ const parts: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: {subject: 'GET /v1/loans', parameter: 'page'},
       at: ['base:openapi.yaml', 'name: page'],
-      remedy: ['2027-04-02', 'waiver: {']
+      remedy: ['2027-04-02', /waive/]
     }
   ]
 ]

@@ -1,0 +1,64 @@
+import type {Event} from '../model/event.ts'
+import type {ClockStart, Missing, WaysOut} from '../model/judgement.ts'
+import {formatSubject, formatTarget, PART_KINDS, type Subject} from '../model/subject.ts'
+import {sayList, sayMissing} from './say.ts'
+
+/** What to write down, and where, so that what is missing is known. */
+export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'seen'>): string {
+  const what = `Write down ${sayMissing(missing)}`
+  if (!missing.some(({fact}) => fact === 'announcement')) return `${what}.`
+  return seen
+    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes; where the clone is shallow, \`git fetch --unshallow\` may tell.`
+    : `${what}: \`announced:\` takes a day, a release or \`never\`.`
+}
+
+/** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
+export function sayWaysOut(out: WaysOut, api?: string): string {
+  const {kind, pending, starts, day, isSeen} = out
+  if (!pending)
+    return kind === 'end'
+      ? 'Restore it and announce its end, or leave it on record.'
+      : 'Restore what there was and bring the change as a new version, or leave it on record.'
+  const first = starts.map(each => sayStart(each, isSeen === true))
+  const wait = day === undefined ? [] : [`${first.length > 0 ? `${sayList(first, 'or')} and ` : ''}wait until ${day}`]
+  const ways = sayList(
+    [
+      ...(kind === 'end' ? [...wait, 'keep it'] : ['bring the change as a new version', 'leave it out']),
+      ...sayWaiver(out, api)
+    ],
+    'or'
+  )
+  return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`
+}
+
+function sayStart(start: ClockStart, isSeen: boolean): string {
+  if (start === 'announcement') return isSeen ? 'announce it now (`deprecated: true`)' : 'announce it now'
+  return `ship ${start.successor ? `\`${formatSubject(start.successor)}\`` : 'what succeeds it'} beside it`
+}
+
+/** What stands in a history is waived there; of what only descriptions show, the configuration holds the waiver. */
+function sayWaiver({reasons, isSeen, subject}: WaysOut, api: string | undefined): string[] {
+  if (reasons.length === 0) return []
+  return isSeen
+    ? [`waive it: \`${waiveCommand(subject, api)}\` (REASON is ${sayList(reasons, 'or')})`]
+    : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
+}
+
+/** A command to paste: what the gate names, as options. */
+function waiveCommand({target, part}: Subject, api: string | undefined): string {
+  const narrowed = [...PART_KINDS, 'in' as const].flatMap(kind => {
+    const name = part?.[kind]
+    return name === undefined ? [] : [asOption(kind, name)]
+  })
+  const which = api === undefined ? [] : [asOption('api', api)]
+  return ['tenure waive', quoted(formatTarget(target)), ...narrowed, ...which, '--reason REASON --approver NAME'].join(
+    ' '
+  )
+}
+
+const asOption = (name: string, value: string): string =>
+  value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
+
+/** As a shell takes it for one word. */
+const quoted = (word: string): string =>
+  /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,31 @@
+import {describe, expect, it} from 'vitest'
+import {type Part, parseTarget, type Subject} from '../../src/model/subject.ts'
+import {sayWaysOut} from '../../src/words/ways-out.ts'
+
+const seen = (written: string, part?: Part): Subject => {
+  const target = parseTarget(written)
+  if (!target) throw new Error(`Unexpected subject ${written}`)
+  return part ? {target, part} : {target}
+}
+const change = {kind: 'change', pending: true, starts: [], isSeen: true, reasons: ['legal']} as const
+
+describe('the command that waives what the gate names', () => {
+  it.each([
+    [seen('GET /v1/books'), "tenure waive 'GET /v1/books' --reason"],
+    [
+      seen('GET /v1/books', {parameter: 'limit', in: 'request'}),
+      "tenure waive 'GET /v1/books' --parameter limit --in request --reason"
+    ],
+    [seen('GET /v1/books', {field: 'a b', value: "it's"}), String.raw`--field 'a b' --value 'it'\''s' --reason`],
+    [seen('GET /v1/books', {value: '-x'}), '--value=-x --reason'],
+    [seen('GET /v1/books', {value: ''}), "--value '' --reason"]
+  ])('can be pasted: %j', (subject, command) => {
+    expect(sayWaysOut({...change, subject})).toContain(command)
+  })
+
+  it('names the API where there are several', () => {
+    expect(sayWaysOut({...change, subject: seen('GET /v1/books')}, 'lending')).toContain(
+      "'GET /v1/books' --api lending --reason"
+    )
+  })
+})
