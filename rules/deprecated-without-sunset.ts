@@ -21,6 +21,8 @@ export default defineRule({
       const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
       if (!own || sunset || end?.event.entry === own.event.entry) continue
       if (isOwedNothing(lifecycle, policy, history)) return
+      // A description has a key of its own for it.
+      const name = own.event.seen ? 'x-sunset' : 'sunset'
       const {day} = end || index < tenures.length - 1 ? {} : earliestLawfulEnd(lifecycle, policy, history)
       yield {
         message: 'missing',
@@ -29,8 +31,8 @@ export default defineRule({
         place: own.event.place,
         values: {subject: say.subject(subject), entry: say.entry(own.event.entry)},
         remedy: end
-          ? 'Write `sunset:` beside it if a day was told, or leave it on record.'
-          : `Write \`sunset:\` beside it, with ${day === undefined ? 'a lawful day or release' : `${day} or a later day`}.`
+          ? `Write \`${name}:\` beside it if a day was told, or leave it on record.`
+          : `Write \`${name}:\` beside it, with ${day === undefined ? 'a lawful day or release' : `${day} or a later day`}.`
       }
     }
   },

@@ -59,7 +59,9 @@ export default defineRule({
         },
         remedy: next
           ? `Write \`replacement: ${say.subject(next.subject)}\` beside it, if that is what to use.`
-          : 'Write `replacement:` beside it; where there is none, `replacement: none`, and a `note` of what clients can do.'
+          : event.seen
+            ? 'Write `x-replaced-by:` beside it, as `x-replaced-by: GET /v2/…`; where there is none, `x-replaced-by: none`.'
+            : 'Write `replacement:` beside it; where there is none, `replacement: none`, and a `note` of what clients can do.'
       }
     }
   },

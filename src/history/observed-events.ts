@@ -100,12 +100,17 @@ function markOf({subject, place, told}: ToldOperation, entry: number, isFirst: b
 
 const said = (text: string): Stated => ({text})
 
-function termsOf({since, sunset, replacement}: Told): Pick<Draft, 'sunset' | 'announced' | 'replacement'> {
+function termsOf({
+  since,
+  sunset,
+  replacement
+}: Told): Pick<Draft, 'sunset' | 'announced' | 'replacement' | 'unreplaced'> {
   const target = replacement === undefined ? undefined : parseTarget(replacement)
   return {
     ...(since === undefined ? {} : {announced: said(since)}),
     ...(sunset === undefined ? {} : {sunset: said(sunset)}),
-    ...(target ? {replacement: {target}} : {})
+    ...(target ? {replacement: {target}} : {}),
+    ...(replacement?.toLowerCase() === 'none' ? {unreplaced: true as const} : {})
   }
 }
 

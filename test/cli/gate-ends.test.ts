@@ -3,6 +3,7 @@ import {
   at,
   BOTH,
   DEPRECATED,
+  FINE,
   FIRST,
   holdAll,
   LOANS,
@@ -16,6 +17,38 @@ import {
 import {get, history, spec, TODAY} from './gate-scenario.ts'
 
 const ends: readonly Row[] = [
+  [
+    'marked in a description with no word on what to use and when it ends: its own keys say that',
+    {
+      main: [['2025-01-15', BOTH]],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}]]
+    },
+    {
+      code: 0,
+      verdicts: [],
+      rules: ['deprecated-without-sunset'],
+      reasons: ['missing-replacement'],
+      remedy: ['Write `x-sunset:` beside it']
+    }
+  ],
+  [
+    'marked in a description, which says that nothing replaces it',
+    {
+      main: [['2025-01-15', BOTH]],
+      branch: [
+        [
+          TODAY,
+          {
+            'openapi.yaml': spec(
+              LOANS,
+              get('/v1/shelves', 'deprecated: true, x-replaced-by: none, x-sunset: "2028-01-01", ')
+            )
+          }
+        ]
+      ]
+    },
+    FINE
+  ],
   [
     'moved to another version at once: waiting alone starts no clock',
     {main: [['2025-01-15', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v2/shelves'))}]]},
