@@ -126,11 +126,13 @@ function judgementLines(
   const {timeline} = report
   const [{judgement, finding}] = told
   const {verdict, subject, replacement, clause, stability, covers} = judgement
-  const color = paint(colors, verdict)
+  const isKnown = finding !== undefined && knownIn(finding, report)
+  // What the baseline knows fails nothing, and looks it.
+  const color = isKnown ? colors.dim : paint(colors, verdict)
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
   const change = judgement.kind === 'change' ? ` (${judgement.event.verb})` : ''
   const lines = [
-    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${sayOthers(told)}${change}${instead}`)}`
+    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${sayOthers(told)}${change}${instead}${isKnown ? ` (${IN_BASELINE})` : ''}`)}`
   ]
   const inner = (text: string): void => void lines.push(`                 ${plainText(text)}`)
   if (finding) {
@@ -149,7 +151,7 @@ function judgementLines(
     inner(
       `with it ${covers.slice(0, 5).map(formatSubject).join(', ')}${covers.length > 5 ? ` and ${covers.length - 5} more` : ''}`
     )
-  const rule = finding ? `${finding.rule}, ${knownIn(finding, report) ? `${IN_BASELINE}, ` : ''}` : ''
+  const rule = finding ? `${finding.rule}, ` : ''
   lines.push(
     colors.dim(
       `                 ${plainText(`${sayPlace(judgement.place)}  ${rule}${stability ? `${stability}, ` : ''}clause ${clause.revision} ${clause.pointer}`)}`
