@@ -104,7 +104,9 @@ function assureRoom({histories}: Surroundings, force: boolean): void {
   const taken = [...(isTaken(file, file) ? [file] : []), ...(isThere(CONFIG_NAME) ? [CONFIG_NAME] : [])]
   if (taken.length === 0 || force) return
   const names = taken.map(name => `\`${name}\``).join(' and ')
-  throw refuse(`Unexpected ${names} here already, expected a folder without them (--force overwrites)`)
+  throw refuse(
+    `Unexpected ${names} here already, expected a folder without ${taken.length > 1 ? 'them' : 'it'} (--force overwrites)`
+  )
 }
 
 function foundLines({specs, tags}: Surroundings, {apis, pages}: Plan, policy: string | undefined): string[] {
