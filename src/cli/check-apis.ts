@@ -1,11 +1,12 @@
-import process from 'node:process'
 import {refuse} from '../model/problem.ts'
-import {type FormatChoice, parseFormats} from '../report/formats.ts'
+import {isFolder, isThere} from '../read/disk.ts'
+import type {FormatChoice} from '../report/formats.ts'
 import {plainText} from '../report/plain-text.ts'
-import {type CheckOptions, run as check} from './check.ts'
-import {ciFormats} from './ci-formats.ts'
+import {type Checked, type CheckOptions, run as check, checked, exitOf, formatsOf} from './check.ts'
 import {EXIT, type Io} from './io.ts'
+import {printAll} from './print.ts'
 import {apiNames, wholeConfigOf} from './session.ts'
+import {withIdle} from './shared-waivers.ts'
 
 /** The graver of two comes first. */
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
@@ -14,24 +15,38 @@ const IN_TURN: readonly string[] = ['stylish', 'markdown', 'github']
 
 /** The gate for the one API, or for all that the configuration lists, each by itself. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
-  const isOne = (['api', 'history', 'spec', 'base'] as const).some(key => options[key] !== undefined)
-  const names = isOne ? [] : apiNames(wholeConfigOf(options))
+  const names = isOfOne(options) ? [] : apiNames(wholeConfigOf(options))
   if (names.length < 2) return check(options, io)
-  const formats = options.format === undefined ? ciFormats(process.env) : parseFormats(options.format.split(','))
+  const formats = formatsOf(options)
   assureEach(options, formats, names)
-  const exits: number[] = []
-  for (const api of names) {
+  const all: Checked[] = []
+  for (const api of names) all.push(await checked({...options, api}, io, formats))
+  const reports = withIdle(all)
+  for (const [at, report] of reports.entries()) {
+    const api = names[at] ?? ''
     if (formats.some(({format, file}) => format === 'stylish' && file === undefined)) {
-      io.out(`${exits.length > 0 ? '\n' : ''}# ${plainText(api)}\n\n`)
+      io.out(`${at > 0 ? '\n' : ''}# ${plainText(api)}\n\n`)
     }
-    exits.push(await check({...options, api, format: formats.map(each => ofApi(each, api)).join(',')}, io))
+    await printAll(
+      report,
+      formats.map(each => ofApi(each, api)),
+      io
+    )
   }
+  const exits = reports.map(report => exitOf(report, options))
   return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
 
+/** A file that all is compared with is that of one API; a revision has them all. */
+const isOfOne = ({api, history, spec, base}: CheckOptions): boolean =>
+  [api, history, spec].some(each => each !== undefined) ||
+  (base !== undefined && (base.includes(':') || (isThere(base) && !isFolder(base))))
+
 /** Each API has files of its own: `out.sarif` is `out-lending.sarif`. */
-const ofApi = ({format, file}: FormatChoice, api: string): string =>
-  file === undefined ? format : `${format}=${file.replace(/(\.[^./\\]*)?$/, `-${api.replaceAll(/[^\w.-]/g, '-')}$1`)}`
+const ofApi = ({format, file}: FormatChoice, api: string): FormatChoice =>
+  file === undefined
+    ? {format}
+    : {format, file: file.replace(/(\.[^./\\]*)?$/, `-${api.replaceAll(/[^\w.-]/g, '-')}$1`)}
 
 function assureEach(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
   const alone = formats.find(({format, file}) => file === undefined && !IN_TURN.includes(format))

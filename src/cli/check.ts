@@ -9,7 +9,7 @@ import {readText} from '../read/disk.ts'
 import {writeWhole} from '../read/disk-write.ts'
 import {rootAbove} from '../read/git.ts'
 import {besideBaseline, writeBaseline} from '../report/baseline.ts'
-import {parseFormats} from '../report/formats.ts'
+import {type FormatChoice, parseFormats} from '../report/formats.ts'
 import {anyFailing} from '../report/listed.ts'
 import {isUnsure, type Report} from '../report/report.ts'
 import type {Rule} from '../rule.ts'
@@ -21,6 +21,7 @@ import {linesOf} from './lines-of.ts'
 import {rulesWith} from './plugins.ts'
 import {printAll} from './print.ts'
 import {openSession, type Session} from './session.ts'
+import {asideOf} from './shared-waivers.ts'
 import {stalePages} from './stale-pages.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -32,11 +33,37 @@ export interface CheckOptions extends GateOptions {
   readonly all: boolean
 }
 
-/** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
+/** The gate for one API. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
-  const formats = options.format === undefined ? ciFormats(process.env) : parseFormats(options.format.split(','))
+  const formats = formatsOf(options)
   const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
+  const {report} = await checked(options, io, formats)
+  const shown = known ? besideBaseline(report, known) : report
+  await printAll(shown, formats, io)
+  const baseline = options['write-baseline']
+  if (baseline !== undefined) writeWhole(baseline, writeBaseline(shown.findings))
+  return exitOf(shown, options)
+}
 
+export const formatsOf = ({format}: Pick<CheckOptions, 'format'>): FormatChoice[] =>
+  format === undefined ? ciFormats(process.env) : parseFormats(format.split(','))
+
+export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
+  if (report.source.partial) return EXIT.failed
+  if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
+  const isOpen = isUnsure(report) || report.uncompared?.isUnsure === true
+  return options.strict && isOpen ? EXIT.unsure : EXIT.fine
+}
+
+/** What the gate says of one API. */
+export interface Checked {
+  readonly report: Report
+  /** Waivers for each of several APIs that excuse nothing in this one; they may well in another. */
+  readonly idle: readonly Finding[]
+}
+
+/** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
+export async function checked(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Checked> {
   const gate = await openGate(options, io)
   const session = gate ?? openSession(options, io)
   const {history} = session
@@ -70,20 +97,14 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     ...told,
     rules,
     version: packageJson.version,
+    ...(session.config?.api === undefined ? {} : {api: session.config.api}),
     ...(root === undefined ? {} : {root}),
     locate: session.locate,
     // A record alone is shown by its places, as it always was.
     ...(gate ? {lineOf: linesOf()} : {}),
     ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
   }
-  const report = known ? besideBaseline(full, known) : full
-  await printAll(report, formats, io)
-  const baseline = options['write-baseline']
-  if (baseline !== undefined) writeWhole(baseline, writeBaseline(report.findings))
-  if (report.source.partial) return EXIT.failed
-  if (baseline === undefined && anyFailing(report)) return EXIT.findings
-  const isOpen = isUnsure(report) || report.uncompared?.isUnsure === true
-  return options.strict && isOpen ? EXIT.unsure : EXIT.fine
+  return asideOf(full, session.config)
 }
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean

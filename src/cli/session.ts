@@ -81,7 +81,7 @@ export function configOf(options: ConfigOptions): Config | undefined {
   if (all.length <= 1) return all[0]
   // A history that is named needs no API to lead to it.
   const whole = options.history === undefined ? undefined : wholeConfigOf(options)
-  if (whole) return whole
+  if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
   const names = apiNames(wholeConfigOf(options))
   throw refuse(
     `Unexpected choice between the APIs ${sayFew(names.map(name => `\`${name}\``))}, expected \`--api\` to name one`,

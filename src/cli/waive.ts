@@ -51,6 +51,7 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
   const waiver: HistoryDraft = {
     subject: formatTarget(subject.target),
     ...writtenPart(subject.part),
+    ...some('api', options.api),
     ...some('rule', rule),
     ...some('kind', kind),
     ...some('reason', options.reason),
@@ -148,9 +149,14 @@ interface Written {
   readonly exemptions: readonly Exemption[]
 }
 
-function told(subject: Subject, {reason, approver, until, rule, kind}: WaiveOptions, {path, asOf}: Written): string {
+function told(
+  subject: Subject,
+  {api, reason, approver, until, rule, kind}: WaiveOptions,
+  {path, asOf}: Written
+): string {
   const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}` : ''
   const last = until === undefined ? '' : `, until ${until}`
-  const said = `Wrote ${path}: \`${formatSubject(subject)}\` is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
+  const of = api === undefined ? '' : ` of the API \`${api}\``
+  const said = `Wrote ${path}: \`${formatSubject(subject)}\`${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
   return `${plainText(said)}\n`
 }

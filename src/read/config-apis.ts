@@ -1,5 +1,7 @@
+import {nearest} from '../model/nearest.ts'
 import type {Problem} from '../model/problem.ts'
 import type {WrittenConfig} from './config-format.ts'
+import {listed} from './format.ts'
 import type {YamlText} from './yaml-text.ts'
 
 /** The keys of the one API, where there are not several. */
@@ -25,4 +27,16 @@ export function problemsInApis(written: WrittenConfig, yaml: YamlText): Problem[
         ]
   )
   return [...beside, ...twins]
+}
+
+/** A waiver is bound to an API that is listed. */
+export function problemsInWaivedApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): Problem[] {
+  const names = apis.map(({name}) => name)
+  return waivers.flatMap(({api}, index) => {
+    if (api === undefined || names.includes(api)) return []
+    const meant = nearest(api, names)
+    const expected = names.length === 0 ? 'none where `apis` lists none' : `one of ${listed(names)}`
+    const message = `Unexpected API \`${api}\` of a waiver, expected ${expected}${meant ? ` (did you mean \`${meant}\`?)` : ''}`
+    return [{message, place: yaml.where(['waivers', index, 'api'])}]
+  })
 }

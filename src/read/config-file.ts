@@ -4,7 +4,7 @@ import {type Locate, type Place, pathOf} from '../model/place.ts'
 import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {PART_KINDS, type Part, parseTarget} from '../model/subject.ts'
 import type {RuleSetting} from '../rule.ts'
-import {problemsInApis} from './config-apis.ts'
+import {problemsInApis, problemsInWaivedApis} from './config-apis.ts'
 import {config as format, type WrittenConfig} from './config-format.ts'
 import {type KnownRule, readSettings, unknownRule, unknownRules} from './config-rules.ts'
 import {readText} from './disk.ts'
@@ -47,15 +47,22 @@ export interface ConfigApi extends ConfigPlaces {
   readonly name: string
 }
 
+export interface ConfigWaiver extends SubjectWaiver {
+  /** The one of several APIs that it is for; without it, each. */
+  readonly api?: string
+}
+
 /** What `tenure.yaml` says, its paths from the folder that holds it. */
 export interface Config extends ConfigPlaces {
   readonly source: string
   readonly folder: string
   /** Several APIs; empty where the keys of one stand by themselves. */
   readonly apis: readonly ConfigApi[]
+  /** The one of several that this is narrowed to. */
+  readonly api?: string
   readonly plugins: readonly NamedFile[]
   readonly rules: Readonly<Record<string, RuleSetting>>
-  readonly waivers: readonly SubjectWaiver[]
+  readonly waivers: readonly ConfigWaiver[]
   readonly locate: Locate
 }
 
@@ -83,7 +90,8 @@ export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile
   const wrong: Problem[] = [
     ...unknownRules(written.rules, rules, yaml),
     ...problemsInWaivers(written, rules, yaml),
-    ...problemsInApis(written, yaml)
+    ...problemsInApis(written, yaml),
+    ...problemsInWaivedApis(written, yaml)
   ]
   if (wrong.length > 0) throw new InputError(wrong)
   const placesOf = (keys: WrittenPlaces, at: readonly PropertyKey[]): ConfigPlaces => ({
@@ -120,9 +128,10 @@ export function readPlugins(path: string): NamedFile[] {
 type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered'>
 
 /** The configuration as if the API of that name were the only one. */
-export function narrowed(config: Config, {name: _, ...places}: ConfigApi): Config {
+export function narrowed(config: Config, {name, ...places}: ConfigApi): Config {
   const {history, spec, policy, ...rest} = config
-  return {...rest, ...places, apis: []}
+  const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
+  return {...rest, ...places, waivers, apis: [], ...(config.apis.length > 1 ? {api: name} : {})}
 }
 
 function problemsInWaivers({waivers = []}: WrittenConfig, rules: readonly KnownRule[], yaml: YamlText): Problem[] {
@@ -136,7 +145,7 @@ function problemsInWaivers({waivers = []}: WrittenConfig, rules: readonly KnownR
   })
 }
 
-function waiversOf({waivers = []}: WrittenConfig, yaml: YamlText): SubjectWaiver[] {
+function waiversOf({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
   return waivers.map((each, index) => {
     const target = parseTarget(each.subject)
     if (!target) throw refuse(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
@@ -146,7 +155,8 @@ function waiversOf({waivers = []}: WrittenConfig, yaml: YamlText): SubjectWaiver
       ...waiverOf(each, yaml, ['waivers', index]),
       subject: {target, ...(keys.length > 0 ? {part} : {})},
       ...(each.rule === undefined ? {} : {rule: each.rule}),
-      ...(each.kind === undefined ? {} : {kind: each.kind})
+      ...(each.kind === undefined ? {} : {kind: each.kind}),
+      ...(each.api === undefined ? {} : {api: each.api})
     }
   })
 }

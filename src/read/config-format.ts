@@ -48,6 +48,7 @@ export const config = z.strictObject({
       waiver.extend({
         subject: subjectText,
         ...part,
+        api: text.optional().describe('Only in this one of the `apis`; without it, in each that has the subject.'),
         rule: text.optional().describe('Only what this rule finds.'),
         kind: changeKind.optional().describe('Only changes of this kind.')
       })

@@ -32,6 +32,8 @@ export interface Report {
   readonly assumed: boolean
   readonly source: {readonly kind: SourceKind; readonly path: string; readonly partial: boolean}
   readonly service: string
+  /** Which of several APIs it is about. */
+  readonly api?: string
   readonly timeline: Timeline
   readonly judgements: readonly (Judgement & {readonly place: Place})[]
   readonly findings: readonly Finding[]

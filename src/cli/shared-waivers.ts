@@ -1,0 +1,49 @@
+import type {Finding} from '../model/finding.ts'
+import {formatSubject} from '../model/subject.ts'
+import type {Config, ConfigWaiver} from '../read/config-file.ts'
+import {waivedIn} from '../report/listed.ts'
+import type {Report} from '../report/report.ts'
+import {sayPlace} from '../report/stylish.ts'
+import type {Checked} from './check.ts'
+
+/**
+ * What one of several APIs says of waivers that name none of them: one that it has no use for may be in use by another,
+ * and one that it uses may have been meant for another.
+ */
+export function asideOf(report: Report, config: Config | undefined): Checked {
+  const api = config?.api
+  const shared = api === undefined ? [] : (config?.waivers ?? []).filter(each => each.api === undefined)
+  if (!config || shared.length === 0) return {report, idle: []}
+  const pointers = new Set(shared.map(({place}) => place.pointer))
+  const idle = report.findings.filter(
+    ({rule, place}) => rule === 'waiver-unused' && place.source === config.source && pointers.has(place.pointer)
+  )
+  const used = shared.filter(each => waivedIn(report).some(({waiver}) => waiver.waiver === each))
+  return {
+    report: {
+      ...withNotes(report, -idle.length),
+      findings: report.findings.filter(each => !idle.includes(each)),
+      remarks: [...report.remarks, ...used.map(each => warning(each, api ?? '', config))]
+    },
+    idle
+  }
+}
+
+const warning = ({subject, place}: ConfigWaiver, api: string, config: Config): string =>
+  `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, and excuses that in each: \`api: ${api}\` in it binds it to this one.`
+
+/** What no API has a use for is told once, with the first. */
+export function withIdle(all: readonly Checked[]): Report[] {
+  const counts = all.map(({idle}) => new Set(idle.map(({fingerprint}) => fingerprint)))
+  const nobodys = (all[0]?.idle ?? []).filter(({fingerprint}: Finding) => counts.every(each => each.has(fingerprint)))
+  return all.map(({report}, at) =>
+    at > 0 || nobodys.length === 0
+      ? report
+      : {...withNotes(report, nobodys.length), findings: [...report.findings, ...nobodys]}
+  )
+}
+
+const withNotes = (report: Report, more: number): Report => ({
+  ...report,
+  summary: {...report.summary, notes: report.summary.notes + more}
+})
