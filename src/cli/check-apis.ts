@@ -1,12 +1,17 @@
 import {refuse} from '../model/problem.ts'
+import type {Config} from '../read/config-file.ts'
 import {isFolder, isThere} from '../read/disk.ts'
+import {type GoneApi, goneApis} from '../read/gate-gone.ts'
+import {specNamed} from '../read/release-base.ts'
 import type {FormatChoice} from '../report/formats.ts'
 import {plainText} from '../report/plain-text.ts'
 import {type Checked, type CheckOptions, run as check, checked, exitOf, formatsOf} from './check.ts'
+import {choiceOf} from './gate.ts'
 import {EXIT, type Io} from './io.ts'
 import {printAll} from './print.ts'
-import {apiNames, wholeConfigOf} from './session.ts'
+import {apiNames, findHistory, wholeConfigOf} from './session.ts'
 import {withIdle} from './shared-waivers.ts'
+import {CONFIG_NAME} from './usual-names.ts'
 
 /** The graver of two comes first. */
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
@@ -15,15 +20,22 @@ const IN_TURN: readonly string[] = ['stylish', 'markdown', 'github']
 
 /** The gate for the one API, or for all that the configuration lists, each by itself. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
-  const names = isOfOne(options) ? [] : apiNames(wholeConfigOf(options))
-  if (names.length < 2) return check(options, io)
+  const isOne = isOfOne(options)
+  const whole = isOne ? undefined : wholeConfigOf(options)
+  const names = apiNames(whole)
+  const gone = isOne ? [] : goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options))
+  if (names.length < 2 && gone.length === 0) return check(options, io)
   const formats = formatsOf(options)
-  assureEach(options, formats, names)
+  const parts = [
+    ...(names.length > 0 ? names.map((api): Part => ({name: api, options: {...options, api}})) : remaining(options)),
+    ...gone.map((each): Part => ({name: each.name ?? each.spec, options, gone: each}))
+  ]
+  assureEach(options, formats, names.length > 0 ? names : parts.map(({name}) => name))
   const all: Checked[] = []
-  for (const api of names) all.push(await checked({...options, api}, io, formats))
+  for (const part of parts) all.push(await checked(part.options, io, formats, part.gone))
   const reports = withIdle(all)
   for (const [at, report] of reports.entries()) {
-    const api = names[at] ?? ''
+    const api = parts[at]?.name ?? ''
     if (formats.some(({format, file}) => format === 'stylish' && file === undefined)) {
       io.out(`${at > 0 ? '\n' : ''}# ${plainText(api)}\n\n`)
     }
@@ -35,6 +47,27 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   }
   const exits = reports.map(report => exitOf(report, options))
   return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
+}
+
+/** One API of several, or what is left where there were several. */
+interface Part {
+  readonly name: string
+  readonly options: CheckOptions
+  readonly gone?: GoneApi
+}
+
+/** The descriptions that the gate looks at now. */
+function specsOf(config: Config | undefined): string[] {
+  if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => spec ?? [])
+  return [config?.spec ?? specNamed(undefined) ?? []].flat()
+}
+
+/** Beside what is gone there may be nothing left to judge. */
+function remaining(options: CheckOptions): Part[] {
+  const config = wholeConfigOf(options)
+  const spec = config?.spec ?? specNamed(undefined)
+  const path = spec ?? findHistory(options.history, config)
+  return path === undefined ? [] : [{name: path, options}]
 }
 
 /** A file that all is compared with is that of one API; a revision has them all. */

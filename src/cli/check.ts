@@ -5,16 +5,18 @@ import type {Finding} from '../model/finding.ts'
 import type {History} from '../model/history.ts'
 import {NEXT} from '../model/timeline.ts'
 import {readBaseline} from '../read/baseline-file.ts'
+import type {Config} from '../read/config-file.ts'
 import {readText} from '../read/disk.ts'
 import {writeWhole} from '../read/disk-write.ts'
+import type {GoneApi} from '../read/gate-gone.ts'
 import {rootAbove} from '../read/git.ts'
 import {besideBaseline, writeBaseline} from '../report/baseline.ts'
 import {type FormatChoice, parseFormats} from '../report/formats.ts'
-import {anyFailing} from '../report/listed.ts'
+import {anyFailing, isFailing, listedIn} from '../report/listed.ts'
 import {isUnsure, type Report} from '../report/report.ts'
 import type {Rule} from '../rule.ts'
 import {ciFormats} from './ci-formats.ts'
-import {type GateOptions, openGate} from './gate.ts'
+import {type GateOptions, openGate, openGoneGate} from './gate.ts'
 import {EXIT, type Io} from './io.ts'
 import {reportOf} from './judged-report.ts'
 import {linesOf} from './lines-of.ts'
@@ -63,8 +65,13 @@ export interface Checked {
 }
 
 /** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
-export async function checked(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Checked> {
-  const gate = await openGate(options, io)
+export async function checked(
+  options: CheckOptions,
+  io: Io,
+  formats: readonly FormatChoice[],
+  gone?: GoneApi
+): Promise<Checked> {
+  const gate = gone ? await openGoneGate(gone, options, io) : await openGate(options, io)
   const session = gate ?? openSession(options, io)
   const {history} = session
   const rules = rulesWith(session.config?.plugins ?? [])
@@ -75,22 +82,24 @@ export async function checked(options: CheckOptions, io: Io, formats: readonly F
     options.all ||
     (entry !== undefined && entries.has(entry)) ||
     (event !== undefined && gate?.brought.has(event) === true)
-  const stale = await stalePages(options, io)
-  const told = strictest(
-    [session.policy, ...(gate?.policyBefore ? [gate.policyBefore] : [])].map((policy, at) =>
-      judged(
-        {...session, policy},
-        rules,
-        isNew,
-        stale,
-        [
-          gateRemark(history),
-          ...(at === 0 ? [] : [`The policy is changed with it: judged by what \`${policy.source}\` promised before.`])
-        ],
-        options.api
-      )
-    )
-  )
+  const stale = gone ? [] : await stalePages(options, io)
+  const now = session.config?.rules ?? {}
+  const {policyBefore, rulesBefore} = gate ?? {}
+  const says = gateRemark(history)
+  const told = strictest([
+    judged(session, rules, now, isNew, stale, [says]),
+    ...(policyBefore || rulesBefore
+      ? [
+          judged({...session, policy: policyBefore ?? session.policy}, rules, rulesBefore ?? now, isNew, stale, [
+            says,
+            ...(policyBefore
+              ? [`The policy is changed with it: judged by what \`${policyBefore.source}\` promised before.`]
+              : []),
+            ...(rulesBefore ? ['Levels of rules are lowered with it: judged by what they were before.'] : [])
+          ])
+        ]
+      : [])
+  ])
   // In a terminal paths begin where we are.
   const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
   const full: Report = {
@@ -112,14 +121,13 @@ type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 function judged(
   session: Session,
   rules: readonly Rule[],
+  settings: Config['rules'],
   isNew: IsNew,
   stale: readonly Finding[],
-  remarks: readonly string[],
-  api: string | undefined
+  remarks: readonly string[]
 ): Report {
   const {history, policy, config} = session
-  const settings = config?.rules ?? {}
-  const named = api === undefined ? {} : {api}
+  const named = config?.api === undefined ? {} : {api: config.api}
   const {judgements, findings} = lint(history, policy, rules, {settings, ...named})
   // What the record owes is owed until it is written, whenever the release was.
   const {findings: owed} = lint(
@@ -142,11 +150,15 @@ function judged(
   )
 }
 
-/** A weaker promise that comes with the change does not excuse it. */
+/** A weaker promise that comes with the change does not excuse it, nor does a level that is lowered with it. */
 const strictest = ([now, before]: readonly Report[]): Report => {
   if (!now) throw new Error('Unexpected gate without a policy, expected one')
-  return before && before.summary.broken > now.summary.broken ? before : now
+  if (!before) return now
+  const [old, fresh] = [failing(before), failing(now)]
+  return old > fresh || (old === fresh && before.summary.broken > now.summary.broken) ? before : now
 }
+
+const failing = (report: Report): number => listedIn(report).filter(isFailing).length
 
 /** Releases that are not out, and statements made since the last one that is. */
 function unshipped({timeline: {entries}}: History): Set<number> {

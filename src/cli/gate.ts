@@ -4,15 +4,19 @@ import {gated} from '../history/gate.ts'
 import {concerned} from '../history/gate-past.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
+import type {Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
+import {type Config, narrowed} from '../read/config-file.ts'
 import {isThere, readText} from '../read/disk.ts'
-import {baseOf, type GateBase, lostFrom} from '../read/gate-base.ts'
-import {readHistory} from '../read/history-file.ts'
+import {baseOf, type GateBase} from '../read/gate-base.ts'
+import {type GoneApi, lostAt, lostNamed, nothingAt} from '../read/gate-gone.ts'
+import {readHistory, readHistoryText} from '../read/history-file.ts'
 import {type Naming, policyBefore} from '../read/policy-before.ts'
 import {readyFor} from '../read/program.ts'
 import {readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
+import {rulesBefore} from '../read/rules-before.ts'
 import type {SourceRevision} from '../read/source.ts'
 import {DEEPEN} from '../read/source-git-repository.ts'
 import {onDisk} from '../read/spec-shelf.ts'
@@ -23,8 +27,10 @@ import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
 import {testimonyOf} from './gate-witnesses.ts'
 import type {Io} from './io.ts'
-import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session} from './session.ts'
+import {rulesWith} from './plugins.ts'
+import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session, wholeConfigOf} from './session.ts'
 import {userCache} from './user-cache.ts'
+import {CONFIG_NAME} from './usual-names.ts'
 
 export interface GateOptions extends CommonOptions {
   /** What the description is compared with: a revision of git, or a file. */
@@ -41,6 +47,8 @@ export interface GateSession extends Session {
   readonly brought: ReadonlySet<number>
   /** The policy as it was before the change, where the change is of it too. */
   readonly policyBefore?: Policy
+  /** The levels of rules as they were before the change, where it lowers one. */
+  readonly rulesBefore?: Config['rules']
   /** There was nothing to compare with. */
   readonly uncompared?: Report['uncompared']
 }
@@ -49,22 +57,14 @@ export interface GateSession extends Session {
 export async function openGate(options: GateOptions, io: Io): Promise<GateSession | undefined> {
   const config = configOf(options)
   const isAlone = config === undefined && findHistory(options.history) === undefined
-  const spec = specNamed(options.spec ?? config?.spec) ?? (isAlone ? specAround() : undefined)
+  const named = options.spec ?? config?.spec
+  const isGone = named !== undefined && isGoneAt(named, options, config)
+  const spec = isGone ? named : (specNamed(named) ?? (isAlone ? specAround() : undefined))
   if (spec === undefined) {
-    const lost =
-      options.base === undefined
-        ? lostFrom(
-            SPEC_NAMES.filter(name => !isThere(name)),
-            {target: targetBranch()}
-          )
-        : undefined
-    if (lost) {
-      throw refuse(
-        `Unexpected lack of \`${lost.name}\`, which is in ${lost.label}, expected \`--spec PATH\` to name where it is now`,
-        undefined,
-        `--spec api/${lost.name}`
-      )
-    }
+    const names = SPEC_NAMES.filter(name => !isThere(name))
+    const lost = options.base === undefined ? lostNamed(names, choiceOf(options)) : undefined
+    if (lost !== undefined && isGoneAt(lost, options, config))
+      return openGateAt({spec: lost, isGone: true}, options, config, io)
     if (isAlone) {
       throw refuse(
         'Unexpected lack of anything to judge, expected an API description (`openapi.yaml` and the like, or `--spec PATH`) or a history (`history.yaml`)',
@@ -79,17 +79,40 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
       '--spec api/library.yaml'
     )
   }
-  await readyFor([spec, options.base])
-  const path = findHistory(options.history, config)
-  const file = path === undefined ? undefined : readHistory(path)
-  const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
+  return openGateAt({spec, isGone}, options, config, io)
+}
+
+/** The gate for an API that the configuration lists no more. */
+export function openGoneGate(gone: GoneApi, options: GateOptions, io: Io): Promise<GateSession> {
+  const {spec, pointer, name = spec} = gone
+  const whole = wholeConfigOf(options)
+  const config = whole && {...narrowed(whole, {name, spec, rendered: [], pointer}), api: name}
+  return openGateAt({spec, isGone: true, gone}, options, config, io)
+}
+
+interface At {
+  readonly spec: string
+  /** Nothing is left of the description. */
+  readonly isGone: boolean
+  /** The API is listed no more: its record and its promise are those of the base. */
+  readonly gone?: GoneApi
+}
+
+async function openGateAt(
+  {spec, isGone, gone}: At,
+  options: GateOptions,
+  config: Config | undefined,
+  io: Io
+): Promise<GateSession> {
+  await readyFor([isGone ? undefined : spec, options.base])
+  const {path, file, judge} = gone ? goneRecord(gone, options) : recordOf(options, config)
   const {policy, assumed} = judge
   const asOf = asOfDay(options, io, policy)
   const {timezone} = policy
   const editions = new Editions(userCache())
-  const here: SourceRevision = {shelf: () => onDisk(spec)}
+  const here: SourceRevision = {shelf: () => (isGone ? nothingAt(spec) : onDisk(spec))}
   const files = () => editions.filesOf(here)
-  const found = baseOf(spec, {base: options.base, target: targetBranch(), pushed: pushedFrom(), timezone, files})
+  const found = baseOf(spec, {...choiceOf(options), timezone, files})
   const base: GateBase =
     'lacks' in found
       ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}
@@ -123,9 +146,13 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
     'lacks' in found
       ? {says: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
       : undefined
-  const held = otherThan(policy, base, {policy: options.policy, history: path, config})
+  const source = config?.source ?? CONFIG_NAME
+  const naming = {history: path, config: {source, pointer: config?.pointer ?? ''}}
+  const held = otherThan(policy, base, {...naming, policy: options.policy})
+  const rules = base.textAt && rulesBefore(base.textAt, source, config?.rules ?? {}, rulesWith(config?.plugins ?? []))
   return {
     ...(held ? {policyBefore: held} : {}),
+    ...(rules ? {rulesBefore: rules} : {}),
     ...(uncompared ? {uncompared} : {}),
     history: assemble(declared, {asOf, ...(recorded ?? {})}),
     policy,
@@ -138,6 +165,11 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
     ...(config ? {config} : {}),
     locate: place => locates.reduce((at, locate) => locate(at), place),
     remarks: [
+      ...(isGone && !uncompared
+        ? [
+            `${gone ? `\`${source}\` lists \`${spec}\` no more` : `\`${spec}\` is there no more`}: judged as the end of all that it describes.`
+          ]
+        : []),
       uncompared?.says ??
         `Compared \`${spec}\` with ${base.label}: ${gaps.length > 0 ? 'in what could be read, ' : ''}${said(next)}.`,
       ...(record?.remark === undefined ? [] : [record.remark]),
@@ -150,6 +182,43 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
     ]
   }
 }
+
+function recordOf(options: GateOptions, config: Config | undefined) {
+  const path = findHistory(options.history, config)
+  const file = path === undefined ? undefined : readHistory(path)
+  const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
+  return {path, file, judge}
+}
+
+/** What was promised before is what counts, whether or not its files are still there. */
+function goneRecord({history, policy}: GoneApi, options: GateOptions) {
+  const asked = options.policy === undefined ? undefined : policyOf(options, undefined)
+  const judge = asked ?? (policy ? {policy, assumed: false, locate: (place: Place) => place} : policyOf({}, undefined))
+  return {path: history?.path, file: history && readHistoryText(history.text, history.path), judge}
+}
+
+/**
+ * Whether a description was taken away. One that was only moved, that is named on the command line, or that git never
+ * knew is asked for.
+ */
+function isGoneAt(spec: string, options: GateOptions, config: Config | undefined): boolean {
+  if (isThere(spec)) return false
+  const {base} = options
+  const lost = base !== undefined && (isThere(base) || base.includes(':')) ? undefined : lostAt(spec, choiceOf(options))
+  if (lost?.to.length === 0 && options.spec === undefined) return true
+  const isListed = options.spec === undefined && config?.spec !== undefined
+  const moved = lost?.to.length
+    ? `, and is ${lost.to.length > 1 ? 'perhaps one of' : 'now'} ${sayFew(lost.to.map(to => `\`${to}\``))}`
+    : ''
+  throw refuse(
+    `Unexpected path \`${spec}\`, where there is no file${lost ? ` (it is in ${lost.label}${moved})` : ''}, expected the API description as it is now: \`spec:\` in \`tenure.yaml\`, or \`--spec PATH\``,
+    isListed ? config.locate({source: config.source, pointer: `${config.pointer}/spec`}) : undefined,
+    isListed ? `spec: ${lost?.to[0] ?? 'api/library.yaml'}` : `--spec ${lost?.to[0] ?? 'api/library.yaml'}`
+  )
+}
+
+/** What is compared with, as far as the surroundings tell. */
+export const choiceOf = ({base}: Pick<GateOptions, 'base'>) => ({base, target: targetBranch(), pushed: pushedFrom()})
 
 /** Where nothing else says what to judge, the one description further down is meant. */
 function specAround(): string | undefined {

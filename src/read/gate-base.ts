@@ -6,7 +6,7 @@ import {isProgram} from './program-name.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
 import {revisionAt} from './source-git-revisions.ts'
-import {blobsAt, listed, spotAt} from './source-git-trees.ts'
+import {blobsAt, spotAt} from './source-git-trees.ts'
 import {onDisk} from './spec-shelf.ts'
 import {isDescription} from './spec-sniff.ts'
 
@@ -64,11 +64,12 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
       isShallow: false
     }
   }
-  const outside = base === undefined ? outsideOfGit(dirname(spec)) : undefined
+  const folder = folderOf(spec)
+  const outside = base === undefined ? outsideOfGit(folder) : undefined
   if (outside !== undefined) return {lacks: `${outside} (${NAME_ONE})`, isUnsure: true}
-  const repository = repositoryAt(dirname(spec))
-  const {root, prefix} = repository
-  const path = `${prefix}${basename(realPath(spec))}`
+  const repository = repositoryAt(folder)
+  const {root} = repository
+  const path = pathIn(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
   if (head === undefined) return {lacks: 'nothing is committed yet'}
   const told = base === undefined ? undefined : pathTold(repository, base)
@@ -78,7 +79,11 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
       ? unnamedBase(repository, head, {
           target,
           pushed,
-          isDirty: () => isChanged(root, path) || anyChanged(root, files?.() ?? [])
+          // What is gone is not committed as gone while the last commit has it.
+          isDirty: () =>
+            isThere(spec)
+              ? isChanged(root, path) || anyChanged(root, files?.() ?? [])
+              : blobsAt(root, [{commit: head, path}])[0] !== undefined
         })
       : namedBase(repository, head, base))
   if ('lacks' in found) return found
@@ -110,6 +115,13 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
   }
 }
 
+/** The nearest folder that is there: a description may be gone with its own. */
+function folderOf(spec: string): string {
+  let folder = dirname(spec)
+  while (!isFolder(folder) && folder !== dirname(folder)) folder = dirname(folder)
+  return folder
+}
+
 const NAME_ONE = 'name an older description with `--base FILE`'
 
 /** Why there is no repository to ask; a repository that git will not open is refused where it is opened. */
@@ -121,30 +133,24 @@ function outsideOfGit(folder: string): string | undefined {
     : 'there is no git repository here'
 }
 
-/** A description with one of these names that the base has here, and nobody has any more. */
-export function lostFrom(
-  names: readonly string[],
-  {base, target}: Pick<BaseChoice, 'base' | 'target'>
-): {readonly name: string; readonly label: string} | undefined {
-  if (ask('.', ['rev-parse', '--git-dir']) === undefined) return undefined
-  const repository = repositoryAt('.')
-  const {root, prefix} = repository
-  const head = commitAt(root, 'HEAD')
+/** The state that a change of the files in this folder starts from, whichever of them it is. */
+export function stateBefore(
+  folder: string,
+  {base, target, pushed}: Pick<BaseChoice, 'base' | 'target' | 'pushed'>,
+  isDirty: (repository: SourceRepository, head: string) => boolean
+): (Chosen & {readonly repository: SourceRepository}) | undefined {
+  if (ask(folder, ['rev-parse', '--git-dir']) === undefined) return undefined
+  const repository = repositoryAt(folder)
+  const head = commitAt(repository.root, 'HEAD')
   if (head === undefined) return undefined
   const found =
     base === undefined
-      ? unnamedBase(repository, head, {target, isDirty: () => false})
+      ? unnamedBase(repository, head, {target, pushed, isDirty: () => isDirty(repository, head)})
       : namedBase(repository, head, base)
-  const bases = [{id: head, label: `the last commit (${short(head)})`}, ...('lacks' in found ? [] : [found])]
-  return bases
-    .flatMap(({id, label}) => {
-      const [there] = listed(root, [{commit: id, path: prefix.replace(/\/$/, '')}])
-      return names.flatMap(name => (there?.get(name)?.kind === 'file' ? [{name, label}] : []))
-    })
-    .at(-1)
+  return 'lacks' in found ? undefined : {...found, repository}
 }
 
-interface Chosen {
+export interface Chosen {
   readonly id: string
   readonly label: string
 }
@@ -252,13 +258,13 @@ function isIgnored(root: string, path: string): boolean {
 }
 
 /** The path of a file from the root of the repository, if it is below. */
-function pathIn(root: string, file: string): string | undefined {
+export function pathIn(root: string, file: string): string | undefined {
   const inside = relative(realPath(root), realPath(file)).split(sep).join('/')
   return inside.startsWith('../') ? undefined : inside
 }
 
 /** Where a description that is not at its path in a commit stood then. */
-function movedFrom(root: string, id: string, path: string): string | undefined {
+export function movedFrom(root: string, id: string, path: string): string | undefined {
   const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])?.toString('utf8') ?? ''
   const fields = moved.split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3)
