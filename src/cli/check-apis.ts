@@ -1,23 +1,20 @@
-import {refuse} from '../model/problem.ts'
+import {InputError, type Problem, refuse} from '../model/problem.ts'
 import type {Config} from '../read/config-file.ts'
 import {isFolder, isThere} from '../read/disk.ts'
 import {type GoneApi, goneApis} from '../read/gate-gone.ts'
 import {specNamed} from '../read/release-base.ts'
-import type {FormatChoice} from '../report/formats.ts'
-import {plainText} from '../report/plain-text.ts'
-import {type Checked, type CheckOptions, run as check, checked, exitOf, formatsOf} from './check.ts'
+import {type FormatChoice, isJoined} from '../report/formats.ts'
+import type {Unread} from '../report/unread.ts'
+import {type Checked, type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
 import {choiceOf} from './gate.ts'
 import {EXIT, type Io} from './io.ts'
-import {printAll} from './print.ts'
+import {printParts} from './print.ts'
 import {apiNames, findHistory, wholeConfigOf} from './session.ts'
 import {withIdle} from './shared-waivers.ts'
 import {CONFIG_NAME} from './usual-names.ts'
 
 /** The graver of two comes first. */
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
-/** What can stand behind another report of its kind. */
-const IN_TURN: readonly string[] = ['stylish', 'markdown', 'github']
-
 /** The gate for the one API, or for all that the configuration lists, each by itself. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const isOne = isOfOne(options)
@@ -31,20 +28,26 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     ...gone.map((each): Part => ({name: each.name ?? each.spec, options, gone: each}))
   ]
   assureEach(options, formats, names.length > 0 ? names : parts.map(({name}) => name))
-  const all: Checked[] = []
-  for (const part of parts) all.push(await checked(part.options, io, formats, part.gone))
-  const reports = withIdle(all)
-  for (const [at, report] of reports.entries()) {
-    const api = parts[at]?.name ?? ''
-    if (formats.some(({format, file}) => format === 'stylish' && file === undefined)) {
-      io.out(`${at > 0 ? '\n' : ''}# ${plainText(api)}\n\n`)
+  const told: {readonly name: string; readonly told: Checked | Unread}[] = []
+  const problems: Problem[] = []
+  for (const {name, options: own, gone: away} of parts) {
+    try {
+      told.push({name, told: await checked(own, io, formats, away)})
+    } catch (error) {
+      // The others are judged all the same.
+      if (!(error instanceof InputError)) throw error
+      problems.push(...error.problems)
+      told.push({name, told: unreadOf(error, name)})
     }
-    await printAll(
-      report,
-      formats.map(each => ofApi(each, api)),
-      io
-    )
   }
+  const reports = withIdle(told.flatMap(each => ('report' in each.told ? [each.told] : [])))
+  let next = 0
+  const shown = told.map(each => ({
+    name: each.name,
+    told: 'report' in each.told ? (reports[next++] ?? each.told.report) : each.told
+  }))
+  await printParts(shown, formats, io)
+  if (problems.length > 0) throw new InputError(problems)
   const exits = reports.map(report => exitOf(report, options))
   return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
@@ -75,19 +78,13 @@ const isOfOne = ({api, history, spec, base}: CheckOptions): boolean =>
   [api, history, spec].some(each => each !== undefined) ||
   (base !== undefined && (base.includes(':') || (isThere(base) && !isFolder(base))))
 
-/** Each API has files of its own: `out.sarif` is `out-lending.sarif`. */
-const ofApi = ({format, file}: FormatChoice, api: string): FormatChoice =>
-  file === undefined
-    ? {format}
-    : {format, file: file.replace(/(\.[^./\\]*)?$/, `-${api.replaceAll(/[^\w.-]/g, '-')}$1`)}
-
 function assureEach(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
-  const alone = formats.find(({format, file}) => file === undefined && !IN_TURN.includes(format))
+  const alone = formats.find(({format, file}) => file === undefined && !isJoined(format))
   const asked = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
   const what = alone ? `--format ${alone.format}` : asked === undefined ? undefined : `--${asked}`
   if (what === undefined) return
   throw refuse(
-    `Unexpected \`${what}\` for ${names.length} APIs at once, expected \`--api\` to name one${alone ? `, or a file, as \`--format ${alone.format}=report.json\`` : ''}`,
+    `Unexpected \`${what}\` for ${names.length} APIs at once, expected \`--api\` to name one${alone ? `, or a file, as \`--format ${alone.format}=report.${alone.format === 'junit' ? 'xml' : alone.format}\`` : ''}`,
     undefined,
     `--api ${names[0]}`
   )

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with {type: 'json'}
 import {lint} from '../lint.ts'
 import type {Finding} from '../model/finding.ts'
 import type {History} from '../model/history.ts'
+import {InputError} from '../model/problem.ts'
 import {NEXT} from '../model/timeline.ts'
 import {readBaseline} from '../read/baseline-file.ts'
 import type {Config} from '../read/config-file.ts'
@@ -14,6 +15,7 @@ import {besideBaseline, writeBaseline} from '../report/baseline.ts'
 import {type FormatChoice, parseFormats} from '../report/formats.ts'
 import {anyFailing, isFailing, listedIn} from '../report/listed.ts'
 import {isUnsure, type Report} from '../report/report.ts'
+import type {Unread} from '../report/unread.ts'
 import type {Rule} from '../rule.ts'
 import {ciFormats} from './ci-formats.ts'
 import {type GateOptions, openGate, openGoneGate} from './gate.ts'
@@ -21,7 +23,7 @@ import {EXIT, type Io} from './io.ts'
 import {reportOf} from './judged-report.ts'
 import {linesOf} from './lines-of.ts'
 import {rulesWith} from './plugins.ts'
-import {printAll} from './print.ts'
+import {printAll, printUnread} from './print.ts'
 import {openSession, type Session} from './session.ts'
 import {asideOf} from './shared-waivers.ts'
 import {stalePages} from './stale-pages.ts'
@@ -39,12 +41,20 @@ export interface CheckOptions extends GateOptions {
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
   const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
-  const {report} = await checked(options, io, formats)
+  const {report} = await checked(options, io, formats).catch(async error => {
+    if (error instanceof InputError) await printUnread(unreadOf(error, options.api), formats, io)
+    throw error
+  })
   const shown = known ? besideBaseline(report, known) : report
   await printAll(shown, formats, io)
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeWhole(baseline, writeBaseline(shown.findings))
   return exitOf(shown, options)
+}
+
+export function unreadOf({problems}: InputError, api: string | undefined): Unread {
+  const root = rootAbove('.')
+  return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
 }
 
 export const formatsOf = ({format}: Pick<CheckOptions, 'format'>): FormatChoice[] =>

@@ -160,6 +160,7 @@ async function openGateAt(
     path: path ?? spec,
     kind: path === undefined ? 'description' : 'history',
     partial: gaps.length > 0 || isCut,
+    ...(gaps.length > 0 ? {unread: spec} : isCut ? {unread: `the past of ${spec} in git`} : {}),
     past,
     brought: record ? new Set([...brought, ...announcedNow(written, record)]) : brought,
     ...(config ? {config} : {}),

@@ -1,6 +1,15 @@
 import {writeWhole} from '../read/disk-write.ts'
-import {type FormatChoice, type ReportTools, writeReport} from '../report/formats.ts'
+import {
+  type FormatChoice,
+  isJoined,
+  type Part,
+  type ReportTools,
+  writeJoined,
+  writeReport,
+  writeUnread
+} from '../report/formats.ts'
 import type {Report} from '../report/report.ts'
+import type {Unread} from '../report/unread.ts'
 import type {Io} from './io.ts'
 
 export type ReportFormat = 'stylish' | 'json'
@@ -19,6 +28,36 @@ export async function printAll(report: Report, choices: readonly FormatChoice[],
     else writeWhole(file, output)
   }
 }
+
+/** What stops the job stands where the report would, but not twice in a terminal: standard error has it. */
+export async function printUnread(unread: Unread, choices: readonly FormatChoice[], io: Io): Promise<void> {
+  for (const {format, file} of choices) {
+    if (file === undefined && format === 'stylish') continue
+    const written = await writeUnread(unread, format, toolsOf(false))
+    if (written && file === undefined) io.out(written.output)
+    else if (written && file !== undefined) writeWhole(file, written.output)
+  }
+}
+
+/** Several APIs: in one text where the format can, else in a file for each. */
+export async function printParts(parts: readonly Part[], choices: readonly FormatChoice[], io: Io): Promise<void> {
+  for (const {format, file} of choices) {
+    if (isJoined(format)) {
+      const {output} = await writeJoined(parts, format, toolsOf(file === undefined && io.color))
+      if (file === undefined) io.out(output)
+      else writeWhole(file, output)
+    } else if (file !== undefined) {
+      for (const {name, told} of parts) {
+        const own = [{format, file: ofApi(file, name)}]
+        await ('problems' in told ? printUnread(told, own, io) : printAll(told, own, io))
+      }
+    }
+  }
+}
+
+/** `out.sarif` is `out-lending.sarif`. */
+const ofApi = (file: string, api: string): string =>
+  file.replace(/(\.[^./\\]*)?$/, `-${api.replaceAll(/[^\w.-]/g, '-')}$1`)
 
 const toolsOf = (color: boolean): ReportTools => ({
   color,

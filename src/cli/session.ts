@@ -40,6 +40,8 @@ export interface Session {
   readonly kind: SourceKind
   /** Something of the source could not be read. */
   readonly partial: boolean
+  /** What that is, where it is not the path. */
+  readonly unread?: string
   readonly config?: Config
   readonly locate: Locate
   /** What the reader should know before the rest. */

@@ -1,6 +1,7 @@
 import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
 import type {Gap} from '../model/snapshot.ts'
+import {reason} from './disk-reason.ts'
 import {openProgram} from './program.ts'
 import {isProgram} from './program-name.ts'
 import {addressOf, type SpecDocument, type SpecFiles} from './spec-document.ts'
@@ -112,7 +113,9 @@ function filesFrom({path, document}: Opened): string[] {
   })
 }
 
-const told = ({problems: [problem]}: InputError): string => {
+const told = ({problems: [problem], cause}: InputError): string => {
+  // The disk names the file by its whole path: the reference names it already.
+  if (cause instanceof Error && 'code' in cause) return `expected a file that can be read (${reason(cause)})`
   const {source, line, column} = problem?.place ?? {}
   const where = line === undefined ? '' : ` (${source}:${line}:${column})`
   return `which cannot be used: ${problem?.message}${where}`

@@ -8,6 +8,7 @@ import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
 import {type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
 import type {Output, Report} from './report.ts'
 import {sayJudge, sayPlace} from './stylish.ts'
+import {type Unread, unreadBlocks} from './unread.ts'
 import {differenceLines, messageOf, type Together, together} from './values-together.ts'
 import {freshOf, whatToDo} from './what-to-do.ts'
 
@@ -27,22 +28,37 @@ const LONGEST_TEXT = 700
  * the ways out. What files say stands in code, or escaped. `toMarkdown` is that of `render/markdown.ts`, which is heavy
  * and loads late.
  */
-export function checkMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): Output {
-  const listed = listedIn(report)
-  const waived = waivedIn(report)
+export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): Output =>
+  checkMarkdownOf([report], toMarkdown)
+
+/** Several APIs in one comment. */
+export function checkMarkdownOf(
+  parts: readonly (Report | Unread)[],
+  toMarkdown: (children: RootContent[]) => string
+): Output {
   for (let most = MOST_LISTED; ; most = Math.floor(most / 2)) {
-    const first = report.uncompared ? [said(report.uncompared.says)] : []
-    const output = toMarkdown([{type: 'html', value: MARKER}, ...first, ...bodyOf(listed, waived, report, most)])
+    const bodies = parts.flatMap(part => ('problems' in part ? unreadBlocks(part) : partOf(part, most)))
+    const output = toMarkdown([{type: 'html', value: MARKER}, ...bodies])
     if (output.length <= LONGEST || most === 0) return {output}
   }
 }
+
+const partOf = (report: Report, most: number): RootContent[] => [
+  ...(report.uncompared ? [said(report.uncompared.says)] : []),
+  ...bodyOf(listedIn(report), waivedIn(report), report, most)
+]
 
 function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Report, most: number): RootContent[] {
   const isSure = freshOf('undetermined', report).length === 0
   if (listed.length === 0 && waived.length === 0 && !report.source.partial && isSure) {
     const gone = report.baseline?.gone.length ?? 0
     return [
-      paragraph('No findings: ', code(sayJudge(report)), ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []), '.')
+      paragraph(
+        ...(report.api === undefined ? ['No findings: '] : ['No findings for ', code(report.api), ': ']),
+        code(sayJudge(report)),
+        ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []),
+        '.'
+      )
     ]
   }
   const known = listed.filter(({isKnown}) => isKnown)
@@ -51,7 +67,12 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
     {
       type: 'heading',
       depth: 2,
-      children: [{type: 'text', value: `API promise: ${sayCounts(listed)}${report.source.partial ? ', partial' : ''}`}]
+      children: [
+        {
+          type: 'text',
+          value: `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${sayCounts(listed)}${report.source.partial ? ', partial' : ''}`
+        }
+      ]
     },
     paragraph(...pieces(whatToDo(listed, report)), ' ', code(sayJudge(report))),
     ...(fresh.length > 0
@@ -124,7 +145,7 @@ const few = (blocks: BlockContent[]): BlockContent[] =>
 const waiverEntry = (waived: Waived, report: Report): ListItem =>
   item(paragraph(code(sayWaived(waived, report)), ' at ', code(sayPlace(waived.place))))
 
-const list = (items: readonly ListItem[], most: number): BlockContent => {
+export const list = (items: readonly ListItem[], most: number): BlockContent => {
   const rest = items.length - most
   return {
     type: 'list',
@@ -137,9 +158,9 @@ const list = (items: readonly ListItem[], most: number): BlockContent => {
   }
 }
 
-const code = (text: string): Piece => ({code: shortened(text, LONGEST_TEXT)})
+export const code = (text: string): Piece => ({code: shortened(text, LONGEST_TEXT)})
 
-const said = (text: string) => paragraph(...pieces(text))
+export const said = (text: string) => paragraph(...pieces(text))
 
 /**
  * Words of ours with names between backticks. A name that holds a backtick itself would let the rest of it out: what

@@ -2,7 +2,9 @@ import type {RootContent} from 'mdast'
 import {nearest} from '../model/nearest.ts'
 import {refuse} from '../model/problem.ts'
 import {sayList} from '../words/say.ts'
+import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
+import type {Unread} from './unread.ts'
 import type {UsageReport} from './usage-report.ts'
 
 /** What a report needs from outside of it. */
@@ -43,6 +45,47 @@ export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[]
 
 export const writeReport = (report: Report, format: ReportFormat, tools: ReportTools): Promise<Output> =>
   FORMATS[format](report, tools)
+
+/** Formats in which one text tells of several APIs; all others are a document of one. */
+const JOINED: readonly ReportFormat[] = ['stylish', 'markdown', 'github', 'gitlab']
+
+export const isJoined = (format: ReportFormat): boolean => JOINED.includes(format)
+
+/** What is told of one of several APIs, or why nothing can be. */
+export interface Part {
+  readonly name: string
+  readonly told: Report | Unread
+}
+
+/** Several APIs in one text, each under its name. */
+export async function writeJoined(parts: readonly Part[], format: ReportFormat, tools: ReportTools): Promise<Output> {
+  const all = parts.map(({told}) => told)
+  if (format === 'markdown')
+    return (await import('./check-markdown.ts')).checkMarkdownOf(all, await tools.loadMarkdown())
+  if (format === 'gitlab') return (await import('./gitlab.ts')).gitlab(...all)
+  const texts: string[] = []
+  for (const {name, told} of parts) {
+    const {output = ''} =
+      (await ('problems' in told ? writeUnread(told, format, tools) : writeReport(told, format, tools))) ?? {}
+    texts.push(`# ${plainText(name)}\n\n${output}`)
+  }
+  return {output: texts.join('\n')}
+}
+
+/** What stands in place of a report that could not be made; `json` and `sarif` have no place for that. */
+export async function writeUnread(
+  unread: Unread,
+  format: ReportFormat,
+  tools: ReportTools
+): Promise<Output | undefined> {
+  const words = await import('./unread.ts')
+  if (format === 'github') return {output: words.unreadAnnotations(unread)}
+  if (format === 'markdown')
+    return (await import('./check-markdown.ts')).checkMarkdownOf([unread], await tools.loadMarkdown())
+  if (format === 'gitlab') return (await import('./gitlab.ts')).gitlab(unread)
+  if (format === 'junit') return {output: words.unreadSuite(unread)}
+  return format === 'stylish' ? {output: words.unreadLines(unread)} : undefined
+}
 
 /** A format, and the file that it goes to; without one, standard output. */
 export interface FormatChoice {

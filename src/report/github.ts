@@ -5,7 +5,7 @@ import {type Listed, listedIn, waivedIn} from './listed.ts'
 import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {repositoryFile} from './repository-path.ts'
-import {openingOf, sayPartial, saySummary} from './stylish.ts'
+import {openingOf, sayPartial, sayPlace, saySummary} from './stylish.ts'
 import {headlineOf} from './usage-report.ts'
 
 /** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
@@ -42,7 +42,7 @@ export function github(report: Report): Output {
       // Who looks at the pull request sees no log.
       ...(report.source.partial
         ? [
-            `::error title=tenure::${escapeData(plainText(`Not all of ${report.source.path} could be read: what is missing is not judged.`))}`
+            `::error title=tenure::${escapeData(plainText(`Not all of ${report.source.unread ?? report.source.path} could be read: what is missing is not judged.`))}`
           ]
         : []),
       ...(report.uncompared?.isUnsure
@@ -55,11 +55,14 @@ export function github(report: Report): Output {
       plainText(
         report.usage
           ? headlineOf(report.usage, report.asOf)
-          : `${saySummary(report.summary)}${sayPartial(report.source)}`
+          : `${saySummary(report.summary)}${sayPartial(report.source)}${sayKnown(report)}`
       )
     ].join('\n')}\n`
   }
 }
+
+const sayKnown = ({baseline}: Report): string =>
+  baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
 
 const overflow = ({length}: readonly Listed[], most: number): number => Math.max(0, length - most)
 
@@ -83,11 +86,14 @@ function annotation(listed: Listed, report: Report): string {
     )
   }
   const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
-  const text = [plainText(message), ...detailsOf(listed, report)].join('\n')
+  // Nothing of what the file is now shows where it stood.
+  const was = revision === undefined ? [] : [plainText(`It was at ${sayPlace(place)}`)]
+  const text = [plainText(message), ...was, ...detailsOf(listed, report)].join('\n')
   return `::${commandOf(listed)} ${written.join(',')}::${escapeData(shortened(text, LONGEST_TEXT))}`
 }
 
 /** As `@actions/core` escapes what a runner unescapes. */
-const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+export const escapeData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+export const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -7,6 +7,8 @@ import {type Listed, listedIn, WAIVED, waivedFingerprint, waivedIn} from './list
 import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {repositoryFile} from './repository-path.ts'
+import {sayPlace} from './stylish.ts'
+import {type Unread, unreadIssues} from './unread.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 
@@ -16,7 +18,19 @@ const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satis
  * A Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab tells
  * findings apart by fingerprint alone, so that no two have the same, and shows nothing that has no line.
  */
-export function gitlab(report: Report): Output {
+export function gitlab(...parts: readonly (Report | Unread)[]): Output {
+  const issues = parts.flatMap(part => ('problems' in part ? unreadIssues(part) : issuesOf(part)))
+  const seen = new Map<string, number>()
+  const apart = issues.map(issue => {
+    const twins = seen.get(issue.fingerprint) ?? 0
+    seen.set(issue.fingerprint, twins + 1)
+    return twins === 0 ? issue : {...issue, fingerprint: twinOf(issue.fingerprint, twins)}
+  })
+  return {output: `${JSON.stringify(apart, undefined, 2)}\n`}
+}
+
+function issuesOf(report: Report) {
+  const {api} = report
   const issues = [
     ...listedIn(report).map(listed => ({
       description: descriptionOf(listed),
@@ -33,16 +47,17 @@ export function gitlab(report: Report): Output {
       location: locationOf(waived.place, report.root)
     }))
   ]
-  const seen = new Map<string, number>()
-  const apart = issues.map(issue => {
-    const twins = seen.get(issue.fingerprint) ?? 0
-    seen.set(issue.fingerprint, twins + 1)
-    return twins === 0 ? issue : {...issue, fingerprint: twinOf(issue.fingerprint, twins)}
-  })
-  return {output: `${JSON.stringify(apart, undefined, 2)}\n`}
+  // Two APIs may have findings of the same name.
+  return api === undefined
+    ? issues
+    : issues.map(issue => ({
+        ...issue,
+        fingerprint: twinOf(issue.fingerprint, api),
+        description: `${plainText(api)}: ${issue.description}`
+      }))
 }
 
-const twinOf = (fingerprint: string, twin: number): string =>
+const twinOf = (fingerprint: string, twin: number | string): string =>
   createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
 
 /** What breaks is worse than what is only not as it should be. */
@@ -52,7 +67,9 @@ const severityOf = ({level, isKnown, finding}: Listed): Severity =>
 /** One text is all that is shown. */
 function descriptionOf(listed: Listed): string {
   const {finding, isKnown} = listed
-  const says = [finding.message, ...changeLines(listed), ...witnessLines(listed), ...remediesOf(finding)]
+  const {revision} = repositoryFile(finding.place)
+  const was = revision === undefined ? [] : [`It was at ${sayPlace(finding.place)}`]
+  const says = [finding.message, ...was, ...changeLines(listed), ...witnessLines(listed), ...remediesOf(finding)]
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
 }
 

@@ -29,7 +29,7 @@ export function json(report: Report): Output {
       declared: !report.assumed,
       revisions: report.policy.revisions.map(revision => ({name: revision.name, start: startOf(revision)}))
     },
-    source: report.source,
+    source: {kind: report.source.kind, path: report.source.path, partial: report.source.partial},
     summary: report.summary,
     ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
     ...(report.usage ? {usage: writtenUsage(report.usage, report.asOf)} : {}),

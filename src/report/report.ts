@@ -30,7 +30,13 @@ export interface Report {
   readonly policy: Policy
   /** No policy was declared: the default judges. */
   readonly assumed: boolean
-  readonly source: {readonly kind: SourceKind; readonly path: string; readonly partial: boolean}
+  readonly source: {
+    readonly kind: SourceKind
+    readonly path: string
+    readonly partial: boolean
+    /** What of it could not be read in full, where that is not what the path leads to. */
+    readonly unread?: string
+  }
   readonly service: string
   /** Which of several APIs it is about. */
   readonly api?: string

@@ -48,7 +48,9 @@ export function sarif(report: Report): Output {
             // A gate that could not read everything has not done its job.
             executionSuccessful: !(source.partial && command === 'check'),
             toolExecutionNotifications: [
-              ...(source.partial ? [notification('warning', `Not all of ${source.path} could be read`)] : []),
+              ...(source.partial
+                ? [notification('warning', `Not all of ${source.unread ?? source.path} could be read`)]
+                : []),
               ...report.remarks.map(remark => notification('note', remark))
             ]
           }

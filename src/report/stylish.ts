@@ -235,8 +235,8 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary,
 }
 
 /** What is said beside a sum of findings: what could not be read may hold more. */
-export const sayPartial = ({partial, path}: Report['source']): string =>
-  partial ? `; partial, not all of ${plainText(path)} could be read` : ''
+export const sayPartial = ({partial, path, unread = path}: Report['source']): string =>
+  partial ? `; partial, not all of ${plainText(unread)} could be read` : ''
 
 /** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
 export function tail(

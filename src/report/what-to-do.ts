@@ -24,10 +24,13 @@ export function whatToDo(listed: readonly Listed[], report: Report): string {
             `${count(broken, 'end or break does', 'ends and breaks do')} not keep the promise, though nothing fails for it.`
           ]
         : []
-  const {partial, path} = report.source
-  const missing = partial ? [`Not all of \`${path}\` could be read: what is missing is not judged.`] : []
+  const {partial, path, unread = path} = report.source
+  const missing = partial ? [`Not all of \`${unread}\` could be read: what is missing is not judged.`] : []
   const said = [...first, ...unsure(report), ...missing]
-  return said.length > 0 ? said.join(' ') : 'Nothing here breaks the promise.'
+  if (said.length > 0) return said.join(' ')
+  return listed.some(({isKnown}) => isKnown)
+    ? 'Nothing new breaks the promise: what does is in the baseline.'
+    : 'Nothing here breaks the promise.'
 }
 
 /** What is not known is not fine: how many cannot be judged, and for want of what. */

@@ -1,3 +1,5 @@
+import {existsSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {repositoryOf, spec, TODAY} from './gate-scenario.ts'
 import {tenure} from './run.ts'
@@ -88,5 +90,70 @@ describe.concurrent('waivers of several APIs', () => {
     const {code, out} = await check(cwd, '--base', 'main')
     expect(code).toBe(1)
     expect(out.match(/^# /gm)).toHaveLength(3)
+  })
+})
+
+describe.concurrent('reports of several APIs', () => {
+  const BROKEN_YAML = `${spec(ITEMS)}  /v1/x: {get: [\n`
+
+  it('are one comment and one file of issues', async () => {
+    const cwd = await monorepo()
+    const {code, out} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json,sarif=out.sarif')
+    expect(code).toBe(1)
+    const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
+    expect(comment.match(/<!-- tenure check -->/g)).toHaveLength(1)
+    expect(comment).toMatch(/## API promise of a: 1 error[\s\S]+## API promise of b: 1 error[\s\S]+No findings for `c`/)
+    const issues = JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8')) as {fingerprint: string}[]
+    expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(2)
+    expect(existsSync(join(cwd, 'out-b.sarif'))).toBe(true)
+    // What is gone has no line any more: the text tells where it stood.
+    expect(out).toMatch(/^::error file=a\/openapi\.yaml,title=.+%0AIt was at \w{7}:a\/openapi\.yaml:4:\d+/m)
+  })
+
+  it('tell what cannot be read where they are asked for, and judge the others', async () => {
+    const cwd = await monorepo({'b/openapi.yaml': BROKEN_YAML})
+    const {code, out, err} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json')
+    expect(code).toBe(2)
+    expect(err).toMatch(/^b\/openapi\.yaml:\d+:\d+: /)
+    expect(out).toMatch(/^::error file=b\/openapi\.yaml,line=\d+,col=\d+,title=tenure%3A b is not judged::Unexpected/m)
+    expect(out).toMatch(/^::error file=a\/openapi\.yaml,title=unannounced-removal/m)
+    const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
+    expect(comment).toMatch(/## API promise of a: 1 error[\s\S]+## API promise of b: not judged/)
+    expect(comment).toContain('b/openapi.yaml:')
+    expect(JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8'))).toHaveLength(2)
+  })
+
+  it('tell it of one API too', async () => {
+    const cwd = await monorepo({'b/openapi.yaml': BROKEN_YAML})
+    const {code, out} = await check(cwd, '--api', 'b', '--format', 'github,markdown=o.md,junit=o.xml')
+    expect(code).toBe(2)
+    expect(out).toMatch(/^::error file=b\/openapi\.yaml,line=\d+/m)
+    expect(readFileSync(join(cwd, 'o.md'), 'utf8')).toContain('not judged')
+    expect(readFileSync(join(cwd, 'o.xml'), 'utf8')).toContain('<error ')
+  })
+
+  it('name what was not read, once, without a path of this machine', async () => {
+    const lost = '/v1/items: {get: {responses: {"200": {$ref: "parts/Book.yaml"}}}}'
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {'openapi.yaml': spec(ITEMS), 'history.yaml': 'service: Library\nreleases: []\n'}]],
+      branch: [[TODAY, {'openapi.yaml': spec(lost)}]]
+    })
+    const {code, out} = await check(cwd)
+    expect(code).toBe(2)
+    expect(out).toContain('partial, not all of openapi.yaml could be read')
+    expect(out).toContain(
+      'Unexpected reference to `parts/Book.yaml`, expected a file that can be read (no such file or folder)'
+    )
+    expect(out).not.toContain(cwd)
+  })
+
+  it('say of a baseline that it holds what breaks', async () => {
+    const cwd = await monorepo()
+    await check(cwd, '--api', 'a', '--write-baseline', 'b.json')
+    const {code, out} = await check(cwd, '--api', 'a', '--baseline', 'b.json', '--format', 'github,markdown=o.md')
+    expect(code).toBe(0)
+    expect(out).toContain('; 1 in the baseline, 0 of it gone')
+    const comment = readFileSync(join(cwd, 'o.md'), 'utf8')
+    expect(comment).toContain('Nothing new breaks the promise: what does is in the baseline.')
   })
 })
