@@ -25,7 +25,7 @@ import {linesOf} from './lines-of.ts'
 import {rulesWith} from './plugins.ts'
 import {printAll, printUnread} from './print.ts'
 import {openSession, type Session} from './session.ts'
-import {asideOf} from './shared-waivers.ts'
+import {asideOf, type Checked} from './shared-waivers.ts'
 import {stalePages} from './stale-pages.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -65,13 +65,6 @@ export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'w
   if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
   const isOpen = isUnsure(report) || report.uncompared?.isUnsure === true
   return options.strict && isOpen ? EXIT.unsure : EXIT.fine
-}
-
-/** What the gate says of one API. */
-export interface Checked {
-  readonly report: Report
-  /** Waivers for each of several APIs that excuse nothing in this one; they may well in another. */
-  readonly idle: readonly Finding[]
 }
 
 /** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */

@@ -4,7 +4,13 @@ import type {Config, ConfigWaiver} from '../read/config-file.ts'
 import {waivedIn} from '../report/listed.ts'
 import type {Report} from '../report/report.ts'
 import {sayPlace} from '../report/stylish.ts'
-import type {Checked} from './check.ts'
+
+/** What the gate says of one API. */
+export interface Checked {
+  readonly report: Report
+  /** Waivers for each of several APIs that excuse nothing in this one; they may well in another. */
+  readonly idle: readonly Finding[]
+}
 
 /**
  * What one of several APIs says of waivers that name none of them: one that it has no use for may be in use by another,

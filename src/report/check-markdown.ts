@@ -1,8 +1,7 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
-import {shortened} from '../words/change-values.ts'
-import type {Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
-import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
+import {code, list, pieces, said} from './comment-blocks.ts'
+import {folded, item, paragraph} from './diff-markdown.ts'
 import {coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
 import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
 import {type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
@@ -21,7 +20,6 @@ const LONGEST = 60_000
 const FEW = 3
 const MOST_LISTED = 100
 const MOST_LINES = 8
-const LONGEST_TEXT = 700
 
 /**
  * One comment on a pull request, which also serves as the summary of a job: what fails first, each with the proof and
@@ -144,29 +142,3 @@ const few = (blocks: BlockContent[]): BlockContent[] =>
 
 const waiverEntry = (waived: Waived, report: Report): ListItem =>
   item(paragraph(code(sayWaived(waived, report)), ' at ', code(sayPlace(waived.place))))
-
-export const list = (items: readonly ListItem[], most: number): BlockContent => {
-  const rest = items.length - most
-  return {
-    type: 'list',
-    ordered: false,
-    spread: false,
-    children: [
-      ...items.slice(0, most),
-      ...(rest > 0 ? [item(paragraph(`and ${rest} more, which the command lists`))] : [])
-    ]
-  }
-}
-
-export const code = (text: string): Piece => ({code: shortened(text, LONGEST_TEXT)})
-
-export const said = (text: string) => paragraph(...pieces(text))
-
-/**
- * Words of ours with names between backticks. A name that holds a backtick itself would let the rest of it out: what
- * could be a mention, a reference or an address stays in code.
- */
-const pieces = (text: string): Piece[] =>
-  piecesOfWords(shortened(text, LONGEST_TEXT)).map(piece =>
-    typeof piece === 'string' && /[@#]|:\/\/|www\./.test(piece) ? {code: piece} : piece
-  )
