@@ -38,7 +38,7 @@ function compareDefault(desk: Desk): void {
 function areMeantAlike(desk: Desk, was: unknown, is: unknown): boolean {
   if (![was, is].every(value => ['string', 'number', 'boolean'].includes(typeof value))) return false
   if (String(was) !== String(is)) return false
-  return desk.wire || [desk.older, desk.newer].every(flat => isOne(typesOf(flat), 'string'))
+  return desk.wire !== undefined || [desk.older, desk.newer].every(flat => isOne(typesOf(flat), 'string'))
 }
 
 const isOne = (types: ReadonlySet<Atom>, atom: Atom): boolean =>

@@ -2,7 +2,7 @@ import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
 import {bare} from './defaults.ts'
-import {encodedAnew, isForm} from './encodings.ts'
+import {encodedAnew, isForm, wireOf} from './encodings.ts'
 import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
 import {typesLeft} from './types.ts'
@@ -139,7 +139,12 @@ function holdsParts({schema}: Content): boolean {
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   if (older.isUnread || newer.isUnread) return
   const here = partOf(stop, newer.type)
-  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, areTexts({older, newer}))
+  compareSchemas(
+    walk,
+    here,
+    {older: older.schema, newer: newer.schema},
+    areTexts({older, newer}) ? wireOf({older, newer}) : undefined
+  )
   for (const {name, ...moved} of encodedAnew({older, newer}, stop.side))
     tell(walk, here, {kind: 'serialization-changed', about: name, ...moved, old: older.place, new: newer.place})
   // Who was told of any format was told of no elements.

@@ -3,6 +3,7 @@ import type {Life} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
+import type {Wire} from './delimiters.ts'
 import type {Dirt} from './dirt.ts'
 import {type Choice, type Flat, flatten, said} from './flat.ts'
 import type {FormName} from './form-name.ts'
@@ -68,7 +69,7 @@ export interface Desk {
   readonly older: Flat
   readonly newer: Flat
   /** Values are compared as they stand in a URL or a header: as text. */
-  readonly wire: boolean
+  readonly wire: Wire | undefined
   readonly dirt: Dirt
   readonly proofs: Proofs
   readonly sampler: Sampler

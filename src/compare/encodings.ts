@@ -2,6 +2,7 @@ import type {Content} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {child, type Node, nodeOf} from '../schema/node.ts'
+import {delimiterIn, ON_WIRE, type Wire} from './delimiters.ts'
 import {sidesOf} from './desk.ts'
 import {isEqual} from './equality.ts'
 import {flatten, propertiesOf, said, typesOf} from './flat.ts'
@@ -52,6 +53,21 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction): Enco
     const say = (all: readonly string[] | undefined): string => (all ?? ['*/*']).join(', ')
     return [{name, was: say(types.older), is: say(types.newer)}]
   })
+}
+
+/** How fields are written that are lists on one side, as far as something stands between their items. */
+export function wireOf({older, newer}: Two<Content>): Wire {
+  const encodings = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {}))
+  if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterIn(each) !== undefined))) return ON_WIRE
+  const [was, is] = [fieldsOf(older), fieldsOf(newer)]
+  const divided = [...is].flatMap(([name, nodes]) => {
+    const before = was.get(name)
+    const isList = typesOf(flatten(together(nodes))).has('array')
+    const encoding = own(encodings[isList ? 1 : 0] as object, name)
+    const delimiter = before ? delimiterIn(encoding) : undefined
+    return delimiter === undefined ? [] : [[name, delimiter] as const]
+  })
+  return {fields: Object.fromEntries(divided)}
 }
 
 /** A file has a name and a type of its own beside what is in it; a text has not. */

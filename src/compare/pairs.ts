@@ -6,6 +6,7 @@ import type {Node} from '../schema/node.ts'
 import {compareAnnotations} from './annotations.ts'
 import {compareArrays, compareItems} from './arrays.ts'
 import {compareChoices} from './choices.ts'
+import {keyOfWire, type Wire, wireBelow} from './delimiters.ts'
 import type {Alternative, Desk, Fact} from './desk.ts'
 import type {Dirt} from './dirt.ts'
 import {type Flat, flatten, isLost, settled} from './flat.ts'
@@ -22,7 +23,7 @@ import {compareExtensible, compareTypes, compareValues, shareTypes} from './type
 export interface Pair {
   readonly older: Node
   readonly newer: Node
-  readonly wire: boolean
+  readonly wire: Wire | undefined
   readonly facts: readonly KnownFact[]
   readonly edges: readonly Edge[]
 }
@@ -79,7 +80,7 @@ const standsAlone = ({members}: Flat): boolean => members.length === 1
 export class Pairs {
   readonly #tools: Tools
   readonly #sampler: Sampler
-  readonly #known = new Map<Node, Map<Node, {json?: Pair; wire?: Pair}>>()
+  readonly #known = new Map<Node, Map<Node, Map<string, Pair>>>()
   readonly #open: (() => void)[] = []
 
   constructor(tools: Tools) {
@@ -88,25 +89,26 @@ export class Pairs {
   }
 
   /** The pair with all that lies below it; nothing where both are the same all the way down. */
-  of(older: Node, newer: Node, wire: boolean): Pair | undefined {
+  of(older: Node, newer: Node, wire: Wire | undefined): Pair | undefined {
     const pair = this.#pair(older, newer, wire)
     for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
     return pair
   }
 
-  #pair(start: Node, other: Node, wire: boolean): Pair | undefined {
+  #pair(start: Node, other: Node, wire: Wire | undefined): Pair | undefined {
     const [older, newer] = [settled(start), settled(other)]
-    const all = this.#known.get(older) ?? new Map<Node, {json?: Pair; wire?: Pair}>()
+    const all = this.#known.get(older) ?? new Map<Node, Map<string, Pair>>()
     this.#known.set(older, all)
-    const known = all.get(newer) ?? {}
+    const known = all.get(newer) ?? new Map<string, Pair>()
     all.set(newer, known)
-    const way = wire ? 'wire' : 'json'
-    if (known[way]) return known[way]
+    const way = keyOfWire(wire)
+    const before = known.get(way)
+    if (before) return before
     if (this.#tools.dirt.isClean(older, newer)) return undefined
     const facts: KnownFact[] = []
     const edges: Edge[] = []
     const pair: Pair = {older, newer, wire, facts, edges}
-    known[way] = pair
+    known.set(way, pair)
     // Not now: schemas are nested as deep as they like.
     this.#open.push(() => this.#expand(pair, facts, edges))
     return pair
@@ -132,7 +134,7 @@ export class Pairs {
         })
       },
       goBelow: ({older: olds, newer: news, ...edge}) => {
-        const to = this.#pair(together(olds), together(news), wire)
+        const to = this.#pair(together(olds), together(news), wire && wireBelow(wire, edge.step))
         if (to) edges.push({...edge, to})
       }
     }

@@ -3,6 +3,7 @@ import type {Part} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
 import {bare} from './defaults.ts'
+import {delimiterOf, ON_WIRE, type Wire} from './delimiters.ts'
 import {type Atom, flatten, typesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
 import {filled} from './segments.ts'
@@ -140,7 +141,7 @@ function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>
   const [{type} = {}] = newer.contents
   const contents = type === undefined ? older.contents : older.contents.map(each => ({...each, type}))
   if (byContent) compareContents(walk, stop, {older: contents, newer: newer.contents}, places)
-  else compareSchemas(walk, stop, {older: heldSchema(older), newer: heldSchema(newer)}, true)
+  else compareSchemas(walk, stop, {older: heldSchema(older), newer: heldSchema(newer)}, wireOf(two))
   compareLives(walk, stop, two)
 }
 
@@ -154,6 +155,13 @@ const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefin
 /** What a value is written in. No media type is sent with it: all that is JSON is JSON. */
 const mediaOf = ({contents: [content]}: Held): string =>
   (content?.type ?? '').replace(/;.*$/, '').replace(/^application\/[^+]+\+(?=\w+$)/, 'application/')
+
+/** How a list among the two is divided. What one side has in a content stands in it by itself. */
+function wireOf({older, newer}: Two<Held>): Wire {
+  const list = [newer, older].find(held => typesHeld(held).has('array')) ?? newer
+  const delimiter = inContent(list) ? undefined : delimiterOf(list.style, list.explode)
+  return delimiter === undefined ? ON_WIRE : {delimiter}
+}
 
 const PLAIN = 'plain'
 

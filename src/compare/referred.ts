@@ -47,7 +47,7 @@ export class Referred {
     const places = this.#placesIn(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
     if (!places) return false
     for (const {base, steps, side, part} of places) {
-      const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), false)
+      const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), undefined)
       const here = stop(side === 'in' ? 'request' : 'response')
       if (pair) ledger.meet({...here, part}, pair)
     }

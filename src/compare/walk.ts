@@ -3,6 +3,7 @@ import type {Place} from '../model/place.ts'
 import type {Life, Operation, SchemaSource, Snapshot} from '../model/snapshot.ts'
 import type {Direction, Subject} from '../model/subject.ts'
 import {nodeOf} from '../schema/node.ts'
+import type {Wire} from './delimiters.ts'
 import type {Dirt} from './dirt.ts'
 import {type Ledger, reachOf, type Stop} from './ledger.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
@@ -77,7 +78,7 @@ export function compareSchemas(
   walk: Walk,
   stop: Stop,
   {older, newer}: Two<SchemaSource | undefined>,
-  wire: boolean
+  wire: Wire | undefined
 ): void {
   if (!older && !newer) return
   const empty = (snapshot: Snapshot, other: SchemaSource | undefined): SchemaSource =>

@@ -4,9 +4,10 @@ import type {Json} from '../schema/json.ts'
 import {isRecord} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {type Desk, sidesOf} from './desk.ts'
-import {type Atom, type Flat, flatten, said, typesOf, valuesOf} from './flat.ts'
+import {type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
+import {proveAsList, proveAsText} from './wire-lists.ts'
 
 const INTEGER = '^-?(0|[1-9][0-9]*)$'
 const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
@@ -62,20 +63,17 @@ interface Sides {
   readonly side: Direction
 }
 
-function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, {proofs, sampler}: Desk): Proof {
+function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Proof {
+  const {proofs, sampler, wire} = desk
   const shown = (value: Json | undefined): Proof =>
     value !== undefined && proofs.accepts(sub.node, value, side)
       ? {is: 'breaks', witness: value, at: ''}
       : {is: 'undetermined', why: 'a value that could not be built'}
   const pattern = TEXTS.find(([of]) => of === atom)?.[1]
   if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
-    // One value is a list of one.
-    const [items] = said(sup, 'items')
-    const least = Math.max(0, ...said(sup, 'minItems').map(({value}) => Number(value) || 0))
-    const inner = items && isRecord(items.value) ? flatten(child(items.node, 'items')) : undefined
-    if (least <= 1 && (!inner || covers(sub, inner, atom, {sub, sup: inner, allowed: typesOf(inner), side}, proofs)))
-      return keeps()
-    return shown(proofs.example(restricted(sub, atom)))
+    const value = restricted(sub, atom)
+    const texts = pattern === undefined ? value : inPlaceOf(sub.node, {type: 'string', pattern})
+    return proveAsList(desk, texts, value, {sub, sup, side, delimiter: wire?.delimiter})
   }
   if (pattern !== undefined && allowed.has('string')) {
     const texts = inPlaceOf(sub.node, {type: 'string', pattern})
@@ -101,6 +99,7 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, {proofs, sample
   }
   if (atom === 'object') return shown(sampler.object(sub, side))
   if (atom === 'array') {
+    if (wire?.delimiter !== undefined) return proveAsText(desk, {sub, sup, side, delimiter: wire.delimiter})
     // A list of one is like a value, an empty one like nothing: two show that it is a list.
     const [items] = said(sub, 'items')
     const item = items && isRecord(items.value) ? sampler.of(child(items.node, 'items'), side) : 'x'
@@ -108,14 +107,6 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, {proofs, sample
     return shown(two && proofs.accepts(sub.node, two, side) ? two : sampler.of(sub.node, side))
   }
   return shown(proofs.example(restricted(sub, atom)))
-}
-
-function covers(sub: Flat, inner: Flat, atom: Atom, {allowed}: Sides, proofs: Desk['proofs']): boolean {
-  if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction')))
-    return proofs.lies(restricted(sub, atom), scalarsOf(inner)).is === 'keeps'
-  const pattern = TEXTS.find(([of]) => of === atom)?.[1]
-  if (pattern === undefined || !allowed.has('string')) return false
-  return proofs.lies(inPlaceOf(sub.node, {type: 'string', pattern}), scalarsOf(inner)).is === 'keeps'
 }
 
 const restricted = (flat: Flat, atom: Atom): Node =>

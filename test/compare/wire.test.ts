@@ -1,10 +1,11 @@
 // What is the same on the wire, however it is described, and what only looks the same.
 import {describe, expect, test} from 'vitest'
-import {answer, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {answer, answers, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
-const query = (schema: unknown, more: Raw = {}): object =>
-  asked({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
+const query = (schema: unknown, more: Raw = {}, version?: string): object =>
+  asked({parameters: [{name: 'shelf', in: 'query', schema, ...more}]}, {}, version)
+const headed = (schema: unknown): object => answers({'200': {...OK['200'], headers: {Shelf: {schema}}}})
 const contentOf = (type: string): Raw => ({[type]: {schema: object({copy: TEXT})}})
 const onPath = (parameters: readonly Raw[]): object => api({'/loans/{loan}': {get: {parameters, responses: OK}}})
 const list = {type: 'array', items: TEXT}
@@ -262,6 +263,104 @@ describe('parameters', () => {
       new: swagger([{name: 'shelf', in: 'query', type: 'array', items: {...list, collectionFormat: 'csv'}}]),
       told: ['serialization-changed style (request)']
     },
+    ...(
+      [
+        ['any list', list, 'keeps'],
+        ['a short list', {...list, maxItems: 2}, 'breaks'],
+        ['a list in which nothing comes twice', {...list, uniqueItems: true}, 'breaks'],
+        ['a list of words that are not empty', {type: 'array', items: {...TEXT, minLength: 1}}, 'breaks'],
+        ['a list of numbers', {type: 'array', items: NUMBER}, 'breaks'],
+        ['a list with commas of at least two', {...list, minItems: 2}, 'breaks'],
+        ['a list that holds something', {...list, contains: {const: 'a'}}, 'breaks']
+      ] as const
+    ).map(([what, schema, proof]) => ({
+      name: `a text with commas in it is a list with commas: ${what}`,
+      old: query(TEXT),
+      new: query(schema, {explode: false}, '3.1.0'),
+      told: [`type-changed (request ${proof})`]
+    })),
+    {
+      name: 'a text of which no comma is part is a list of one',
+      old: query({...TEXT, pattern: '^[a-z]$'}),
+      new: query({...list, maxItems: 1}, {explode: false}),
+      told: ['constraint-loosened pattern (request keeps)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'an identifier is a list of one',
+      old: query({...TEXT, format: 'uuid'}),
+      new: query({type: 'array', maxItems: 1, items: {...TEXT, format: 'uuid'}}, {explode: false}),
+      told: ['format-changed format (request keeps)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'numbers with commas, as a text said and as a list: whether each is one of the other is not known',
+      old: query({...TEXT, pattern: '^[0-9]+(,[0-9]+)*$'}),
+      new: query({type: 'array', items: NUMBER}, {explode: false}),
+      told: ['constraint-loosened pattern (request keeps)', 'type-changed (request undetermined)']
+    },
+    {
+      name: 'a text is a list of one where a list has its name before each item, if it may have one',
+      old: query(TEXT),
+      new: query({...list, maxItems: 1, uniqueItems: true}),
+      told: ['type-changed (request keeps)']
+    },
+    {
+      name: 'a text is no list of none',
+      old: query(TEXT),
+      new: query({...list, maxItems: 0}),
+      told: ['type-changed (request breaks)']
+    },
+    {
+      name: 'a number is a list of one of such numbers only',
+      old: query(NUMBER),
+      new: query({type: 'array', items: {...NUMBER, maximum: 3}}, {explode: false}),
+      told: ['type-changed (request breaks)']
+    },
+    {
+      name: 'a header with commas in it is a list',
+      old: asked({parameters: [{name: 'Shelf', in: 'header', schema: TEXT}]}),
+      new: asked({parameters: [{name: 'Shelf', in: 'header', schema: {...list, maxItems: 1}}]}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'a list in the path is some text, and any text was sent there',
+      old: onPath([{name: 'loan', in: 'path', required: true, schema: list}]),
+      new: onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}]),
+      told: ['type-changed (request keeps)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'a list with commas is no number, and maybe one of the texts of a form',
+      old: query({type: 'array', items: NUMBER}, {explode: false}),
+      new: query({...TEXT, pattern: '^[0-9,]*$'}, {explode: false}),
+      told: ['constraint-tightened pattern (request keeps)', 'type-changed (request undetermined)']
+    },
+    {
+      name: 'a list with commas is no number',
+      old: query({type: 'array', items: NUMBER}, {explode: false}),
+      new: query(NUMBER),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'a list with bars in Swagger 2.0 is some text, and one with its name before each item is not',
+      old: swagger([
+        {name: 'shelf', in: 'query', ...list, collectionFormat: 'pipes'},
+        {name: 'copy', in: 'query', ...list, collectionFormat: 'multi'}
+      ]),
+      new: swagger([
+        {name: 'shelf', in: 'query', ...TEXT},
+        {name: 'copy', in: 'query', ...TEXT}
+      ]),
+      told: ['type-changed (request breaks)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'a text of an answer that is a list with commas',
+      old: headed({...list, maxItems: 2}),
+      new: headed(TEXT),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response keeps)']
+    },
     {
       name: 'a header that is no parameter',
       old: secret(TEXT),
@@ -370,6 +469,13 @@ describe('forms', () => {
       new: urlencoded(list, {cover: {explode: false}}),
       told: ['serialization-changed cover (request)'],
       back: ['serialization-changed cover (request)']
+    },
+    {
+      name: 'a text with commas in it is a list with commas',
+      old: urlencoded(TEXT),
+      new: urlencoded({...list, maxItems: 2}, {cover: {explode: false}}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
     },
     {
       name: 'an object that is no JSON any more, but fields',
