@@ -10,7 +10,7 @@ import {compareParameters} from './parameters.ts'
 import {holdsNames, saysTheSame} from './prose.ts'
 import {compareResponses} from './responses.ts'
 import {compareSchemes, compareSecurity} from './security.ts'
-import {compareServers} from './servers.ts'
+import {compareOwnServers} from './servers.ts'
 import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
 
 /** Two operations that are the same endpoint version, or what a service sends under the same name. */
@@ -51,7 +51,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
     // Who names none has those of the document. In Swagger 2.0 only the schemes are an operation's own.
     const areOwn = was.servers.length > 0 || is.servers.length > 0
     if (areOwn && !(walk.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
-      compareServers(walk, request, {
+      compareOwnServers(walk, request, {
         older: was.servers.length > 0 ? was.servers : walk.older.servers,
         newer: is.servers.length > 0 ? is.servers : walk.newer.servers
       })

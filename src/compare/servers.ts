@@ -1,3 +1,4 @@
+import {pathOfServer} from '../model/address.ts'
 import type {Server} from '../model/snapshot.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -8,6 +9,27 @@ export function compareServers(walk: Walk, stop: Stop, {older, newer}: Two<reado
     tell(walk, here, {kind: 'server-removed', about: address, old: server.place, was: address})
   for (const {server, address} of missing(newer, older))
     tell(walk, here, {kind: 'server-added', about: address, new: server.place, is: address})
+}
+
+/**
+ * Servers of one operation. Where none is said at all, it is where the document is: a server with another path is a new
+ * base path.
+ */
+export function compareOwnServers(walk: Walk, stop: Stop, {older, newer}: Two<readonly Server[]>): void {
+  const isUnsaid = older.length === 0 || newer.length === 0
+  const [was, is] = [older, newer].map(([server]) => pathOfServer(server?.url)) as [string, string]
+  const isAlone = older.length < 2 && newer.length < 2
+  const isHere = [...older, ...newer].flatMap(addressesOf).every(address => address === '')
+  if (isUnsaid && isHere) return
+  if (!isUnsaid || !isAlone || was === is) compareServers(walk, stop, {older, newer})
+  if (!isUnsaid || was === is) return
+  tell(walk, stop, {
+    kind: 'base-path-changed',
+    was: was || '/',
+    is: is || '/',
+    old: older[0]?.place ?? walk.older.placeAt(''),
+    new: newer[0]?.place ?? walk.newer.placeAt('')
+  })
 }
 
 const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]

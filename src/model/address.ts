@@ -21,3 +21,17 @@ export function inOneSpelling(address: string): string {
   // Below an origin, no path is the path of one slash.
   return withPlainOrigin(origin) + (origin === '' || rest.startsWith('/') ? rest : `/${rest}`)
 }
+
+/** A path follows, which begins with a slash. An expression would take long for a stranger's million of them. */
+export function withoutSlash(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
+}
+
+/** The path of a server, without a slash at its end: `/v1` of `https://library.example/v1/`. */
+export function pathOfServer(url: string | undefined): string {
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url ?? '')?.[1] ?? ''
+  const trimmed = withoutSlash(path).replace(/^\.?\/*/, '')
+  return trimmed === '' ? '' : `/${trimmed}`
+}

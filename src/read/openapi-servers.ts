@@ -1,4 +1,4 @@
-import {withPlainOrigin} from '../model/address.ts'
+import {withoutSlash, withPlainOrigin} from '../model/address.ts'
 import type {Server} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
@@ -68,17 +68,3 @@ function addressesOf(reading: Reading, holder: Node): Server[] {
 }
 
 const inOneSpelling = (url: string): string => withoutSlash(withPlainOrigin(url))
-
-/** A path follows, which begins with a slash. An expression would take long for a stranger's million of them. */
-function withoutSlash(url: string): string {
-  let end = url.length
-  while (url[end - 1] === '/') end--
-  return url.slice(0, end)
-}
-
-/** The path of a server, without a slash at its end: `/v1` of `https://library.example/v1/`. */
-export function pathOfServer(url: string | undefined): string {
-  const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url ?? '')?.[1] ?? ''
-  const trimmed = withoutSlash(path).replace(/^\.?\/*/, '')
-  return trimmed === '' ? '' : `/${trimmed}`
-}

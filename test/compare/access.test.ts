@@ -160,6 +160,30 @@ describe('servers', () => {
       told: [],
       back: []
     },
+    ...['operation', 'path'].map(whose => ({
+      name: `servers of the ${whose}, where none was said of the document, have another path`,
+      old: asked({}),
+      new:
+        whose === 'path'
+          ? api({'/loans': {servers: [{url: '/v2'}], get: {responses: OK}}})
+          : asked({servers: [{url: 'https://library.example/v2/'}]}),
+      told: ['base-path-changed (request)'],
+      back: ['base-path-changed (request)']
+    })),
+    {
+      name: 'a server of an operation where the document is, said or not',
+      old: asked({servers: [{url: '/'}]}),
+      new: asked({}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'several servers of an operation, and a new base path',
+      old: asked({}),
+      new: asked({servers: [{url: '/v2'}, main]}),
+      told: ['base-path-changed (request)', 'server-added /v2 (request)', `server-added ${main.url} (request)`],
+      back: ['base-path-changed (request)', 'server-removed /v2 (request)', `server-removed ${main.url} (request)`]
+    },
     {
       name: 'an operation says what holds anyway',
       old: asked({}, {servers: [main]}),
