@@ -3,8 +3,7 @@ import type {SchemaSource, Snapshot} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {child, type Node, nodeOf, originOf} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
-import {isEqual} from './equality.ts'
-import {type Flat, flatten, propertiesOf, said} from './flat.ts'
+import {type Flat, flatten, propertiesOf, said, typesOf} from './flat.ts'
 import {together} from './together.ts'
 import type {Two} from './walk.ts'
 
@@ -13,6 +12,8 @@ export const isMarkup = (type: string): boolean => /^[^;]*[/+]xml(;|$)/i.test(ty
 /** A value that is there as it was and is called otherwise in XML, or stands elsewhere. */
 export interface Marked {
   readonly name: string
+  readonly was: string
+  readonly is: string
   readonly old: Place
   readonly new: Place
 }
@@ -35,8 +36,11 @@ export function markedAnew(
     if (others.has(next.newer) || dirt.isClean(next.older, next.newer)) continue
     others.add(next.newer)
     const two = {older: flatten(next.older), newer: flatten(next.newer)}
-    if (!isEqual(marksOf(two.older, next.name), marksOf(two.newer, next.name)))
-      found.push({name: next.name || 'xml', old: placeOf(two.older, walk.older), new: placeOf(two.newer, walk.newer)})
+    const [was, is] = [markOf(two.older, next.name), markOf(two.newer, next.name)]
+    if (was !== is) {
+      const places = {old: placeOf(two.older, walk.older), new: placeOf(two.newer, walk.newer)}
+      found.push({name: next.name || 'xml', was, is, ...places})
+    }
     open.push(...below(two, next.name))
   }
   return found
@@ -52,16 +56,30 @@ function* below({older, newer}: Two<Flat>, name: string): Iterable<Met> {
   if (was?.length && is?.length) yield {older: together(was), newer: together(is), name}
 }
 
-/** What is said of the element or attribute, but for what holds anyway: it is called as the field is. */
-function marksOf(flat: Flat, name: string): Readonly<Record<string, unknown>> {
-  const marks: Record<string, unknown> = {}
-  for (const {value} of said(flat, 'xml'))
-    for (const key of ['name', 'namespace', 'prefix', 'attribute', 'wrapped', 'nodeType']) {
-      const mark = isRecord(value) ? own(value, key) : undefined
-      if (mark !== undefined && mark !== false && !(key === 'name' && mark === name)) marks[key] ??= mark
-    }
-  return marks
+/**
+ * What a value is in XML: it is called as its field is where nothing else is said. From OpenAPI 3.2 on a node has a type;
+ * `attribute` is one of them, and a list of which it is said that it is an element is one that is wrapped.
+ */
+function markOf(flat: Flat, name: string): string {
+  const mark = (key: string): unknown => marksOf(flat, key)[0]
+  const types = typesOf(flat)
+  const isList = types.has('array') && types.size <= 2
+  const nodeType = mark('nodeType')
+  const isWrapped = isList && (mark('wrapped') === true || nodeType === 'element')
+  // A list that is not wrapped is nothing by itself, and hands its name on to its items.
+  const usual = isList && nodeType === 'none' ? 'element' : (nodeType ?? 'element')
+  const type = mark('attribute') === true ? 'attribute' : String(usual)
+  const [prefix, space] = [mark('prefix'), mark('namespace')]
+  const title = `${prefix === undefined ? '' : `${prefix}:`}${mark('name') ?? name}`
+  const words = [isWrapped ? 'wrapped' : '', type, title, space === undefined ? '' : `of ${space}`]
+  return words.filter(word => word !== '').join(' ')
 }
+
+const marksOf = (flat: Flat, key: string): unknown[] =>
+  said(flat, 'xml').flatMap(({value}) => {
+    const mark = isRecord(value) ? own(value, key) : undefined
+    return mark === undefined || mark === false ? [] : [mark]
+  })
 
 function placeOf(flat: Flat, snapshot: Snapshot): Place {
   const node = said(flat, 'xml')[0]?.node ?? flat.node
