@@ -145,8 +145,8 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): v
     {older: older.schema, newer: newer.schema},
     areTexts({older, newer}) ? wireOf({older, newer}) : undefined
   )
-  for (const {name, ...moved} of encodedAnew({older, newer}, stop.side))
-    tell(walk, here, {kind: 'serialization-changed', about: name, ...moved, old: older.place, new: newer.place})
+  for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, walk))
+    tell(walk, here, {kind: 'serialization-changed', about: name, ...moved})
   // Who was told of any format was told of no elements.
   if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
   for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))

@@ -1,69 +1,93 @@
-import type {Content} from '../model/snapshot.ts'
+import {type Place, pointerTo} from '../model/place.ts'
+import type {Content, Snapshot} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
-import {child, type Node, nodeOf} from '../schema/node.ts'
+import {child, type Node, nodeOf, originOf} from '../schema/node.ts'
 import {delimiterIn, ON_WIRE, type Wire} from './delimiters.ts'
 import {sidesOf} from './desk.ts'
 import {isEqual} from './equality.ts'
 import {flatten, propertiesOf, said, typesOf} from './flat.ts'
+import {type Part, partsOf} from './form-parts.ts'
 import {together} from './together.ts'
 import type {Two} from './walk.ts'
 
-const fieldsOf = ({schema}: Content): ReadonlyMap<string, readonly Node[]> =>
-  schema ? propertiesOf(flatten(nodeOf(schema))) : new Map()
-
 export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
-/** A field of a form, and how it was written and is. */
+/** A part of a form that is written otherwise: how it was and is, and where that is said. */
 interface Encoded {
   readonly name: string
-  readonly was?: string
-  readonly is?: string
+  readonly was: string
+  readonly is: string
+  readonly old: Place
+  readonly new: Place
 }
 
-/** The fields of a form that were there and are, and are written otherwise, so that one side cannot read the other. */
-export function encodedAnew({older, newer}: Two<Content>, side: Direction): Encoded[] {
+/** The parts of a form that were there and are, and are written otherwise, so that one side cannot read the other. */
+export function encodedAnew({older, newer}: Two<Content>, side: Direction, snapshots: Two<Snapshot>): Encoded[] {
   if (!isForm(newer.type)) return []
-  const [was, is] = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {})) as [object, object]
-  const [fields, others] = [fieldsOf(older), fieldsOf(newer)]
   const isMultipart = [older, newer].every(({type}) => type.startsWith('multipart/'))
-  return [...fields.keys()].flatMap(name => {
-    const [one, other] = [fields.get(name), others.get(name)]
-    if (!one || !other) return []
-    if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other)) {
-      const [text, file] = ['text', 'file']
-      return [isFile(one) ? {name, was: file, is: text} : {name, was: text, is: file}]
+  return partsOf({older, newer}).flatMap(({name, older: was, newer: is}) => {
+    const found = writtenAnew({older: was, newer: is}, side, isMultipart)
+    if (!found) return []
+    const placeOf = (part: Part, content: Content, {format, placeAt}: Snapshot): Place => {
+      // Swagger 2.0 says it at the field.
+      if (format !== 'swagger-2.0' && part.encoding !== undefined)
+        return {...content.place, pointer: `${content.place.pointer ?? ''}${pointerTo(part.steps)}`}
+      const [node] = part.nodes
+      return node ? placeAt(originOf(node), node.resource.book.address) : content.place
     }
-    const [written, read] = [own(was, name), own(is, name)]
-    if (isEqual(written, read)) return []
-    const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
-      typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
-    const types = {older: typesOn(written, one), newer: typesOn(read, other)}
-    const {sub: told, sup} = sidesOf(types, side)
-    // Who reads a file of any kind is sent bytes where nothing is said of it.
-    const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
-    const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
-    const demands = sidesOf({older: headersIn(written), newer: headersIn(read)}, side)
-    if (demands.sup.some(header => !demands.sub.includes(header))) return [{name}]
-    const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
-    const styles = [written, read].map(encoding => styleIn(encoding, isList))
-    if (holdsOthers(one) && holdsOthers(other) && styles[0] !== styles[1])
-      return [{name, was: String(styles[0]), is: String(styles[1])}]
-    if (areWithin(sub, sup)) return []
-    const say = (all: readonly string[] | undefined): string => (all ?? ['*/*']).join(', ')
-    return [{name, was: say(types.older), is: say(types.newer)}]
+    return [{name, ...found, old: placeOf(was, older, snapshots.older), new: placeOf(is, newer, snapshots.newer)}]
   })
 }
 
+function writtenAnew(
+  {older, newer}: Two<Part>,
+  side: Direction,
+  isMultipart: boolean
+): {was: string; is: string} | undefined {
+  const [one, other] = [older.nodes, newer.nodes]
+  if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other))
+    return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
+  const [written, read] = [older.encoding, newer.encoding]
+  if (isEqual(written, read)) return undefined
+  const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
+    typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
+  const types = {older: typesOn(written, one), newer: typesOn(read, other)}
+  const {sub: told, sup} = sidesOf(types, side)
+  // Who reads a file of any kind is sent bytes where nothing is said of it.
+  const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
+  const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
+  const demands = {older: headersIn(written), newer: headersIn(read)}
+  const {sub: had, sup: wanted} = sidesOf(demands, side)
+  const header = wanted.find(each => !had.includes(each))
+  if (header !== undefined) {
+    const say = (all: readonly string[]): string => `${all.includes(header) ? 'with' : 'without'} header ${header}`
+    return {was: say(demands.older), is: say(demands.newer)}
+  }
+  const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
+  const styles = [written, read].map(encoding => styleIn(encoding, isList))
+  if (holdsOthers(one) && holdsOthers(other) && styles[0] !== styles[1])
+    return {was: String(styles[0]), is: String(styles[1])}
+  if (areWithin(sub, sup)) return undefined
+  const say = (all: readonly string[] | undefined): string => (all ?? ['*/*']).join(', ')
+  return {was: say(types.older), is: say(types.newer)}
+}
+
+type Fields = ReadonlyMap<string, readonly Node[]>
+const NONE: Fields = new Map()
+
 /** How fields are written that are lists on one side, as far as something stands between their items. */
 export function wireOf({older, newer}: Two<Content>): Wire {
-  const encodings = [older, newer].map(({encoding}) => (isRecord(encoding) ? encoding : {}))
+  const encodings = [older, newer].map(({encoding}) => encoding?.encoding ?? {})
   if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterIn(each) !== undefined))) return ON_WIRE
-  const [was, is] = [fieldsOf(older), fieldsOf(newer)]
+  const [was, is] = [older, newer].map(({schema}) => (schema ? propertiesOf(flatten(nodeOf(schema))) : NONE)) as [
+    Fields,
+    Fields
+  ]
   const divided = [...is].flatMap(([name, nodes]) => {
     const before = was.get(name)
     const isList = typesOf(flatten(together(nodes))).has('array')
-    const encoding = own(encodings[isList ? 1 : 0] as object, name)
+    const encoding = own(encodings[isList ? 1 : 0] ?? {}, name)
     const delimiter = before ? delimiterIn(encoding) : undefined
     return delimiter === undefined ? [] : [[name, delimiter] as const]
   })

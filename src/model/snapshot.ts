@@ -170,8 +170,14 @@ export interface Content extends Declared {
   readonly type: string
   readonly place: Place
   readonly schema?: SchemaSource
-  /** How parts of a form are written. */
-  readonly encoding?: unknown
+  readonly encoding?: FormEncoding
+}
+
+/** How parts of a form are written: those with a name, and those that have a place only. */
+export interface FormEncoding {
+  readonly encoding?: Readonly<Record<string, unknown>>
+  readonly prefixEncoding?: readonly unknown[]
+  readonly itemEncoding?: unknown
 }
 
 export interface Response extends Declared {

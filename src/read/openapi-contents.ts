@@ -1,4 +1,4 @@
-import type {Content} from '../model/snapshot.ts'
+import type {Content, FormEncoding} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {mediaType} from './openapi-media.ts'
@@ -46,26 +46,29 @@ const referenceTo = ({pointer}: Node): object => ({
     .join('/')}`
 })
 
-const ENCODINGS = ['prefixEncoding', 'itemEncoding'] as const
-
-function encodingOf(reading: Reading, node: Node): unknown {
-  const raw = node.raw as object
-  const written = own(raw, 'encoding')
-  const named = isRecord(written) && Object.keys(written).length > 0 ? fieldsOf(reading, node) : undefined
-  const placed = ENCODINGS.flatMap(key => (own(raw, key) === undefined ? [] : [[key, own(raw, key)] as const]))
-  return placed.length > 0 ? {...named, ...Object.fromEntries(placed)} : named
+/** How parts of a form are written, and parts of these: of 3.2 those that have a place and no name, too. */
+function encodingOf(reading: Reading, node: Node, depth = 0): FormEncoding | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  const written = (each: Node): unknown => {
+    if (!isRecord(each.raw)) return each.raw
+    // Headers that a part refers to are those that it has.
+    const headers = reading.entries(each, 'headers').map(([name, header]) => [name, reading.resolve(header)?.raw])
+    const inner = reading.format === 'openapi-3.2' ? encodingOf(reading, each, depth + 1) : undefined
+    return {...each.raw, ...(headers.length > 0 ? {headers: Object.fromEntries(headers)} : {}), ...inner}
+  }
+  const named = reading.entries(node, 'encoding').map(([name, each]) => [name, written(each)] as const)
+  const isPlaced = reading.format === 'openapi-3.2'
+  const prefix = isPlaced ? reading.list(node, 'prefixEncoding').map(written) : []
+  const item = isPlaced ? reading.at(node, 'itemEncoding') : undefined
+  if (named.length === 0 && prefix.length === 0 && !item) return undefined
+  return {
+    ...(named.length > 0 ? {encoding: Object.fromEntries(named)} : {}),
+    ...(prefix.length > 0 ? {prefixEncoding: prefix} : {}),
+    ...(item ? {itemEncoding: written(item)} : {})
+  }
 }
 
-/** How each field is written. Headers that a part refers to are those that it has. */
-const fieldsOf = (reading: Reading, node: Node): object =>
-  Object.fromEntries(
-    reading.entries(node, 'encoding').map(([name, field]) => {
-      const headers = isRecord(field.raw) ? reading.entries(field, 'headers') : []
-      if (headers.length === 0) return [name, field.raw]
-      const held = headers.map(([header, each]) => [header, reading.resolve(each)?.raw])
-      return [name, {...(field.raw as object), headers: Object.fromEntries(held)}]
-    })
-  )
+const MAX_DEPTH = 50
 
 const SHOWN = ['example', 'examples'] as const
 

@@ -1,4 +1,4 @@
-import type {Body, Content, Parameter} from '../model/snapshot.ts'
+import type {Body, Content, FormEncoding, Parameter} from '../model/snapshot.ts'
 import {isRecord, objectOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {mediaType} from './openapi-media.ts'
@@ -80,10 +80,10 @@ function formBody(reading: Reading, operation: Node, fields: readonly Written[])
 }
 
 /** How lists in a form are written, where that is not what OpenAPI 3 takes for granted. */
-function encodingOf(fields: readonly Written[]): unknown {
+function encodingOf(fields: readonly Written[]): FormEncoding | undefined {
   const said = fields.flatMap(({name, node}) => {
     const {style, explode} = inlineStyle(node.raw, 'formData')
     return style === 'form' && explode ? [] : [[name, {style, explode} satisfies Partial<Parameter>] as const]
   })
-  return said.length > 0 ? Object.fromEntries(said) : undefined
+  return said.length > 0 ? {encoding: Object.fromEntries(said)} : undefined
 }

@@ -387,6 +387,13 @@ describe('forms', () => {
     body('multipart/form-data', schema, encoding, version)
   const urlencoded = (schema: unknown, encoding?: Raw): object =>
     body('application/x-www-form-urlencoded', schema, encoding)
+  const nested = (contentType: string): Raw => ({encoding: {cover: {contentType}}})
+  const mixed = (encoding: Raw, side = 'request'): object => {
+    const content = {'multipart/mixed': {itemSchema: object({cover: TEXT}), ...encoding}}
+    return side === 'request'
+      ? asked({requestBody: {content}}, {}, '3.2.0')
+      : answers({'200': {...OK['200'], content}}, '3.2.0')
+  }
   const file = {...TEXT, format: 'binary'}
   const digested = (header: Raw): object => ({
     ...multipart(file, {cover: {headers: {'Content-Digest': {$ref: '#/components/headers/Digest'}}}}),
@@ -469,6 +476,37 @@ describe('forms', () => {
       new: urlencoded(list, {cover: {explode: false}}),
       told: ['serialization-changed cover (request)'],
       back: ['serialization-changed cover (request)']
+    },
+    ...(['request', 'response'] as const).flatMap(side => [
+      {
+        name: `items of another type, in a ${side}`,
+        old: mixed({itemEncoding: {contentType: 'application/json'}}, side),
+        new: mixed({itemEncoding: {contentType: 'application/xml'}}, side),
+        told: [`serialization-changed [] (${side})`],
+        back: [`serialization-changed [] (${side})`]
+      },
+      {
+        name: `the first item is of another type, in a ${side}`,
+        old: mixed({prefixEncoding: [{contentType: 'text/html'}], itemEncoding: {contentType: 'text/css'}}, side),
+        new: mixed({itemEncoding: {contentType: 'text/css'}}, side),
+        told: [`serialization-changed [0] (${side})`]
+      }
+    ]),
+    {
+      name: 'items of a type that is said once more',
+      old: mixed({itemEncoding: {contentType: 'application/json'}}),
+      new: mixed({
+        prefixEncoding: [{contentType: 'application/json'}],
+        itemEncoding: {contentType: 'application/json'}
+      }),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a part of a part of another type',
+      old: multipart(object({cover: TEXT}), {cover: nested('text/plain')}, '3.2.0'),
+      new: multipart(object({cover: TEXT}), {cover: nested('text/html')}, '3.2.0'),
+      told: ['serialization-changed cover.cover (request)']
     },
     {
       name: 'a text with commas in it is a list with commas',
@@ -646,6 +684,19 @@ describe('XML', () => {
       told
     },
     {
+      name: 'in the words of OpenAPI 3.2',
+      old: inXml({...list, xml: {wrapped: true}, items: object({copy: {...TEXT, xml: {attribute: true}}})}),
+      new: inXml({...list, xml: {nodeType: 'element'}, items: object({copy: {...TEXT, xml: {nodeType: 'attribute'}}})}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a text that is no element any more',
+      old: inXml(TEXT),
+      new: inXml({...TEXT, xml: {nodeType: 'text'}}),
+      told
+    },
+    {
       name: 'what holds anyway',
       old: inXml(TEXT),
       new: inXml({...TEXT, xml: {name: 'shelf', attribute: false}}),
@@ -761,4 +812,18 @@ test('how a field of a form was written is told, and how it is now', () => {
   expect(told(form(list, {scan: {style: 'form', explode: false}}), form(list, {scan: {style: 'form'}}))).toEqual([
     {old: 'form', new: 'form, exploded'}
   ])
+  const digested = {scan: {headers: {Digest: {required: true, schema: TEXT}}}}
+  expect(told(form(page), form(page, digested))).toEqual([{old: 'without header digest', new: 'with header digest'}])
+  const [change] = between(form(page), form(page, digested))
+  const content = '/paths/~1scans/post/requestBody/content/multipart~1form-data'
+  expect([change?.where.old?.pointer, change?.where.new?.pointer]).toEqual([
+    `${content}/schema/properties/scan`,
+    `${content}/encoding/scan`
+  ])
+})
+
+test('what an element was called is told, and what it is called now', () => {
+  const loan = (xml: Raw): object => sent(object({shelf: {...TEXT, xml}}), 'application/xml')
+  const [change] = between(loan({name: 'rack'}), loan({attribute: true, namespace: 'urn:shelves'}))
+  expect([change?.old, change?.new]).toEqual(['element rack', 'attribute shelf of urn:shelves'])
 })
