@@ -103,7 +103,7 @@ const PARTS: ReadonlySet<string> = new Set([
 
 /** Of operations that say the same: what they ask of those who call may be another thing now. */
 export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): void {
-  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
+  const stop: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
   compareSchemes(walk, stop, {older: () => older.details().security, newer: () => newer.details().security})
 }
 

@@ -1,5 +1,6 @@
 import {inOneSpelling} from '../model/address.ts'
 import type {ChangeKind} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
 import type {Two} from './walk.ts'
@@ -8,9 +9,13 @@ import type {Two} from './walk.ts'
 interface Scheme {
   /** What a caller sends, and where. */
   readonly key: string
+  /** The same as it is written. */
+  readonly said: string
   /** The ways to a token, each with its addresses and the scopes that are had there. */
   readonly flows: ReadonlyMap<string, {readonly addresses: readonly unknown[]; readonly scopes: ReadonlySet<string>}>
   readonly addresses: readonly unknown[]
+  /** Where all that is said once more: that it is said asks for nothing. */
+  readonly metadata: unknown
 }
 
 const FLOW_ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']
@@ -20,8 +25,10 @@ function readAs(raw: unknown): Scheme {
   // The names of headers and of HTTP's schemes are the same in any case.
   const name = text('in') === 'header' ? text('name').toLowerCase() : text('name')
   const flows = isRecord(raw) ? own(raw, 'flows') : undefined
+  const words = (...all: string[]): string => all.filter(each => each !== '').join(' ')
   return {
-    key: [text('type'), text('in'), name, text('scheme').toLowerCase()].filter(each => each !== '').join(' '),
+    key: words(text('type'), text('in'), name, text('scheme').toLowerCase()),
+    said: words(text('type'), text('in'), text('name'), text('scheme')),
     flows: new Map(
       Object.entries(isRecord(flows) ? flows : {})
         .filter(([each]) => !each.startsWith('x-'))
@@ -31,7 +38,8 @@ function readAs(raw: unknown): Scheme {
           return [each, {addresses, scopes: new Set(Object.keys(isRecord(scopes) ? scopes : {}))}] as const
         })
     ),
-    addresses: ['openIdConnectUrl', 'oauth2MetadataUrl'].map(key => addressIn(raw, key))
+    addresses: [addressIn(raw, 'openIdConnectUrl')],
+    metadata: addressIn(raw, 'oauth2MetadataUrl')
   }
 }
 
@@ -57,24 +65,31 @@ interface Found {
 }
 
 /** What became of a scheme, for operations that ask for some of its scopes. */
-export function schemeChange({older, newer}: Two<unknown>, scopes: ReadonlySet<string>): Found | undefined {
+export function schemeChange(
+  {older, newer}: Two<unknown>,
+  scopes: ReadonlySet<string>,
+  side: Direction
+): Found | undefined {
   const [was, is] = [readAs(older), readAs(newer)]
-  if (was.key !== is.key) return {kind: 'security-stricter', was: was.key, is: is.key}
+  // Who receives what the service sends looks for it where it was.
+  const isSent = side === 'response'
+  if (was.key !== is.key) return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.said, is: is.said}
   const gone = [...was.flows.keys()].some(name => !is.flows.has(name))
   const come = [...is.flows.keys()].some(name => !was.flows.has(name))
-  const say = ({key, flows}: Scheme): string => [key, [...flows.keys()].join(' or ')].join(' by ')
-  if (gone) return {kind: 'security-stricter', was: say(was), is: say(is)}
+  const say = ({said, flows}: Scheme): string => [said, [...flows.keys()].join(' or ')].join(' by ')
+  if (gone) return {kind: isSent ? 'security-changed' : 'security-stricter', was: say(was), is: say(is)}
   const lost = [...was.flows].flatMap(([name, flow]) =>
     [...scopes].filter(scope => flow.scopes.has(scope) && is.flows.get(name)?.scopes.has(scope) === false)
   )
   if (lost.length > 0) return {kind: 'security-changed', was: [...new Set(lost)].join(', ')}
   const moved = [
     [was.addresses, is.addresses] as const,
+    ...(was.metadata && is.metadata ? [[[was.metadata], [is.metadata]] as const] : []),
     ...[...was.flows].map(([name, flow]) => [flow.addresses, is.flows.get(name)?.addresses ?? []] as const)
   ].flatMap(([before, after]) => before.flatMap((each, at) => (isEqual(each, after[at]) ? [] : [[each, after[at]]])))
   const [first] = moved
   if (first) return {kind: 'security-changed', ...addressesOf(first)}
-  return come ? {kind: 'security-looser', was: say(was), is: say(is)} : undefined
+  return come ? {kind: isSent ? 'security-changed' : 'security-looser', was: say(was), is: say(is)} : undefined
 }
 
 const addressesOf = ([was, is]: readonly unknown[]) => ({

@@ -84,18 +84,13 @@ export function compareSecurity(
   }
   const places = {old: older.place, new: newer.place}
   const words = {was: was.map(say).join(', or '), is: is.map(say).join(', or ')}
-  if (shut.length > 0)
-    tell(
-      walk,
-      {...stop, part: 'security'},
-      {kind: 'security-stricter', about: shut.map(say).join(', or '), ...words, ...places}
-    )
-  else if (opened.length > 0)
-    tell(
-      walk,
-      {...stop, part: 'security'},
-      {kind: 'security-looser', about: opened.map(say).join(', or '), ...words, ...places}
-    )
+  const here = {...stop, part: 'security'}
+  const about = (all: readonly Requirement[]): string => all.map(say).join(', or ')
+  // Of what the service sends receivers were told how it proves who it is: there, one more way breaks.
+  const isSent = stop.side === 'response'
+  if (shut.length > 0 && !(isSent && opened.length > 0))
+    tell(walk, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
+  else if (opened.length > 0) tell(walk, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
 }
 
 /** The schemes of which something is said that was not. */
@@ -117,7 +112,7 @@ export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() =>
     const [was, is] = [walk.older.schemes.get(name), walk.newer.schemes.get(name)]
     if (!was || !is || !requirements.some(each => each.has(name))) continue
     const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
-    const found = schemeChange({older: was.raw, newer: is.raw}, scopes)
+    const found = schemeChange({older: was.raw, newer: is.raw}, scopes, stop.side)
     if (found) tell(walk, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
   }
 }

@@ -63,7 +63,11 @@ const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: A
   'media-type-removed': {request: moving('Send another media type.'), response: moving('Ask for another media type.')},
   'media-type-added': {response: before('Say which media type you take (`Accept`).')},
   'security-stricter': {request: moving('Send what is asked for.')},
-  'security-changed': {request: moving('Send what is asked for.')},
+  'security-looser': {response: before('Expect calls without what is no longer sent.')},
+  'security-changed': {
+    request: moving('Send what is asked for.'),
+    response: moving('Expect what is sent instead.')
+  },
   'server-removed': {request: moving('Call another server.')},
   'base-path-changed': {request: moving('Change the path before all paths.')},
   'rate-limit-stricter': {request: before('Call less often.')},
