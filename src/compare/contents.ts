@@ -2,7 +2,7 @@ import type {Place} from '../model/place.ts'
 import type {Body, Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
 import {bare} from './defaults.ts'
-import {encodedAnew, isForm, wireOf} from './encodings.ts'
+import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
 import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
 import {typesLeft} from './types.ts'
@@ -42,7 +42,8 @@ function parsed(type: string): MediaRange {
   return {range, parameters, isUtf8: parameters.length < all.length}
 }
 
-const isWild = (type: string): boolean => parsed(type).range.endsWith('/*')
+/** `text/*`, and `application/*+json`, too. */
+const isWild = (type: string): boolean => /\/\*(\+|$)/.test(parsed(type).range)
 
 /** Whether a media type, or a range of them, holds another one. `sent`: by the service, to whom reads it as it can. */
 function holds(outer: string, inner: string, sent: boolean): boolean {
@@ -53,7 +54,8 @@ function holds(outer: string, inner: string, sent: boolean): boolean {
   // RFC 6839: `application/problem+json` is JSON, of a kind: it can be read as such.
   const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
   if (sent && suffix !== undefined && one.range === `application/${suffix}`) return true
-  return isWild(outer) && other.range.startsWith(one.range.slice(0, -1))
+  const [before = '', after = ''] = one.range.split('*')
+  return isWild(outer) && other.range.startsWith(before) && other.range.endsWith(after)
 }
 
 /** The narrowest that holds a type. What is there on both sides is another one, unless it is a range. */
@@ -93,7 +95,9 @@ export function compareContents(
         const place =
           stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
         const about = stop.side === 'request' ? other.type : type
-        tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...place})
+        // A kind of what came before can be read as that; it is said all the same that it is another one.
+        const instead = stop.side === 'response' && !isWild(other.type) ? {was: other.type} : {}
+        tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
       }
       compare(stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
     } else {
@@ -147,6 +151,12 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): v
   )
   for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, walk))
     tell(walk, here, {kind: 'serialization-changed', about: name, ...moved})
+  // Only Swagger 2.0 says of a field whether it may be empty.
+  if (walk.older.format === 'swagger-2.0' && walk.newer.format === 'swagger-2.0')
+    for (const {name, was, is, ...places} of emptiedIn({older, newer}, walk)) {
+      const kind = is ? 'constraint-loosened' : 'constraint-tightened'
+      tell(walk, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
+    }
   // Who was told of any format was told of no elements.
   if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
   for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))

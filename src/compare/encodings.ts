@@ -29,15 +29,30 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction, snaps
   return partsOf({older, newer}).flatMap(({name, older: was, newer: is}) => {
     const found = writtenAnew({older: was, newer: is}, side, isMultipart)
     if (!found) return []
-    const placeOf = (part: Part, content: Content, {format, placeAt}: Snapshot): Place => {
-      // Swagger 2.0 says it at the field.
-      if (format !== 'swagger-2.0' && part.encoding !== undefined)
-        return {...content.place, pointer: `${content.place.pointer ?? ''}${pointerTo(part.steps)}`}
-      const [node] = part.nodes
-      return node ? placeAt(originOf(node), node.resource.book.address) : content.place
-    }
     return [{name, ...found, old: placeOf(was, older, snapshots.older), new: placeOf(is, newer, snapshots.newer)}]
   })
+}
+
+/** The fields of a form that could be left empty and cannot now, or the reverse. */
+export function emptiedIn(
+  two: Two<Content>,
+  snapshots: Two<Snapshot>
+): {name: string; was: boolean; is: boolean; old: Place; new: Place}[] {
+  const mayBe = ({encoding}: Part): boolean => isRecord(encoding) && own(encoding, 'allowEmptyValue') === true
+  return partsOf(two).flatMap(({name, older, newer}) => {
+    const [was, is] = [mayBe(older), mayBe(newer)]
+    if (was === is) return []
+    const old = placeOf(older, two.older, snapshots.older)
+    return [{name, was, is, old, new: placeOf(newer, two.newer, snapshots.newer)}]
+  })
+}
+
+function placeOf(part: Part, content: Content, {format, placeAt}: Snapshot): Place {
+  // Swagger 2.0 says it at the field.
+  if (format !== 'swagger-2.0' && part.encoding !== undefined)
+    return {...content.place, pointer: `${content.place.pointer ?? ''}${pointerTo(part.steps)}`}
+  const [node] = part.nodes
+  return node ? placeAt(originOf(node), node.resource.book.address) : content.place
 }
 
 function writtenAnew(

@@ -31,6 +31,8 @@ export interface Plain {
   readonly old?: Place | undefined
   readonly new?: Place | undefined
   readonly about?: string
+  /** The value in the part, where it is not all of it. */
+  readonly at?: string
   readonly was?: unknown
   readonly is?: unknown
   readonly proofs?: Change['proofs']
@@ -45,7 +47,7 @@ export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
   ledger.add({
     kind: fact.kind,
     subject: narrowed ? {target: subject.target, part: narrowed} : subject,
-    at: '',
+    at: fact.at ?? '',
     where: {...(fact.old ? {old: fact.old} : {}), ...(fact.new ? {new: fact.new} : {})},
     ...(fact.was === undefined ? {} : {old: fact.was}),
     ...(fact.is === undefined ? {} : {new: fact.is}),

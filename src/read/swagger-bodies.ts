@@ -79,11 +79,15 @@ function formBody(reading: Reading, operation: Node, fields: readonly Written[])
   return {required: required.length > 0, place, contents, prose: {}}
 }
 
-/** How lists in a form are written, where that is not what OpenAPI 3 takes for granted. */
+/** How fields are written, where that is not what OpenAPI 3 takes for granted, and whether they may be empty. */
 function encodingOf(fields: readonly Written[]): FormEncoding | undefined {
   const said = fields.flatMap(({name, node}) => {
     const {style, explode} = inlineStyle(node.raw, 'formData')
-    return style === 'form' && explode ? [] : [[name, {style, explode} satisfies Partial<Parameter>] as const]
+    const said = {
+      ...(style === 'form' && explode ? {} : ({style, explode} satisfies Partial<Parameter>)),
+      ...(isTrue(node.raw, 'allowEmptyValue') ? {allowEmptyValue: true} : {})
+    }
+    return Object.keys(said).length > 0 ? [[name, said] as const] : []
   })
   return said.length > 0 ? {encoding: Object.fromEntries(said)} : undefined
 }
