@@ -1,10 +1,11 @@
 import type {Header, Operation, Parameter, SchemaSource, Snapshot} from '../model/snapshot.ts'
 import type {Part} from '../model/subject.ts'
-import {nodeOf} from '../schema/node.ts'
+import {isRecord} from '../schema/json.ts'
+import {child, type Node, nodeOf} from '../schema/node.ts'
 import {compareContents} from './contents.ts'
 import {bare} from './defaults.ts'
 import {delimiterOf, ON_WIRE, type Wire} from './delimiters.ts'
-import {type Atom, flatten, typesOf} from './flat.ts'
+import {type Atom, flatten, said, typesOf, valuesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
 import {filled} from './segments.ts'
 import {spreadOut} from './spread.ts'
@@ -118,11 +119,19 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
   compareValues(walk, stop, bare(two, {older: older.required, newer: newer.required}))
 }
 
-/** A number or a truth value holds no character that divides a URL. */
-function mayHoldReserved({schema}: Parameter): boolean {
-  if (!schema) return false
-  const types = typesOf(flatten(nodeOf(schema)))
-  return types.has('string') || types.has('array') || types.has('object')
+const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
+
+/** A number or a truth value holds no reserved character, and of listed texts each can be looked at. */
+const mayHoldReserved = ({schema}: Parameter): boolean => schema !== undefined && holdsReserved(nodeOf(schema))
+
+function holdsReserved(node: Node): boolean {
+  const flat = flatten(node)
+  const values = valuesOf(flat)
+  if (values) return [...values.values()].some(value => typeof value === 'object' || RESERVED.test(String(value)))
+  const types = typesOf(flat)
+  if (types.has('string') || types.has('object')) return true
+  const items = said(flat, 'items').flatMap(({node: list, value}) => (isRecord(value) ? [child(list, 'items')] : []))
+  return types.has('array') && (items.length === 0 || items.every(holdsReserved))
 }
 
 /** What a parameter or a header holds, and how it is written. */

@@ -149,7 +149,7 @@ export interface Parameter extends Declared {
   readonly style: string
   readonly explode: boolean
   readonly emptyAllowed: boolean
-  /** Characters that divide a URL may be sent as they are: `/`, `?`, `&`. */
+  /** Reserved characters may be sent as they are (RFC 6570, 3.2.3), as far as they may stand in their place of a URL. */
   readonly reservedAllowed: boolean
   readonly life: Life
   readonly prose: unknown

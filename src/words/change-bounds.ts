@@ -26,7 +26,7 @@ const NOUNS: Readonly<Record<string, readonly [article: string, noun: string]>> 
 const FLAGS: Readonly<Record<string, readonly [on: string, off: string]>> = {
   uniqueItems: [' must no longer repeat an item', ' may now repeat an item'],
   allowEmptyValue: [' may now be empty', ' may no longer be empty'],
-  allowReserved: [' may now hold `/`, `?` or `&` as they are', ' must escape `/`, `?` and `&` now']
+  allowReserved: [' may now hold `:`, `@` or `,` as they are', ' must escape `:`, `@` and `,` now']
 }
 
 /** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
