@@ -106,7 +106,9 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
     const two = item === undefined ? undefined : [item, item]
     return shown(two && proofs.accepts(sub.node, two, side) ? two : sampler.of(sub.node, side))
   }
-  return shown(proofs.example(restricted(sub, atom)))
+  // Who takes integers takes those that are written as other numbers, too.
+  const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []
+  return shown(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, atom).raw, ...others]})))
 }
 
 const restricted = (flat: Flat, atom: Atom): Node =>
