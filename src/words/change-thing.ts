@@ -31,7 +31,7 @@ function partPieces(change: Change): Piece[] {
     const common = side ?? onlySide(reaches)
     return (subject.part || parts.size > 1) && common ? [`the ${common}`] : []
   }
-  return namedPart(part)
+  return namedPart(part, parameter ?? header)
 }
 
 const onlySide = (reaches: readonly Reach[]): Reach['side'] | undefined => {
@@ -46,13 +46,13 @@ export function sideOf({kind, reaches, subject}: Change): Direction | undefined 
 }
 
 /** `query parameter limit`, `response 200 header X-Total`, `body application/json`, in pieces. */
-function namedPart(part: string): Piece[] {
+function namedPart(part: string, name?: string): Piece[] {
   const parameter = PARAMETER.exec(part)
-  if (parameter) return [`${parameter[1]} parameter `, codeOf(parameter[2] ?? '')]
+  if (parameter) return [`${parameter[1]} parameter `, codeOf(name ?? parameter[2] ?? '')]
   const header = HEADER.exec(part)
   if (header) {
-    const [, status, name = ''] = header
-    return ['header ', codeOf(name), ...(status === undefined ? [] : [' of the response ', codeOf(status)])]
+    const [, status, written = ''] = header
+    return ['header ', codeOf(name ?? written), ...(status === undefined ? [] : [' of the response ', codeOf(status)])]
   }
   if (/^body(?: |$)/.test(part)) return ['the request body']
   const response = RESPONSE.exec(part)

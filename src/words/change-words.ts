@@ -20,6 +20,11 @@ const owner =
   (words: string): Words =>
   change => [...ownerPieces(change), words]
 
+/** What the service sends is not called: it comes. */
+const body =
+  (called: string, sent: string): Words =>
+  change => [...ownerPieces(change), sideOf(change) === 'response' ? sent : called]
+
 const thing =
   (words: string): Words =>
   change => [...thingPieces(change), words]
@@ -41,9 +46,13 @@ const named =
 
 /** `default` is no status: it stands for all that are not listed. */
 const answer =
-  (words: string, ofError = ''): Words =>
-  change =>
-    change.about === 'default'
+  (answered: string, taken: string, ofError = ''): Words =>
+  change => {
+    // What the service sends is answered by who receives it.
+    if (sideOf(change) === 'request')
+      return [...ownerPieces(change), taken, ofError === '' ? 'the answer ' : 'the error ', nameOf(change)]
+    const words = answered
+    return change.about === 'default'
       ? [
           ...ownerPieces(change),
           words,
@@ -52,6 +61,7 @@ const answer =
           ')'
         ]
       : [...ownerPieces(change), words, ofError, nameOf(change)]
+  }
 
 const format: Words = change => {
   const {about} = change
@@ -63,12 +73,17 @@ const mediaType = (request: string, response: string): Words =>
   function words(change) {
     const side = sideOf(change)
     const place = side === 'request' ? ownerPieces(change) : placePieces(change)
-    return [...place, side === 'request' ? request : response, nameOf(change)]
+    // What came in its place is another one, which can be read as the one that it was.
+    const {kind, old} = change
+    const instead = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
+    return [...place, side === 'request' ? request : response, nameOf(change), ...instead]
   }
 
+/** Who receives what the service sends is asked for nothing: there it is the service that proves who it is. */
 const security =
-  (words: string): Words =>
+  (asked: string, sent: string): Words =>
   change => {
+    const words = sideOf(change) === 'response' ? sent : asked
     const {old, new: fresh} = change
     const said = old === undefined && fresh === undefined ? [' (', nameOf(change), ')'] : []
     const both = old !== undefined && fresh !== undefined ? [': ', ...besidePieces(fresh, old)] : []
@@ -78,7 +93,7 @@ const security =
 /** Of a scheme, an address or a scope that is another one, or is not there any more. */
 function insteadPieces({old, new: fresh}: Change): Piece[] {
   if (old !== undefined && fresh !== undefined) return [': ', ...besidePieces(fresh, old)]
-  if (old !== undefined) return [', no longer ', valuePiece(old)]
+  if (old !== undefined) return [', which no longer has ', valuePiece(old)]
   return fresh === undefined ? [] : [', now ', valuePiece(fresh)]
 }
 
@@ -99,11 +114,11 @@ const WORDS = {
   'parameter-required': named('parameter', ' must now be sent'),
   'parameter-optional': named('parameter', ' may now be left out'),
   'parameter-removed': named('parameter', ' is gone'),
-  'body-added': owner(' now takes a request body'),
-  'required-body-added': owner(' now needs a request body'),
-  'body-required': owner(' can no longer be called without a request body'),
-  'body-optional': owner(' can now be called without a request body'),
-  'body-removed': owner(' no longer takes a request body'),
+  'body-added': body(' now takes a request body', ' may now come with a request body'),
+  'required-body-added': body(' now needs a request body', ' now comes with a request body'),
+  'body-required': body(' can no longer be called without a request body', ' now always comes with a request body'),
+  'body-optional': body(' can now be called without a request body', ' may now come without a request body'),
+  'body-removed': body(' no longer takes a request body', ' no longer comes with a request body'),
   'field-added': sided(fieldPieces, {request: ' is new, and may be left out', response: ' is new', both: ' is new'}),
   'required-field-added': sided(fieldPieces, {
     request: ' is new, and must be sent',
@@ -213,17 +228,17 @@ const WORDS = {
           ...besidePieces(change.new, change.old)
         ],
   'order-changed': thing(' comes in another order'),
-  'status-added': answer(' may now answer '),
-  'status-removed': answer(' no longer answers '),
-  'error-code-added': answer(' may now answer ', 'with the error '),
-  'error-code-removed': answer(' no longer answers ', 'with the error '),
+  'status-added': answer(' may now answer ', ' now takes '),
+  'status-removed': answer(' no longer answers ', ' no longer takes '),
+  'error-code-added': answer(' may now answer ', ' now takes ', 'with the error '),
+  'error-code-removed': answer(' no longer answers ', ' no longer takes ', 'with the error '),
   'media-type-added': mediaType(' now takes ', ' may now come as '),
   'media-type-removed': mediaType(' no longer takes ', ' no longer comes as '),
-  'security-stricter': security(' asks for more of its callers'),
-  'security-looser': security(' asks for less of its callers'),
+  'security-stricter': security(' asks for more of its callers', ' comes with more that proves who sends it'),
+  'security-looser': security(' asks for less of its callers', ' no longer comes with all that proved who sends it'),
   'security-changed': change => [
     ...ownerPieces(change),
-    ' asks its callers for something else',
+    sideOf(change) === 'response' ? ' proves in another way who sends it' : ' asks its callers for something else',
     ...(change.about !== undefined && change.about === change.new ? [] : [' (', nameOf(change), ')']),
     ...insteadPieces(change)
   ],
