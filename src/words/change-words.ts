@@ -49,7 +49,8 @@ const answer =
   (answered: string, taken: string, ofError = ''): Words =>
   change => {
     // What the service sends is answered by who receives it.
-    if (sideOf(change) === 'request')
+    const {target} = change.subject
+    if (sideOf(change) === 'request' && target.kind === 'operation' && /^(webhook|callback) /.test(target.name))
       return [...ownerPieces(change), taken, ofError === '' ? 'the answer ' : 'the error ', nameOf(change)]
     const words = answered
     return change.about === 'default'

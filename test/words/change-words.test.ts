@@ -59,7 +59,7 @@ describe('how a change is said', () => {
       })
     ],
     [
-      '`GET /v1/loans` asks its callers for something else (`oauth`), no longer `loans.read`',
+      '`GET /v1/loans` asks its callers for something else (`oauth`), which no longer has `loans.read`',
       change('security-changed', LOANS, {about: 'oauth', old: 'loans.read'})
     ],
     [
