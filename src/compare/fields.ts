@@ -1,7 +1,8 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
-import {isRecord, type Json, own} from '../schema/json.ts'
+import {isRecord, type Json} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
+import {isMarked} from '../schema/omitted.ts'
 import {arrive} from '../schema/references.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf} from './desk.ts'
 import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
@@ -15,10 +16,8 @@ export type Properties = ReadonlyMap<string, readonly Node[]>
 
 /** Which way alone a property goes, by `readOnly` and `writeOnly`. */
 export function wayOf(nodes: readonly Node[]): Direction | undefined {
-  const marked = (keyword: string): boolean =>
-    nodes.some(node => [node, arrive(node)].some(({raw}) => isRecord(raw) && own(raw, keyword) === true))
-  if (marked('readOnly')) return 'response'
-  return marked('writeOnly') ? 'request' : undefined
+  if (nodes.some(node => isMarked(node, 'readOnly'))) return 'response'
+  return nodes.some(node => isMarked(node, 'writeOnly')) ? 'request' : undefined
 }
 
 export const onlyOn = (way: Direction | undefined): {only?: Direction} => (way ? {only: way} : {})

@@ -1,6 +1,6 @@
 import {isRecord, own} from './json.ts'
 import {child, type Node} from './node.ts'
-import {arrive, follow} from './references.ts'
+import {follow} from './references.ts'
 
 /** What is left out of objects on one way: what only the service writes, or what only the caller does. */
 export type Omitted = 'readOnly' | 'writeOnly'
@@ -11,13 +11,56 @@ export function isOmitted(node: Node, name: string, omitted: Omitted | undefined
   return marks(node, name, omitted) || namesAround(node, omitted).has(name)
 }
 
-/** Where it stands, or in the schema that it refers to. */
+/** Where it stands, or in a schema that is said of it there. */
 function marks(node: Node, name: string, omitted: Omitted): boolean {
   const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
   if (!isRecord(properties) || !Object.hasOwn(properties, name)) return false
-  const property = child(node, 'properties', name)
-  return [property, arrive(property)].some(({raw}) => isRecord(raw) && own(raw, omitted) === true)
+  return isMarked(child(node, 'properties', name), omitted)
 }
+
+const HOLDERS = ['allOf', 'anyOf', 'oneOf'] as const
+const marked = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new WeakMap<Node, boolean>()}
+
+/**
+ * Whether the schema of a property says so, one that it refers to, or one that holds with it: of `allOf`, or the only
+ * one of a choice, `null` aside.
+ */
+export function isMarked(start: Node, omitted: Omitted): boolean {
+  if (!isRecord(start.raw)) return false
+  if (own(start.raw, omitted) === true) return true
+  if (!Object.hasOwn(start.raw, '$ref') && !HOLDERS.some(keyword => Object.hasOwn(start.raw as object, keyword)))
+    return false
+  const before = marked[omitted].get(start)
+  if (before !== undefined) return before
+  const seen = new Set([start])
+  let isOne = false
+  for (const node of seen) {
+    const {raw} = node
+    if (!isRecord(raw)) continue
+    isOne = own(raw, omitted) === true
+    if (isOne) break
+    for (const inner of saidWith(node)) seen.add(inner)
+  }
+  marked[omitted].set(start, isOne)
+  return isOne
+}
+
+function saidWith(node: Node): Node[] {
+  const raw = node.raw as object
+  const reference = own(raw, '$ref')
+  const target = typeof reference === 'string' ? follow(node, reference) : undefined
+  const targets = typeof target === 'object' ? [target] : []
+  if (typeof reference === 'string' && node.traits.refStandsAlone) return targets
+  const inner = HOLDERS.flatMap(keyword => {
+    const list = own(raw, keyword)
+    const all = (Array.isArray(list) ? list : []).map((_, at) => child(node, keyword, at))
+    const others = keyword === 'allOf' ? all : all.filter(({raw: each}) => !isNull(each))
+    return keyword === 'allOf' || others.length === 1 ? others : []
+  })
+  return [...targets, ...inner]
+}
+
+const isNull = (raw: unknown): boolean => isRecord(raw) && own(raw, 'type') === 'null'
 
 type Names = ReadonlySet<string>
 const NONE: Names = new Set()
