@@ -1,8 +1,10 @@
 import type {Resource} from '../schema/book.ts'
+import {isRecord} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
-import {follow} from '../schema/references.ts'
-import {referencesIn, saysTheSame} from './prose.ts'
+import {follow, followDynamic} from '../schema/references.ts'
+import {saysTheSame} from './prose.ts'
 import {areReadAlike} from './readings.ts'
+import {NO_REFERENCES, type References, referencesIn} from './references.ts'
 import {subtypesOf} from './subtypes.ts'
 
 interface Two {
@@ -24,7 +26,7 @@ interface Clean {
  * people are no difference here.
  */
 export class Dirt {
-  readonly #references = new WeakMap<object, readonly string[]>()
+  readonly #references = new WeakMap<object, References>()
   readonly #known = new Map<Node, Map<Node, Two>>()
   readonly #clean: Clean
 
@@ -46,16 +48,28 @@ export class Dirt {
   isCleanInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {
     if (!areReadAlike(raw, older, newer)) return false
     const references = this.#refersTo(raw, areNames)
-    if (references.length === 0) return true
+    if (references === NO_REFERENCES) return true
+    // A part with an address of its own that stands in another schema is looked at where it stands.
+    if (references.areInside || (raw !== older.raw && isRecord(raw) && typeof raw.$id === 'string')) return false
+    return this.#ends(references, older, newer).every(two => !this.#differs(two))
+  }
+
+  /** Where the references of a piece lead, seen from where it stands, but for those that lead to what is the same. */
+  #ends({plain, dynamic}: References, older: Node, newer: Node): Two[] {
     const isWhole = this.#areWhole(older, newer)
-    return references.every(
-      reference => (isWhole && this.#clean.refersTo(reference)) || !this.#differs(this.#two(reference, older, newer))
-    )
+    const ends: Two[] = []
+    for (const reference of plain)
+      if (!(isWhole && this.#clean.refersTo(reference)))
+        ends.push(this.#two(follow(older, reference), follow(newer, reference)))
+    // What they are bound to may differ though all words on the way are the same.
+    for (const [keyword, reference] of dynamic)
+      ends.push(this.#two(followDynamic(older, keyword, reference), followDynamic(newer, keyword, reference)))
+    return ends
   }
 
   /** All references of a piece, each once. */
-  #refersTo(raw: unknown, areNames = false): readonly string[] {
-    if (typeof raw !== 'object' || raw === null) return []
+  #refersTo(raw: unknown, areNames = false): References {
+    if (typeof raw !== 'object' || raw === null) return NO_REFERENCES
     const known = this.#references.get(raw)
     if (known) return known
     const list = referencesIn(raw, areNames)
@@ -67,8 +81,7 @@ export class Dirt {
     return older.resource === this.#clean.older && newer.resource === this.#clean.newer
   }
 
-  #two(reference: string, from: Node, to: Node): Two {
-    const [older, newer] = [follow(from, reference), follow(to, reference)]
+  #two(older: Node | string, newer: Node | string): Two {
     // What is on one side only differs; what is on none is nothing on both.
     if (typeof older === 'string' || typeof newer === 'string')
       return {older, newer, differs: typeof older !== typeof newer}
@@ -103,10 +116,13 @@ export class Dirt {
         dirty.push(next)
         continue
       }
-      const isWhole = this.#areWhole(older, newer)
-      const references = this.#refersTo(older.raw).filter(each => !isWhole || !this.#clean.refersTo(each))
+      const references = this.#refersTo(older.raw)
+      if (references.areInside) {
+        dirty.push(next)
+        continue
+      }
       for (const inner of [
-        ...references.map(reference => this.#two(reference, older, newer)),
+        ...this.#ends(references, older, newer),
         ...[...subtypes].map(([value, node]) => this.#twoOf(node, others.get(value) as Node))
       ]) {
         const sources = leadsTo.get(inner)

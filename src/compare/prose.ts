@@ -1,13 +1,13 @@
 import {isEqual} from './equality.ts'
 
 /** What is written for people, wherever it stands. */
-const PROSE: ReadonlySet<string> = new Set([
+export const PROSE: ReadonlySet<string> = new Set([
   ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment'],
   ...['operationId', 'tags', 'links', 'bearerFormat']
 ])
 
 /** Values that are compared as they are: what looks like a keyword in them is none. */
-const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
+export const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
 
 /** Under these, keys are names that somebody chose, and not words of the format. */
 const MAPS: ReadonlySet<string> = new Set([
@@ -162,55 +162,4 @@ function aligned(a: readonly unknown[], b: readonly unknown[]): [unknown, unknow
   const named = new Map(b.flatMap(item => (nameOf(item) === undefined ? [] : [[nameOf(item), item] as const])))
   if (named.size > 0) return a.map(item => [item, named.get(nameOf(item)), false])
   return a.length === b.length ? a.map((item, at) => [item, b[at], false]) : []
-}
-
-const NONE: readonly string[] = []
-
-/** Most schemas are a type and some words. */
-function holdsNothing(raw: object): boolean {
-  for (const key in raw) {
-    const value = (raw as Readonly<Record<string, unknown>>)[key]
-    if (typeof value === 'object' ? value !== null && !PROSE.has(key) && !DATA.has(key) : REFERENCES.has(key))
-      return false
-  }
-  return true
-}
-
-/** Beyond so many objects it is worth knowing which were seen: aliases of aliases. */
-const MANY = 1_000_000
-const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
-
-/** All references that say something, each once. One in a value may be among them: that costs a look, and nothing else. */
-export function referencesIn(raw: object, ownNames = false): readonly string[] {
-  if (!ownNames && holdsNothing(raw)) return NONE
-  const found = new Set<string>()
-  const seen = new Set<object>()
-  const open: object[] = [raw]
-  const names: boolean[] = [ownNames]
-  let objects = 0
-  for (let next = open.pop(); next; next = open.pop()) {
-    const areNames = names.pop() === true
-    if (++objects > MANY) {
-      if (seen.has(next)) continue
-      seen.add(next)
-    }
-    if (Array.isArray(next)) {
-      for (const inner of next) {
-        if (typeof inner !== 'object' || inner === null) continue
-        open.push(inner)
-        names.push(false)
-      }
-      continue
-    }
-    const record = next as Readonly<Record<string, unknown>>
-    for (const key in record) {
-      const inner = record[key]
-      if (typeof inner === 'object' && inner !== null) {
-        if (!areNames && (PROSE.has(key) || DATA.has(key))) continue
-        open.push(inner)
-        names.push(!areNames && MAPS.has(key))
-      } else if (typeof inner === 'string' && REFERENCES.has(key)) found.add(inner)
-    }
-  }
-  return [...found]
 }
