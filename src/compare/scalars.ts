@@ -2,6 +2,7 @@ import type {ChangeKind, Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {isKnownFormat} from '../schema/formats.ts'
 import {isRecord, keyOf, own} from '../schema/json.ts'
+import {isDecoded, proveDecoded} from './base64.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
 import {type Flat, said, typesOf} from './flat.ts'
 import {keeps} from './proofs.ts'
@@ -31,8 +32,17 @@ export function compareScalars(desk: Desk): void {
   compareTexts(desk, 'format', 'format', twice)
   for (const keyword of ['contentEncoding', 'contentMediaType']) {
     const [was, is] = [textsOf(desk.older, keyword, twice), textsOf(desk.newer, keyword, twice)]
-    if (was.join() !== is.join())
-      desk.tell({kind: 'format-changed', about: keyword, ...spotsOf(desk, keyword), was: only(was), is: only(is)})
+    if (was.join() === is.join()) continue
+    const isOfBase64 = [...was, ...is].every(encoding => encoding === 'base64')
+    desk.tell({
+      kind: 'format-changed',
+      about: keyword,
+      ...spotsOf(desk, keyword),
+      was: only(was),
+      is: only(is),
+      // To who does not decode it Base64 is a text.
+      ...(isOfBase64 ? {prove: side => (isDecoded(desk, side) ? proveDecoded(desk, side) : keeps())} : {})
+    })
   }
 }
 
@@ -186,7 +196,13 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
     ...spotsOf(desk, keyword),
     was: only(was),
     is: only(is),
-    prove: kinds === 'format' ? side => provenOf(sidesOf({older: was, newer: is}, side), prove, side) : prove
+    prove:
+      kinds === 'constraint'
+        ? prove
+        : side =>
+            isDecoded(desk, side) && sidesOf({older: was, newer: is}, side).sup.includes('byte')
+              ? proveDecoded(desk, side)
+              : provenOf(sidesOf({older: was, newer: is}, side), prove, side)
   })
 }
 

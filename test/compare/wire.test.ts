@@ -616,7 +616,7 @@ describe('bodies', () => {
       name: 'bytes are no Base64',
       old: sent(object({cover: bytes})),
       new: sent(object({cover: {...TEXT, contentEncoding: 'base64'}}), undefined, '3.1.0'),
-      told: ['format-changed contentEncoding (request)', 'format-changed format (request keeps)']
+      told: ['format-changed contentEncoding (request breaks)', 'format-changed format (request keeps)']
     },
     {
       name: 'a number as text is text',
