@@ -5,6 +5,7 @@ import {isRecord, keyOf, own} from '../schema/json.ts'
 import {isDecoded, proveDecoded} from './base64.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
 import {type Flat, said, typesOf} from './flat.ts'
+import {BEYOND_INT32, isShortened, proveShortened} from './number-formats.ts'
 import {keeps} from './proofs.ts'
 
 /** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
@@ -64,7 +65,7 @@ interface Bound {
 }
 
 /** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
-function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
+export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
   let most: Bound | undefined
   for (const {raw} of flat.members) {
     if (!isRecord(raw)) continue
@@ -188,7 +189,8 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
     meets: (sub, sup) =>
       !typesOf(sub).has('fraction') &&
       !textsOf(sub, keyword).includes('uint64') &&
-      textsOf(sup, keyword, without).every(format => format === 'int64')
+      textsOf(sup, keyword, without).every(format => format === 'int64'),
+    candidates: (_, sup) => (textsOf(sup, keyword).includes('int32') ? BEYOND_INT32 : [])
   })
   desk.tell({
     kind,
@@ -199,10 +201,11 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
     prove:
       kinds === 'constraint'
         ? prove
-        : side =>
-            isDecoded(desk, side) && sidesOf({older: was, newer: is}, side).sup.includes('byte')
-              ? proveDecoded(desk, side)
-              : provenOf(sidesOf({older: was, newer: is}, side), prove, side)
+        : side => {
+            const formats = sidesOf({older: was, newer: is}, side)
+            if (isDecoded(desk, side) && formats.sup.includes('byte')) return proveDecoded(desk, side)
+            return isShortened(formats.sub, formats.sup) ? proveShortened(desk, side) : provenOf(formats, prove, side)
+          }
   })
 }
 
