@@ -8,6 +8,7 @@ import {type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
 import {proveAsList, proveAsText} from './wire-lists.ts'
+import {textsOf} from './wire-texts.ts'
 
 const INTEGER = '^-?(0|[1-9][0-9]*)$'
 const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
@@ -72,11 +73,11 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
   const pattern = TEXTS.find(([of]) => of === atom)?.[1]
   if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
     const value = restricted(sub, atom)
-    const texts = pattern === undefined ? value : inPlaceOf(sub.node, {type: 'string', pattern})
+    const texts = pattern === undefined ? value : inPlaceOf(sub.node, textsOf(sub, atom, pattern))
     return proveAsList(desk, texts, value, {sub, sup, side, delimiter: wire?.delimiter})
   }
   if (pattern !== undefined && allowed.has('string')) {
-    const texts = inPlaceOf(sub.node, {type: 'string', pattern})
+    const texts = inPlaceOf(sub.node, textsOf(sub, atom, pattern))
     const answer = proofs.lies(texts, scalarsOf(sup))
     if (answer.is === 'keeps') return keeps()
     if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}

@@ -1,0 +1,21 @@
+// What an integer looks like in a URL follows its bounds.
+import {expect, test} from 'vitest'
+import {differ, NUMBER, TEXT} from './cases.ts'
+import {query} from './loans.ts'
+
+test.each([
+  ['of digits alone, where none is below zero', {...NUMBER, minimum: 0}, '^\\d+$', 'keeps'],
+  [
+    'without a leading zero, where all are above it',
+    {...NUMBER, minimum: 0, exclusiveMinimum: true},
+    '^[1-9]\\d*$',
+    'keeps'
+  ],
+  ['a few of them', {...NUMBER, minimum: 1, maximum: 31}, '^\\d{1,2}$', 'keeps'],
+  ['one of the few is longer', {...NUMBER, minimum: 1, maximum: 100}, '^\\d{1,2}$', 'breaks'],
+  ['with a sign, where some are below zero', NUMBER, '^\\d+$', 'breaks'],
+  ['with a sign before what is not zero', NUMBER, '^(0|-?[1-9]\\d*)$', 'keeps']
+])('texts of integers: %s', (_, older, pattern, proof) => {
+  const told = differ(query(older), query({...TEXT, pattern})).filter(each => each.startsWith('type-changed'))
+  expect(told).toEqual([`type-changed (request ${proof})`])
+})
