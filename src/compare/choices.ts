@@ -92,7 +92,7 @@ function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice
   const meant = [node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]
   const demands = [demandOf(choice), ...beside]
   const proof = desk.proofs.prove(side, {sub: together(meant), demands})
-  if (proof.is !== 'breaks' || !desk.proofs.refuses(sub.node, proof.witness as Json, side)) return proof
+  if (proof.is !== 'breaks' || !desk.proofs.refuses(demandOf(two.sub), proof.witness as Json, side)) return proof
   // Of `oneOf` just one may hold: what another form holds too was never fine, and shows nothing.
   const whole = desk.proofs.prove(side, {sub: together([sub.node, ...meant]), demands})
   return whole.is === 'breaks' ? whole : {is: 'undetermined', why: 'alternatives that overlap'}
