@@ -89,13 +89,10 @@ function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice
   const value = calledBy(desk.sampler.of(node, side), name)
   if (value !== undefined && refusesAll(desk, choice, value, side) && desk.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
-  const meant = [node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]
-  const demands = [demandOf(choice), ...beside]
-  const proof = desk.proofs.prove(side, {sub: together(meant), demands})
-  if (proof.is !== 'breaks' || !desk.proofs.refuses(demandOf(two.sub), proof.witness as Json, side)) return proof
-  // Of `oneOf` just one may hold: what another form holds too was never fine, and shows nothing.
-  const whole = desk.proofs.prove(side, {sub: together([sub.node, ...meant]), demands})
-  return whole.is === 'breaks' ? whole : {is: 'undetermined', why: 'alternatives that overlap'}
+  return desk.proofs.prove(side, {
+    sub: together([node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]),
+    demands: [demandOf(choice), ...beside]
+  })
 }
 
 /** Whether a choice refuses a value. Of hundreds of alternatives most do so at a glance. */
