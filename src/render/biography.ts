@@ -13,6 +13,7 @@ import {newsOf} from './news.ts'
 import {foldNews} from './news-fold.ts'
 import type {NewsLine} from './news-line.ts'
 import {type ListStyle, newsList} from './news-list.ts'
+import {metIn} from './news-owners.ts'
 import {isOnlySeen, type Page, saidEntry} from './page.ts'
 import {heading, list, paragraph} from './phrasing.ts'
 import {shortened} from './release-news.ts'
@@ -36,7 +37,7 @@ export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): str
       return [
         heading(3, ...piecesOfHeading(saidEntry(entry))),
         ...aboutEntry({...entry, note: ''}),
-        ...happened(own, page, locate)
+        ...happened(own, lifecycle.subject, page, locate)
       ]
     })
   ])
@@ -52,8 +53,9 @@ function eventsOf({subject, events: own}: Lifecycle, {history}: Page): Event[] {
   return history.events.filter(event => ids.has(event.id) || (!subject.part && (isPart(event) || reaches(event))))
 }
 
-function happened(events: readonly Event[], page: Page, locate: Locate): RootContent[] {
-  const lines = shortened(foldNews(newsOf(events, page), page))
+function happened(events: readonly Event[], subject: Subject, page: Page, locate: Locate): RootContent[] {
+  const news = newsOf(events, page).map(each => metIn(each, [subject]))
+  const lines = shortened(foldNews(news, page))
   const first = events.filter(event => isOnlySeen([event]) && event.by !== undefined && event.by.after === undefined)
   const told = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
   const there = first.some(({kind}) => kind === 'introduced')

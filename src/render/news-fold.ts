@@ -1,16 +1,15 @@
 import {groupBy} from '../model/group.ts'
-import {formatTarget, type Target, targetKey} from '../model/subject.ts'
+import {formatTarget} from '../model/subject.ts'
 import {capital, codeOf, flat, type Piece} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
-import {count} from '../words/say.ts'
-import {familyOf, sizedStemsOf} from '../words/stem.ts'
+import {familyOf} from '../words/stem.ts'
 import {NEWS_GROUPS, type News} from './news.ts'
 import {afterwards, lineOf, type NewsLine, seenLine, sentenceOf, writtenLine} from './news-line.ts'
-import {nounOfSeveral, ofSeveral, type Phrase, phraseOf} from './news-phrase.ts'
+import {FEW, listed, ownersOf, unnamedOf, whomOf} from './news-owners.ts'
+import {type Phrase, phraseOf} from './news-phrase.ts'
+import {valuesTogether} from './news-values.ts'
 import {byText, type Page} from './page.ts'
-
-/** So few are named in the line. */
-const FEW = 3
+import {nounOfSeveral, ofSeveral} from './several.ts'
 
 interface Phrased {
   readonly news: News
@@ -105,32 +104,6 @@ function wholeLine(members: Several<News>, page: Page): NewsLine {
   return lineOf(members, [...whom, ...predicate, ...afterwards(members, page)], unnamed)
 }
 
-/** A few by their names; of many the path that they share, and how many there are. */
-function whomOf(targets: readonly Target[]): Piece[] {
-  const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
-  if (all.length <= FEW) return listed(all.map(target => [codeOf(formatTarget(target))]))
-  if (!all.every(target => 'path' in target)) return [count(all.length, 'operation')]
-  const stems = sizedStemsOf(all)
-  const named = stems.slice(0, FEW)
-  const shown = named.map(({stem}): Piece[] => [codeOf(stem)])
-  const rest = stems.length - shown.length
-  // What has no prefix in common is named, and not counted as part of what is named.
-  if (!stems.some(({stem}) => stem.endsWith('/**'))) {
-    const left = all.length - named.reduce((sum, {size}) => sum + size, 0)
-    return listed(left > 0 ? [...shown, [`${left} more operation${left === 1 ? '' : 's'}`]] : shown)
-  }
-  const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
-  return [`${count(all.length, noun)} of `, ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown)]
-}
-
-/** `a`, `b` and `c`. */
-function listed(items: readonly (readonly Piece[])[]): Piece[] {
-  return items.flatMap((item, index) => [
-    ...(index === 0 ? [] : [index === items.length - 1 ? ' and ' : ', ']),
-    ...item
-  ])
-}
-
 function partLines(all: readonly News[], page: Page): NewsLine[] {
   const phrased: Phrased[] = []
   const lines: NewsLine[] = []
@@ -157,7 +130,7 @@ function partLines(all: readonly News[], page: Page): NewsLine[] {
   }
   // Several of one place.
   const byOwner = groupBy(rest as Several<Phrased>[], each =>
-    JSON.stringify([sameness(each[0]), flat(each[0].phrase.owner), each[0].phrase.name === undefined ? '' : 'named'])
+    JSON.stringify([sameness(each[0]), each[0].phrase.whose, each[0].phrase.name === undefined ? '' : 'named'])
   )
   for (const same of byOwner.values()) {
     const [first, ...others] = same
@@ -178,20 +151,16 @@ const isListed = ({change}: News['event']): boolean => LISTED.test(change ?? '')
 /** Values that one place gains or loses, together. */
 function byValue(all: readonly Phrased[]): Several<Phrased>[] {
   const groups = groupBy(all, ({news: {event}, phrase}): string => {
-    const {lead, noun, name, link, owner, predicate} = phrase
-    const own = [event.kind, event.change, lead, noun, name, flat(link), flat(owner)]
+    const {lead, noun, name, link, whose, predicate} = phrase
+    const own = [event.kind, event.change, lead, noun, name, flat(link), whose]
     return JSON.stringify(isListed(event) ? [...own, predicate[0]] : [...own, flat(predicate), event.subject.part?.in])
   })
   return [...groups.values()].flatMap(several).map(([first, ...others]): Several<Phrased> => {
     if (others.length === 0) return [first]
-    const values = [first, ...others].map(({phrase}) => phrase.predicate[1])
-    if (!isListed(first.news.event) || values.includes(undefined)) return [first, ...others]
-    const shown = values.length > 6 ? [...values.slice(0, 5), `${values.length - 5} more`] : values
-    const link = shown.flatMap((value, index): Piece[] => [
-      ...(index === 0 ? [] : [index < shown.length - 1 ? ', ' : values.length > 6 ? ' and ' : ' or ']),
-      value as Piece
-    ])
-    const predicate = [...first.phrase.predicate.slice(0, 1), ...link, ...first.phrase.predicate.slice(2)]
+    const predicate = isListed(first.news.event)
+      ? valuesTogether([first, ...others].map(({phrase}) => phrase.predicate))
+      : undefined
+    if (!predicate) return [first, ...others]
     return [first, ...others].map(each => ({
       ...each,
       phrase: {...each.phrase, predicate}
@@ -206,8 +175,11 @@ function ofValues(all: Several<Phrased>, page: Page): NewsLine {
   const [{phrase, news}] = all
   const members = newsIn([all])
   if (all.length === 1) return seenLine(news, page)
-  return lineOf(members, [...capital(wholeOf(phrase)), ...afterwards(members, page)])
+  return lineOf(members, [...capital(wholeOf(phrase)), ...afterwards(members, page)], unnamedIn(news))
 }
+
+/** The operations that share what has changed, where the line does not name them all. */
+const unnamedIn = ({event: {observed}}: News): Piece[][] => (observed ? unnamedOf(observed) : [])
 
 const wholeOf = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] => [
   ...[lead, noun].filter(Boolean),
@@ -222,11 +194,11 @@ function acrossOwners(groups: readonly Several<Phrased>[], page: Page): NewsLine
   const members = newsIn(groups)
   const {lead, noun, name, link, predicate} = (groups[0] as Several<Phrased>)[0].phrase
   const owners = [...new Map(groups.map(([{phrase}]) => [flat(phrase.owner), phrase.owner])).values()]
-  const targets = members.flatMap(({event}) =>
-    event.observed?.component === undefined && event.subject.target.kind === 'endpoint' ? [event.subject.target] : []
-  )
+  const tied = members.map(({event}) => (event.observed ? ownersOf(event.observed) : []))
+  const targets = tied.flat()
+  const isTied = tied.every(each => each.some(({kind}) => kind === 'endpoint'))
   const whom =
-    targets.length === members.length && owners.length > FEW
+    isTied && (owners.length > FEW || targets.length > members.length)
       ? whomOf(targets)
       : listed(owners.length > FEW + 1 ? [...owners.slice(0, FEW), [`${owners.length - FEW} more`]] : owners)
   const isPlain = name === undefined && lead === '' && noun === '' && link.length === 0
@@ -237,7 +209,8 @@ function acrossOwners(groups: readonly Several<Phrased>[], page: Page): NewsLine
     ...whom,
     ...(isPlain ? ofSeveral(predicate) : predicate)
   ]
-  const unnamed = owners.length <= FEW + (targets.length < members.length ? 1 : 0) ? [] : owners
+  const names = isTied ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : owners
+  const unnamed = names.length <= FEW + (isTied ? 0 : 1) ? [] : names
   return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
 }
 
@@ -263,10 +236,11 @@ function withinOwner(groups: readonly Several<Phrased>[], page: Page): NewsLine 
   const {lead, noun, link, owner, predicate} = (groups[0] as Several<Phrased>)[0].phrase
   const names = [...new Set(groups.flatMap(([{phrase}]) => phrase.name ?? []))].toSorted(byText)
   if (names.length === 0)
-    return lineOf(members, [
-      ...capital(wholeOf((groups[0] as Several<Phrased>)[0].phrase)),
-      ...afterwards(members, page)
-    ])
+    return lineOf(
+      members,
+      [...capital(wholeOf((groups[0] as Several<Phrased>)[0].phrase)), ...afterwards(members, page)],
+      unnamedIn(members[0])
+    )
   const most = 5
   const shown = names.slice(0, names.length > most + 1 ? most : names.length).map((name): Piece[] => [codeOf(name)])
   const rest = names.length - shown.length
@@ -278,6 +252,6 @@ function withinOwner(groups: readonly Several<Phrased>[], page: Page): NewsLine 
     ...owner,
     ...(lead === '' && names.length > 1 ? ofSeveral(predicate) : predicate)
   ].filter(piece => piece !== '')
-  const unnamed = rest > 0 ? names.map((name): Piece[] => [codeOf(name)]) : []
+  const unnamed = rest > 0 ? names.map((name): Piece[] => [codeOf(name)]) : unnamedIn(members[0])
   return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
 }

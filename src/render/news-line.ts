@@ -1,7 +1,6 @@
 import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
 import {earliestLawfulEnd, knownEnd} from '../promise/bounds.ts'
-import {piecesOfChange} from '../words/change-words.ts'
 import {capital, codeOf, type Piece, stopped} from '../words/pieces.ts'
 import {copy, saidOf, statedText} from '../words/said.ts'
 import {piecesOfSaid} from '../words/sentences.ts'
@@ -9,6 +8,7 @@ import {stemOf} from '../words/stem.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {piecesOfMoment} from '../words/templates.ts'
 import {type News, type NewsGroup, reachedBy} from './news.ts'
+import {sentenceOfChange, unnamedOf} from './news-owners.ts'
 import type {Page} from './page.ts'
 
 /** One line of release notes: one root cause, or several that one sentence can tell. */
@@ -65,13 +65,16 @@ function markedBefore({event, judgement}: News): Piece[] {
 export const sentenceOf = (news: News): readonly Piece[] => {
   const {observed, subject, kind} = news.event
   if (news.also) return [...piecesOfSubject(subject), ' is new, and deprecated already']
-  if (observed) return piecesOfChange(observed)
+  if (observed) return sentenceOfChange(observed)
   const words = {introduced: ' is new', removed: ' is gone', deprecated: ' is now deprecated'} as const
   return [...piecesOfSubject(subject), kind in words ? words[kind as keyof typeof words] : ' has changed']
 }
 
-export const seenLine = (news: News, page: Page): NewsLine =>
-  lineOf([news], [...capital(sentenceOf(news)), ...afterwards([news], page)])
+export function seenLine(news: News, page: Page): NewsLine {
+  const {observed} = news.event
+  const said = [...capital(sentenceOf(news)), ...afterwards([news], page)]
+  return lineOf([news], said, observed ? unnamedOf(observed) : [])
+}
 
 /** What follows the sentence: since when it was announced, when it ends, what to use instead. Ends with a full stop. */
 export function afterwards(members: readonly [News, ...News[]], page: Page): Piece[] {

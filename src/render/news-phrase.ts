@@ -2,6 +2,8 @@ import type {Change} from '../model/change.ts'
 import {fieldPath, fieldPieces, ownerPieces, placePieces, thingPieces} from '../words/change-thing.ts'
 import {piecesOfChange} from '../words/change-words.ts'
 import {flat, type Piece} from '../words/pieces.ts'
+import {keyOfOwners, ownersOf, whosePieces} from './news-owners.ts'
+import {ofSeveral} from './several.ts'
 
 /**
  * A sentence on a change in the parts that sentences may share:
@@ -17,6 +19,8 @@ export interface Phrase {
   /** What stands between the name and its owner: ` of `, ` in the response 200 of `. */
   readonly link: readonly Piece[]
   readonly owner: readonly Piece[]
+  /** Equal where the owners are: what many share is told by their number. */
+  readonly whose: string
   readonly predicate: readonly Piece[]
 }
 
@@ -34,7 +38,11 @@ export function phraseOf(change: Change): Phrase | undefined {
     const thing = things.filter(each => beginsWith(rest, each)).toSorted((a, b) => b.length - a.length)[0]
     if (!thing) continue
     const named = nameIn(thing, change, owner)
-    if (named) return {lead, ...named, owner, predicate: rest.slice(thing.length)}
+    if (!named) continue
+    const predicate = rest.slice(thing.length)
+    const isOwner = named.name === undefined && named.link.length === 0
+    const ofAll = isOwner && lead === '' && ownersOf(change).length > 1 ? ofSeveral(predicate) : predicate
+    return {lead, ...named, owner: whosePieces(change), whose: keyOfOwners(change), predicate: ofAll}
   }
   return undefined
 }
@@ -46,7 +54,7 @@ function nameIn(
   thing: readonly Piece[],
   change: Change,
   owner: readonly Piece[]
-): Omit<Phrase, 'lead' | 'owner' | 'predicate'> | undefined {
+): Omit<Phrase, 'lead' | 'owner' | 'whose' | 'predicate'> | undefined {
   if (flat(thing) === flat(owner)) return {noun: '', link: []}
   // `Loan.due` is one name: the field with its component.
   const [only] = thing
@@ -62,28 +70,3 @@ function nameIn(
   const noun = at === 1 ? head[0] : ''
   return {noun: typeof noun === 'string' ? noun : '', name: name.code, link: head.slice(at + 1)}
 }
-
-const MANY: Readonly<Record<string, string>> = {
-  is: 'are',
-  has: 'have',
-  was: 'were',
-  takes: 'take',
-  needs: 'need',
-  comes: 'come',
-  asks: 'ask',
-  answers: 'answer',
-  behaves: 'behave',
-  goes: 'go'
-}
-
-/** What is said of one, said of several: ` is new` → ` are new`. */
-export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
-  if (first === undefined) return []
-  if (typeof first !== 'string') return [first, ...rest]
-  const verb = /^( (?:no longer |now )?)([a-z]+)\b/.exec(first)
-  const many = MANY[verb?.[2] ?? '']
-  return [many === undefined || !verb ? first : `${verb[1]}${many}${first.slice(verb[0].length)}`, ...rest]
-}
-
-/** `query parameter ` → `query parameters `. */
-export const nounOfSeveral = (noun: string): string => noun.replace(/(\w) $/, '$1s ')

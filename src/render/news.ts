@@ -3,6 +3,7 @@ import type {Judgement} from '../model/judgement.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import {claimOf} from '../promise/changes.ts'
 import {harmOfEnd} from '../promise/meaning.ts'
+import {ofItsOperations} from './news-owners.ts'
 import type {Page} from './page.ts'
 
 /** What a reader of release notes looks for, in the order of its urgency. */
@@ -36,9 +37,10 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
     const arrival = paired && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksOf(event, page)
     const judgement = page.judgementOf(event.subject, event)
+    const observed = event.observed && ofItsOperations(event.observed)
     return [
       {
-        event,
+        event: observed ? {...event, observed} : event,
         ...(arrival ? {arrival} : {}),
         group: groupOf(event, breaks),
         ...(breaks === undefined ? {} : {breaks}),

@@ -1,10 +1,10 @@
 import type {Event} from '../model/event.ts'
 import type {History} from '../model/history.ts'
-import {piecesOfChange} from '../words/change-words.ts'
 import {capital, type Piece, piecesOfNote} from '../words/pieces.ts'
 import {saidOf} from '../words/said.ts'
 import {piecesOfSaid} from '../words/sentences.ts'
 import {type Markup, markup, shown} from './markup.ts'
+import {ofItsOperations, sentenceOfChange} from './news-owners.ts'
 
 /** A sentence as the page's data holds it: plain words, and names in lists of their own. */
 export type Words = string | readonly (string | readonly [string])[]
@@ -42,7 +42,7 @@ export function sentencesOf({events}: History): Map<Event, Words> {
     const isPaired = event.verb === 'renamed' || event.verb === 'promoted'
     const arrival = isPaired && event.kind !== 'introduced' ? events[index + 1] : undefined
     const words = event.observed
-      ? wordsOf([...capital(piecesOfChange(event.observed)), '.'])
+      ? wordsOf([...capital(sentenceOfChange(ofItsOperations(event.observed))), '.'])
       : wordsOf(piecesOfSaid(saidOf(event, arrival)))
     found.set(event, words)
     if (arrival) found.set(arrival, words)

@@ -10,6 +10,7 @@ import {lasting} from './lasting.ts'
 import {bornDeprecated, type News, newsOf, reachedBy} from './news.ts'
 import {foldNews} from './news-fold.ts'
 import type {NewsLine} from './news-line.ts'
+import {metIn} from './news-owners.ts'
 import {currentTenure, type Page} from './page.ts'
 import {dated, shortened} from './release-news.ts'
 import {type Step, stepOf} from './upgrade-step.ts'
@@ -53,7 +54,8 @@ export function upgradeOf(
   const all = bornDeprecated(newsOf(events, page)).map(each => lasting(each, to, page))
   const mine = uses ? all.filter(news => concerns(news, uses)) : all
   const must = mine.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
-  const lines = dated(shortened(foldNews(must, page)), page).map(line => (uses ? narrowed(line, uses) : line))
+  const met = uses ? must.map(each => metIn(each, uses)) : must
+  const lines = dated(shortened(foldNews(met, page)), page).map(line => (uses ? narrowed(line, uses) : line))
   const steps = lines.map(line => stepOf(line, from, to, page))
   const of = (when: Step['when']): Step[] => steps.filter(step => step.when === when).toSorted(byReplacement)
   const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
@@ -70,7 +72,9 @@ export function upgradeOf(
     moving: of('switch'),
     check: of('check'),
     waiting,
-    help: shortened(foldNews(uses ? helps : all.filter(({group}) => group === 'added'), page)),
+    help: shortened(
+      foldNews(uses ? helps.map(each => metIn(each, uses)) : all.filter(({group}) => group === 'added'), page)
+    ),
     leftOut: all.filter(news => !mine.includes(news) && !helps.includes(news)).length
   }
 }

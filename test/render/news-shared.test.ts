@@ -1,0 +1,111 @@
+import {describe, expect, test} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
+import {biography} from '../../src/render/biography.ts'
+import {githubNotes} from '../../src/render/github-flavour.ts'
+import {entryNamed} from '../../src/render/notes.ts'
+import {type Page, pageOf} from '../../src/render/page.ts'
+import {newsOfEntry} from '../../src/render/release-news.ts'
+import {upgradeOf} from '../../src/render/upgrade.ts'
+import {upgradePage} from '../../src/render/upgrade-page.ts'
+import {historyOf, policyOf} from '../reading.ts'
+
+const RELEASES = 'service: Lending Library API\nreleases: [{release: "1.0"}, {release: "1.1"}]\n'
+
+function seen(older: string, newer: string): Page {
+  const history = historyOf(RELEASES, '2025-07-01', {}, {'1.0': older, '1.1': newer})
+  const policy = policyOf(undefined)
+  return pageOf(history, judgeAll(history, policy), policy, true)
+}
+
+const notesOf = (page: Page): string =>
+  githubNotes(newsOfEntry(entryNamed(page.history, '1.1'), page), page).replaceAll(/<\/?code>/g, '`')
+
+/** A description whose operations refer to these parts. */
+const spec = (paths: readonly string[], operation: string, components: string): string =>
+  `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+paths:
+${paths.map(path => `  ${path}: {get: {${operation}}}\n`).join('')}components: {${components}}
+`
+const FINE = 'responses: {"200": {description: fine}}'
+const PAGE = (more = ''): string => `Page: {name: page_size, in: query, schema: {type: integer${more}}}`
+const SORT = 'Sort: {name: sort, in: query, schema: {type: string}}'
+const to = (...names: readonly string[]): string =>
+  `parameters: [${names.map(name => `{$ref: '#/components/parameters/${name}'}`).join(', ')}], ${FINE}`
+
+describe('what several operations refer to', () => {
+  const older = spec(['/loans', '/shelves'], to('Page'), `parameters: {${PAGE()}}`)
+  const newer = spec(['/loans', '/shelves'], to('Page', 'Sort'), `parameters: {${PAGE(', maximum: 100')}, ${SORT}}`)
+  const page = seen(older, newer)
+
+  test('is told of all of them', () => {
+    expect(notesOf(page)).toContain(
+      '- Query parameter `sort` of `GET /loans` and `GET /shelves` is new, and may be left out.'
+    )
+  })
+
+  test('goes by the name that a client sends', () => {
+    expect(notesOf(page)).toContain(
+      'Query parameter `page_size` of `GET /loans` and `GET /shelves` now has a greatest value: `100`.'
+    )
+  })
+
+  test('is told of each in its own life', () => {
+    const life = page.history.bySubject.get('GET /shelves')
+    const said = life && biography(life, page, place => place)
+    expect(said).toContain('- Query parameter `sort` of `GET /shelves` is new')
+    expect(said).toContain('- Query parameter `page_size` of `GET /shelves` now has a greatest value')
+    expect(said).not.toContain('/loans')
+  })
+
+  test('is told of those that a client uses', () => {
+    const [from, until] = [entryNamed(page.history, '1.0'), entryNamed(page.history, '1.1')]
+    const events = page.eventsByEntry.get(1) ?? []
+    const guide = (uses?: string): string => {
+      const life = uses === undefined ? undefined : page.history.bySubject.get(uses)
+      return upgradePage(upgradeOf(from, until, events, page, life && [life.subject]), page)
+    }
+    expect(guide()).toContain('Query parameter `page_size` of `GET /loans` and `GET /shelves` now')
+    expect(guide('GET /shelves')).toContain('Query parameter `page_size` of `GET /shelves` now')
+    expect(guide('GET /shelves')).toContain('Query parameter `sort` of `GET /shelves` is new')
+  })
+
+  test('of many their number is told, and those of one set together', () => {
+    const paths = ['/a/1', '/a/2', '/a/3', '/a/4', '/a/5']
+    const more = `parameters: {${PAGE()}, ${SORT}}`
+    expect(notesOf(seen(spec(paths, to(), more), spec(paths, to('Page', 'Sort'), more)))).toContain(
+      'Query parameters `page_size` and `sort` of 5 operations of `/a/**` are new, and may be left out.'
+    )
+  })
+})
+
+describe('values of one place', () => {
+  const answers = (...statuses: readonly string[]): string =>
+    spec(['/loans'], `responses: {${statuses.map(status => `"${status}": {description: fine}`).join(', ')}}`, '')
+  const notes = (...added: readonly string[]): string => notesOf(seen(answers('200'), answers('200', ...added)))
+
+  test('errors, and what is not listed, are one sentence', () => {
+    expect(notes('400', '409', 'default')).toContain(
+      '`GET /loans` may now answer with the error `400` or `409`, or with one that is not listed (`default`).'
+    )
+    expect(notes('400', '409')).toContain('`GET /loans` may now answer with the error `400` or `409`.')
+    expect(notes('400', 'default')).toContain(
+      '`GET /loans` may now answer with the error `400`, or with one that is not listed (`default`).'
+    )
+  })
+
+  test('several that are new are new values', () => {
+    const speed = (...values: readonly string[]): string =>
+      spec(
+        ['/loans'],
+        `requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}, responses: {"200": {description: fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}`,
+        `schemas: {Loan: {type: object, properties: {speed: {type: string, enum: [${values.join(', ')}]}}}}`
+      )
+    expect(notesOf(seen(speed('slow'), speed('slow', 'fast', 'ultrafast')))).toContain(
+      '`speed` of `Loan` has the new values `fast` and `ultrafast`'
+    )
+    expect(notesOf(seen(speed('slow', 'fast', 'ultrafast'), speed('slow')))).toContain(
+      '`speed` of `Loan` no longer has the values `fast` and `ultrafast`'
+    )
+  })
+})
