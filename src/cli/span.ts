@@ -27,10 +27,17 @@ export function eventsBetween({history, chosen}: AnySession, from: Entry, to: En
   if (!chosen || !pair) return netOf(events)
   const written = netOf(events.filter(({seen}) => !seen))
   const said = new Set(written.map(keyOf))
-  return [...written, ...netShown(chosen, pair, events, to).filter(event => !said.has(keyOf(event)))]
+  return [...written, ...netShown(chosen, pair, events, [from, to]).filter(event => !said.has(keyOf(event)))]
 }
 
 const keyOf = ({kind, subject}: Event): string => `${kind} ${subjectKey(subject)}`
+
+/** Of one thing much may have changed: it is the same change where it is of the same kind in the same place. */
+function changeKey(event: Event): string {
+  const {kind, change, observed} = event
+  if (kind !== 'changed') return keyOf(event)
+  return JSON.stringify([keyOf(event), change, observed?.at, observed?.about, observed?.old, observed?.new])
+}
 
 function ends(releases: readonly SourceRelease[], ...entries: readonly Entry[]): SourceRelease[] | undefined {
   const found = entries.map(({name}) => releases.find(each => releaseKey(each.name) === releaseKey(name)))
@@ -42,17 +49,18 @@ function netShown(
   {source, cache, ids, asOf}: NonNullable<AnySession['chosen']>,
   pair: readonly SourceRelease[],
   events: readonly Event[],
-  to: Entry
+  [from, to]: readonly [Entry, Entry]
 ): Event[] {
   const {releases, left} = observeSource({...source, releases: pair, left: []}, {cache, ids})
   if (left.length > 0) return netOf(events)
-  const known = new Map(events.map(event => [keyOf(event), event]))
+  const known = new Map(events.map(event => [changeKey(event), event]))
   const net = assemble(observe(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
   return net.map((event, at): Event => {
-    const twin = known.get(keyOf(event))
+    const twin = known.get(changeKey(event))
     // The judge knows it by its twin.
     const own = {...event, ...(event.sunset ? {sunset: bare(event.sunset)} : {})}
-    if (!twin) return {...own, id: -1 - at, entry: to.index}
+    // No release is known to have brought it: one of those between has.
+    if (!twin) return {...own, id: -1 - at, entry: to.index, by: {after: from.index}}
     return {...twin, ...(event.observed ? {observed: event.observed} : {}), ...(own.sunset ? {sunset: own.sunset} : {})}
   })
 }

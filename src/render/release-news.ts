@@ -29,15 +29,22 @@ export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
 /** The net of what happened between two releases; each line says which release brought it. */
 export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   const news = bornDeprecated(newsOf(events, page)).map(each => lasting(each, entry, page))
-  return {entry, from, lines: dated(shortened(foldNews(news, page)), page)}
+  return {entry, from, lines: dated(shortened(foldNews(news, page)), [from, entry], page)}
 }
 
-/** Each line with the release that brought it, where that is one. */
-export const dated = (lines: readonly NewsLine[], page: Page): NewsLine[] =>
-  lines.map(line => {
-    const [only, ...others] = new Set(line.members.map(({event}) => entryOf(page, event)?.name))
+/** Each line with the release that brought it, where that is one, and known. Of a single release it goes without saying. */
+export function dated(lines: readonly NewsLine[], [from, to]: readonly [Entry, Entry], page: Page): NewsLine[] {
+  const between = page.history.timeline.entries.slice(from.index + 1, to.index + 1)
+  if (between.filter(({kind}) => kind === 'release').length === 1) return [...lines]
+  return lines.map(line => {
+    const [only, ...others] = new Set(line.members.map(({event}) => releaseOf(event, page)))
     return only === undefined || others.length > 0 ? line : {...line, release: only}
   })
+}
+
+/** What may have come with any of several releases is told of none. */
+const releaseOf = (event: Event, page: Page): string | undefined =>
+  event.by?.after === undefined ? entryOf(page, event)?.name : undefined
 
 function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   const isFirst = ({seen, by}: Event): boolean => seen === true && by !== undefined && by.after === undefined

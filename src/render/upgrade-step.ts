@@ -65,6 +65,8 @@ function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
 /** The last release before the first of them goes, if all that replaces them is there by then. */
 function stopFor({members}: NewsLine, from: Entry, to: Entry, page: Page): Entry | undefined {
   const {entries} = page.history.timeline
+  // Nobody knows until when it was there.
+  if (members.some(({event}) => event.by?.after !== undefined)) return undefined
   const first = Math.min(...members.map(({event}) => event.entry))
   const last = entries.slice(from.index + 1, first).findLast(({kind, pending}) => kind === 'release' && !pending)
   if (!last || last.index >= to.index) return undefined

@@ -55,7 +55,7 @@ export function upgradeOf(
   const mine = uses ? all.filter(news => concerns(news, uses)) : all
   const must = mine.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
   const met = uses ? must.map(each => metIn(each, uses)) : must
-  const lines = dated(shortened(foldNews(met, page)), page).map(line => (uses ? narrowed(line, uses) : line))
+  const lines = dated(shortened(foldNews(met, page)), [from, to], page).map(line => (uses ? narrowed(line, uses) : line))
   const steps = lines.map(line => stepOf(line, from, to, page))
   const of = (when: Step['when']): Step[] => steps.filter(step => step.when === when).toSorted(byReplacement)
   const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
