@@ -45,12 +45,29 @@ export function step(from: Described, to: Described): Observed {
       const operation = kinds.includes(kind) && !subject.part ? operations.get(subjectKey(subject)) : undefined
       return operation ? [toldOf(operation)] : []
     })
+  const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Set<string>, Set<string>]
+  const [gone, come] = [[...was].filter(each => !is.has(each)), [...is].filter(each => !was.has(each))]
   return {
     ...about(to.files, to.snapshot),
+    ...(gone.length > 0 ? {gone} : {}),
+    ...(come.length > 0 ? {come} : {}),
     changes: withLines(changes, from.files, to.files),
     arrivals: withPlaces(tell(['operation-added', 'webhook-added']), to.files),
     marked: withPlaces(tell(['deprecated']), to.files)
   }
+}
+
+/** The names of the components that a description shares: in one of its shelves a name is there, whatever it names. */
+function componentsOf(root: unknown): Set<string> {
+  const inside = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+  const namesIn = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
+  const components = inside(root, 'components')
+  const shelves = [
+    ...namesIn(components).map(name => inside(components, name)),
+    ...['definitions', 'parameters', 'responses'].map(name => inside(root, name))
+  ]
+  return new Set(shelves.flatMap(namesIn))
 }
 
 function about(files: SpecFiles, snapshot: Snapshot): Pick<Observed, 'title' | 'base' | 'marks' | 'gaps'> {

@@ -60,6 +60,7 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
     facts: declared.facts,
     waivers: declared.waivers,
     ...(declared.bases ? {bases: declared.bases} : {}),
+    ...(declared.absences ? {absences: declared.absences} : {}),
     lifecycles: completed,
     bySubject: new Map(completed.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   }

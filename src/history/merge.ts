@@ -1,4 +1,4 @@
-import type {Declared, WrittenEvent} from '../model/history.ts'
+import type {Absence, Declared, WrittenEvent} from '../model/history.ts'
 import {releaseKey} from '../model/release.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {joined} from './joined.ts'
@@ -33,11 +33,18 @@ export function merge(written: Declared, observed: Declared): Merged {
       events: events.map(({event}) => event),
       ...(observed.bases
         ? {bases: observed.bases.map(base => ({...base, entry: ofObserved[base.entry] ?? base.entry}))}
-        : {})
+        : {}),
+      ...(observed.absences ? {absences: observed.absences.map(each => placed(each, ofObserved))} : {})
     },
     written: new Map(events.flatMap(({was, event}) => (was ? [[event, was] as const] : [])))
   }
 }
+
+const placed = ({component, from, until}: Absence, places: readonly number[]): Absence => ({
+  component,
+  from: places[from] ?? from,
+  ...(until === undefined ? {} : {until: places[until] ?? until})
+})
 
 interface Together {
   readonly entries: readonly WrittenEntry[]

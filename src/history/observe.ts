@@ -4,6 +4,7 @@ import type {ObservedRelease} from '../model/observed.ts'
 import {subjectKey} from '../model/subject.ts'
 import {timelineOf, type WrittenEntry} from '../model/timeline.ts'
 import {isBefore, parseWhen, UNKNOWN} from '../model/when.ts'
+import {absencesIn} from './absences.ts'
 import {type Draft, eventsShown} from './observed-events.ts'
 
 /** What the snapshots of a source show, as a history that nobody wrote. */
@@ -17,6 +18,7 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     drafts.flatMap((each, entry) => each.filter(event => isNews(event, entry, drafts, entries, trunk)).map(within)),
     releases
   )
+  const absences = absencesIn(releases, shown, trunk)
   return {
     about: {service, areas: [], notes: [], unknown: []},
     source,
@@ -26,7 +28,8 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     events: shown.map((event, id): WrittenEvent => ({...event, id})),
     facts: [],
     waivers: [],
-    bases: releases.flatMap(({observed}, entry): Base[] => (observed ? [{entry, base: observed.base}] : []))
+    bases: releases.flatMap(({observed}, entry): Base[] => (observed ? [{entry, base: observed.base}] : [])),
+    ...(absences.length > 0 ? {absences} : {})
   }
 
   /** What was not seen in between may have come with any release that was not read. */

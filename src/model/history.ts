@@ -48,12 +48,21 @@ export interface Declared {
   readonly waivers: readonly SubjectWaiver[]
   /** The paths before all paths, from the release on that shows them: a version marker there is the document's. */
   readonly bases?: readonly Base[]
+  /** Components of which something was deprecated and that are gone as a whole, as snapshots show them. */
+  readonly absences?: readonly Absence[]
 }
 
 /** What precedes all paths of the API, from one entry of the timeline on. */
 export interface Base {
   readonly entry: number
   readonly base: string
+}
+
+/** A component that is in no description from one entry of the timeline on, until it came back. */
+export interface Absence {
+  readonly component: string
+  readonly from: number
+  readonly until?: number
 }
 
 /** A day or a release as it was written; which of the two it is, the timeline tells. */
@@ -79,6 +88,8 @@ export interface History {
   readonly waivers: readonly SubjectWaiver[]
   /** The entries of which a snapshot was seen; left out where there is none. */
   readonly bases?: readonly Base[]
+  /** Components of which something was deprecated and that are gone as a whole, as snapshots show them. */
+  readonly absences?: readonly Absence[]
   /** Pages that are not as this record would write them; left out where none was looked at. */
   readonly stale?: readonly Place[]
   /** Calls of its endpoints in the code of clients; left out where nobody looked for them. */

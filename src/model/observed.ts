@@ -35,6 +35,9 @@ export interface Observed {
   readonly marked: readonly ToldOperation[]
   /** Something in it is marked as deprecated: who reads it is told of ends. */
   readonly marks: boolean
+  /** Shared components that are not in the document any more, and those that are new in it; left out where none are. */
+  readonly gone?: readonly string[]
+  readonly come?: readonly string[]
   /** What could not be read, and what was read though it is not quite right. */
   readonly gaps: readonly Gap[]
 }

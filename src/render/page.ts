@@ -49,6 +49,15 @@ export function currentTenure({tenures}: Lifecycle): Tenure | undefined {
   return tenure?.end && !tenure.end.pending ? undefined : tenure
 }
 
+/** Whether its component is in no description any more, at the entry or as of today: what is gone waits for no end. */
+export function isAbsent({target}: Subject, {history: {absences = []}}: Page, at = Number.POSITIVE_INFINITY): boolean {
+  if (target.kind !== 'resource-field') return false
+  return absences.some(
+    ({component, from, until = Number.POSITIVE_INFINITY}) =>
+      component === target.resource && from <= at && (at < until || until === Number.POSITIVE_INFINITY)
+  )
+}
+
 export const saidEntry = ({kind, name, date}: Entry): SaidEntry =>
   kind === 'announcement' ? {kind, on: name} : {kind, name, ...(date === undefined ? {} : {date})}
 

@@ -10,7 +10,7 @@ import {count, sayMissing, sayNeeded} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {piecesOfMoment} from '../words/templates.ts'
 import {tableOf} from './fold-html.ts'
-import {currentTenure, entryOf, isLookedAt, type Page, piecesOfPlace} from './page.ts'
+import {currentTenure, entryOf, isAbsent, isLookedAt, type Page, piecesOfPlace} from './page.ts'
 import {paragraph} from './phrasing.ts'
 
 interface Pending {
@@ -23,7 +23,7 @@ interface Pending {
 export function pending(page: Page): RootContent[] {
   const {history, policy} = page
   const found = history.lifecycles.flatMap((lifecycle): Pending[] => {
-    const tenure = currentTenure(lifecycle)
+    const tenure = isAbsent(lifecycle.subject, page) ? undefined : currentTenure(lifecycle)
     const own = ({event}: Announcement): boolean => subjectKey(event.subject) === subjectKey(lifecycle.subject)
     const announcement = tenure?.announcements.find(own)
     return tenure && announcement ? [{lifecycle, tenure, announcement}] : []

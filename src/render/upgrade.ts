@@ -11,7 +11,7 @@ import {bornDeprecated, type News, newsOf, reachedBy} from './news.ts'
 import {foldNews} from './news-fold.ts'
 import type {NewsLine} from './news-line.ts'
 import {metIn} from './news-owners.ts'
-import {currentTenure, type Page} from './page.ts'
+import {currentTenure, isAbsent, type Page} from './page.ts'
 import {dated, shortened} from './release-news.ts'
 import {type Step, stepOf} from './upgrade-step.ts'
 
@@ -107,7 +107,7 @@ function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined):
   const found = history.lifecycles.flatMap((life): Waiting[] => {
     const {subject} = life
     const isMine = !uses || uses.some(use => covers({target: subject.target}, use))
-    if (!isMine || presenceAt(life, moment, history.timeline) !== 'deprecated') return []
+    if (!isMine || isAbsent(subject, page, to.index) || presenceAt(life, moment, history.timeline) !== 'deprecated') return []
     const tenure = tenureAt(life, moment, history.timeline)
     // What holds for all under a prefix is said of the prefix.
     const [first] = tenure?.announcements.filter(({event}) => subjectKey(event.subject) === subjectKey(subject)) ?? []

@@ -17,7 +17,7 @@ const CODE = `${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}`
 const SIDE = '(?:the )?(?:request|response) of '
 const PART = `(?:field|parameter|header|value) ${CODE}(?: of (?!the)| of (?=the (?:request|response))| in (?=the (?:request|response)))`
 
-export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:operation )?${CODE}`
+export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:operation |all of )?${CODE}`
 
 /** No code can be empty: an empty value is shown as a text in quotes. */
 const EMPTY = '""'
@@ -25,8 +25,14 @@ const EMPTY = '""'
 /** The narrowest part comes first. */
 const NARROWEST_FIRST: readonly PartKind[] = ['value', ...PART_KINDS.filter(kind => kind !== 'value')]
 
-const piecesOfTarget = (target: Target): Piece[] =>
-  target.kind === 'operation' ? ['operation ', codeOf(target.name)] : [codeOf(formatTarget(target))]
+/** `Loan.*` is how a record writes it. */
+const WHOLE = '*'
+
+function piecesOfTarget(target: Target): Piece[] {
+  if (target.kind === 'operation') return ['operation ', codeOf(target.name)]
+  if (target.kind === 'resource-field' && target.name === WHOLE) return ['all of ', codeOf(target.resource)]
+  return [codeOf(formatTarget(target))]
+}
 
 export function piecesOfSubject({target, part}: Subject): Piece[] {
   if (!part) return piecesOfTarget(target)
@@ -42,14 +48,17 @@ export function piecesOfSubject({target, part}: Subject): Piece[] {
 const OPEN = MARKS.code[0]
 const CLOSE = MARKS.code[1]
 const eachPart = new RegExp(`(field|parameter|header|value) ${OPEN}([^${CLOSE}]*)${CLOSE}`, 'gi')
-const atEnd = new RegExp(`(operation )?${OPEN}([^${CLOSE}]*)${CLOSE}$`, 'i')
+const atEnd = new RegExp(`(operation |all of )?${OPEN}([^${CLOSE}]*)${CLOSE}$`, 'i')
+
+const namedTarget = (noun: string, name: string): Target | undefined =>
+  parseTarget(noun.trim().toLowerCase() === 'operation' ? `operation ${name}` : `${name}.${WHOLE}`)
 
 /** Reads the phrase back from a flat sentence. `undefined` where the name is no subject's. */
 export function readSubject(phrase: string): Subject | undefined {
   const end = atEnd.exec(phrase)
   if (!end) return undefined
-  const [, operation, name = ''] = end
-  const target = operation ? parseTarget(`operation ${name}`) : parseTarget(name)
+  const [, noun, name = ''] = end
+  const target = noun === undefined ? parseTarget(name) : namedTarget(noun, name)
   if (!target) return undefined
   const before = phrase.slice(0, end.index)
   const part: Record<string, string> = {}

@@ -45,3 +45,47 @@ describe.concurrent('from one release to another', () => {
     expect(both?.out).toBe(one?.out)
   })
 })
+
+describe.concurrent('what is deprecated and gone', () => {
+  const loans = (shelf: string, more = ''): string =>
+    `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+paths:
+${['loans', ...(shelf === '' ? [] : ['shelves'])]
+  .map(
+    name =>
+      `  /${name}: {get: {responses: {"200": {description: fine, content: {application/json: {schema: {$ref: '#/components/schemas/${name}'}}}}}}}`
+  )
+  .join('\n')}
+components:
+  schemas:
+    loans: {type: object, deprecated: true, properties: {due: {type: string}}}
+${shelf}${more}`
+  const shelf = (mark: string): string => `    shelves: {type: object, ${mark}properties: {row: {type: string}}}\n`
+  const files = {
+    '1.0.yaml': loans(shelf('')).replace('deprecated: true, ', ''),
+    '1.1.yaml': loans(shelf('deprecated: true, ')),
+    '1.2.yaml': loans(''),
+    '1.3.yaml': loans('')
+  }
+
+  it('waits for nothing, and a component is called by its name', async () => {
+    const cwd = folder(files)
+    const [page, early, late] = await Promise.all([
+      tenure(['changelog', '--part', 'pending', '.', ...asOf], {cwd}),
+      tenure(['upgrade', '1.0', '1.1', '.', ...asOf], {cwd}),
+      tenure(['upgrade', '1.2', '1.3', '.', ...asOf], {cwd})
+    ])
+    expect(page?.out).toContain('| all of `loans` |')
+    expect(page?.out).not.toContain('shelves')
+    expect(early?.out).toContain('all of `shelves` is deprecated')
+    expect(late?.out).toContain('all of `loans` is deprecated')
+    expect(late?.out).not.toContain('shelves')
+  })
+
+  it('is there again once it came back', async () => {
+    const cwd = folder({...files, '1.3.yaml': loans(shelf('deprecated: true, '))})
+    const {out} = await tenure(['changelog', '--part', 'pending', '.', ...asOf], {cwd})
+    expect(out).toContain('shelves')
+  })
+})

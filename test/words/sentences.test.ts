@@ -27,6 +27,7 @@ const SAID: readonly [words: string, said: Said][] = [
   ],
   [
     'Non-breaking: operation `ListLoans` was changed.',
+    'All of `Loan` was deprecated. Use all of `Copy`.',
     {verb: 'changed', subject: subject('operation ListLoans'), breaking: false}
   ],
   [
