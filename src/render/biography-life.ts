@@ -4,9 +4,9 @@ import type {Moment} from '../model/timeline.ts'
 import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
 import {possibleStabilities} from '../promise/stability.ts'
-import {OR_EARLIER} from '../words/page-words.ts'
+import {OR_EARLIER, sayTimesAway} from '../words/page-words.ts'
 import {codeOf, freeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
-import {sayMissing, sayMoment, sayNeeded} from '../words/say.ts'
+import {sayAt, sayMissing, sayMoment, sayNeeded} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {entryOf, firstTenure, type Page} from './page.ts'
 import {table} from './phrasing.ts'
@@ -44,7 +44,7 @@ const introduced = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): P
 const away = ({tenures}: Lifecycle): [string, Piece[]][] =>
   tenures.flatMap(({end}, index): [string, Piece[]][] => {
     const back = tenures[index + 1]?.introduced?.moment
-    return end && back ? [['Away', [`from ${sayMoment(end.removal ?? end.moment)} to ${sayMoment(back)}`]]] : []
+    return end && back ? [['Away', [sayTimesAway([{gone: sayAt(end.removal ?? end.moment), back: sayAt(back)}])]]] : []
   })
 
 function stateOf(tenure: Tenure | undefined): Piece[] {

@@ -9,7 +9,7 @@ import {piecesOfSubject} from '../words/subject-phrase.ts'
 import {aboutEntry} from './about-entry.ts'
 import {lifeTable} from './biography-life.ts'
 import {toMarkdown} from './markdown.ts'
-import {newsOf} from './news.ts'
+import {bornDeprecated, newsOf} from './news.ts'
 import {foldNews} from './news-fold.ts'
 import type {NewsLine} from './news-line.ts'
 import {type ListStyle, newsList} from './news-list.ts'
@@ -44,17 +44,34 @@ export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): str
 }
 
 /** Of itself, of what covers it, of its parts, and of what it is made of. */
-function eventsOf({subject, events: own}: Lifecycle, {history}: Page): Event[] {
+function eventsOf(life: Lifecycle, {history}: Page): Event[] {
+  const {subject, events: own} = life
   const key = subjectKey(subject)
   const ids = new Set(own.map(({id}) => id))
   const reaches = (event: Event): boolean =>
     event.observed?.reaches.some(({operation}) => subjectKey({target: operation.target}) === key) ?? false
   const isPart = ({subject: {target, part}}: Event): boolean => part !== undefined && subjectKey({target}) === key
-  return history.events.filter(event => ids.has(event.id) || (!subject.part && (isPart(event) || reaches(event))))
+  // What descriptions show of all the API was nothing to it before it was there, and when it was gone.
+  const isStranger = (event: Event): boolean =>
+    event.seen === true &&
+    event.kind === 'changed' &&
+    subjectKey({target: event.subject.target}) !== key &&
+    !isThere(life, event.entry)
+  return history.events.filter(
+    event => !isStranger(event) && (ids.has(event.id) || (!subject.part && (isPart(event) || reaches(event))))
+  )
 }
 
+/** After the release that brought it, and before the one that took it away. */
+const isThere = ({tenures}: Lifecycle, entry: number): boolean =>
+  tenures.length === 0 ||
+  tenures.some(
+    ({introduced, end}) =>
+      (introduced?.event.entry ?? -1) < entry && entry < (end?.event.entry ?? Number.POSITIVE_INFINITY)
+  )
+
 function happened(events: readonly Event[], subject: Subject, page: Page, locate: Locate): RootContent[] {
-  const news = newsOf(events, page).map(each => metIn(each, [subject]))
+  const news = bornDeprecated(newsOf(events, page)).map(each => metIn(each, [subject]))
   const lines = shortened(foldNews(news, page))
   const first = events.filter(event => isOnlySeen([event]) && event.by !== undefined && event.by.after === undefined)
   const told = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))

@@ -5,7 +5,7 @@ import type {Judgement} from '../model/judgement.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy} from '../model/policy.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
-import type {Entry} from '../model/timeline.ts'
+import type {Entry, Moment} from '../model/timeline.ts'
 import {piecesOfEntry, type SaidEntry} from '../words/headings.ts'
 import {OR_EARLIER, sayAway, UNKNOWN_RELEASE} from '../words/page-words.ts'
 import type {Piece} from '../words/pieces.ts'
@@ -81,10 +81,13 @@ export function piecesOfSince(lifecycle: Lifecycle, page: Page): Piece[] {
   if (!intro || first === tenures.at(-1)) return since
   const away = tenures.flatMap(({end}, at) => {
     const back = tenures[at + 1]?.introduced?.moment
-    return end && back ? [{from: statedText(end.removal ?? end.moment), to: statedText(back)}] : []
+    return end && back ? [{gone: atMoment(end.removal ?? end.moment), back: atMoment(back)}] : []
   })
   return [...since, sayAway(away)]
 }
+
+/** What went by its promised day went on a day; all else in a release. */
+const atMoment = (moment: Moment): string => `${moment.entry === undefined ? 'on' : 'in'} ${statedText(moment)}`
 
 export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | undefined => timeline.entries[event.entry]
 

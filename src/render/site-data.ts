@@ -3,7 +3,7 @@ import {groupBy} from '../model/group.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../model/subject.ts'
-import {sayMoment} from '../words/say.ts'
+import {sayAt, sayMoment} from '../words/say.ts'
 import {shown} from './markup.ts'
 import {firstTenure} from './page.ts'
 import type {Row} from './site-rows.ts'
@@ -217,7 +217,7 @@ function factsOf(life: Life, {sayLawful}: Site): Fact[] {
   const {introduced} = firstTenure(life.lifecycle) ?? {}
   const away = tenures.flatMap(({end: before}, at) => {
     const back = tenures[at + 1]?.introduced?.moment
-    return before && back ? [`From ${sayMoment(before.removal ?? before.moment)} to ${sayMoment(back)}`] : []
+    return before && back ? [`Gone ${sayAt(before.removal ?? before.moment)}, back ${sayAt(back)}`] : []
   })
   const since = introduced ? sayMoment(introduced.moment) : 'Not on record'
   const facts: (Fact | undefined)[] = [

@@ -55,7 +55,9 @@ export function upgradeOf(
   const mine = uses ? all.filter(news => concerns(news, uses)) : all
   const must = mine.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
   const met = uses ? must.map(each => metIn(each, uses)) : must
-  const lines = dated(shortened(foldNews(met, page)), [from, to], page).map(line => (uses ? narrowed(line, uses) : line))
+  const lines = dated(shortened(foldNews(met, page)), [from, to], page).map(line =>
+    uses ? narrowed(line, uses) : line
+  )
   const steps = lines.map(line => stepOf(line, from, to, page))
   const of = (when: Step['when']): Step[] => steps.filter(step => step.when === when).toSorted(byReplacement)
   const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
@@ -107,7 +109,8 @@ function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined):
   const found = history.lifecycles.flatMap((life): Waiting[] => {
     const {subject} = life
     const isMine = !uses || uses.some(use => covers({target: subject.target}, use))
-    if (!isMine || isAbsent(subject, page, to.index) || presenceAt(life, moment, history.timeline) !== 'deprecated') return []
+    if (!isMine || isAbsent(subject, page, to.index) || presenceAt(life, moment, history.timeline) !== 'deprecated')
+      return []
     const tenure = tenureAt(life, moment, history.timeline)
     // What holds for all under a prefix is said of the prefix.
     const [first] = tenure?.announcements.filter(({event}) => subjectKey(event.subject) === subjectKey(subject)) ?? []

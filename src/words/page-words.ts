@@ -1,5 +1,3 @@
-import {sayList} from './say.ts'
-
 /** The headings of the page, each over one part. */
 export const HEADINGS = {
   about: 'About',
@@ -66,18 +64,24 @@ export const UNKNOWN_RELEASE = 'not known'
 /** After the release at which something was first seen, where nobody looked before. */
 export const OR_EARLIER = ' or earlier'
 
-/** After the release since which something is there: when it was not, in between. */
-const AWAY = ', away '
+/** What was removed and came back: `gone in 1.1, back in 1.2`. */
+export interface TimeAway {
+  readonly gone: string
+  readonly back: string
+}
 
-/** `1.0, away from 1.1 to 1.2 and from 2.0 to 2.1` */
-export const sayAway = (times: readonly {readonly from: string; readonly to: string}[]): string =>
-  times.length === 0 ? '' : `${AWAY}${sayList(times.map(({from, to}) => `from ${from} to ${to}`))}`
+export const sayTimesAway = (times: readonly TimeAway[]): string =>
+  times.map(({gone, back}) => `gone ${gone}, back ${back}`).join(', ')
+
+/** After the release since which something is there: when it was not, in between; `1.0, gone in 1.1, back in 1.2`. */
+export const sayAway = (times: readonly TimeAway[]): string => (times.length === 0 ? '' : `, ${sayTimesAway(times)}`)
+
+/** Older pages have `, away from 1.1 to 1.2`. */
+const AWAY = /, (?:away from|gone (?:in|on)) .*$/s
 
 /** The release alone: when it was away is told with the changes. */
-export const withoutAway = (text: string): string => {
-  const at = text.indexOf(`${AWAY}from `)
-  return at === -1 ? text : text.slice(0, at).replace(new RegExp(`${OR_EARLIER}$`), '')
-}
+export const withoutAway = (text: string): string =>
+  AWAY.test(text) ? text.replace(AWAY, '').replace(new RegExp(`${OR_EARLIER}$`), '') : text
 
 export const ADOPTED = 'announcements count from when they were recorded since {since}'
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {TODAY} from './library.ts'
-import {folder, tenure} from './run.ts'
+import {folder, tenure, write} from './run.ts'
 
 const asOf = ['--as-of', TODAY]
 
@@ -87,5 +87,51 @@ ${shelf}${more}`
     const cwd = folder({...files, '1.3.yaml': loans(shelf('deprecated: true, '))})
     const {out} = await tenure(['changelog', '--part', 'pending', '.', ...asOf], {cwd})
     expect(out).toContain('shelves')
+  })
+})
+
+describe.concurrent('what went and came back', () => {
+  const of = (paths: Readonly<Record<string, string>>, more = ''): string =>
+    `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+${more}paths:
+${Object.entries(paths)
+  .map(([path, mark]) => `  ${path}: {get: {${mark}responses: {"200": {description: fine}}}}\n`)
+  .join('')}`
+  const server = (url: string): string => `servers: [{url: ${url}}]\n`
+  const files = {
+    '1.0.yaml': of({'/loans': ''}),
+    '1.1.yaml': of({'/loans': ''}, server('https://a.example/api')),
+    '1.2.yaml': of({'/loans': '', '/shelves': ''}, server('https://a.example/api')),
+    '2.0.yaml': of({'/loans': ''}, server('https://a.example/other')),
+    '2.1.yaml': of({'/loans': '', '/shelves': 'deprecated: true, '}, server('https://a.example/other'))
+  }
+
+  it('has a life without what happened to others, its arrival first', async () => {
+    const cwd = folder(files)
+    const [life, other] = await Promise.all([
+      tenure(['changelog', '--endpoint', 'GET /shelves', '.', ...asOf], {cwd}),
+      tenure(['changelog', '--endpoint', 'GET /loans', '.', ...asOf], {cwd})
+    ])
+    expect(life?.out).toMatch(/\| Away +\| gone in release 2\.0, back in release 2\.1 +\|/)
+    expect(life?.out).not.toContain('a.example')
+    expect(life?.out).not.toContain('/api')
+    expect(life?.out).toContain('### 2.1\n\n- `GET /shelves` is new, and deprecated already')
+    expect(other?.out).toContain('is now `/other`')
+  })
+
+  it('is told in the table, and read back', async () => {
+    const cwd = folder(files)
+    const {out} = await tenure(['changelog', '.', ...asOf], {cwd})
+    expect(out).toMatch(/\| GET +\| `\/shelves` \| 1\.2, gone in 2\.0, back in 2\.1 +\|/)
+    write(cwd, {
+      'PAGE.md':
+        '## Endpoints\n\n| Method | Path | Since | Notes |\n|-|-|-|-|\n| GET | `/shelves` | 1.2, gone in 2.0, back in 2.1 | |\n| GET | `/copies` | 1.0, away from 1.1 to 1.3 | |\n'
+    })
+    const {out: yaml} = await tenure(['import', 'PAGE.md'], {cwd})
+    expect(yaml).toContain('release: "1.2"')
+    expect(yaml).toContain('added: GET /shelves')
+    expect(yaml).toContain('release: "1.0"')
+    expect(yaml).not.toContain('2.1')
   })
 })

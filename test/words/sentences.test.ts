@@ -27,8 +27,11 @@ const SAID: readonly [words: string, said: Said][] = [
   ],
   [
     'Non-breaking: operation `ListLoans` was changed.',
-    'All of `Loan` was deprecated. Use all of `Copy`.',
     {verb: 'changed', subject: subject('operation ListLoans'), breaking: false}
+  ],
+  [
+    'All of `Loan` was deprecated. Use all of `Copy`.',
+    {verb: 'deprecated', subject: subject('Loan.*'), replacement: subject('Copy.*')}
   ],
   [
     '`GET /v1/loans` was deprecated, to be unsupported from 2.4. Use `GET /v2/loans`.',
