@@ -135,3 +135,17 @@ ${Object.entries(paths)
     expect(yaml).not.toContain('2.1')
   })
 })
+
+it('a guide begins with what every call meets', async () => {
+  const of = (base: string, parameter: string): string =>
+    `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+servers: [{url: https://a.example/${base}}]
+paths:
+  /loans: {get: {parameters: [{name: page, in: query, schema: {type: integer, ${parameter}}}], responses: {"200": {description: fine}}}}
+`
+  const cwd = folder({'1.0.yaml': of('api', 'default: 1'), '1.1.yaml': of('api/v2', 'default: 2')})
+  const {out} = await tenure(['upgrade', '1.0', '1.1', '.', ...asOf], {cwd})
+  expect(out).toMatch(/## To look at\n\n.*\n\n- \[ \] The base path of the API/)
+  expect(out).toContain('The default of')
+})

@@ -62,9 +62,9 @@ releases:
   - {release: "1.2", date: 2024-04-10, changes: [{restored: GET /v1/loans}]}
 `
     )
-    expect(text).toContain('| 1.0, away from 1.1 to 1.2 | Lists loans. |')
-    expect(readEntry('1.0, away from 1.1 to 1.2')).toEqual({kind: 'release', name: '1.0'})
-    expect(readEntry('1.0 or earlier, away from 1.1 to 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(text).toContain('| 1.0, gone in 1.1, back in 1.2 | Lists loans. |')
+    expect(readEntry('1.0, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(readEntry('1.0 or earlier, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
   })
 
   test('removed', () => {

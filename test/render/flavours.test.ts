@@ -232,7 +232,7 @@ describe('the life of one endpoint', () => {
 `
     )
     expect(text).toMatch(/\| Introduced +\| release 1\.0 \(2023-01-10\) +\|/)
-    expect(text).toMatch(/\| Away +\| from release 1\.1 \(2024-01-10\) to release 1\.2 \(2024-02-10\) +\|/)
+    expect(text).toMatch(/\| Away +\| gone in release 1\.1 \(2024-01-10\), back in release 1\.2 \(2024-02-10\) +\|/)
     expect(text).toMatch(/\| State +\| served +\|/)
   })
 
