@@ -86,8 +86,7 @@ const movesAll = ({line}: Step): boolean => line.members[0].event.change === 'ba
 
 /** What every call meets comes first; then what can be moved, before what can only be dropped. */
 const byReplacement = (a: Step, b: Step): number =>
-  Number(movesAll(b)) - Number(movesAll(a)) ||
-  Number(b.replacements.length > 0) - Number(a.replacements.length > 0)
+  Number(movesAll(b)) - Number(movesAll(a)) || Number(b.replacements.length > 0) - Number(a.replacements.length > 0)
 
 /** Whether it is about one of the endpoints, or about what no description ties to any. */
 function concerns(news: News, uses: readonly Subject[]): boolean {

@@ -4,7 +4,7 @@ import type {Day} from '../model/when.ts'
 import {type Bound, neededFor} from '../promise/bound.ts'
 import type {LawfulEnd} from '../promise/bounds.ts'
 import type {LawfulAnnouncement} from '../promise/latest-announcement.ts'
-import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayNeeded, sayWindow} from '../words/say.ts'
+import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
 
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(
