@@ -3,8 +3,8 @@ import type {Judgement} from '../model/judgement.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import {claimOf} from '../promise/changes.ts'
 import {harmOfEnd} from '../promise/meaning.ts'
-import {ofItsOperations} from './news-owners.ts'
 import type {Page} from './page.ts'
+import {ofItsOperations} from './shared-part.ts'
 
 /** What a reader of release notes looks for, in the order of its urgency. */
 export const NEWS_GROUPS = ['breaking', 'removed', 'unclear', 'deprecated', 'added', 'changed'] as const

@@ -4,7 +4,8 @@ import {capital, type Piece, piecesOfNote} from '../words/pieces.ts'
 import {saidOf} from '../words/said.ts'
 import {piecesOfSaid} from '../words/sentences.ts'
 import {type Markup, markup, shown} from './markup.ts'
-import {ofItsOperations, sentenceOfChange} from './news-owners.ts'
+import {sentenceOfChange} from './news-owners.ts'
+import {ofItsOperations} from './shared-part.ts'
 
 /** A sentence as the page's data holds it: plain words, and names in lists of their own. */
 export type Words = string | readonly (string | readonly [string])[]

@@ -8,7 +8,7 @@ export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'se
   const what = `Write down ${sayMissing(missing)}`
   if (!missing.some(({fact}) => fact === 'announcement')) return `${what}.`
   return seen
-    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes; where the clone is shallow, \`git fetch --unshallow\` may tell.`
+    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes.`
     : `${what}: \`announced:\` takes a day, a release or \`never\`.`
 }
 

@@ -104,12 +104,7 @@ const ends: readonly Row[] = [
       code: 0,
       verdicts: ['undetermined'],
       rules: ['notice-too-short'],
-      remedy: [
-        'when the end of `GET /v1/shelves` was announced',
-        'announced: DAY',
-        'x-deprecated-since: DAY',
-        '--unshallow'
-      ]
+      remedy: ['when the end of `GET /v1/shelves` was announced', 'announced: DAY', 'x-deprecated-since: DAY']
     }
   ],
   [

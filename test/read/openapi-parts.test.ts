@@ -130,7 +130,7 @@ describe('contents', () => {
     expect(body).toMatchObject({
       required: true,
       place: {pointer: '/components/requestBodies/loan'},
-      contents: [{encoding: {scan: {contentType: 'image/png'}}}, {type: 'text/plain'}]
+      contents: [{encoding: {encoding: {scan: {contentType: 'image/png'}}}}, {type: 'text/plain'}]
     })
     expect(body?.contents[1]).not.toHaveProperty('encoding')
   })

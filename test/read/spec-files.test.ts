@@ -113,7 +113,7 @@ o: {$ref: "%2e%2e/secret.yaml"}
       '/c/$ref: Unexpected reference to `/etc/passwd`, expected a path from the file that it is in',
       '/d/$ref: Unexpected reference to `../secret.yaml`, expected one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own',
       '/e/$ref: Unexpected reference to `link.yaml`, expected one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own',
-      '/f/$ref: Unexpected reference to `missing.yaml#/x`, which cannot be used: Unexpected failure to read `/api/missing.yaml` (no such file or folder), expected a readable file',
+      '/f/$ref: Unexpected reference to `missing.yaml#/x`, expected a file that can be read (no such file or folder)',
       '/g/$ref: Unexpected reference to `folder`, which cannot be used: Unexpected folder `/api/folder`, expected a file',
       '/h/$ref: Unexpected reference to `broken.json`, which cannot be used: Unexpected `}`, expected a key in double quotes (/api/broken.json:2:1)',
       '/i/$ref: Unexpected reference to `#/nowhere`, expected one that leads to something in `/api/openapi.yaml`',
