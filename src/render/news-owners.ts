@@ -70,7 +70,11 @@ export function metIn(news: News, subjects: readonly Subject[]): News {
 export function whomOf(targets: readonly Target[]): Piece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
   if (all.length <= FEW) return listed(all.map(target => [codeOf(formatTarget(target))]))
-  if (!all.every(target => 'path' in target)) return [count(all.length, 'operation')]
+  // What has no path has none to share.
+  if (!all.every(target => 'path' in target)) {
+    const names = all.slice(0, FEW).map((target): Piece[] => [codeOf(formatTarget(target))])
+    return listed([...names, [count(all.length - FEW, 'more operation')]])
+  }
   const stems = sizedStemsOf(all)
   const named = stems.slice(0, FEW)
   const shown = named.map(({stem}): Piece[] => [codeOf(stem)])

@@ -120,6 +120,16 @@ describe('for a forge', () => {
     )
   })
 
+  test('operations without a path are named, and the others counted', () => {
+    const hooks = ['copyLent', 'copyLost', 'loanEnded', 'loanOverdue', 'shelfMoved']
+    const specOf = (more: string): string =>
+      `openapi: 3.1.0\ninfo: {title: Lending Library API, version: "1"}\npaths: {}\n${more}`
+    const webhooks = hooks.map(name => `  ${name}: {post: {responses: {"200": {description: fine}}}}\n`).join('')
+    expect(notesOf(seen(specOf(''), specOf(`webhooks:\n${webhooks}`)))).toContain(
+      '<code>operation webhook copyLent</code>, <code>operation webhook copyLost</code>, <code>operation webhook loanEnded</code> and 2 more operations are new.'
+    )
+  })
+
   test('the whole history has a heading for each release', () => {
     expect(githubHistory(all(page), page).match(/^## .*/gm)).toEqual([
       '## Next release',
