@@ -1,5 +1,5 @@
 import {parseTarget} from '../model/subject.ts'
-import {ADOPTED, INCOMPLETE, LEADS, NOTHING, TITLE_END} from '../words/page-words.ts'
+import {ADOPTED, ADOPTED_BEFORE, INCOMPLETE, LEADS, NOTHING, TITLE_END} from '../words/page-words.ts'
 import {MARKS, noteOf} from '../words/pieces.ts'
 import {sticky} from '../words/sentences.ts'
 import {template} from '../words/templates.ts'
@@ -21,12 +21,22 @@ export const LIST_LEADS: readonly [RegExp, ListKind][] = [
   [new RegExp(`^${LEADS.open}$`), 'derived']
 ]
 
-const adopted = template(ADOPTED)
 export const basePattern = new RegExp(
   `^base (?:address|url): (?:${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}|(\\S+?))\\.?$`,
   'i'
 )
-export const adoptedPattern = sticky(adopted.pattern)
+const adoptedPatterns = [ADOPTED, ADOPTED_BEFORE].map(text => sticky(template(text).pattern))
+
+/** From which day on announcements count from when they were recorded, where a sentence says so. */
+export function adoptedIn(text: string): string | undefined {
+  for (const pattern of adoptedPatterns) {
+    pattern.lastIndex = 0
+    const since = pattern.exec(text)?.[1]
+    if (since !== undefined) return since
+  }
+  return undefined
+}
+
 export const nothing = new Set<string>([...Object.values(NOTHING), INCOMPLETE])
 export const ABOUT = /^(?:[\d.]+ )?(?:about.*|overview|introduction|what .* (?:is|does)|summary|description)$/i
 export const NEVER_ANNOUNCED =

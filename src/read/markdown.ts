@@ -14,7 +14,7 @@ import {type Claim, Draft, type DraftRelease, type ImportRemark, LINES} from './
 import {GROUPS, readExactLine, readGrouped, readProse, tellsOfEvent} from './markdown-lines.ts'
 import {
   ABOUT,
-  adoptedPattern,
+  adoptedIn,
   basePattern,
   DEPRECATED_SINCE,
   LIST_LEADS,
@@ -220,8 +220,7 @@ class Walk {
       return
     }
     const [, coded, bare] = basePattern.exec(text) ?? []
-    adoptedPattern.lastIndex = 0
-    const since = adoptedPattern.exec(text)?.[1]
+    const since = adoptedIn(text)
     if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
     else if (since !== undefined && parseWhen(since)) draft.adopted = since
     else this.#sentences(text, line)

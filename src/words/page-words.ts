@@ -83,10 +83,12 @@ const AWAY = /, (?:away from|gone (?:in|on)) .*$/s
 export const withoutAway = (text: string): string =>
   AWAY.test(text) ? text.replace(AWAY, '').replace(new RegExp(`${OR_EARLIER}$`), '') : text
 
-export const ADOPTED = 'announcements count from when they were recorded since {since}'
+export const ADOPTED = 'since {since} announcements count from when they were recorded'
+/** Older pages have the day last. */
+export const ADOPTED_BEFORE = 'announcements count from when they were recorded since {since}'
 
 const OURS =
-  /^(?:About:|Areas:|Notes:|Base address:|Announcements count|This record does not|Newest first|What the policy promises)/
+  /^(?:About:|Areas:|Notes:|Base address:|Announcements count|Since .* announcements count|This record does not|Newest first|What the policy promises)/
 
 /** What the service is, set apart where it would be read as one of the page's own sentences. */
 export const ABOUT_LABEL = 'About: '

@@ -522,6 +522,11 @@ releases:
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
     const page = await tenure(['changelog', '--as-of', AS_OF], {cwd})
     expect(page.out).toContain('### 1.0 (2024-01-10)\n\nWhat it adds was there by then, and may be older.\n')
+    const said = 'Since 2026-03-02 announcements count from when they were recorded.'
+    expect(page.out).toContain(said)
+    // As older pages have it.
+    write(cwd, {'OLD.md': page.out.replace(said, 'Announcements count from when they were recorded since 2026-03-02.')})
+    expect((await tenure(['import', 'OLD.md'], {cwd})).out).toContain('adopted: 2026-03-02\n')
     write(cwd, {'CHANGES.md': page.out})
     const back = await tenure(['import', 'CHANGES.md'], {cwd})
     expect(back.out.slice(back.out.indexOf('releases:'))).toBe(text(cwd).slice(text(cwd).indexOf('releases:')))
