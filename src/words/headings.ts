@@ -119,6 +119,8 @@ const LOOSE = new RegExp(
 /** The address of a link in a heading. */
 const ADDRESS = /\s?\((?:https?:\/\/|#|\.{0,2}\/)[^)]*\)/g
 const BEFORE_DATE = /^\s*(?:[-–—:,/|]|\(|\s)\s*(?:(?:released|vom|from|on|am|of)(?: on)? )?/i
+/** `v1.41 API changes`: the whole heading, so that no sentence on a version is one. */
+const CHANGES_OF = /^(v?\d+(?:\.\d+)+) API changes$/i
 const WITHDRAWN = /\s*[[(]?\b(?:yanked|withdrawn|zurückgezogen)[\])]?$/i
 
 /** An entry, and what stands beside its name and is not read: a day that may be two, that a release was withdrawn. */
@@ -129,7 +131,7 @@ export interface LooseEntry {
 
 /** Reads the headings of other change histories: `[1.2.0] - 2024-01-05`, `Version 2.9 - January 5, 2021`. */
 export function readLooseHeading(text: string): LooseEntry | undefined {
-  const plain = text.replace(ADDRESS, '').trim()
+  const plain = text.replace(ADDRESS, '').trim().replace(CHANGES_OF, '$1')
   if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {entry: {kind: 'release', name: NEXT}}
   const whole = plain.replace(/^\[(.*)\]$/, '$1')
   const dated = isCalendarVersion(whole) ? undefined : readDate(whole)

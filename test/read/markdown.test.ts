@@ -214,7 +214,8 @@ describe('headings of releases', () => {
     ['2.0 GA', '2.0 GA', undefined],
     ['2.0 (beta), Dec 1st, 2023', '2.0 beta', '2023-12-01'],
     ['3.0-rc.1 – 13/04/2024', '3.0-rc.1', '2024-04-13'],
-    ['2024.1.5', '2024.1.5', undefined]
+    ['2024.1.5', '2024.1.5', undefined],
+    ['v1.41 API changes', 'v1.41', undefined]
   ])('%s', (heading, release, date) => {
     for (const mark of ['#', '##']) {
       const {releases, told, history} = linesOf(`${mark} ${heading}\n\nGET /v1/a was removed.\n`)
