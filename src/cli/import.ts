@@ -12,12 +12,12 @@ export interface ImportOptions {
   readonly force: boolean
 }
 
-/** What became of a line, in a word. */
+/** What became of a line, in a word; and of several. */
 const BECAME = {
-  note: 'kept as a note',
-  derived: 'follows from the record and the policy',
-  unread: 'not read'
-} as const satisfies Record<ImportRemark['kind'], string>
+  note: ['kept as a note', 'kept as notes'],
+  derived: ['follows from the record and the policy', 'follow from the record and the policy'],
+  unread: ['not read', 'not read']
+} as const satisfies Record<ImportRemark['kind'], readonly [string, string]>
 
 /** A Markdown change history as a history file; the lines that hold no fact are told on standard error. */
 export function run({file, output, force}: ImportOptions, io: Io): number {
@@ -28,9 +28,9 @@ export function run({file, output, force}: ImportOptions, io: Io): number {
   if (output === undefined) io.out(yaml)
   else writeWhole(output, yaml)
   for (const {line, kind, text} of remarks)
-    io.err(`${plainText(`${file}:${line}: ${BECAME[kind]}: ${oneLine(text)}`)}\n`)
-  const told = Object.entries(BECAME).map(
-    ([kind, word]) => `${remarks.filter(each => each.kind === kind).length} ${word}`
+    io.err(`${plainText(`${file}:${line}: ${BECAME[kind][0]}: ${oneLine(text)}`)}\n`)
+  const told = Object.entries(BECAME).map(([kind, [one, several]]) =>
+    count(remarks.filter(each => each.kind === kind).length, one, several)
   )
   const homeless = remarks.filter(({lacks}) => lacks === 'release').length
   const loud = homeless === 0 ? '' : `; ${count(homeless, 'fact')} without a release`
