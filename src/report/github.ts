@@ -51,7 +51,7 @@ export function github(report: Report): Output {
       ...lines([...errors, ...warnings, ...notices.slice(0, MOST_SHOWN - 1)]),
       ...more,
       ...lines(notices.slice(MOST_SHOWN - 1)),
-      ...waived.map(each => `Excused: ${sayWaived(each, report)}`),
+      ...waived.map(each => sayWaived(each, report)),
       plainText(
         report.usage
           ? headlineOf(report.usage, report.asOf)

@@ -207,7 +207,7 @@ describe('github', () => {
 
   it('keeps exceptions in the log', async () => {
     expect(await written(mixed(), 'github')).toContain(
-      'Excused: POST /v1/tokens in release 2.0 (2024-06-01). Excused by a waiver for security'
+      '\nPOST /v1/tokens in release 2.0 (2024-06-01). Excused by a waiver for security'
     )
   })
 })
