@@ -64,12 +64,15 @@ const twinOf = (fingerprint: string, twin: number | string): string =>
 const severityOf = ({level, isKnown, finding}: Listed): Severity =>
   isKnown ? 'info' : level === 'error' && finding.verdict === 'broken' ? 'critical' : SEVERITY[level]
 
+/** As a sentence begins. */
+const begun = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 /** One text is all that is shown. */
 function descriptionOf(listed: Listed): string {
   const {finding, isKnown} = listed
   const {revision} = repositoryFile(finding.place)
   const was = revision === undefined ? [] : [`It was at ${sayPlace(finding.place)}`]
-  const says = [finding.message, ...was, ...changeLines(listed), ...witnessLines(listed), ...remediesOf(finding)]
+  const says = [finding.message, ...was, ...changeLines(listed), ...witnessLines(listed).map(begun), ...remediesOf(finding)]
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
 }
 

@@ -227,6 +227,11 @@ describe('gitlab', () => {
     expect(issues.map(({severity}) => severity)).toEqual(['critical', 'critical', 'critical', 'minor', 'info', 'info'])
   })
 
+  it('begins each sentence with a capital', async () => {
+    const issues: {description: string}[] = JSON.parse(await written(mixed(), 'gitlab'))
+    expect(issues.map(({description}) => description).join('\n')).toContain('. Was accepted, is refused now: {')
+  })
+
   it('tells twins apart', async () => {
     const report = checkOf(['loans', 'shelves'])
     const twins = {...report, findings: report.findings.map(each => ({...each, fingerprint: 'twin'}))}
