@@ -9,6 +9,7 @@ import {stemOf} from '../words/stem.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import type {News} from './news.ts'
 import type {NewsLine} from './news-line.ts'
+import {phraseOf} from './news-phrase.ts'
 import type {Page} from './page.ts'
 import {adviceOn} from './upgrade-advice.ts'
 
@@ -39,7 +40,13 @@ export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step
 }
 
 const ofAll = (text: string, {members}: NewsLine): string =>
-  members.length > 1 ? text.replace(/\bit\b/g, 'them') : text
+  members.length > 1 && !areOne(members) ? text.replace(/\bit\b/g, 'them') : text
+
+/** One name in several places, which a line tells of as one: `code` of `Loan`, `Copy` and `Shelf` is gone. */
+function areOne(members: NewsLine['members']): boolean {
+  const names = new Set(members.map(({event: {observed}}) => observed && phraseOf(observed)?.name))
+  return names.size === 1 && !names.has(undefined)
+}
 
 const replacementOf = ({event, judgement}: News): Subject[] => {
   const named =

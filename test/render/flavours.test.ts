@@ -160,6 +160,24 @@ releases:
   expect(notesOf(noted)).toMatch(/Note: first$/m)
 })
 
+test('one name in several places is not many to look after', () => {
+  const specOf = (more: string): string =>
+    `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${['copies', 'loans', 'shelves']
+      .map(
+        path =>
+          `  /${path}: {get: {responses: {"200": {description: fine, content: {application/json: {schema: {type: object, properties: {name: {type: string}${more}}}}}}}}}\n`
+      )
+      .join('')}`
+  const upgraded = (gone: string): string => {
+    const of = seen(specOf(gone), specOf(''))
+    const [older, newer] = of.history.timeline.entries as [Entry, Entry]
+    const events = of.history.events.filter(({entry}) => entry === newer.index)
+    return upgradePage(upgradeOf(older, newer, events, of), of)
+  }
+  expect(upgraded(', code: {type: string}')).toMatch(/`code` .* is gone\. Stop reading it\./)
+  expect(upgraded(', code: {type: string}, days: {type: integer}')).not.toContain('Stop reading them.')
+})
+
 describe('Keep a Changelog', () => {
   test('has its categories, ISO dates and Unreleased; a statement stands with the release after it', () => {
     expect(keepAChangelog(all(page), page)).toBe(`# Lending Library API: changelog
