@@ -72,7 +72,13 @@ function descriptionOf(listed: Listed): string {
   const {finding, isKnown} = listed
   const {revision} = repositoryFile(finding.place)
   const was = revision === undefined ? [] : [`It was at ${sayPlace(finding.place)}`]
-  const says = [finding.message, ...was, ...changeLines(listed), ...witnessLines(listed).map(begun), ...remediesOf(finding)]
+  const says = [
+    finding.message,
+    ...was,
+    ...changeLines(listed),
+    ...witnessLines(listed).map(begun),
+    ...remediesOf(finding)
+  ]
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
 }
 
