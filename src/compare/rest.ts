@@ -32,12 +32,14 @@ export function compareRest(desk: Desk, keywords: readonly string[], beside: Bes
   if (isSame) return false
   const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
   const {kind = usualKind(desk, keywords, {was, is}), ...asked} = beside
+  // A number that changed alone is told alone: the schema beside it is as it was.
+  const number = was.length === 1 && is.length === 1 ? movedNumber(desk, keywords) : undefined
   desk.tell({
     kind,
-    about: leader,
-    ...spotsOf(desk, ...keywords),
-    was: brief(was),
-    is: brief(is),
+    about: number ?? leader,
+    ...spotsOf(desk, ...(number === undefined ? [] : [number]), ...keywords),
+    was: number === undefined ? brief(was) : said(older, number)[0]?.value,
+    is: number === undefined ? brief(is) : said(newer, number)[0]?.value,
     prove: ask(desk, keywords, asked)
   })
   return true
@@ -54,13 +56,20 @@ const usualKind = (desk: Desk, keywords: readonly string[], {was, is}: Record<'w
   was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
 
 /** Of two numbers it is plain which one is tighter. */
-function changedKind({older, newer}: Desk, keywords: readonly string[]): ChangeKind {
-  const moved = keywords.filter(keyword => !isEqual(said(older, keyword)[0]?.value, said(newer, keyword)[0]?.value))
-  const [keyword = ''] = moved
-  const up = UP[keyword]
-  if (moved.length !== 1 || up === undefined) return 'constraint-changed'
+function changedKind(desk: Desk, keywords: readonly string[]): ChangeKind {
+  const {older, newer} = desk
+  const keyword = movedNumber(desk, keywords)
+  if (keyword === undefined) return 'constraint-changed'
+  const up = UP[keyword] as 1 | -1
   const [was, is] = [older, newer].map(flat => Number(said(flat, keyword)[0]?.value ?? (up === 1 ? 1 : Infinity)))
   return ((is as number) - (was as number)) * up > 0 ? 'constraint-tightened' : 'constraint-loosened'
+}
+
+/** The number that is the one keyword that changed. */
+function movedNumber({older, newer}: Pick<Desk, 'older' | 'newer'>, keywords: readonly string[]): string | undefined {
+  const moved = keywords.filter(keyword => !isEqual(said(older, keyword)[0]?.value, said(newer, keyword)[0]?.value))
+  const [keyword = ''] = moved
+  return moved.length === 1 && UP[keyword] !== undefined ? keyword : undefined
 }
 
 const UP: Readonly<Record<string, 1 | -1>> = {minContains: 1, maxContains: -1}

@@ -1,7 +1,8 @@
 import type {Change} from '../model/change.ts'
+import {keywordPieces} from './change-keywords.ts'
 import {fieldPath, thingPieces} from './change-thing.ts'
 import {eitherPieces, movedPieces} from './change-values.ts'
-import {codeOf, type Piece} from './pieces.ts'
+import type {Piece} from './pieces.ts'
 
 /** What people call a keyword that bounds values, with its article. */
 const NOUNS: Readonly<Record<string, readonly [article: string, noun: string]>> = {
@@ -40,15 +41,7 @@ export function boundPieces(change: Change): Piece[] {
   const [article, noun] = NOUNS[about] ?? []
   if (!article || !noun) {
     if (about === '') return ['what is asked of ', ...thing, ' has changed']
-    // The word itself may be as it was, and something beside it not.
-    const isWhole = change.kind === 'constraint-changed' && about.startsWith('unevaluated')
-    if (isWhole) return ['what ', codeOf(about), ' of ', ...thing, ' refuses has changed']
-    return [
-      codeOf(about),
-      ' of ',
-      ...thing,
-      ...(isShort(old) && isShort(fresh) ? movedPieces(change) : [' has changed'])
-    ]
+    return keywordPieces(change, about)
   }
   // The bound is where it was, and is now one of the values, or was.
   if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about))
@@ -58,6 +51,3 @@ export function boundPieces(change: Change): Piece[] {
   if (fresh === undefined) return [...thing, ` no longer has ${article} ${noun}, was `, ...eitherPieces(old)]
   return [`the ${noun} of `, ...thing, ...movedPieces(change)]
 }
-
-/** Whole schemas are for those who look at the place. */
-const isShort = (value: unknown): boolean => typeof value !== 'object'

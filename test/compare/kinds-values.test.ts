@@ -117,6 +117,13 @@ describe('values', () => {
       back: ['constraint-tightened maximum (request keeps, response keeps)']
     },
     {
+      name: 'how many items fit another schema, which is as it was',
+      old: sent({type: 'array', contains: TEXT}, undefined, '3.1.0'),
+      new: sent({type: 'array', contains: TEXT, minContains: 2}, undefined, '3.1.0'),
+      told: ['constraint-tightened minContains (request breaks)'],
+      back: ['constraint-loosened minContains (request keeps)']
+    },
+    {
       name: 'a pattern that holds all of the other one',
       old: both({type: 'string', pattern: '^[a-f]{4}$'}),
       new: both({type: 'string', pattern: '^[a-z]{2,4}$'}),

@@ -170,6 +170,62 @@ describe('how a change is said', () => {
       change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'not', old: [{}], new: [{a: 1}]}))
     ],
     [
+      '`Loan` now has `if`',
+      change('constraint-tightened', subjectOf('Loan.*'), shared('', {about: 'if', new: {if: {}, else: {}}}))
+    ],
+    [
+      '`Loan` no longer has `contains`',
+      change('constraint-loosened', subjectOf('Loan.*'), shared('', {about: 'contains', old: {contains: {}}}))
+    ],
+    [
+      '`Loan` now has `propertyNames`',
+      change('constraint-tightened', subjectOf('Loan.*'), shared('', {about: 'propertyNames'}))
+    ],
+    [
+      '`Loan` now has `unevaluatedProperties: false`',
+      change(
+        'constraint-tightened',
+        subjectOf('Loan.*'),
+        shared('', {about: 'unevaluatedProperties', new: {unevaluatedProperties: false}})
+      )
+    ],
+    [
+      '`unevaluatedItems` of `Loan` is now `false`, was `true`',
+      change(
+        'constraint-changed',
+        subjectOf('Loan.*'),
+        shared('', {about: 'unevaluatedItems', old: {unevaluatedItems: true}, new: {unevaluatedItems: false}})
+      )
+    ],
+    [
+      '`Loan` now has `patternProperties`',
+      change(
+        'constraint-loosened',
+        subjectOf('Loan.*'),
+        shared('', {about: 'patternProperties', new: {patternProperties: {}}})
+      )
+    ],
+    [
+      '`patternProperties` of `Loan` has changed',
+      change('constraint-loosened', subjectOf('Loan.*'), shared('', {about: 'patternProperties'}))
+    ],
+    [
+      '`Loan` now has a schema for other fields',
+      change(
+        'constraint-tightened',
+        subjectOf('Loan.*'),
+        shared('', {about: 'additionalProperties', old: true, new: {}})
+      )
+    ],
+    [
+      '`Loan` no longer has a schema for other fields',
+      change('constraint-loosened', subjectOf('Loan.*'), shared('', {about: 'additionalProperties', old: {}}))
+    ],
+    [
+      '`minContains` of `Loan` is now `2`',
+      change('constraint-tightened', subjectOf('Loan.*'), shared('', {about: 'minContains', new: 2}))
+    ],
+    [
       'the default of `open` of `Loan` is now `"true"`, was `true`',
       change('default-changed', subjectOf('Loan.open'), shared('open', {about: 'default', old: true, new: 'true'}))
     ],
