@@ -9,7 +9,7 @@ import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
 import {holdsNames, saysTheSame} from './prose.ts'
 import {compareResponses} from './responses.ts'
-import {compareSchemes, compareSecurity} from './security.ts'
+import {compareSchemes, compareSecurity, otherSchemes} from './security.ts'
 import {compareOwnServers} from './servers.ts'
 import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
 
@@ -56,7 +56,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
         newer: is.servers.length > 0 ? is.servers : walk.newer.servers
       })
     compareCallbacks(walk, {older: was, newer: is})
-  }
+  } else compareSchemesOfCallbacks(walk, {older, newer})
   if (!isClean.rest || !isClean.responses)
     compareLives(walk, request, {
       older: {life: was.life, place: older.place},
@@ -105,6 +105,17 @@ const PARTS: ReadonlySet<string> = new Set([
 export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): void {
   const stop: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
   compareSchemes(walk, stop, {older: () => older.details().security, newer: () => newer.details().security})
+  compareSchemesOfCallbacks(walk, {older, newer})
+}
+
+/** Of callbacks that say the same, too: what proves who sends them. */
+function compareSchemesOfCallbacks(walk: Walk, {older, newer}: Two<Operation>): void {
+  if (otherSchemes(walk).length === 0) return
+  const was = callbacksOf(older.details())
+  for (const [name, operation] of callbacksOf(newer.details())) {
+    const before = was.get(name)
+    if (before) compareSchemesOf(walk, {older: before, newer: operation})
+  }
 }
 
 /** What the parameters of the older path are called in the newer one. */
@@ -120,12 +131,13 @@ export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
   tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
+const callbacksOf = ({callbacks}: Details): ReadonlyMap<string, Operation> =>
+  new Map(callbacks.map(each => [JSON.stringify(each.target), each]))
+
 function compareCallbacks(walk: Walk, {older, newer}: Two<Details>): void {
-  const key = ({target}: Operation): string => JSON.stringify(target)
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
-  const was = new Map(older.callbacks.map(each => [key(each), each]))
-  const is = new Map(newer.callbacks.map(each => [key(each), each]))
+  const [was, is] = [callbacksOf(older), callbacksOf(newer)]
   for (const [name, operation] of was) {
     const other = is.get(name)
     if (other) compareOperations(walk, {older: operation, newer: other})

@@ -93,19 +93,23 @@ export function compareSecurity(
   else if (opened.length > 0) tell(walk, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
 }
 
-/** The schemes of which something is said that was not. */
-const otherSchemes = ({older, newer}: Walk): string[] =>
-  [...older.schemes].flatMap(([name, was]) => {
-    const is = newer.schemes.get(name)
-    return is && !isEqual(was.raw, is.raw) ? [name] : []
-  })
-
 const known = new WeakMap<Walk, readonly string[]>()
+
+/** The schemes of which something is said that was not. */
+export function otherSchemes(walk: Walk): readonly string[] {
+  const found =
+    known.get(walk) ??
+    [...walk.older.schemes].flatMap(([name, was]) => {
+      const is = walk.newer.schemes.get(name)
+      return is && !isEqual(was.raw, is.raw) ? [name] : []
+    })
+  known.set(walk, found)
+  return found
+}
 
 /** What operations ask for is another thing now, under the same name. */
 export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() => readonly Requirement[]>): void {
-  const others = known.get(walk) ?? otherSchemes(walk)
-  known.set(walk, others)
+  const others = otherSchemes(walk)
   if (others.length === 0) return
   const requirements = [...older(), ...newer()]
   for (const name of others) {
