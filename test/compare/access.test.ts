@@ -81,6 +81,27 @@ describe('schemes', () => {
       told: ['security-stricter card (request)']
     },
     {
+      name: 'where all that is said once more, of which nothing was said',
+      old: desk({clientCredentials: flow('read')}),
+      new: desk({clientCredentials: flow('read')}, {oauth2MetadataUrl: 'https://library.example/about'}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'where all that is said once more, elsewhere',
+      old: desk({clientCredentials: flow('read')}, {oauth2MetadataUrl: 'https://library.example/about'}),
+      new: desk({clientCredentials: flow('read')}, {oauth2MetadataUrl: 'https://doors.example/about'}),
+      told: ['security-changed desk (request)'],
+      back: ['security-changed desk (request)']
+    },
+    {
+      name: 'where OpenID Connect is found, which was not said',
+      old: key({type: 'openIdConnect'}),
+      new: key({type: 'openIdConnect', openIdConnectUrl: 'https://library.example/doors'}),
+      told: ['security-changed card (request)'],
+      back: ['security-changed card (request)']
+    },
+    {
       name: 'a hint at what a token looks like',
       old: key({type: 'http', scheme: 'bearer'}),
       new: key({type: 'http', scheme: 'Bearer', bearerFormat: 'JWT'}),

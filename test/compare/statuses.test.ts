@@ -1,6 +1,8 @@
 // Statuses, ranges of them and `default`; media types, ranges of them and their parameters.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
+import {sayChange} from '../../src/words/change-words.ts'
 import {answer, answers, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 
 const fault = answer(object({code: NUMBER}, {required: ['code']}))
 const other = answer(object({detail: TEXT}, {required: ['detail']}))
@@ -144,7 +146,45 @@ describe('media types', () => {
       name: 'problem details can be read as JSON',
       old: answers({'200': answer(TEXT)}),
       new: answers({'200': answer(TEXT, 'application/problem+json')}),
-      told: ['media-type-added application/problem+json (response)']
+      told: ['media-type-added application/problem+json (response)'],
+      back: ['media-type-added application/json (response)', 'media-type-removed application/problem+json (response)']
+    },
+    {
+      name: 'a range of kinds of JSON holds one of them',
+      old: taken({'application/ld+json': TEXT}),
+      new: taken({'application/*+json': NUMBER}),
+      told: ['media-type-added application/*+json (request)', 'type-changed (request breaks)'],
+      back: [
+        'media-type-added application/ld+json (request)',
+        'media-type-removed application/*+json (request)',
+        'type-changed (request breaks)'
+      ]
+    },
+    {
+      name: 'a range of kinds of JSON holds nothing else',
+      old: taken({'application/json': TEXT, 'text/csv': TEXT}),
+      new: taken({'application/*+json': TEXT}),
+      told: [
+        'media-type-added application/*+json (request)',
+        'media-type-removed application/json (request)',
+        'media-type-removed text/csv (request)'
+      ],
+      back: [
+        'media-type-added application/json (request)',
+        'media-type-added text/csv (request)',
+        'media-type-removed application/*+json (request)'
+      ]
+    },
+    {
+      name: 'an answer in one of a range',
+      old: answers({'200': answer(TEXT, 'application/*+json')}),
+      new: answers({'200': answer(NUMBER, 'application/ld+json')}),
+      told: ['media-type-added application/ld+json (response)', 'type-changed (response breaks)'],
+      back: [
+        'media-type-added application/*+json (response)',
+        'media-type-removed application/ld+json (response)',
+        'type-changed (response breaks)'
+      ]
     },
     {
       name: 'the narrowest range that holds it',
@@ -159,6 +199,20 @@ describe('media types', () => {
       told: ['type-changed (request breaks)'],
       back: ['media-type-added application/json (request)', 'type-changed (request breaks)']
     }
+  ])
+})
+
+test('an answer in a kind of what came before no longer comes as that', () => {
+  const [json, problem] = ['application/json', 'application/problem+json'].map(type =>
+    JSON.stringify(answers({'200': answer(TEXT, type)}))
+  ) as [string, string]
+  const whole = 'the response `200` of `GET /loans`'
+  expect(between(json, problem).map(sayChange)).toEqual([
+    `${whole} may now come as \`application/problem+json\`, no longer as \`application/json\``
+  ])
+  expect(between(problem, json).map(sayChange).sort()).toEqual([
+    `${whole} may now come as \`application/json\``,
+    `${whole} no longer comes as \`application/problem+json\``
   ])
 })
 

@@ -1,6 +1,7 @@
-// What an integer looks like in a URL follows its bounds.
+// What an integer looks like in a URL follows its bounds, and what a number does that is none.
 import {expect, test} from 'vitest'
 import {differ, NUMBER, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 import {query} from './loans.ts'
 
 test.each([
@@ -18,4 +19,17 @@ test.each([
 ])('texts of integers: %s', (_, older, pattern, proof) => {
   const told = differ(query(older), query({...TEXT, pattern})).filter(each => each.startsWith('type-changed'))
   expect(told).toEqual([`type-changed (request ${proof})`])
+})
+
+test.each([
+  ['any', {type: 'number'}],
+  ['none of them negative', {type: 'number', minimum: 0}]
+])('a number that may be no integer is shown by one that is none: %s', (_, number) => {
+  const [older, newer] = [number, NUMBER].map(schema => JSON.stringify(query(schema))) as [string, string]
+  const [change] = between(older, newer).filter(({kind}) => kind === 'type-changed')
+  const proof = change?.proofs.request
+  expect(proof).toMatchObject({is: 'breaks', witness: expect.any(Number)})
+  expect(proof?.is === 'breaks' && Number.isInteger(proof.witness)).toBe(false)
+  const [back] = between(newer, older).filter(({kind}) => kind === 'type-changed')
+  expect(back?.proofs.request).toEqual({is: 'keeps'})
 })

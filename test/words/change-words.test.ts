@@ -29,6 +29,8 @@ const shared = (at: string, more: Partial<Change> = {}): Partial<Change> => ({
 })
 const LOANS = subjectOf('GET /v1/loans')
 const LEND = subjectOf('POST /v1/loans')
+const OVERDUE = subjectOf('operation webhook loanOverdue')
+const comes: Partial<Change> = {reaches: [reach('operation webhook loanOverdue', 'response', 'body')]}
 const limit = {reaches: [reach('GET /v1/loans', 'request', 'query parameter limit')]}
 
 describe('how a change is said', () => {
@@ -92,6 +94,25 @@ describe('how a change is said', () => {
       })
     ],
     ['`GET /v1/loans` may now answer with the error `409`', change('error-code-added', LOANS, {about: '409'})],
+    ['webhook `loanOverdue` now takes the answer `202`', change('status-added', OVERDUE, {about: '202'})],
+    ['webhook `loanOverdue` no longer takes the answer `202`', change('status-removed', OVERDUE, {about: '202'})],
+    ['webhook `loanOverdue` now takes the error `409`', change('error-code-added', OVERDUE, {about: '409'})],
+    ['webhook `loanOverdue` no longer takes the error `409`', change('error-code-removed', OVERDUE, {about: '409'})],
+    ['`GET /v1/loans` no longer answers `202`', change('status-removed', LOANS, {about: '202'})],
+    ['webhook `loanOverdue` now comes with a request body', change('required-body-added', OVERDUE, comes)],
+    ['webhook `loanOverdue` no longer comes with a request body', change('body-removed', OVERDUE, comes)],
+    ['webhook `loanOverdue` may now come without a request body', change('body-optional', OVERDUE, comes)],
+    ['webhook `loanOverdue` now always comes with a request body', change('body-required', OVERDUE, comes)],
+    ['webhook `loanOverdue` may now come with a request body', change('body-added', OVERDUE, comes)],
+    ['`POST /v1/loans` can now be called without a request body', change('body-optional', LEND)],
+    [
+      'the response `200` of `GET /v1/loans` may now come as `application/problem+json`, no longer as `application/json`',
+      change('media-type-added', LOANS, {
+        about: 'application/problem+json',
+        old: 'application/json',
+        reaches: [reach('GET /v1/loans', 'response', 'response 200 application/problem+json')]
+      })
+    ],
     ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
     [
       'parameter `limit` of `GET /v1/loans` is gone',
