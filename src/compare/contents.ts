@@ -19,7 +19,8 @@ export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body |
     return
   }
   const places = {old: older.place, new: newer.place}
-  if (older.required !== newer.required)
+  const isOfFields = older.isOfFields && newer.isOfFields
+  if (older.required !== newer.required && !isOfFields)
     tell(walk, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
   const isNeeded = {older: older.required, newer: newer.required}
   const contents = {older: older.contents, newer: newer.contents}

@@ -160,6 +160,8 @@ export type Header = Omit<Parameter, 'in' | 'emptyAllowed' | 'reservedAllowed'>
 
 export interface Body extends Declared {
   readonly required: boolean
+  /** It is made up of form fields, as in Swagger 2.0: what it must hold they say alone. */
+  readonly isOfFields?: true
   readonly place: Place
   readonly contents: readonly Content[]
   readonly prose: unknown

@@ -76,7 +76,7 @@ function formBody(reading: Reading, operation: Node, fields: readonly Written[])
       ...(encoding === undefined ? {} : {encoding})
     })
   )
-  return {required: required.length > 0, place, contents, prose: {}}
+  return {required: required.length > 0, isOfFields: true, place, contents, prose: {}}
 }
 
 /** How fields are written, where that is not what OpenAPI 3 takes for granted, and whether they may be empty. */

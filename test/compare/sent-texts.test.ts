@@ -51,6 +51,41 @@ describe('form fields of Swagger 2.0 that may be empty', () => {
   })
 })
 
+describe('form fields of Swagger 2.0 say alone whether they must be sent', () => {
+  const [copy, note] = [{name: 'copy'}, {name: 'note'}]
+  const must = {name: 'copy', required: true}
+  check([
+    {
+      name: 'the first of them must be',
+      old: form(URL_ENCODED, copy),
+      new: form(URL_ENCODED, must),
+      told: ['field-required copy (request breaks)'],
+      back: ['field-optional copy (request keeps)']
+    },
+    {
+      name: 'a new one must be',
+      old: form(MULTIPART, note),
+      new: form(MULTIPART, note, must),
+      told: ['required-field-added copy (request breaks)'],
+      back: ['field-removed copy (request keeps)']
+    },
+    {
+      name: 'a body where there was none',
+      old: asked({}, {}, '2.0'),
+      new: asked({parameters: [{...must, in: 'formData', type: 'string'}]}, {}, '2.0'),
+      told: ['required-body-added (request)'],
+      back: ['body-removed (request)']
+    },
+    {
+      name: 'of a body that is none of fields it is told',
+      old: asked({parameters: [{name: 'loan', in: 'body', schema: TEXT}]}, {}, '2.0'),
+      new: asked({parameters: [{name: 'loan', in: 'body', required: true, schema: TEXT}]}, {}, '2.0'),
+      told: ['body-required (request)'],
+      back: ['body-optional (request)']
+    }
+  ])
+})
+
 describe('reserved characters', () => {
   check([
     {name: 'in none of the listed texts', ...reserved({...TEXT, enum: ['north', 'south-2']}), ...SAME},
