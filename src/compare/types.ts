@@ -156,6 +156,7 @@ export function compareValues(desk: Desk): void {
   })
   if (!was && !is) return
   if (!was || !is) {
+    if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
     desk.tell({
       kind: was ? 'constraint-loosened' : 'constraint-tightened',
       about: 'enum',
@@ -186,6 +187,13 @@ export function compareValues(desk: Desk): void {
   const isSaid = (value: unknown): boolean => value !== null || !isNullTold
   for (const [name, value] of is) if (!was.has(name) && isSaid(value)) tell('value-added', value)
   for (const [name, value] of was) if (!is.has(name) && isSaid(value)) tell('value-removed', value)
+}
+
+/** Whether no text of the one type is one of the other, whatever is listed: that it is another type tells it all. */
+function isOtherType(desk: Desk, side: Direction): boolean {
+  const isOfTexts = (flat: Flat): boolean => ['string', 'array'].some(atom => typesOf(flat).has(atom as Atom))
+  const {sub, sup} = sidesOf(desk, side)
+  return !shareTypes(desk) && !isOfTexts(sub) && !isOfTexts(sup) && proveOnWire(desk, side).is === 'breaks'
 }
 
 /** Listed values as text, which may be read as numbers and switches. */

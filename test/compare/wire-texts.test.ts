@@ -33,3 +33,28 @@ test.each([
   const [back] = between(newer, older).filter(({kind}) => kind === 'type-changed')
   expect(back?.proofs.request).toEqual({is: 'keeps'})
 })
+
+const SWITCH = {type: 'boolean'}
+
+test.each([
+  ['numbers take no switch', SWITCH, {...NUMBER, enum: [0, 1]}],
+  ['switches take no number', NUMBER, {...SWITCH, enum: [true]}]
+])('of listed values that are no text of the older type, the type tells it all: %s', (_, older, newer) => {
+  expect(differ(query(older), query(newer))).toEqual(['type-changed (request breaks)'])
+  expect(differ(query(newer), query(older))).toEqual(['type-changed (request breaks)'])
+})
+
+test.each([
+  ['numbers take some texts', TEXT, {...NUMBER, enum: [0, 1]}, 'keeps'],
+  ['texts take some numbers', NUMBER, {...TEXT, enum: ['0', '1']}, 'keeps'],
+  ['texts may be no switch', SWITCH, {...TEXT, enum: ['yes', 'no']}, 'breaks']
+])('of listed values that may be texts of the older type, the list is told: %s', (_, older, newer, back) => {
+  expect(differ(query(older), query(newer))).toEqual([
+    'constraint-tightened enum (request breaks)',
+    'type-changed (request breaks)'
+  ])
+  expect(differ(query(newer), query(older))).toEqual([
+    'constraint-loosened enum (request keeps)',
+    `type-changed (request ${back})`
+  ])
+})
