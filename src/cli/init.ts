@@ -1,17 +1,15 @@
 import {InputError, refuse} from '../model/problem.ts'
-import {NO_CACHE} from '../read/cache.ts'
 import {isThere} from '../read/disk.ts'
 import {writeWhole} from '../read/disk-write.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readPolicy} from '../read/policy-file.ts'
 import {DEFAULT_POLICY} from '../read/preset.ts'
-import {onDisk} from '../read/spec-shelf.ts'
 import {lookAround, type Surroundings} from '../read/surroundings.ts'
 import {fillZones} from '../render/zones.ts'
 import {plainText} from '../report/plain-text.ts'
 import {count, sayFew, sayList} from '../words/say.ts'
 import {CI_LINES, CI_RUN} from './ci-lines.ts'
-import {Editions} from './editions.ts'
+import {historyText, titleOf} from './first-history.ts'
 import {configText, type Plan, planOf} from './init-plan.ts'
 import {EXIT, type Io} from './io.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
@@ -61,17 +59,6 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
   ]
   io.out(lines.map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
-}
-
-/** What the description calls itself, where it can be read. */
-function titleOf(spec: string): string | undefined {
-  try {
-    const title = new Editions(NO_CACHE).glimpse({shelf: () => onDisk(spec)}).title?.trim()
-    return title === '' ? undefined : title
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
 }
 
 function hasZones(text: string, path: string): boolean {
@@ -135,14 +122,17 @@ function nextLines({tags = [], pages}: Surroundings, {apis, begins}: Plan): stri
           'From then on run `tenure check` before each change goes out, and `tenure record --release V` with each release.'
         ]
   const isMany = apis.length > 1
+  const one = isMany ? ` --api ${api?.name}` : ''
   return [
     ...(isMany ? [`\`--api ${api?.name}\` chooses one of them; \`tenure check\` judges them all.`] : []),
     ...(isMany && pages.length > 0 ? ['A page with zones belongs to one API: write it under its `rendered:`.'] : []),
     ...(tags.length > 0 && api?.spec !== undefined && api.history === undefined
       ? [
-          `\`tenure audit . --spec ${api.spec}\` judges the past by the tags, \`tenure record --all . --spec ${api.spec}\` makes a history of it.`
+          `\`tenure audit . --spec ${api.spec}${one}\` judges the past by the tags, \`tenure record --all${one}\` makes a history of it.`
         ]
-      : []),
+      : isMany && api?.history === undefined
+        ? [`\`tenure record --release 1.0${one}\` begins its history with what its description has now.`]
+        : []),
     'Run `tenure check` before each change goes out.'
   ]
 }
@@ -156,19 +146,3 @@ function ciLines({ci, tags}: Surroundings): string[] {
     ? pipelines
     : ['', 'For any pipeline, with the whole git history:', `  ${CI_RUN}`]
 }
-
-const historyText = (service: string): string => `# The life of every endpoint version: one verb and one subject a line.
-# added, changed, deprecated, rescheduled, withdrawn, promoted, renamed, removed, restored
-format: 1
-service: ${JSON.stringify(service)}
-releases:
-  # - release: "1.0"
-  #   date: 2026-01-15
-  #   changes:
-  #     - added: GET /v1/loans
-  #     - deprecated: GET /v1/shelves
-  #       replacement: GET /v2/shelves
-  #       sunset: 2027-02-15
-  - release: next
-    changes: []
-`

@@ -1,28 +1,31 @@
-import {dirname, relative, sep} from 'node:path'
+import {dirname, relative, resolve, sep} from 'node:path'
 import {type EntryLines, linesOf} from '../history/lines.ts'
 import type {Declared} from '../model/history.ts'
 import {refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
 import {formatSubject} from '../model/subject.ts'
 import type {WrittenEntry} from '../model/timeline.ts'
+import type {Config} from '../read/config-file.ts'
+import {firstHistoryOf, isListed, withHistory} from '../read/config-history.ts'
 import {isFolder, isThere, readText} from '../read/disk.ts'
-import {writeWhole} from '../read/disk-write.ts'
+import {makeFolderFor, writeWhole} from '../read/disk-write.ts'
 import {type HistoryDraft, type Plain, writeHistory} from '../read/history-write.ts'
+import {LIST_NAME} from '../read/source-list.ts'
 import {some} from '../read/written-subject.ts'
 import {readYaml} from '../read/yaml-text.ts'
 import {plainText} from '../report/plain-text.ts'
 import {count, sayFew} from '../words/say.ts'
 import {EXIT, type Io} from './io.ts'
 import type {RecordOptions} from './record-options.ts'
+import {configOf} from './session.ts'
 import {openSourceSession} from './source-session.ts'
-
-const HISTORY_NAME = 'history.yaml'
 
 /** Writes the history of all releases of a source to one file. Run twice, it changes nothing. */
 export async function recordAll(options: RecordOptions, io: Io): Promise<number> {
-  const {output = HISTORY_NAME, service, force, policy} = options
+  const config = configOf(options)
+  const {output = firstHistoryOf(config), service, force, policy} = options
   if (isFolder(output)) throw refuse(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
-  const session = await openSourceSession(options, io)
+  const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, io)
   const {declared, history} = session
   refuseTwins(declared)
   const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})
@@ -55,9 +58,21 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
     io.out(`${plainText(output)} says all of this already: ${told}. Nothing is written.\n`)
     return EXIT.fine
   }
+  const named =
+    config && options.output === undefined ? withHistory(readText(config.source), config, output) : undefined
+  makeFolderFor(output)
   writeWhole(output, writeHistory(draft))
+  if (named !== undefined && config) writeWhole(config.source, named)
   io.out(`Wrote ${plainText(output)}: ${told}, adopted on ${draft.adopted}.\n`)
   return EXIT.fine
+}
+
+/** The description that the configuration names, where the source is the repository here. */
+function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
+  if (config?.spec === undefined || resolve(source) !== resolve('.')) return undefined
+  // A list of releases says more than the name of one description, unless that of another API may be meant.
+  const isSure = isListed(config) || (dates === undefined && isThere('.git') && !isThere(LIST_NAME))
+  return isSure ? config.spec : undefined
 }
 
 const sum = (entries: readonly EntryLines[]): number => entries.reduce((all, {lines}) => all + lines.length, 0)

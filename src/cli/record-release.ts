@@ -15,10 +15,11 @@ import {NEXT} from '../model/timeline.ts'
 import {type Day, parseWhen} from '../model/when.ts'
 import {wordsLacking} from '../promise/explained.ts'
 import {stabilityOf} from '../promise/stability.ts'
-import {isFolder} from '../read/disk.ts'
-import {removeFile, writeWhole} from '../read/disk-write.ts'
+import {withHistory} from '../read/config-history.ts'
+import {isFolder, readText} from '../read/disk.ts'
+import {makeFolderFor, removeFile, writeWhole} from '../read/disk-write.ts'
 import type {HistoryFile} from '../read/history-file.ts'
-import {readHistory} from '../read/history-file.ts'
+import {readHistory, readHistoryText} from '../read/history-file.ts'
 import {type Draft, draftRelease, foldedAlready} from '../read/history-release.ts'
 import {specBefore, specHere} from '../read/release-base.ts'
 import {shelfOf} from '../read/spec-shelf.ts'
@@ -27,6 +28,7 @@ import {sayPlace} from '../report/stylish.ts'
 import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions} from './editions.ts'
+import {begunHistory} from './first-history.ts'
 import {EXIT, type Io} from './io.ts'
 import type {RecordOptions} from './record-options.ts'
 import {foldWaivers} from './record-waivers.ts'
@@ -57,30 +59,39 @@ export function recordRelease(options: Options, io: Io): number {
     throw refuse(`Unexpected date \`${date}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``)
   }
   const config = configOf(options)
-  const path = locateHistory(options.history, config)
-  const file = readHistory(path)
+  const spec = options.spec ?? config?.spec
+  const begun = options.history === undefined ? begunHistory(config, specHere(spec)) : undefined
+  const path = begun?.path ?? locateHistory(options.history, config)
+  const file = begun ? readHistoryText(begun.text, path) : readHistory(path)
   const {policy} = policyFor(options, file, path, config)
   const asOf = asOfDay(options, io, policy)
   const recorded = file.declared.entries.findIndex(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
-  const derived = derive(options, file.declared, {recorded, policy, asOf})
+  const derived = derive({...options, spec}, file.declared, {recorded, policy, asOf})
   if (derived.unread) io.err(`${plainText(derived.unread)}\n`)
   if (recorded >= 0) return confirm(options, file, {path, derived, recorded}, io)
-  const draft = draftRelease(path, {
-    name: release,
-    date: date ?? asOf,
-    lines: derived.lines,
-    ...(derived.existing ? {existing: true} : {}),
-    keepsDate: date === undefined
-  })
+  const draft = draftRelease(
+    path,
+    {
+      name: release,
+      date: date ?? asOf,
+      lines: derived.lines,
+      ...(derived.existing ? {existing: true} : {}),
+      keepsDate: date === undefined
+    },
+    begun?.text
+  )
   const waived = foldWaivers(draft, {path, release, config, policy, asOf})
   if (options['dry-run']) {
     io.out(waived.text)
     return EXIT.fine
   }
+  const named = begun && config && withHistory(waived.config?.text ?? readText(config.source), config, path)
+  if (begun) makeFolderFor(path)
   writeWhole(draft.path, waived.text)
   if (waived.config) writeWhole(waived.config.path, waived.config.text)
+  if (named !== undefined && config) writeWhole(config.source, named)
   for (const folded of draft.folded) removeFile(folded)
   tell({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, io)
   return EXIT.fine

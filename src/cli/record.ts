@@ -4,6 +4,7 @@ import type {Io} from './io.ts'
 import {recordAll} from './record-all.ts'
 import type {RecordOptions} from './record-options.ts'
 import {recordRelease} from './record-release.ts'
+import {configOf} from './session.ts'
 
 /** Options of the one way that the other has no use for. */
 const ONLY_ALL = ['source', 'tags', 'branch', 'dates', 'service', 'output'] as const
@@ -24,6 +25,6 @@ export async function run(options: RecordOptions, io: Io): Promise<number> {
     const name = needless === 'source' ? options.source : `--${needless}`
     throw refuse(`Unexpected \`${name}\`, expected it only with \`${all ? '--release' : '--all'}\``)
   }
-  await readyFor([options.spec, options.base])
+  await readyFor([options.spec ?? configOf(options)?.spec, options.base])
   return release === undefined ? recordAll(options, io) : recordRelease({...options, release}, io)
 }

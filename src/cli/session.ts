@@ -12,8 +12,10 @@ import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
 import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
 import {readRecord} from '../read/record.ts'
+import {tagsHere} from '../read/release-base.ts'
 import type {SourceKind} from '../report/report.ts'
 import {sayFew} from '../words/say.ts'
+import {quoted} from '../words/ways-out.ts'
 import {asOfDay} from './as-of.ts'
 import type {Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
@@ -142,11 +144,13 @@ export function locateHistory(named: string | undefined, config?: Config): strin
     throw refuse(
       'Unexpected lack of a history, expected `history.yaml` here, `history:` in `tenure.yaml` or --history FILE',
       undefined,
-      'tenure init'
+      beginning(config)
     )
   }
-  if (!isThere(given))
-    throw refuse(`Unexpected path \`${given}\`, expected a history file or a folder that holds one`, place)
+  if (!isThere(given)) {
+    const remedy = named === undefined ? beginning(config) : undefined
+    throw refuse(`Unexpected path \`${given}\`, expected a history file or a folder that holds one`, place, remedy)
+  }
   if (!isFolder(given)) return basename(given) === 'service.yaml' ? dirname(given) : given
   const names = namesIn(given)
   const inner = HISTORY_NAMES.filter(name => names.includes(name))
@@ -164,6 +168,14 @@ export function locateHistory(named: string | undefined, config?: Config): strin
     )
   }
   return inner[0] === 'service.yaml' ? given : fileAt(join(given, 'history.yaml'))
+}
+
+/** What begins the history that is not there. Tags tell the past; else it begins with the description as it is now. */
+function beginning(config: Config | undefined): string {
+  if (!config) return 'tenure init'
+  const way = (tagsHere() ?? []).length > 0 ? '--all' : '--release 1.0'
+  const api = config.api === undefined ? '' : ` --api ${quoted(config.api)}`
+  return `tenure record ${way}${api}${config.source === CONFIG_NAME ? '' : ` --config ${quoted(config.source)}`}`
 }
 
 /** A folder of that name is no history by that alone. */

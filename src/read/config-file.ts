@@ -58,6 +58,8 @@ export interface Config extends ConfigPlaces {
   readonly folder: string
   /** Several APIs; empty where the keys of one stand by themselves. */
   readonly apis: readonly ConfigApi[]
+  /** The descriptions of the other APIs. */
+  readonly siblings: readonly string[]
   /** The one of several that this is narrowed to. */
   readonly api?: string
   readonly plugins: readonly NamedFile[]
@@ -106,6 +108,7 @@ export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile
     folder,
     ...placesOf(written, []),
     apis: (written.apis ?? []).map((api, index) => ({name: api.name, ...placesOf(api, ['apis', index])})),
+    siblings: [],
     plugins,
     rules: readSettings(written.rules ?? {}, rules, yaml),
     waivers: waiversOf(written, yaml),
@@ -131,7 +134,8 @@ type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'render
 export function narrowed(config: Config, {name, ...places}: ConfigApi): Config {
   const {history, spec, policy, ...rest} = config
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
-  return {...rest, ...places, waivers, apis: [], ...(config.apis.length > 1 ? {api: name} : {})}
+  const siblings = config.apis.flatMap(each => (each.name === name ? [] : (each.spec ?? [])))
+  return {...rest, ...places, waivers, siblings, apis: [], ...(config.apis.length > 1 ? {api: name} : {})}
 }
 
 function problemsInWaivers({waivers = []}: WrittenConfig, rules: readonly KnownRule[], yaml: YamlText): Problem[] {

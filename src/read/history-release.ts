@@ -20,13 +20,16 @@ export interface Draft {
   readonly taken: number
 }
 
-/** Drafts the file that a release goes to. What it says is read back before anybody writes it. */
-export function draftRelease(path: string, release: Omit<NewRelease, 'folded'>): Draft {
-  return isFolder(path) ? inFolder(path, release) : inFile(path, release)
+/**
+ * Drafts the file that a release goes to. What it says is read back before anybody writes it. `begun`: what a history that
+ * is not there yet begins with.
+ */
+export function draftRelease(path: string, release: Omit<NewRelease, 'folded'>, begun?: string): Draft {
+  return isFolder(path) ? inFolder(path, release) : inFile(path, release, begun)
 }
 
-function inFile(path: string, release: Omit<NewRelease, 'folded'>): Draft {
-  const old = readText(path)
+function inFile(path: string, release: Omit<NewRelease, 'folded'>, begun?: string): Draft {
+  const old = begun ?? readText(path)
   const text = withRelease(old, path, {...release, folded: []})
   const before = readHistoryText(old, path).declared
   const after = readHistoryText(text, path).declared

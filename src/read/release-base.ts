@@ -71,7 +71,8 @@ export function specBefore(spec: string, base: string | undefined, last: string 
   throw refuse(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
 }
 
-const tagsHere = (): string[] | undefined =>
+/** The tags of the repository, if there is one. */
+export const tagsHere = (): string[] | undefined =>
   ask('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
     ?.toString('utf8')
     .split('\n')

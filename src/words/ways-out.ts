@@ -60,5 +60,5 @@ const asOption = (name: string, value: string): string =>
   value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
 
 /** As a shell takes it for one word. */
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -28,7 +28,7 @@ export default defineCommand(
         branch: of(ALL, 'A branch whose commits are the releases'),
         dates: of(ALL, 'A file with the dates of the releases, by their names'),
         service: of(ALL, 'The name of the service, if not the title of the descriptions'),
-        output: {...of(ALL, 'The file to write, if not history.yaml'), alias: 'o'},
+        output: {...of(ALL, 'The file to write, if not what the configuration names, or history.yaml'), alias: 'o'},
         force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: ALL},
         spec: {type: 'string', describe: 'The description, if it has no usual name', requiresArg: true},
         ...common,

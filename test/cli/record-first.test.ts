@@ -1,0 +1,116 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {git} from './gate-scenario.ts'
+import {allIn, expectRefusal, folder, tenure, write} from './run.ts'
+
+const spec = (name: string): string =>
+  `openapi: 3.0.3\ninfo: {title: ${name} API, version: "1"}\npaths: {/v1/${name}: {get: {responses: {"200": {description: All}}}}}\n`
+const APIS = {'alpha/openapi.yaml': spec('alpha'), 'gamma/openapi.yaml': spec('gamma')}
+const AS_OF = ['--as-of', '2026-03-02']
+
+async function repository(files: Record<string, string>, ...tags: string[]): Promise<string> {
+  const cwd = folder(files)
+  const commit = async (message: string): Promise<void> => {
+    await git(cwd, ['add', '--all'])
+    await git(cwd, ['-c', 'user.name=a', '-c', 'user.email=a@library.example', 'commit', '-qm', message])
+  }
+  await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
+  await commit('One')
+  for (const tag of tags) await git(cwd, ['tag', tag])
+  return cwd
+}
+
+const read = (cwd: string, name = 'tenure.yaml'): string => readFileSync(join(cwd, name), 'utf8')
+
+/** The command that a refusal names. */
+function remedyOf(err: string): string[] {
+  const [, line = ''] = /for example: tenure (.+)\n/.exec(err) ?? []
+  return line.split(' ')
+}
+
+describe.concurrent('the first history of an API', () => {
+  it.each([
+    [['audit', '--api', 'alpha']],
+    [['deprecate', 'GET /v1/alpha', '--api', 'alpha']],
+    [['due', '--api', 'alpha']]
+  ])('begins with what the refusal of %s names, without tags', async command => {
+    const cwd = await repository(APIS)
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).toContain('`tenure record --release 1.0 --api alpha` begins its history')
+    const refused = await tenure([...command, ...AS_OF], {cwd})
+    expectRefusal(refused)
+    expect(remedyOf(refused.err).join(' ')).toBe('record --release 1.0 --api alpha')
+    const begun = await tenure([...remedyOf(refused.err), ...AS_OF], {cwd})
+    expect(begun).toMatchObject({code: 0, err: ''})
+    expect(begun.out).toContain('Recorded 1.0 (2026-03-02) in alpha/history.yaml: 1 added.')
+    expect(read(cwd, 'alpha/history.yaml')).toContain('service: "alpha API"\n')
+    expect(read(cwd)).toContain('  - name: alpha\n    spec: alpha/openapi.yaml\n    history: alpha/history.yaml\n')
+    expect(await tenure([...command, ...AS_OF], {cwd})).toMatchObject({code: 0, err: ''})
+    // The other API still has none.
+    expectRefusal(await tenure(['audit', '--api', 'gamma'], {cwd}))
+  })
+
+  it('is made of the tags, by the description that the API has', async () => {
+    const cwd = await repository(APIS, 'v1.0')
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).toContain('`tenure record --all --api alpha` makes a history of it')
+    expect(out).toContain('`tenure audit . --spec alpha/openapi.yaml --api alpha` judges')
+    const refused = await tenure(['audit', '--api', 'gamma'], {cwd})
+    expect(remedyOf(refused.err).join(' ')).toBe('record --all --api gamma')
+    const ran = await tenure(remedyOf(refused.err), {cwd})
+    expect(ran.code, ran.err).toBe(0)
+    expect(ran.out).toContain('Wrote gamma/history.yaml: 1 release with 1 line')
+    expect(read(cwd, 'gamma/history.yaml')).toContain('added: GET /v1/gamma')
+    expect(read(cwd)).toContain('    spec: gamma/openapi.yaml\n    history: gamma/history.yaml\n')
+    expect((await tenure(remedyOf(refused.err), {cwd})).out).toContain('says all of this already')
+    expect((await tenure(['audit', '--api', 'gamma'], {cwd})).code).toBe(0)
+    expect((await tenure(['audit', '.', '--spec', 'alpha/openapi.yaml', '--api', 'alpha'], {cwd})).code).toBe(0)
+  })
+
+  it('is that of the one API of a repository with tags, too', async () => {
+    const cwd = await repository({'contract/openapi.yaml': spec('alpha')}, 'v1.0')
+    await tenure(['init'], {cwd})
+    const refused = await tenure(['audit'], {cwd})
+    expect(remedyOf(refused.err).join(' ')).toBe('record --all')
+    expect((await tenure(['record', '--all'], {cwd})).out).toContain('Wrote history.yaml: 1 release with 1 line')
+    expect((await tenure(['audit'], {cwd})).code).toBe(0)
+  })
+
+  it('stands where the configuration says, whatever its form, and not in the way of another', async () => {
+    const config =
+      '{"format": 1, "apis": [{"name": "a b", "spec": "api/one.yaml"}, {"name": "two", "spec": "api/two.yaml"}, {"name": "three", "spec": "three.yaml", "history": "record/three.yaml"}]}'
+    const cwd = folder({
+      'tenure.yaml': config,
+      'api/one.yaml': spec('one'),
+      'api/two.yaml': spec('two'),
+      'three.yaml': spec('three')
+    })
+    const refused = await tenure(['audit', '--api', 'three'], {cwd})
+    expectRefusal(refused)
+    expect(remedyOf(refused.err).join(' ')).toBe('record --release 1.0 --api three')
+    expect((await tenure(['audit', '--api', 'a b'], {cwd})).err).toContain("tenure record --release 1.0 --api 'a b'\n")
+    const dry = await tenure(['record', '--release', '1.0', '--api', 'three', '--dry-run'], {cwd})
+    expect(dry.code, dry.err).toBe(0)
+    expect(read(cwd)).toBe(config)
+    expect(allIn(cwd)).toHaveLength(5)
+    for (const api of ['three', 'a b', 'two']) {
+      const ran = await tenure(['record', '--release', '1.0', '--api', api], {cwd})
+      expect(ran.code, ran.err).toBe(0)
+      expect((await tenure(['audit', '--api', api], {cwd})).code).toBe(0)
+    }
+    expect(JSON.parse(read(cwd))).toMatchObject({
+      apis: [{history: 'api/one-history.yaml'}, {history: 'api/two-history.yaml'}, {history: 'record/three.yaml'}]
+    })
+  })
+
+  it('is not written over a file that nobody lists', async () => {
+    const cwd = await repository(APIS)
+    await tenure(['init'], {cwd})
+    write(cwd, {'alpha/history.yaml': 'service: Another\nreleases: []\n'})
+    const refused = await tenure(['record', '--release', '1.0', '--api', 'alpha'], {cwd})
+    expectRefusal(refused)
+    expect(refused.err).toContain('for example: history: alpha/history.yaml')
+    expect(read(cwd, 'alpha/history.yaml')).toBe('service: Another\nreleases: []\n')
+  })
+})
