@@ -1,4 +1,5 @@
 import type {Change} from '../model/change.ts'
+import {dependentPieces} from './change-dependents.ts'
 import {keywordPieces} from './change-keywords.ts'
 import {fieldPath, thingPieces} from './change-thing.ts'
 import {eitherPieces, movedPieces} from './change-values.ts'
@@ -41,7 +42,7 @@ export function boundPieces(change: Change): Piece[] {
   const [article, noun] = NOUNS[about] ?? []
   if (!article || !noun) {
     if (about === '') return ['what is asked of ', ...thing, ' has changed']
-    return keywordPieces(change, about)
+    return dependentPieces(change) ?? keywordPieces(change, about)
   }
   // The bound is where it was, and is now one of the values, or was.
   if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about))

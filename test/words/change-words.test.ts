@@ -27,6 +27,7 @@ const shared = (at: string, more: Partial<Change> = {}): Partial<Change> => ({
   reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', `[].${at}`)],
   ...more
 })
+const body = {reaches: [reach('POST /v1/loans', 'request', 'body application/json')]}
 const LOANS = subjectOf('GET /v1/loans')
 const LEND = subjectOf('POST /v1/loans')
 const OVERDUE = subjectOf('operation webhook loanOverdue')
@@ -189,6 +190,22 @@ describe('how a change is said', () => {
     [
       '`not` of `Loan` has changed',
       change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'not', old: [{}], new: [{a: 1}]}))
+    ],
+    [
+      '`b` in the request body of `POST /v1/loans` must now be sent wherever `a` is',
+      change('constraint-tightened', LEND, {about: 'dependentRequired', new: {dependentRequired: {a: ['b']}}, ...body})
+    ],
+    [
+      '`b` and `c` in the request body of `POST /v1/loans` need no longer be sent wherever `a` is',
+      change('constraint-loosened', LEND, {
+        about: 'dependentRequired',
+        old: {dependentRequired: {a: ['b', 'c']}},
+        ...body
+      })
+    ],
+    [
+      '`dependentRequired` of the request body of `POST /v1/loans` has changed',
+      change('constraint-changed', LEND, {about: 'dependentRequired', new: {dependentRequired: {a: ['b']}}, ...body})
     ],
     [
       '`Loan` now has `if`',
