@@ -1,7 +1,8 @@
 import type {Change} from '../model/change.ts'
+import {pointerKey} from '../model/place.ts'
 import {dependentPieces} from './change-dependents.ts'
 import {keywordPieces} from './change-keywords.ts'
-import {fieldPath, thingPieces} from './change-thing.ts'
+import {fieldPieces, thingPieces} from './change-thing.ts'
 import {eitherPieces, movedPieces} from './change-values.ts'
 import type {Piece} from './pieces.ts'
 
@@ -31,12 +32,19 @@ const FLAGS: Readonly<Record<string, readonly [on: string, off: string]>> = {
   allowReserved: [' may now hold `:`, `@` or `,` as they are', ' must escape `:`, `@` and `,` now']
 }
 
+/** A field that was one of the many of a map, which has no words for it: it is named, and stands where it is described. */
+const wasInMap = ({kind, about, old, new: fresh, where}: Change): boolean =>
+  kind === 'constraint-changed' &&
+  about !== undefined &&
+  old === undefined &&
+  fresh === undefined &&
+  where.new?.pointer?.endsWith(`/properties/${pointerKey(about)}`) === true
+
 /** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
 export function boundPieces(change: Change): Piece[] {
-  const {about = '', old, new: fresh, at} = change
+  const {about = '', old, new: fresh} = change
+  if (wasInMap(change)) return [...fieldPieces(change), ' has a schema of its own now, and was one of the other fields']
   const thing = thingPieces(change)
-  // A field that was one of the many of a map.
-  if (about !== '' && fieldPath(change) === at) return [...thing, ' has a schema of its own now']
   const flag = FLAGS[about]
   if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
   const [article, noun] = NOUNS[about] ?? []

@@ -208,6 +208,25 @@ describe('how a change is said', () => {
       change('constraint-changed', LEND, {about: 'dependentRequired', new: {dependentRequired: {a: ['b']}}, ...body})
     ],
     [
+      '`pattern` in the request body of `POST /v1/loans` has a schema of its own now, and was one of the other fields',
+      change('constraint-changed', LEND, {
+        about: 'pattern',
+        where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/pattern'}},
+        ...body
+      })
+    ],
+    [
+      '`Loan.kind` has a schema of its own now, and was one of the other fields',
+      change(
+        'constraint-changed',
+        subjectOf('Loan.kind'),
+        shared('kind', {
+          about: 'kind',
+          where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/kind'}}
+        })
+      )
+    ],
+    [
       '`Loan` now has `if`',
       change('constraint-tightened', subjectOf('Loan.*'), shared('', {about: 'if', new: {if: {}, else: {}}}))
     ],
