@@ -1,9 +1,10 @@
-import type {BlockContent, ListItem, RootContent} from 'mdast'
+import type {ListItem, RootContent} from 'mdast'
 import {formatSubject} from '../model/subject.ts'
 import type {Use} from '../model/use.ts'
 import type {LeavingUses} from '../promise/leaving.ts'
 import type {Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
+import {list} from './comment-blocks.ts'
 import {folded, item, paragraph, piecesOfWords} from './diff-markdown.ts'
 import type {Output, Report} from './report.ts'
 import {sayJudge} from './stylish.ts'
@@ -101,16 +102,3 @@ function entryOf({subject, leaving, replacement, uses}: LeavingUses, asOf: strin
 const sayAt = ({place: {source, line, column}}: Pick<Use, 'place'>): string => `${source}:${line}:${column}`
 
 const placeOf = (use: Use): ListItem => item(paragraph({code: sayAt(use)}, ' ', {code: use.address}))
-
-function list(items: readonly ListItem[], most: number): BlockContent {
-  const rest = items.length - most
-  return {
-    type: 'list',
-    ordered: false,
-    spread: false,
-    children: [
-      ...items.slice(0, most),
-      ...(rest > 0 ? [item(paragraph(`and ${rest} more, which the command lists`))] : [])
-    ]
-  }
-}
