@@ -57,8 +57,10 @@ export class Draft {
   base: string | undefined
   adopted: string | undefined
   newestFirst = false
-  /** A page of ours: its tables only repeat what the changes by release say. */
+  /** A page of ours. */
   ours = false
+  /** Its releases are grouped and folded, as descriptions are told: what was folded stands in the tables alone. */
+  folded = false
   readonly about: string[] = []
   readonly areas: string[] = []
   readonly notes: string[] = []
@@ -157,7 +159,8 @@ export class Draft {
         else twin.claim = both(twin.claim, claim)
         continue
       }
-      if (this.ours && claim.from !== LINES) {
+      // Tables of ours only repeat what the changes by release say.
+      if (this.ours && !this.folded && claim.from !== LINES) {
         facts.push(...leftOver({...claim, said: {verb: 'added', subject: claim.said.subject}}, claim))
         continue
       }

@@ -128,6 +128,7 @@ class Walk {
     if (this.#section === 'releases' && depth >= 3) {
       const entry = readHeading(text)
       if (entry) this.#enter(this.#draft.release(entry, true), depth)
+      else if (this.#release && GROUPS[plain.toLowerCase()]) this.#draft.folded = true
       else this.#draft.remark('unread', line, plain)
       return
     }

@@ -115,6 +115,48 @@ describe('tables', () => {
   })
 })
 
+describe('our own page', () => {
+  const page = (lines: string): string => `# Library: change history
+
+## Endpoints
+
+| Method | Path        | Since | Notes |
+| ------ | ----------- | ----- | ----- |
+| GET    | \`/v2/loans\` | 1.1   |       |
+
+## Removed
+
+| Removed         | Release | Replacement     | Announced    | Promise                   |
+| --------------- | ------- | --------------- | ------------ | ------------------------- |
+| \`GET /v1/loans\` | 1.1     | \`GET /v2/loans\` | not recorded | exempt by policy (\`beta\`) |
+
+## Changes by release
+
+Newest first.
+
+### 1.1 (2024-01-05)
+
+${lines}
+`
+
+  test('of a history: its tables repeat what the releases say', () => {
+    const {releases} = linesOf(page('- `GET /v2/loans` was added.'))
+    expect(releases).toEqual([{release: '1.1', date: '2024-01-05', changes: [{added: 'GET /v2/loans'}]}])
+  })
+
+  test('of descriptions: what is folded in a release stands in the tables', () => {
+    const {releases} = linesOf(page('#### Removed\n\n- 2 operations of `/v1/**` are gone.'))
+    expect(releases).toEqual([
+      {
+        release: '1.1',
+        date: '2024-01-05',
+        note: '2 operations of `/v1/**` are gone.',
+        changes: [{added: 'GET /v2/loans'}, {removed: 'GET /v1/loans', replacement: 'GET /v2/loans'}]
+      }
+    ])
+  })
+})
+
 describe('what is no fact', () => {
   test('is told with its line: front matter, code, HTML, definitions', () => {
     const {told} = linesOf(
