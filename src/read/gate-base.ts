@@ -1,14 +1,15 @@
 import {basename, dirname, posix, relative, sep} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
-import {answerOf, ask, blobs, type Commit, commitsAt, commitsOf, contentsOf} from './git.ts'
+import {linesNaming, lineTo, MARKED, STATED} from './gate-line.ts'
+import {movedFrom} from './gate-moved.ts'
+import {answerOf, ask, blobs, commitsAt} from './git.ts'
 import {isProgram} from './program-name.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
 import {revisionAt} from './source-git-revisions.ts'
 import {blobsAt, spotAt} from './source-git-trees.ts'
 import {onDisk} from './spec-shelf.ts'
-import {isDescription} from './spec-sniff.ts'
 
 /** What a description is compared with, so that it is known what a change brings. */
 export interface GateBase {
@@ -105,8 +106,8 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
     revision: revisionAt(root, {id, time, path: there}, blob, timezone),
     label: there === path || told ? label : `${label}, where it was \`${there}\``,
     line: files => lineTo(repository, {id, path: there, files}, timezone),
-    marking: files => linesTo(MARKED, repository, {id, path: there, files}, timezone),
-    stating: files => linesTo(STATED, repository, {id, path: there, files}, timezone),
+    marking: files => linesNaming(MARKED, repository, {id, path: there, files}, timezone),
+    stating: files => linesNaming(STATED, repository, {id, path: there, files}, timezone),
     isShallow: repository.isShallow,
     textAt: other => {
       const inside = pathIn(root, other)
@@ -261,81 +262,4 @@ function isIgnored(root: string, path: string): boolean {
 export function pathIn(root: string, file: string): string | undefined {
   const inside = relative(realPath(root), realPath(file)).split(sep).join('/')
   return inside.startsWith('../') ? undefined : inside
-}
-
-/** Where a description that is not at its path in a commit stood then. */
-export function movedFrom(root: string, id: string, path: string): string | undefined {
-  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])?.toString('utf8') ?? ''
-  const fields = moved.split('\0')
-  for (let at = 0; at + 2 < fields.length; at += 3)
-    if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
-  return goneOf(root, id)
-}
-
-/** Git knows no move of what was rewritten too: where one description went and another came, it is the same. */
-function goneOf(root: string, id: string): string | undefined {
-  const gone = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
-  const paths = gone.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
-  const blobs = blobsAt(
-    root,
-    paths.map(path => ({commit: id, path}))
-  )
-  const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
-  const contents = contentsOf({root}, files)
-  const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))
-  return found.length === 1 ? found[0]?.path : undefined
-}
-
-interface Line {
-  readonly id: string
-  readonly path: string
-  readonly files: readonly string[]
-}
-
-function lineTo({root}: SourceRepository, line: Line, timezone: string): SourceRevision[] {
-  const commits = commitsTo(root, line)
-  const blobs = blobsAt(
-    root,
-    commits.map(commit => ({commit: commit.id, path: commit.path}))
-  )
-  return commits.flatMap((commit, at) => {
-    const blob = blobs[at]
-    return blob?.kind === 'file' ? [revisionAt(root, commit, blob, timezone)] : []
-  })
-}
-
-const commitsTo = (root: string, line: Line): readonly Commit[] =>
-  withParts(root, commitsOf({root, branch: line.id, path: line.path}), line)
-
-/** A mark comes and goes with a line that names it. Git reads lines faster than anybody reads descriptions. */
-function linesTo(named: string, repository: SourceRepository, line: Line, timezone: string): readonly SourceRevision[] {
-  const {root} = repository
-  const all = lineTo(repository, line, timezone)
-  const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
-  const log = ask(root, ['log', '--first-parent', '-m', `-G${named}`, '--format=%H', line.id, '--', ...paths])
-  if (log === undefined) return all
-  const ids = new Set(log.toString('utf8').split('\n'))
-  const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')
-  return all.filter((_, at) => at === 0 || at === all.length - 1 || touches(at) || touches(at + 1))
-}
-
-/** What stands in every line that marks an end. */
-const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
-
-/** What stands in every line that states a stability. */
-const STATED = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
-
-/** A commit that changed another file of the description changed it too. */
-function withParts(root: string, commits: readonly Commit[], {id, path, files}: Line): readonly Commit[] {
-  const others = files.filter(each => each !== path)
-  if (others.length === 0) return commits
-  const own = new Map(commits.map(commit => [commit.id, commit]))
-  const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
-  const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
-  let last: string | undefined
-  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
-    const [commit = '', time] = each.split(' ')
-    last = own.get(commit)?.path ?? last
-    return last === undefined || !time ? [] : [{id: commit, time: Number(time), path: last}]
-  })
 }

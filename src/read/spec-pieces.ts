@@ -1,7 +1,8 @@
 import type {DocumentPart} from '../model/snapshot.ts'
 import {isRecord} from '../schema/json.ts'
+import {type Look, lookAround} from './spec-look.ts'
 import type {Holder, Part} from './spec-parts.ts'
-import {joined, type Look, lookAround, type Survey} from './spec-survey.ts'
+import {joined, type Survey} from './spec-survey.ts'
 
 /** A part of a description, read. */
 export interface Piece {

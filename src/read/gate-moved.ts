@@ -1,0 +1,27 @@
+import {posix} from 'node:path'
+import {ask, contentsOf} from './git.ts'
+import {blobsAt} from './source-git-trees.ts'
+import {isDescription} from './spec-sniff.ts'
+
+/** Where a description that is not at its path in a commit stood then. */
+export function movedFrom(root: string, id: string, path: string): string | undefined {
+  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])?.toString('utf8') ?? ''
+  const fields = moved.split('\0')
+  for (let at = 0; at + 2 < fields.length; at += 3)
+    if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
+  return goneOf(root, id)
+}
+
+/** Git knows no move of what was rewritten too: where one description went and another came, it is the same. */
+function goneOf(root: string, id: string): string | undefined {
+  const gone = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
+  const paths = gone.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
+  const blobs = blobsAt(
+    root,
+    paths.map(path => ({commit: id, path}))
+  )
+  const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
+  const contents = contentsOf({root}, files)
+  const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))
+  return found.length === 1 ? found[0]?.path : undefined
+}
