@@ -1,4 +1,3 @@
-import process from 'node:process'
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
 import {concerned} from '../history/gate-past.ts'
@@ -8,7 +7,7 @@ import type {Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {type Config, narrowed} from '../read/config-file.ts'
-import {isThere, readText} from '../read/disk.ts'
+import {isThere} from '../read/disk.ts'
 import {baseOf, type GateBase} from '../read/gate-base.ts'
 import {type GoneApi, lostAt, lostNamed, nothingAt} from '../read/gate-gone.ts'
 import {readHistory, readHistoryText} from '../read/history-file.ts'
@@ -25,6 +24,7 @@ import type {Report} from '../report/report.ts'
 import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
+import {choiceOf} from './gate-choice.ts'
 import {testimonyOf} from './gate-witnesses.ts'
 import type {Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
@@ -218,9 +218,6 @@ function isGoneAt(spec: string, options: GateOptions, config: Config | undefined
   )
 }
 
-/** What is compared with, as far as the surroundings tell. */
-export const choiceOf = ({base}: Pick<GateOptions, 'base'>) => ({base, target: targetBranch(), pushed: pushedFrom()})
-
 /** Where nothing else says what to judge, the one description further down is meant. */
 function specAround(): string | undefined {
   const [first, ...others] = specsAround()
@@ -289,23 +286,6 @@ const announcedNow = (written: ReadonlyMap<WrittenEvent, WrittenEvent>, record: 
   [...written].flatMap(([event, was]) => (record.isNew(was) ? [event.id] : []))
 
 const recordedOf = (was: Declared['events'][number] | undefined, record: ReadRecord) => was && record.of(was)
-
-/** In CI the branch that a change is to be merged into is named by the surroundings. */
-const targetBranch = (): string | undefined =>
-  process.env.GITHUB_BASE_REF || process.env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined
-
-/** In CI the state before a push is named by the surroundings: more than one commit may have come with it. */
-function pushedFrom(): string | undefined {
-  const {GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_COMMIT_BEFORE_SHA} = process.env
-  if (GITHUB_EVENT_NAME !== 'push' || !GITHUB_EVENT_PATH) return CI_COMMIT_BEFORE_SHA || undefined
-  try {
-    const {before} = JSON.parse(readText(GITHUB_EVENT_PATH)) as {readonly before?: unknown}
-    return typeof before === 'string' ? before : undefined
-  } catch {
-    // What is not told is found out from the last commit.
-    return undefined
-  }
-}
 
 /**
  * Nobody wrote anything: what the older description marks is all that was announced. Of the past that would be a guess;
