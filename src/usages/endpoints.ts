@@ -108,7 +108,7 @@ export class Endpoints {
       .toLowerCase()
       .replace(/^[^@]*@/, '')
       .replace(/:(?:80|443)$/, '')
-    if (hosts.has(bare)) return this.#rooted(path, names)
+    if (hosts.has(bare)) return this.#rooted(path, names, true)
     // What is put behind the host may be all of the path.
     const [known = ''] = bare.split(HOLE)
     if (path === '' && known !== bare && hosts.has(known)) return {kind: 'open', missing: `what \`${names[0]}\` is`}
@@ -120,8 +120,8 @@ export class Endpoints {
       : OTHER
   }
 
-  /** From the root of the API, or of the page. */
-  #rooted(path: string, names: readonly string[]): Lead {
+  /** From the root of the API, or of the page. `isHere`: the API is known to be there. */
+  #rooted(path: string, names: readonly string[], isHere = false): Lead {
     const segments = askedSegments(path)
     const exact = best(this.#entries.filter(({whole}) => matches(whole, segments)))
     if (exact) return {kind: 'endpoint', spot: exact}
@@ -134,7 +134,7 @@ export class Endpoints {
     const bare = best(this.#entries.filter(({spot}) => matches(spot.segments, segments)))
     if (bare)
       return isTelling(bare, segments) ? {kind: 'endpoint', spot: bare} : {kind: 'open', missing: baseAsked(segments)}
-    return this.#left(segments, names)
+    return this.#left(segments, names, isHere)
   }
 
   /** Behind a base that nobody knows: only what cannot be anything else. */
@@ -167,9 +167,9 @@ export class Endpoints {
   }
 
   /** A part of the path that is left open may be any word. */
-  #left(segments: readonly string[], names: readonly string[]): Lead {
+  #left(segments: readonly string[], names: readonly string[], isHere = false): Lead {
     if (!segments.some(each => each.includes(HOLE))) return OTHER
-    const telling = segments.some(each => !each.includes(HOLE))
+    const telling = isHere || segments.some(each => !each.startsWith(HOLE))
     const isPossible = this.#entries.some(({whole, spot}) =>
       [whole, spot.segments].some(each => mayMatch(each, segments))
     )
@@ -219,9 +219,9 @@ function safelyDecoded(segment: string): string {
   }
 }
 
-/** With each part that is left open as any word, or as more than one at the end. */
+/** With each part that is left open as any word, or as more than one at the end, be it glued to the last word. */
 function mayMatch(pattern: readonly Segment[], segments: readonly string[]): boolean {
-  const isLong = segments.at(-1) === HOLE && pattern.length > segments.length
+  const isLong = segments.at(-1)?.endsWith(HOLE) && pattern.length > segments.length
   if (pattern.length !== segments.length && !isLong) return false
   return segments.every((segment, at) => {
     const part = pattern[at]
