@@ -2,7 +2,7 @@ import type ts from 'typescript'
 import type {CallForm} from '../model/use.ts'
 import {joined} from './addresses.ts'
 import {concat, following} from './following.ts'
-import {globalPath} from './libraries.ts'
+import {ANY_METHOD, globalPath} from './libraries.ts'
 import {memberOf} from './members.ts'
 import type {Reader} from './reader.ts'
 import {ABSENT, type ClientValue, text, unknown, type Value} from './value.ts'
@@ -51,6 +51,11 @@ type Args = readonly ts.Expression[]
 export function askedOf(client: ClientValue, args: Args, read: Reader): Asked[] {
   const [first] = args
   if (!first) return []
+  const {verb = ''} = client
+  if (verb.endsWith(ANY_METHOD)) {
+    const asked = askedOf({...client, verb: verb.replace(ANY_METHOD, 'get')}, args, read)
+    return asked.map(({method: _, ...rest}) => rest)
+  }
   return FORMS[client.form](client, args as [ts.Expression, ...ts.Expression[]], read)
 }
 

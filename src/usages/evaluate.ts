@@ -4,11 +4,12 @@ import {type Binding, Bindings} from './bindings.ts'
 import {ClassReader} from './classes.ts'
 import {concat, orElse} from './following.ts'
 import {Lazy} from './lazy.ts'
+import {ANY_METHOD, clientOf} from './libraries.ts'
 import {memberOf, memberOfThis} from './members.ts'
 import type {Compiler, Reader} from './reader.ts'
-import {ABSENT, type ClassDef, type FunctionDef, text, unknown, type Value} from './value.ts'
+import {ABSENT, type ClassDef, type FunctionDef, literalOf, text, unknown, type Value} from './value.ts'
 import {Variables} from './variables.ts'
-import {choice, light} from './ways.ts'
+import {choice, light, waysOf} from './ways.ts'
 import {valueOfCall, valueOfNew} from './yields.ts'
 
 /** What leads deeper than that is not followed. */
@@ -196,6 +197,8 @@ export class Evaluator {
     if (value.kind === 'record' && value.spread.length === 0 && value.entries.size > 0)
       return choice([...value.entries.values()].map(each => each.get()))
     if (value.kind === 'list' && value.items.length > 0) return choice(value.items)
+    const client = clientOf(value)
+    if (client) return choice(waysOf(key).map(each => memberOf(client, literalOf(each.value) ?? ANY_METHOD)))
     return unknown(argumentExpression.getText())
   }
 

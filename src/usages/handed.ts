@@ -76,7 +76,7 @@ export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
   if (!first) return []
   const verb = methodOf(name)
   const start = evaluate(first)
-  if (start.kind === 'record') return verb === undefined ? inOptions(start, first, read) : []
+  if (start.kind === 'record') return inOptions(start, first, read, verb)
   if (node.arguments.some(each => isHandler(each, read))) return []
   const word = literalOf(start)
   if (word !== undefined && methodOf(word.toUpperCase()) !== undefined && second) {
@@ -103,6 +103,8 @@ function isSilent(callee: Value, receiver: ts.Expression | undefined, name: stri
   }
   if (!receiver) return false
   const own = lastNameOf(receiver, read)
+  // Cypress stands in for the server, and asks it too.
+  if (own === 'cy' && name === 'request') return false
   if (own !== undefined && (SILENT_RECEIVER.test(own) || SERVER_RECEIVER.test(own))) return true
   return SILENT_TYPE.test(read.typeOf(receiver) ?? '')
 }
@@ -148,9 +150,14 @@ const asked = (address: Value, method: Value | undefined, at: ts.Node, verb?: st
 }
 
 /** `{url: '/v1/loans', method: 'POST'}`. A path alone may be one of a file or a page. */
-function inOptions(options: Value, node: ts.Expression, read: Reader): Asked[] {
+function inOptions(options: Value, node: ts.Expression, read: Reader, verb?: string): Asked[] {
   if (memberOf(options, 'handler').kind !== 'absent' || memberOf(options, 'element').kind !== 'absent') return []
   const method = memberOf(options, 'method')
+  // Where the method is what is called, anything may be handed over; only who says `url` means one.
+  if (verb !== undefined) {
+    const url = memberOf(options, 'url')
+    return url.kind === 'text' ? asked(url, undefined, partAt(node, ['url'], read), verb) : []
+  }
   const hasMethod = method.kind === 'text' || isSymbolic(method) || method.kind === 'choice'
   for (const key of ['url', 'uri', 'endpoint', ...(hasMethod ? ['path', 'fullPath', 'pathname'] : [])]) {
     const address = memberOf(options, key)

@@ -109,6 +109,9 @@ const bare = (name: string): string => name.replace(/^node:/, '')
 
 export const isSilentPackage = (name: string): boolean => SILENT.test(bare(name))
 
+/** Stands for one of a client's methods, where code chooses it by a value. */
+export const ANY_METHOD = '*'
+
 const WINDOW = /^(?:window|globalThis|self|global|top|parent)$/
 
 /** The way to a global, without what all of them hang on. */

@@ -3,6 +3,7 @@ import type {Place} from '../model/place.ts'
 import type {Call, Way} from '../model/use.ts'
 import {type Asked, askedOf, askedOfGlobal} from './asks.ts'
 import {Evaluator} from './evaluate.ts'
+import {askedOfFramework} from './frameworks.ts'
 import {askedByOptions, askedByParameters} from './generated.ts'
 import {handedOf} from './handed.ts'
 import {clientOf} from './libraries.ts'
@@ -151,14 +152,14 @@ export class Scan implements Reader {
     if (this.ts.isPropertyAccessExpression(node.expression) && OF_VALUES.has(node.expression.name.text)) return
     const {callee, receiver, name} = calleeOf(node, this)
     const called = waysOf(callee).map(({value}) => value)
-    if (called.some(({kind}) => kind === 'function')) {
-      for (const each of called)
-        if (each.kind === 'function') this.#apply(each, node.arguments.map(this.evaluate), node)
-      return
-    }
-    const client = clientOf(callee)
-    if (client) {
+    const clients = called.flatMap(each => clientOf(each) ?? [])
+    for (const each of called) if (each.kind === 'function') this.#apply(each, node.arguments.map(this.evaluate), node)
+    for (const client of clients)
       for (const asked of askedOf(client, node.arguments, this)) this.#note(asked, false, node)
+    if (clients.length > 0 || called.some(({kind}) => kind === 'function')) return
+    const framework = askedOfFramework(node, this)
+    if (framework) {
+      for (const asked of framework) this.#note(asked, false, node)
       return
     }
     const global = askedOfGlobal(callee, node.arguments, false, this)

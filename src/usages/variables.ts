@@ -87,14 +87,18 @@ export class Variables {
     const visit = (at: ts.Node): void => {
       if (ts.isBinaryExpression(at) && ts.isIdentifier(at.left) && at.left.text === name) {
         const operator = at.operatorToken.kind
-        const isOwn = operator === ts.SyntaxKind.EqualsToken || operator === ts.SyntaxKind.PlusEqualsToken
         const isSure = ts.isExpressionStatement(at.parent) && at.parent.parent === block
-        if (isOwn) found.push({operator, value: at.right, isSure})
+        if (this.#isSetting(operator)) found.push({operator, value: at.right, isSure})
       }
       ts.forEachChild(at, visit)
     }
     visit(holder)
     return found
+  }
+
+  #isSetting(operator: ts.SyntaxKind): boolean {
+    const {SyntaxKind} = this.#read.ts
+    return operator === SyntaxKind.EqualsToken || operator === SyntaxKind.PlusEqualsToken
   }
 
   /** A URL may be given another path after it was made. */
@@ -105,13 +109,16 @@ export class Variables {
     const visit = (at: ts.Node): void => {
       if (
         ts.isBinaryExpression(at) &&
-        at.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+        this.#isSetting(at.operatorToken.kind) &&
         ts.isPropertyAccessExpression(at.left) &&
         at.left.name.text === 'pathname' &&
         ts.isIdentifier(at.left.expression) &&
         at.left.expression.text === name
       )
-        value = withPath(first, this.#read.evaluate(at.right))
+        value =
+          at.operatorToken.kind === ts.SyntaxKind.EqualsToken
+            ? withPath(first, this.#read.evaluate(at.right))
+            : concat([value, this.#read.evaluate(at.right)])
       ts.forEachChild(at, visit)
     }
     visit(holder)
