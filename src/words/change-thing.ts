@@ -17,6 +17,7 @@ export function ownerPieces({subject: {target}, component}: Change): Piece[] {
 /** A header or parameter by its name, with its place where that is known. */
 const PARAMETER = /^(path|query|cookie|querystring) parameter (.+)$/s
 const HEADER = /^(?:response (\S+) )?header (.+)$/s
+const OF_PART = /^((?:body|response \S+) .+?) part (.+) header (\S+)$/s
 const RESPONSE = /^response (\S+)(?: (.+))?$/s
 
 /** What of its owner a change lies in: a parameter, a header, the body, an answer. Nothing where it is the owner itself. */
@@ -49,6 +50,11 @@ export function sideOf({kind, reaches, subject}: Change): Direction | undefined 
 function namedPart(part: string, name?: string): Piece[] {
   const parameter = PARAMETER.exec(part)
   if (parameter) return [`${parameter[1]} parameter `, codeOf(name ?? parameter[2] ?? '')]
+  const ofPart = OF_PART.exec(part)
+  if (ofPart) {
+    const [, whole = '', inner = '', written = ''] = ofPart
+    return ['header ', codeOf(name ?? written), ' of the part ', codeOf(inner), ' of ', ...namedPart(whole)]
+  }
   const header = HEADER.exec(part)
   if (header) {
     const [, status, written = ''] = header

@@ -44,6 +44,12 @@ const named =
     return [`${noun} `, nameOf(change), ' of ', ...ownerPieces(change), words]
   }
 
+/** The same of what may come from either side: what the service sends nobody else must, or may leave out. */
+const passed = (called: string, sent: string): Words => {
+  const [asked, comes] = [named('parameter', called), named('parameter', sent)]
+  return change => (sideOf(change) === 'response' ? comes : asked)(change)
+}
+
 /** `default` is no status: it stands for all that are not listed. */
 const answer =
   (answered: string, taken: string, ofError = ''): Words =>
@@ -110,10 +116,10 @@ const WORDS = {
   'operation-removed': owner(' is gone'),
   'webhook-added': owner(' is new'),
   'webhook-removed': owner(' is gone'),
-  'parameter-added': named('parameter', ' is new, and may be left out'),
-  'required-parameter-added': named('parameter', ' is new, and must be sent'),
-  'parameter-required': named('parameter', ' must now be sent'),
-  'parameter-optional': named('parameter', ' may now be left out'),
+  'parameter-added': passed(' is new, and may be left out', ' is new'),
+  'required-parameter-added': passed(' is new, and must be sent', ' is new, and always there'),
+  'parameter-required': passed(' must now be sent', ' is now always there'),
+  'parameter-optional': passed(' may now be left out', ' may now be missing'),
   'parameter-removed': named('parameter', ' is gone'),
   'body-added': body(' now takes a request body', ' may now come with a request body'),
   'required-body-added': body(' now needs a request body', ' now comes with a request body'),

@@ -32,6 +32,10 @@ const LOANS = subjectOf('GET /v1/loans')
 const LEND = subjectOf('POST /v1/loans')
 const OVERDUE = subjectOf('operation webhook loanOverdue')
 const comes: Partial<Change> = {reaches: [reach('operation webhook loanOverdue', 'response', 'body')]}
+const shelf: Partial<Change> = {
+  about: 'Shelf',
+  reaches: [reach('operation webhook loanOverdue', 'response', 'header Shelf')]
+}
 const limit = {reaches: [reach('GET /v1/loans', 'request', 'query parameter limit')]}
 
 describe('how a change is said', () => {
@@ -101,6 +105,13 @@ describe('how a change is said', () => {
     ['webhook `loanOverdue` no longer takes the error `409`', change('error-code-removed', OVERDUE, {about: '409'})],
     ['`GET /v1/loans` no longer answers `202`', change('status-removed', LOANS, {about: '202'})],
     ['webhook `loanOverdue` now comes with a request body', change('required-body-added', OVERDUE, comes)],
+    ['header `Shelf` of webhook `loanOverdue` is new', change('parameter-added', OVERDUE, shelf)],
+    [
+      'header `Shelf` of webhook `loanOverdue` is new, and always there',
+      change('required-parameter-added', OVERDUE, shelf)
+    ],
+    ['header `Shelf` of webhook `loanOverdue` is now always there', change('parameter-required', OVERDUE, shelf)],
+    ['header `Shelf` of webhook `loanOverdue` may now be missing', change('parameter-optional', OVERDUE, shelf)],
     ['webhook `loanOverdue` no longer comes with a request body', change('body-removed', OVERDUE, comes)],
     ['webhook `loanOverdue` may now come without a request body', change('body-optional', OVERDUE, comes)],
     ['webhook `loanOverdue` now always comes with a request body', change('body-required', OVERDUE, comes)],
