@@ -1,5 +1,5 @@
 import type {Place} from '../model/place.ts'
-import type {Body, Content} from '../model/snapshot.ts'
+import type {Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
 import {bare} from './defaults.ts'
 import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
@@ -7,25 +7,6 @@ import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
 import {typesLeft} from './types.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
-
-/** What a request carries. */
-export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body | undefined>): void {
-  const here: Stop = {...stop, part: 'body'}
-  // Of what could not be read it is not even known whether it is required.
-  if ((!older && !newer) || older?.isUnread || newer?.isUnread) return
-  if (!older || !newer) {
-    if (newer) tell(walk, here, {kind: newer.required ? 'required-body-added' : 'body-added', new: newer.place})
-    if (older) tell(walk, here, {kind: 'body-removed', old: older.place})
-    return
-  }
-  const places = {old: older.place, new: newer.place}
-  const isOfFields = older.isOfFields && newer.isOfFields
-  if (older.required !== newer.required && !isOfFields)
-    tell(walk, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
-  const isNeeded = {older: older.required, newer: newer.required}
-  const contents = {older: older.contents, newer: newer.contents}
-  compareContents(walk, here, contents, {older: older.place, newer: newer.place}, isNeeded)
-}
 
 interface MediaRange {
   readonly range: string
@@ -75,15 +56,22 @@ function holderOf(
 
 type ByType = ReadonlyMap<string, Content>
 
+/** What is known of the contents of a body or of an answer, which the value of a parameter or a header has not. */
+export interface Further {
+  readonly isNeeded?: Two<boolean>
+  /** Compares what two contents hold beside their values. */
+  readonly inside?: (walk: Walk, stop: Stop, two: Two<Content>) => void
+}
+
 /** Contents by media type. One that went is compared with a range that still holds it. */
 export function compareContents(
   walk: Walk,
   stop: Stop,
   {older, newer}: Two<readonly Content[]>,
   places: Two<Place>,
-  isNeeded = {older: false, newer: false}
+  {isNeeded = {older: false, newer: false}, inside}: Further = {}
 ): void {
-  const compare = (two: Two<Content>): void => compareContent(walk, stop, bare(two, isNeeded))
+  const compare = (two: Two<Content>): void => compareContent(walk, stop, bare(two, isNeeded), inside)
   const was = new Map(older.map(each => [each.type, each]))
   const is = new Map(newer.map(each => [each.type, each]))
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
@@ -141,9 +129,10 @@ function holdsParts({schema}: Content): boolean {
   return propertiesOf(flat).size > 0 || said(flat, 'items').length > 0
 }
 
-function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
+function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>, inside: Further['inside']): void {
   if (older.isUnread || newer.isUnread) return
   const here = partOf(stop, newer.type)
+  inside?.(walk, here, {older, newer})
   compareSchemas(
     walk,
     here,

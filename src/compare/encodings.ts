@@ -55,6 +55,9 @@ function placeOf(part: Part, content: Content, {format, placeAt}: Snapshot): Pla
   return node ? placeAt(originOf(node), node.resource.book.address) : content.place
 }
 
+/** What says how a part is written: its headers and its own parts are compared by themselves. */
+const SAID = ['contentType', 'style', 'explode', 'allowReserved'] as const
+
 function writtenAnew(
   {older, newer}: Two<Part>,
   side: Direction,
@@ -64,7 +67,7 @@ function writtenAnew(
   if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other))
     return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
   const [written, read] = [older.encoding, newer.encoding]
-  if (isEqual(written, read)) return undefined
+  if (SAID.every(key => isEqual(written?.[key], read?.[key]))) return undefined
   const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
     typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
   const types = {older: typesOn(written, one), newer: typesOn(read, other)}
@@ -72,13 +75,6 @@ function writtenAnew(
   // Who reads a file of any kind is sent bytes where nothing is said of it.
   const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
   const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
-  const demands = {older: headersIn(written), newer: headersIn(read)}
-  const {sub: had, sup: wanted} = sidesOf(demands, side)
-  const header = wanted.find(each => !had.includes(each))
-  if (header !== undefined) {
-    const say = (all: readonly string[]): string => `${all.includes(header) ? 'with' : 'without'} header ${header}`
-    return {was: say(demands.older), is: say(demands.newer)}
-  }
   const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
   const styles = [written, read].map(encoding => styleIn(encoding, isList))
   if (holdsOthers(one) && holdsOthers(other) && styles[0] !== styles[1])
@@ -157,14 +153,6 @@ function styleIn(encoding: unknown, isList: boolean): string {
   const isExploded = (explode ?? known === 'form') === true
   return [known, ...(isExploded ? ['exploded'] : []), ...(reserved === true ? ['with reserved characters'] : [])].join(
     ', '
-  )
-}
-
-/** The headers that a part must have. */
-function headersIn(encoding: unknown): readonly string[] {
-  const headers = isRecord(encoding) ? own(encoding, 'headers') : undefined
-  return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, header]) =>
-    isRecord(header) && own(header, 'required') === true ? [name.toLowerCase()] : []
   )
 }
 

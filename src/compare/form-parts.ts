@@ -1,5 +1,5 @@
-import type {Content, FormEncoding} from '../model/snapshot.ts'
-import {isRecord, own} from '../schema/json.ts'
+import type {Content, FormEncoding, PartEncoding} from '../model/snapshot.ts'
+import {isRecord} from '../schema/json.ts'
 import {child, type Node, nodeOf} from '../schema/node.ts'
 import {type Flat, flatten, listed, propertiesOf, said} from './flat.ts'
 import {together} from './together.ts'
@@ -7,7 +7,7 @@ import type {Two} from './walk.ts'
 
 /** One side of a part of a form. */
 export interface Part {
-  readonly encoding: unknown
+  readonly encoding: PartEncoding | undefined
   /** What its value is. */
   readonly nodes: readonly Node[]
   /** The way from the content to its encoding. */
@@ -35,7 +35,12 @@ function below({name, older, newer}: Met, depth: number): Met[] {
   const [was, is] = [encodingOf(older), encodingOf(newer)]
   const [flat, other] = [older, newer].map(({nodes}) => flatten(together(nodes))) as [Flat, Flat]
   const fields = propertiesOf(other)
-  const part = ({steps}: Part, nodes: readonly Node[], encoding: unknown, ...way: (string | number)[]): Part => ({
+  const part = (
+    {steps}: Part,
+    nodes: readonly Node[],
+    encoding: PartEncoding | undefined,
+    ...way: (string | number)[]
+  ): Part => ({
     encoding,
     nodes,
     steps: [...steps, ...way]
@@ -46,8 +51,8 @@ function below({name, older, newer}: Met, depth: number): Met[] {
     return [
       {
         name: name === '' ? field : `${name}.${field}`,
-        older: part(older, nodes, own(was.encoding ?? {}, field), 'encoding', field),
-        newer: part(newer, there, own(is.encoding ?? {}, field), 'encoding', field)
+        older: part(older, nodes, encodedAs(was, field), 'encoding', field),
+        newer: part(newer, there, encodedAs(is, field), 'encoding', field)
       }
     ]
   })
@@ -67,11 +72,14 @@ function below({name, older, newer}: Met, depth: number): Met[] {
   return all.flatMap(each => [each, ...(isParted(each.older) || isParted(each.newer) ? below(each, depth + 1) : [])])
 }
 
-const encodingOf = ({encoding}: Part): FormEncoding => (isRecord(encoding) ? (encoding as FormEncoding) : {})
+const encodedAs = ({encoding = {}}: FormEncoding, field: string): PartEncoding | undefined =>
+  Object.hasOwn(encoding, field) ? encoding[field] : undefined
+
+const encodingOf = ({encoding}: Part): FormEncoding => encoding ?? {}
 
 /** Whether something is said of the parts of a part. */
 const isParted = ({encoding}: Part): boolean =>
-  isRecord(encoding) && ['encoding', 'prefixEncoding', 'itemEncoding'].some(key => Object.hasOwn(encoding, key))
+  encoding !== undefined && ['encoding', 'prefixEncoding', 'itemEncoding'].some(key => Object.hasOwn(encoding, key))
 
 /** What stands in a list at a place, or anywhere behind those that have one. */
 function itemsOf(flat: Flat, at: number | undefined): Node[] {

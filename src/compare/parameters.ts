@@ -135,7 +135,7 @@ function holdsReserved(node: Node): boolean {
 }
 
 /** What a parameter or a header holds, and how it is written. */
-function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
+export function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
   const {older, newer} = two
   const [was, is] = [styleOf(older), styleOf(newer)]
   const byContent = inContent(older) && inContent(newer) && mediaOf(older) === mediaOf(newer)
@@ -203,42 +203,4 @@ function styleOf(held: Held): string {
   // Of deep objects there is one way, and of a list with nothing but commas.
   const isOneWay = style === 'deepObject' || (style === 'simple' && !types.has('object'))
   return explode && !isOneWay ? `${style}, exploded` : style
-}
-
-/** The headers of a response. */
-export function compareHeaders(
-  walk: Walk,
-  stop: Stop,
-  {older, newer}: Two<readonly Header[]>,
-  at: Two<Stop['part']>
-): void {
-  const key = ({name}: Header): string => name.toLowerCase()
-  const was = new Map(older.map(each => [key(each), each]))
-  const is = new Map(newer.map(each => [key(each), each]))
-  const stopOf = ({name}: Header): Stop => ({
-    ...stop,
-    part: `${at.newer} header ${name}`,
-    narrowed: {header: name, in: stop.side}
-  })
-  for (const [name, header] of was) {
-    const other = is.get(name)
-    if (!other) {
-      tell(walk, stopOf(header), {
-        kind: 'header-removed',
-        about: header.name,
-        old: header.place,
-        ...announcedIn(header.life)
-      })
-      continue
-    }
-    if (header.isUnread || other.isUnread) continue
-    const here = stopOf(other)
-    if (header.required !== other.required) {
-      const kind = other.required ? 'header-required' : 'header-optional'
-      tell(walk, here, {kind, about: header.name, old: header.place, new: other.place})
-    }
-    compareValues(walk, here, {older: header, newer: other})
-  }
-  for (const [name, header] of is)
-    if (!was.has(name)) tell(walk, stopOf(header), {kind: 'header-added', about: header.name, new: header.place})
 }

@@ -1,6 +1,6 @@
 import type {Response} from '../model/snapshot.ts'
 import {compareContents} from './contents.ts'
-import {compareHeaders} from './parameters.ts'
+import {compareHeaders, comparePartHeaders} from './headers.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 type ByStatus = ReadonlyMap<string, Response>
@@ -55,6 +55,6 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
 function compareResponse(walk: Walk, stop: Stop, {older, newer}: Two<Response>): void {
   if (older.isUnread || newer.isUnread) return
   const places = {older: older.place, newer: newer.place}
-  compareContents(walk, stop, {older: older.contents, newer: newer.contents}, places)
-  compareHeaders(walk, stop, {older: older.headers, newer: newer.headers}, {older: stop.part, newer: stop.part})
+  compareContents(walk, stop, {older: older.contents, newer: newer.contents}, places, {inside: comparePartHeaders})
+  compareHeaders(walk, stop, {older: older.headers, newer: newer.headers})
 }

@@ -177,9 +177,19 @@ export interface Content extends Declared {
 
 /** How parts of a form are written: those with a name, and those that have a place only. */
 export interface FormEncoding {
-  readonly encoding?: Readonly<Record<string, unknown>>
-  readonly prefixEncoding?: readonly unknown[]
-  readonly itemEncoding?: unknown
+  readonly encoding?: Readonly<Record<string, PartEncoding>>
+  readonly prefixEncoding?: readonly PartEncoding[]
+  readonly itemEncoding?: PartEncoding
+}
+
+/** How one part is written, as it is said, and the parts of it. */
+export interface PartEncoding extends FormEncoding {
+  readonly contentType?: unknown
+  readonly style?: unknown
+  readonly explode?: unknown
+  readonly allowReserved?: unknown
+  readonly allowEmptyValue?: unknown
+  readonly headers?: readonly Header[]
 }
 
 export interface Response extends Declared {

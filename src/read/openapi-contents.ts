@@ -1,12 +1,15 @@
-import type {Content, FormEncoding} from '../model/snapshot.ts'
+import type {Content, FormEncoding, Header, PartEncoding} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {mediaType} from './openapi-media.ts'
 import {examplesOf} from './openapi-prose.ts'
 import type {Reading} from './openapi-reading.ts'
 
+/** Reads the headers of a part of a form; the value of a parameter, or of a header, has no such parts. */
+export type ReadHeaders = (reading: Reading, holder: Node) => readonly Header[]
+
 /** What is under `content`, one for each media type. */
-export function contentsOf(reading: Reading, holder: Node): readonly Content[] {
+export function contentsOf(reading: Reading, holder: Node, readHeaders?: ReadHeaders): readonly Content[] {
   const contents = new Map<string, Content>()
   for (const [written, entry] of reading.entries(holder, 'content')) {
     const type = mediaType(written)
@@ -14,16 +17,19 @@ export function contentsOf(reading: Reading, holder: Node): readonly Content[] {
     if (contents.has(type)) {
       reading.gap(entry, `Unexpected second content \`${type}\`, expected one: it is not read`)
     } else
-      contents.set(type, node ? contentOf(reading, type, node) : {type, place: reading.place(entry), isUnread: true})
+      contents.set(
+        type,
+        node ? contentOf(reading, type, node, readHeaders) : {type, place: reading.place(entry), isUnread: true}
+      )
   }
   return [...contents.values()]
 }
 
-function contentOf(reading: Reading, type: string, node: Node): Content {
+function contentOf(reading: Reading, type: string, node: Node, readHeaders: ReadHeaders = () => []): Content {
   const schema = reading.at(node, 'schema')
   const item = reading.format === 'openapi-3.2' ? reading.at(node, 'itemSchema') : undefined
   const source = item ? reading.schema(node, sequence(schema, item)) : schema && reading.schema(schema)
-  const encoding = encodingOf(reading, node)
+  const encoding = encodingOf(reading, node, readHeaders)
   return {
     type,
     place: reading.place(node),
@@ -47,14 +53,15 @@ const referenceTo = ({pointer}: Node): object => ({
 })
 
 /** How parts of a form are written, and parts of these: of 3.2 those that have a place and no name, too. */
-function encodingOf(reading: Reading, node: Node, depth = 0): FormEncoding | undefined {
+function encodingOf(reading: Reading, node: Node, readHeaders: ReadHeaders, depth = 0): FormEncoding | undefined {
   if (depth > MAX_DEPTH) return undefined
-  const written = (each: Node): unknown => {
-    if (!isRecord(each.raw)) return each.raw
-    // Headers that a part refers to are those that it has.
-    const headers = reading.entries(each, 'headers').map(([name, header]) => [name, reading.resolve(header)?.raw])
-    const inner = reading.format === 'openapi-3.2' ? encodingOf(reading, each, depth + 1) : undefined
-    return {...each.raw, ...(headers.length > 0 ? {headers: Object.fromEntries(headers)} : {}), ...inner}
+  const written = (each: Node): PartEncoding => {
+    const {raw} = each
+    if (!isRecord(raw)) return {}
+    const said = SAID_OF_PARTS.flatMap(key => (Object.hasOwn(raw, key) ? [[key, raw[key]] as const] : []))
+    const headers = readHeaders(reading, each)
+    const inner = reading.format === 'openapi-3.2' ? encodingOf(reading, each, readHeaders, depth + 1) : undefined
+    return {...Object.fromEntries(said), ...(headers.length > 0 ? {headers} : {}), ...inner}
   }
   const named = reading.entries(node, 'encoding').map(([name, each]) => [name, written(each)] as const)
   const isPlaced = reading.format === 'openapi-3.2'
@@ -69,6 +76,7 @@ function encodingOf(reading: Reading, node: Node, depth = 0): FormEncoding | und
 }
 
 const MAX_DEPTH = 50
+const SAID_OF_PARTS = ['contentType', 'style', 'explode', 'allowReserved'] as const satisfies (keyof PartEncoding)[]
 
 const SHOWN = ['example', 'examples'] as const
 

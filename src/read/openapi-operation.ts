@@ -16,7 +16,7 @@ import type {Node} from '../schema/node.ts'
 import {contentsOf, examplesIn} from './openapi-contents.ts'
 import {withHeaders} from './openapi-header-life.ts'
 import {lifeOf} from './openapi-life.ts'
-import {parameterOf, writtenParameters} from './openapi-parameters.ts'
+import {headersOf, parameterOf, writtenParameters} from './openapi-parameters.ts'
 import {type Listed, methodsOf} from './openapi-paths.ts'
 import {proseOf} from './openapi-prose.ts'
 import {rawsOf} from './openapi-raws.ts'
@@ -184,7 +184,7 @@ function bodyOf(reading: Reading, operation: Node): Body | undefined {
   return reading.once('body', node, () => ({
     required: isTrue(node.raw, 'required'),
     place: reading.place(node),
-    contents: contentsOf(reading, node),
+    contents: contentsOf(reading, node, headersOf),
     prose: proseOf(reading, node, {content: examplesIn(reading, node)})
   }))
 }

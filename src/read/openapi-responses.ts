@@ -47,7 +47,7 @@ function responseOf(reading: Reading, operation: Node, status: string, node: Nod
     return {
       status,
       place: reading.place(node),
-      contents: contentsOf(reading, node),
+      contents: contentsOf(reading, node, headersOf),
       headers: headersOf(reading, node),
       prose: proseOf(reading, node, {content: examplesIn(reading, node)})
     }
