@@ -48,6 +48,9 @@ function addressIn(holder: unknown, key: string): unknown {
   return typeof address === 'string' ? inOneSpelling(address) : address
 }
 
+/** A scheme in short: `apiKey header Library-Card`. */
+export const saidOf = (raw: unknown): string => readAs(raw).said
+
 /** Whether two schemes are one under two names. */
 export function isSameScheme(one: unknown, other: unknown): boolean {
   const plain = ({key, flows, addresses}: Scheme): unknown => [

@@ -1,7 +1,8 @@
 import type {Place} from '../model/place.ts'
-import type {Requirement, Snapshot} from '../model/snapshot.ts'
+import type {Requirement, SecurityScheme, Snapshot} from '../model/snapshot.ts'
+import {isRecord, own} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
-import {isSameScheme, schemeChange} from './schemes.ts'
+import {isSameScheme, saidOf, schemeChange} from './schemes.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Nobody is asked where nothing is required. */
@@ -95,28 +96,52 @@ export function compareSecurity(
 
 const known = new WeakMap<Walk, readonly string[]>()
 
-/** The schemes of which something is said that was not. */
+/** The schemes of which something is said that was not, or of which nothing is said any more. */
 export function otherSchemes(walk: Walk): readonly string[] {
+  const {older, newer} = walk
   const found =
     known.get(walk) ??
-    [...walk.older.schemes].flatMap(([name, was]) => {
-      const is = walk.newer.schemes.get(name)
-      return is && !isEqual(was.raw, is.raw) ? [name] : []
+    [...new Set([...older.schemes.keys(), ...newer.schemes.keys()])].filter(name => {
+      const [was, is] = [older.schemes.get(name), newer.schemes.get(name)]
+      if (was && is) return !isEqual(was.raw, is.raw)
+      return !declares(was ? newer : older, name)
     })
   known.set(walk, found)
   return found
+}
+
+/** Whether something stands under that name, though it could not be read. */
+function declares({root, format}: Snapshot, name: string): boolean {
+  const shelf = format === 'swagger-2.0' ? ['securityDefinitions'] : ['components', 'securitySchemes']
+  const held = shelf.reduce<unknown>((holder, key) => (isRecord(holder) ? own(holder, key) : undefined), root)
+  return isRecord(held) && Object.hasOwn(held, name)
 }
 
 /** What operations ask for is another thing now, under the same name. */
 export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() => readonly Requirement[]>): void {
   const others = otherSchemes(walk)
   if (others.length === 0) return
-  const requirements = [...older(), ...newer()]
+  const [before, after] = [older(), newer()]
+  const requirements = [...before, ...after]
   for (const name of others) {
     const [was, is] = [walk.older.schemes.get(name), walk.newer.schemes.get(name)]
-    if (!was || !is || !requirements.some(each => each.has(name))) continue
+    if (!was || !is) {
+      // Where it is asked for on one side only, that is told by itself.
+      if ([before, after].every(all => all.some(each => each.has(name))))
+        tellUnknown(walk, stop, {older: was, newer: is})
+      continue
+    }
+    if (!requirements.some(each => each.has(name))) continue
     const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
     const found = schemeChange({older: was.raw, newer: is.raw}, scopes, stop.side)
     if (found) tell(walk, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
   }
+}
+
+/** The name is still asked for, or was before: what it stands for is said on one side only. */
+function tellUnknown(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme | undefined>): void {
+  const say = (scheme: SecurityScheme | undefined): string => (scheme ? saidOf(scheme.raw) : 'unknown')
+  const name = older?.name ?? newer?.name ?? ''
+  const fact = {about: name, was: say(older), is: say(newer), old: older?.place, new: newer?.place}
+  tell(walk, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
 }

@@ -1,5 +1,6 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
+import {sayChange} from '../../src/words/change-words.ts'
 import {check, OK, type Raw} from './cases.ts'
 import {between} from './comparing.ts'
 import {api, HEAD, loans} from './loans.ts'
@@ -109,6 +110,26 @@ describe('security', () => {
       told: ['security-changed desk (request)']
     },
     {
+      name: 'a scheme of which nothing is said any more',
+      old: secured([{card: []}]),
+      new: secured([{card: []}], {}),
+      told: ['security-changed card (request)'],
+      back: ['security-changed card (request)']
+    },
+    {
+      name: 'a scheme of which nothing is said any more, and that nobody asks for now',
+      old: secured([{card: []}]),
+      new: secured([{desk: []}], {securitySchemes: {desk: SCHEMES.securitySchemes.desk}}),
+      told: ['security-stricter card (request)']
+    },
+    {
+      name: 'a scheme that cannot be read',
+      old: secured([{card: []}]),
+      new: secured([{card: []}], {securitySchemes: {card: {$ref: '#/components/securitySchemes/none'}}}),
+      told: [],
+      back: []
+    },
+    {
       name: 'a scheme that nobody asks for',
       old: secured([{card: []}]),
       new: secured([{card: []}], {
@@ -206,5 +227,17 @@ describe('servers and base path', () => {
       told: [],
       back: []
     }
+  ])
+})
+
+test('what a scheme is that is still asked for is told as far as it is known', () => {
+  const secured = (components: Raw): object => loans({security: [{card: []}]}, {components})
+  const known = secured({securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}})
+  const said = (older: object, newer: object): string[] => between(older, newer).map(sayChange)
+  expect(said(known, secured({}))).toEqual([
+    '`GET /loans` asks its callers for something else (`card`): `unknown`, was `apiKey header Reader-Card`'
+  ])
+  expect(said(secured({}), known)).toEqual([
+    '`GET /loans` asks its callers for something else (`card`): `apiKey header Reader-Card`, was `unknown`'
   ])
 })
