@@ -8,7 +8,7 @@ import {delimiterOf, ON_WIRE, type Wire} from './delimiters.ts'
 import {type Atom, flatten, said, typesOf, valuesOf} from './flat.ts'
 import {announcedIn} from './lives.ts'
 import {filled} from './segments.ts'
-import {spreadOut} from './spread.ts'
+import {calledOtherwise, spreadOut} from './spread.ts'
 import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Parameters by name and place; those in the path by their position in it. */
@@ -26,7 +26,8 @@ export function compareParameters(
     const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
     return `${parameter.in} ${parameter.in === 'path' ? (names.get(name) ?? name) : name}`
   }
-  const [olds, news] = [spreadOut(older, newer, walk.older), spreadOut(newer, older, walk.newer)]
+  const news = spreadOut(newer, spreadOut(older, newer, walk.older), walk.newer)
+  const olds = spreadOut(older, news, walk.older)
   const was = new Map(olds.map(each => [keyOf(each), each]))
   const is = new Map(news.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
   // A path may name a parameter otherwise than the parameter names itself.
@@ -38,6 +39,15 @@ export function compareParameters(
   // What is missing may be the one that could not be read.
   const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
   const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  for (const two of calledOtherwise(removed, added)) {
+    removed.splice(removed.indexOf(two.older), 1)
+    added.splice(added.indexOf(two.newer), 1)
+    const {older: before, newer: now} = two
+    const at = stopAt(stop, now)
+    const called = {about: 'name', was: before.name, is: now.name, old: before.place, new: now.place}
+    tell(walk, at, {kind: 'documentation-changed', ...called})
+    compareParameter(walk, at, two)
+  }
   const inPath = new Set([...names].flat())
   for (const parameter of removed) {
     const at = stopAt(stop, parameter)

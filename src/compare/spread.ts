@@ -1,6 +1,6 @@
 import type {Parameter, Snapshot} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
-import {flatten, propertiesOf, requiredOf, typesOf} from './flat.ts'
+import {type Flat, flatten, propertiesOf, requiredOf, typesOf} from './flat.ts'
 import {sourceOf} from './proofs.ts'
 import {together} from './together.ts'
 
@@ -23,11 +23,42 @@ export function spreadOut(
   })
 }
 
-function partsOf(parameter: Parameter, {placeAt}: Snapshot): Parameter[] {
-  const {in: place, style, explode, schema, required} = parameter
-  if (!schema || !explode || style !== 'form' || (place !== 'query' && place !== 'cookie')) return []
+/**
+ * Exploded objects of the one side that are objects of the other one under another name: that name is not sent. What
+ * they have in common is a property, or that they have none that is documented.
+ */
+export function calledOtherwise(
+  gone: readonly Parameter[],
+  come: readonly Parameter[]
+): {older: Parameter; newer: Parameter}[] {
+  const left = come.flatMap(newer => objectOf(newer) ?? [])
+  return gone.flatMap(each => {
+    const older = objectOf(each)
+    const at = older ? left.findIndex(newer => older.in === newer.in && haveInCommon(older.names, newer.names)) : -1
+    const [twin] = at < 0 ? [] : left.splice(at, 1)
+    return twin ? [{older: each, newer: twin.parameter}] : []
+  })
+}
+
+const haveInCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === 0 ? others.size === 0 : [...some].some(name => others.has(name))
+
+function objectOf(parameter: Parameter) {
+  const flat = explodedIn(parameter)
+  return flat && {parameter, in: parameter.in, names: new Set(propertiesOf(flat).keys())}
+}
+
+/** An object the properties of which are sent, and its own name is not. */
+function explodedIn({in: place, style, explode, schema}: Parameter): Flat | undefined {
+  if (!schema || !explode || style !== 'form' || (place !== 'query' && place !== 'cookie')) return undefined
   const flat = flatten(nodeOf(schema))
-  if ([...typesOf(flat)].some(type => type !== 'object' && type !== 'null')) return []
+  return [...typesOf(flat)].every(type => type === 'object' || type === 'null') ? flat : undefined
+}
+
+function partsOf(parameter: Parameter, {placeAt}: Snapshot): Parameter[] {
+  const {required} = parameter
+  const flat = explodedIn(parameter)
+  if (!flat) return []
   const needed = requiredOf(flat)
   return [...propertiesOf(flat)].map(([name, nodes]) => {
     const node = together(nodes)

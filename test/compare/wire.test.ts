@@ -96,6 +96,45 @@ describe('parameters', () => {
       told: ['parameter-required copy (request)', 'type-changed (request breaks)']
     },
     {
+      name: 'an exploded object by another name, which is not sent',
+      old: query(object({copy: TEXT, size: NUMBER})),
+      new: asked({parameters: [{name: 'rack', in: 'query', schema: object({copy: TEXT, size: NUMBER})}]}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an exploded map by another name, in a cookie',
+      old: asked({parameters: [{name: 'shelf', in: 'cookie', schema: {type: 'object'}}]}),
+      new: asked({parameters: [{name: 'rack', in: 'cookie', schema: {type: 'object'}}]}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an exploded object by another name, which must be sent, and of which a field is another one',
+      old: query(object({copy: TEXT, size: NUMBER})),
+      new: asked({parameters: [{name: 'rack', in: 'query', required: true, schema: object({copy: NUMBER})}]}),
+      told: ['field-removed size (request keeps)', 'parameter-required rack (request)', 'type-changed (request breaks)']
+    },
+    {
+      name: 'an exploded object by another name, and one of its fields as a parameter',
+      old: query(object({copy: TEXT, size: NUMBER})),
+      new: asked({
+        parameters: [
+          {name: 'rack', in: 'query', schema: object({copy: TEXT})},
+          {name: 'size', in: 'query', schema: NUMBER}
+        ]
+      }),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an exploded object by another name that has nothing in common with it',
+      old: query(object({copy: TEXT})),
+      new: asked({parameters: [{name: 'rack', in: 'query', schema: object({size: NUMBER})}]}),
+      told: ['parameter-added rack (request)', 'parameter-removed shelf (request)'],
+      back: ['parameter-added shelf (request)', 'parameter-removed rack (request)']
+    },
+    {
       name: 'fields of an object that is no parameter of theirs',
       old: query(object({copy: TEXT}), {style: 'deepObject'}),
       new: asked({parameters: [{name: 'copy', in: 'query', schema: TEXT}]}),
