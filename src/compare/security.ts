@@ -1,7 +1,10 @@
 import type {Place} from '../model/place.ts'
-import type {Requirement, SecurityScheme, Snapshot} from '../model/snapshot.ts'
+import type {Life, Requirement, SecurityScheme, Snapshot} from '../model/snapshot.ts'
+import type {Subject} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
+import {reachOf} from './ledger.ts'
+import {announcedIn, livesDiffer} from './lives.ts'
 import {isSameScheme, saidOf, schemeChange} from './schemes.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -135,6 +138,7 @@ export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() =>
     const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
     const found = schemeChange({older: was.raw, newer: is.raw}, scopes, stop.side)
     if (found) tell(walk, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
+    tellLife(walk, stop, {older: was, newer: is})
   }
 }
 
@@ -144,4 +148,26 @@ function tellUnknown(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme 
   const name = older?.name ?? newer?.name ?? ''
   const fact = {about: name, was: say(older), is: say(newer), old: older?.place, new: newer?.place}
   tell(walk, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
+}
+
+/** What is said of the end of a scheme is told of it, and not of who asks for it. */
+function tellLife(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme>): void {
+  const subject: Subject = {target: {kind: 'resource-field', resource: newer.name, name: '*'}}
+  for (const {kind, about, was, is} of livesDiffer(older.life, newer.life)) {
+    const key = about as keyof Life
+    const where = {old: older.life[key]?.place ?? older.place, new: newer.life[key]?.place ?? newer.place}
+    walk.ledger.add({
+      kind,
+      subject,
+      component: newer.name,
+      at: '',
+      where,
+      ...(about === undefined ? {} : {about}),
+      ...(was === undefined ? {} : {old: was}),
+      ...(is === undefined ? {} : {new: is}),
+      ...announcedIn(older.life),
+      reaches: [reachOf({...stop, part: 'security'})],
+      proofs: {}
+    })
+  }
 }

@@ -241,3 +241,18 @@ test('what a scheme is that is still asked for is told as far as it is known', (
     '`GET /loans` asks its callers for something else (`card`): `apiKey header Reader-Card`, was `unknown`'
   ])
 })
+
+test('that a scheme is to end is told once, of the scheme and not of who asks for it', () => {
+  const secured = (more: Raw): object => {
+    const card = {type: 'apiKey', in: 'header', name: 'Reader-Card', ...more}
+    const paths = {'/loans': {get: {responses: OK}}, '/shelves': {get: {responses: OK}}}
+    return {...api({paths, components: {securitySchemes: {card}}}), openapi: '3.2.0', security: [{card: []}]}
+  }
+  const [change, ...rest] = between(secured({}), secured({deprecated: true}))
+  expect(rest).toEqual([])
+  expect(change && sayChange(change)).toBe('`card` is now deprecated')
+  expect(change?.reaches.map(({part}) => part)).toEqual(['security', 'security'])
+  expect(change?.where.new?.pointer).toBe('/components/securitySchemes/card/deprecated')
+  const back = between(secured({deprecated: true}), secured({}))
+  expect(back.map(({kind}) => kind)).toEqual(['deprecation-withdrawn'])
+})
