@@ -101,10 +101,11 @@ export function compareContents(
     const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
     const place =
       stop.side === 'request' ? {old: places.older, new: content.place} : {old: content.place, new: places.newer}
-    tell(walk, partOf(stop, type), {kind, about: type, ...place})
-    // A range took it before.
-    const before = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
-    if (before) compare(stop.side === 'request' ? {older: before, newer: content} : {older: content, newer: before})
+    // A range took it before, or takes it now: then it may still come, among others.
+    const range = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
+    const among = range && stop.side === 'response' ? {is: range.type} : {}
+    tell(walk, partOf(stop, type), {kind, about: type, ...among, ...place})
+    if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }
 }
 

@@ -81,7 +81,9 @@ const mediaType = (request: string, response: string): Words =>
     const side = sideOf(change)
     const place = side === 'request' ? ownerPieces(change) : placePieces(change)
     // What came in its place is another one, which can be read as the one that it was.
-    const {kind, old} = change
+    const {kind, old, new: fresh} = change
+    if (kind === 'media-type-removed' && fresh !== undefined)
+      return [...place, ' may now come as ', valuePiece(fresh), ', no longer just as ', nameOf(change)]
     const instead = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
     return [...place, side === 'request' ? request : response, nameOf(change), ...instead]
   }

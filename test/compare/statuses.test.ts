@@ -223,3 +223,11 @@ function hook(responses: object): object {
     webhooks: {loanOverdue: {post: {responses}}}
   }
 }
+
+test('what may still come among others is not said to come no longer', () => {
+  const [json, any] = ['application/json', '*/*'].map(type => answers({'200': answer(TEXT, type)})) as [object, object]
+  const removed = between(json, any).filter(({kind}) => kind === 'media-type-removed')
+  expect(removed.map(sayChange)).toEqual([
+    'the response `200` of `GET /loans` may now come as `*/*`, no longer just as `application/json`'
+  ])
+})

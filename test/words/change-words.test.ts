@@ -105,6 +105,14 @@ describe('how a change is said', () => {
     ['webhook `loanOverdue` no longer takes the error `409`', change('error-code-removed', OVERDUE, {about: '409'})],
     ['`GET /v1/loans` no longer answers `202`', change('status-removed', LOANS, {about: '202'})],
     ['webhook `loanOverdue` now comes with a request body', change('required-body-added', OVERDUE, comes)],
+    [
+      'the response `200` of `GET /v1/loans` may now come as `*/*`, no longer just as `application/json`',
+      change('media-type-removed', LOANS, {
+        about: 'application/json',
+        new: '*/*',
+        reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json')]
+      })
+    ],
     ['header `Shelf` of webhook `loanOverdue` is new', change('parameter-added', OVERDUE, shelf)],
     [
       'header `Shelf` of webhook `loanOverdue` is new, and always there',
