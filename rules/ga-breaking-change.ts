@@ -1,7 +1,14 @@
+import type {Event} from '../src/model/event.ts'
 import {faultsIn} from '../src/promise/faults.ts'
 import {givenBetween} from '../src/promise/given.ts'
 import {waysOutOf} from '../src/promise/ways-out.ts'
 import {defineRule} from '../src/rule.ts'
+
+/** Of what no proof was found for the kind of change tells nothing. */
+const inPolicy = ({change, observed}: Event): string => {
+  const isOpen = Object.values(observed?.proofs ?? {}).some(proof => proof.is === 'undetermined')
+  return change === undefined || isOpen ? '' : `, or \`breaks: {${change}: tolerated}\` (or \`breaking\`) in the policy`
+}
 
 export default defineRule({
   id: 'ga-breaking-change',
@@ -32,7 +39,7 @@ export default defineRule({
       const missing = say.missing(fault.missing)
       const isClaim = event.seen && fault.missing.some(({fact}) => fact === 'breaking')
       const remedy = isClaim
-        ? `Say whether it breaks: \`changed: … breaking: false\` in the history, or \`breaks:\` in the policy.`
+        ? `Say whether it breaks: \`${say.denial(event)}\` (or \`true\`) under ${say.entry(event.entry)} of the history${inPolicy(event)}.`
         : `Write down ${missing}.`
       yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
       return

@@ -9,6 +9,7 @@ import {formatSubject, type Subject, subjectKey} from './model/subject.ts'
 import {placeOf} from './model/timeline.ts'
 import {judgeChange, judgeEnd} from './promise/judge.ts'
 import type {Context, PlainFinding, Rule, RuleSetting, Say, Watched} from './rule.ts'
+import {sayDenial} from './words/claims.ts'
 import {
   CLOCK_WORDS,
   sayAnnounced,
@@ -126,6 +127,7 @@ function run(
     waysOut: ways => sayWaysOut(ways, api),
     missing: sayMissing,
     toRecord: sayToRecord,
+    denial: sayDenial,
     announced: sayAnnounced,
     entry: index => sayEntry(history.timeline, index)
   }

@@ -1,5 +1,5 @@
 import type {WrittenEvent} from '../model/history.ts'
-import {subjectKey} from '../model/subject.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Draft} from './observed-events.ts'
 
 interface Joined {
@@ -10,8 +10,8 @@ interface Joined {
 
 /**
  * What people wrote and what snapshots show, in the order of their entries. Of one thing at one entry people speak, for
- * they know why; the snapshots prove it. Who says that something breaks nothing although it does is not believed: both
- * stand.
+ * they know why; the snapshots prove it. Who says that a change breaks nothing is believed only where nobody can tell:
+ * both stand, and what is shown knows what was said of it. An end is told once, and its proof goes with it.
  */
 export function joined(
   written: readonly {readonly was: WrittenEvent; readonly event: Draft}[],
@@ -27,17 +27,20 @@ export function joined(
   const rest = shown.filter(event => {
     const twin = byKey
       .get(keyOf(event))
-      ?.find(({was, event: said}) => !proven.has(was) && said.breaking !== false && fits(said, event))
+      ?.find(({was, event: said}) => !proven.has(was) && !isDenial(said) && fits(said, event))
     if (!twin || !event.observed) return true
     proven.set(twin.was, event)
     return false
   })
+  const denials = written.flatMap(({event}) => (isDenial(event) ? [event] : []))
   const all = [
     ...written.map(({was, event}) => {
       const {observed} = proven.get(was) ?? {}
       return {was, event: observed ? {...event, observed} : event}
     }),
-    ...rest.map(event => ({event}))
+    ...rest.map(event => ({
+      event: denials.some(said => denies(said, event)) ? {...event, denied: true as const} : event
+    }))
   ]
   return all
     .toSorted((a, b) => a.event.entry - b.event.entry)
@@ -48,3 +51,22 @@ const keyOf = ({kind, entry, subject}: Draft): string => `${entry} ${kind} ${sub
 
 /** Who names a kind of change means that one. */
 const fits = ({change}: Draft, seen: Draft): boolean => change === undefined || change === seen.change
+
+/** A change of which its author says that it breaks nothing. */
+const isDenial = ({kind, breaking}: Draft): boolean => breaking === false && kind !== 'removed'
+
+/** Whether that was said of what is shown; of one side alone, where the change is met on no other. */
+function denies(said: Draft, seen: Draft): boolean {
+  if (said.kind !== seen.kind || said.entry !== seen.entry || !seen.observed || !fits(said, seen)) return false
+  const side = said.subject.part?.in
+  const {reaches} = seen.observed
+  const isOnly = side !== undefined && reaches.length > 0 && reaches.every(reach => reach.side === side)
+  return [said.subject, ...(isOnly ? [withoutSide(said.subject)] : [])].some(
+    subject => subjectKey(subject) === subjectKey(seen.subject)
+  )
+}
+
+function withoutSide({target, part}: Subject): Subject {
+  const {in: _, ...named} = part ?? {}
+  return Object.keys(named).length === 0 ? {target} : {target, part: named}
+}

@@ -76,6 +76,8 @@ export interface Event {
   readonly recorded?: When
   /** The author's claim on whether a change breaks. */
   readonly breaking?: boolean
+  /** Of what snapshots show: a line of its own says that it breaks nothing. That holds where nobody else can tell. */
+  readonly denied?: true
   /** A new parameter or request field that must be given. */
   readonly required?: boolean
   readonly change?: ChangeKind

@@ -12,7 +12,8 @@ import {lengthMet} from './terms.ts'
 
 /**
  * Whether a recorded change breaks: by the author's word, else by its kind. What was added is compatible unless it is
- * required or the policy says that additions of that kind break. What snapshots show is proven, or the policy's to say.
+ * required or the policy says that additions of that kind break. What snapshots show is proven, or the policy's to say;
+ * where the policy asks, a line beside it that denies it answers.
  * `undefined`: nobody said.
  */
 export function claimOf(event: Event, revision: Revision, held: Held): boolean | undefined {
@@ -20,7 +21,7 @@ export function claimOf(event: Event, revision: Revision, held: Held): boolean |
   if (event.breaking !== undefined) return event.breaking
   if (event.observed) {
     const effect = effectOn(event.observed, revision, held)
-    return effect === 'ask' ? undefined : effect === 'breaking'
+    return effect === 'ask' ? (event.denied ? false : undefined) : effect === 'breaking'
   }
   const side = event.subject.part?.in
   if (event.kind === 'introduced') {

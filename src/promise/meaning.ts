@@ -78,12 +78,13 @@ export function effectOn(change: Change, revision: Revision, held: Held, sides =
 }
 
 /**
- * What the end of a part does to those who meet it: as snapshots show it, else as the author claims. All else that ends
- * is missed.
+ * What the end of a part does to those who meet it: as snapshots show it, else, or where the policy asks, as the author
+ * claims. All else that ends is missed.
  */
 export function harmOfEnd({observed, breaking}: Event, {part}: Subject, revision: Revision, held: Held): Effect {
   if (!part) return 'breaking'
   if (!observed) return breaking === false ? 'tolerated' : 'breaking'
   const sides = sidesMet(observed).filter(side => ENDS[observed.kind]?.includes(side))
-  return effectOn(observed, revision, held, sides)
+  const effect = effectOn(observed, revision, held, sides)
+  return effect === 'ask' && breaking === false ? 'tolerated' : effect
 }

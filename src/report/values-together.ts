@@ -50,9 +50,11 @@ function enumerationOf({judgement, finding, isKnown}: Told): string | undefined 
   ])
 }
 
-/** The command that excuses one value, for each of several. */
+/** The command that excuses one value, or the line that tells of it, for each of several. */
 const remedyOfEach = (remedy: string): string =>
-  remedy.replace(/ --value[ =](?:'(?:[^']|'\\'')*'|\S+)/, ' --value EACH')
+  remedy
+    .replace(/ --value[ =](?:'(?:[^']|'\\'')*'|\S+)/, ' --value EACH')
+    .replace(/, value: (?:"(?:[^"\\]|\\.)*"|[^,}]+)/, ', value: EACH')
 
 export const remediesOfAll = ([{finding}, ...others]: Together<Told>): string[] =>
   finding ? remediesOf(finding).map(each => (others.length > 0 ? remedyOfEach(each) : each)) : []

@@ -1,0 +1,15 @@
+import type {Event} from '../model/event.ts'
+import {formatTarget} from '../model/subject.ts'
+
+/** The line of a history that says of what a description shows that it breaks nothing: `{changed: …, breaking: false}`. */
+export function sayDenial({verb, subject: {target, part}, change}: Pick<Event, 'verb' | 'subject' | 'change'>): string {
+  const entries = [[verb, formatTarget(target)], ...Object.entries(part ?? {}), ...(change ? [['kind', change]] : [])]
+  const words = entries.map(([key, text = '']) => `${key}: ${plainOrQuoted(text)}`)
+  return `{${[...words, 'breaking: false'].join(', ')}}`
+}
+
+/** As YAML takes it for that very text between braces. */
+const plainOrQuoted = (text: string): string =>
+  /^[A-Za-z/][\w/.* -]*$/.test(text) && !/ $|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : JSON.stringify(text)
