@@ -5,7 +5,7 @@ import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {compareMarkers, type Marker, markerOf} from '../model/marker.ts'
 import type {Clock, DayOfYear, Policy} from '../model/policy.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
-import {firstMoment, type Moment, notBefore} from '../model/timeline.ts'
+import {firstMoment, type Moment, momentOf, notBefore, order} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 import {nextListedDay} from './lengths.ts'
 import {rankOf, stabilityOf} from './stability.ts'
@@ -47,7 +47,8 @@ export function readClocks(
   const uncertain: {start?: Started; missing: Missing[]}[] = []
   const missing: Missing[] = []
   // What is added later counts from its introduction.
-  const since = (start: Started): Started => notBefore(start, tenure.introduced?.moment, history.timeline)
+  const since = (start: Started): Started =>
+    wasThereBy(start, tenure, history) ? start : notBefore(start, tenure.introduced?.moment, history.timeline)
   for (const clock of clocks) {
     if (clock === 'announcement' || clock === 'deprecation') {
       const counted = tenure.announcements.filter(({mark}) => clock === 'announcement' || mark)
@@ -89,6 +90,12 @@ export function readClocks(
   }
   const started = firstMoment(starts, history.timeline)
   return {starts, ...(started ? {started} : {}), uncertain, missing}
+}
+
+/** Since when it was there nobody knows, but by then it was: that day is not needed. */
+function wasThereBy(start: Moment, {introduced}: Tenure, {timeline}: History): boolean {
+  const entry = introduced?.event.by && timeline.entries[introduced.event.entry]
+  return entry !== undefined && ['same', 'after'].includes(order(timeline, start, momentOf(entry)) ?? '')
 }
 
 const versions = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
