@@ -6,10 +6,9 @@ import {compareMarkers, type Marker, markerOf} from '../model/marker.ts'
 import type {Clock, DayOfYear, Policy} from '../model/policy.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
 import {firstMoment, type Moment, momentOf, notBefore, order} from '../model/timeline.ts'
-import {UNKNOWN} from '../model/when.ts'
 import {nextListedDay} from './lengths.ts'
 import {rankOf, stabilityOf} from './stability.ts'
-import {coarse} from './terms.ts'
+import {coarse, untoldIntroduction} from './terms.ts'
 
 /** What the judge looks at: one tenure of one subject, in its history, under a policy. */
 export interface Case {
@@ -64,9 +63,7 @@ export function readClocks(
       }
     } else if (clock === 'introduction') {
       starts.push(
-        tenure.introduced
-          ? {...tenure.introduced.moment, clock, of: subject}
-          : {when: UNKNOWN, stated: `introduction of ${formatSubject(subject)}`, clock}
+        tenure.introduced ? {...tenure.introduced.moment, clock, of: subject} : {...untoldIntroduction(subject), clock}
       )
       if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
     } else if (clock === 'next-version') {

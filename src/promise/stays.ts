@@ -11,7 +11,7 @@ import {promisedTo} from './judge.ts'
 import {limitKept} from './limits.ts'
 import {mayBeInForce, missingToChoose} from './revisions.ts'
 import {type Stage, stagesOf} from './stages.ts'
-import type {Met} from './terms.ts'
+import {type Met, untoldIntroduction} from './terms.ts'
 
 /** A time in one stability, until it was announced to end, ended, or took another stability. */
 export interface Stay {
@@ -57,10 +57,7 @@ function judge(stay: Stay, {subject}: Lifecycle, policy: Policy, history: Histor
   if (met === 'broken') return [{...stay, limit, met, missing: []}]
   const dates = readings.flatMap(({missing}) => missing)
   const choice = mets.size > 1 ? missingToChoose(policy, revisions, stay.end, timeline) : []
-  const missing = unique([...dates, ...choice]).map(each =>
-    each.of === stay.start.stated && !stay.began ? {fact: 'introduction', of: formatSubject(subject)} : each
-  )
-  return [{...stay, limit, met, missing}]
+  return [{...stay, limit, met, missing: unique([...dates, ...choice])}]
 }
 
 function staysOf(lifecycle: Lifecycle, policy: Policy, history: History): Stay[] {
@@ -91,7 +88,7 @@ function stayOf(
   const known = first ? momentAt(timeline, first.entry).when.latest : undefined
   const start: Moment = began
     ? momentAt(timeline, began.entry)
-    : {when: known === undefined ? {} : {latest: known}, stated: `introduction of ${formatSubject(subject)}`}
+    : untoldIntroduction(subject, known === undefined ? {} : {latest: known})
   const shipped = timeline.entries.findLast(({kind, pending}) => kind === 'release' && !pending)
   const today: Moment = {
     when: onDay(timeline.asOf),

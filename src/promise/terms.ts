@@ -1,7 +1,8 @@
 import type {Missing} from '../model/judgement.ts'
 import type {Length} from '../model/policy.ts'
+import {formatSubject, type Subject} from '../model/subject.ts'
 import type {Moment, Timeline} from '../model/timeline.ts'
-import {isExact, type When} from '../model/when.ts'
+import {isExact, UNKNOWN, type When} from '../model/when.ts'
 import {dueDay} from './lengths.ts'
 import {releasesIn} from './releases.ts'
 
@@ -20,9 +21,20 @@ export const worst = (all: readonly Met[]): Met => WORST_FIRST.find(met => all.i
 /** Where any of several is enough, the best counts. */
 export const best = (all: readonly Met[]): Met => WORST_FIRST.toReversed().find(met => all.includes(met)) ?? 'kept'
 
-/** The dates that are not exact, as facts to ask for. */
+/** An introduction of which no line tells, by a day at the latest. */
+export const untoldIntroduction = (subject: Subject, when: When = UNKNOWN): Moment => ({
+  when,
+  stated: `introduction of ${formatSubject(subject)}`
+})
+
+/** The dates that are not exact, as facts to ask for: of an introduction that no line tells there is more to say than a date. */
 export const coarse = (...moments: readonly Moment[]): Missing[] =>
-  moments.filter(moment => !isExact(moment.when)).map((moment): Missing => ({fact: 'date', of: moment.stated}))
+  moments
+    .filter(({when}) => !isExact(when))
+    .map(({stated}): Missing => {
+      const [, of] = /^introduction of (.+)$/.exec(stated) ?? []
+      return of === undefined ? {fact: 'date', of: stated} : {fact: 'introduction', of}
+    })
 
 /**
  * Whether the length was over between two days of which intervals are known. Kept: over even if it began on the last
