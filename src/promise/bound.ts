@@ -7,7 +7,7 @@ import {type Day, onDay} from '../model/when.ts'
 import {alignedTo, type Case, type ClockReading, readClocks, type Started} from './clocks.ts'
 import {judgeSuccessor, unique} from './duties.ts'
 import {dueDay} from './lengths.ts'
-import {dayOfRelease} from './releases.ts'
+import {dayOfRelease, releasesIn} from './releases.ts'
 import {coarse} from './terms.ts'
 
 /** One thing that an end must wait for. */
@@ -29,6 +29,8 @@ export interface Bound {
   readonly missing: readonly Missing[]
   /** It may be over before its day already: from when on at the soonest (left out: at any time), and what would tell. */
   readonly doubt?: Doubt
+  /** So many releases that count are still to ship, and the day before which it is not over even so. */
+  readonly awaits?: {readonly releases: number; readonly notBefore?: Day}
 }
 
 export interface Doubt {
@@ -47,6 +49,8 @@ export function termBound(term: Term, stability: string, clause: Clause, about: 
   const day = dueBy(start, term.length, about)
   const doubt = counts && day !== undefined ? doubtOf(day, term, reading, about) : undefined
   if (day !== undefined) return [{...base, day, missing: [], ...(doubt ? {doubt} : {})}]
+  const awaits = start.when.latest === undefined ? undefined : awaited(start, term.length, about)
+  if (awaits) return [{...base, awaits, missing: [{fact: 'shipping', of: sayable(awaits.releases)}]}]
   const missing: Missing[] =
     start.when.latest === undefined
       ? [...reading.missing, ...coarse(start)]
@@ -142,6 +146,31 @@ function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
     return dayOfRelease(history.timeline, start, length.count, policy.countPatches)
   }
   return start.when.latest === undefined ? undefined : dueDay(start.when.latest, length)
+}
+
+const sayable = (releases: number): string =>
+  releases === 1 ? 'the next counted release' : `the last of the next ${releases} counted releases`
+
+/** How many releases are still to ship, where all that have shipped are known. */
+function awaited(start: Moment, length: Length, about: Case): Bound['awaits'] {
+  if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return undefined
+  const parts = 'longest' in length ? length.longest : [length]
+  const {timeline, complete} = about.history
+  const today: Moment = {when: onDay(timeline.asOf), stated: timeline.asOf}
+  const {least, most, open} = releasesIn(timeline, start, today, about.policy.countPatches)
+  const isSure = open.every(({entry}) => entry !== undefined && timeline.entries[entry]?.pending)
+  if (!complete || !isSure || most > least + open.length) return undefined
+  const lacking = parts.map(part =>
+    part !== 'unstated' && 'unit' in part && part.unit === 'releases' ? part.count : 0
+  )
+  const releases = Math.max(...lacking) - least
+  const days = parts.flatMap((part, at) => (lacking[at] === 0 ? [dueBy(start, part, about)] : []))
+  if (releases < 1 || days.includes(undefined)) return undefined
+  const notBefore = days
+    .flatMap(day => day ?? [])
+    .toSorted()
+    .at(-1)
+  return {releases, ...(notBefore === undefined ? {} : {notBefore})}
 }
 
 /** An announcement planned for a later day starts its clock then. */

@@ -18,16 +18,17 @@ export function sayLawfulEnd(
       return `${name} may end on any day: nothing is promised${stabilities.length === 1 ? ` to ${stabilities[0]}` : ''}.`
     case 'never':
       return `${name} may never end: the policy ends nothing of this kind.`
-    case 'undetermined':
-      return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
+    case 'undetermined': {
+      const release = releaseAwaited(bounds, missing)
+      if (release === undefined) return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
+      return `${name} may end with ${release}${sayIfStarted(bounds, announced, asOf)}.`
+    }
     case 'day': {
       const needed = neededFor(bounds)
       const open = missing.filter(({fact, of}) => !needed.some(each => each.fact === fact && each.of === of))
       const given =
         needed.length > 0 ? `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record` : ''
-      const assumed = bounds.filter(bound => bound.assumed)
-      const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
-      const how = assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
+      const how = sayIfStarted(bounds, announced, asOf)
       if (earlier) {
         return `${name} may certainly end on ${day}${how}${given}; whether it may end earlier cannot be told: ${sayUnknown(earlier.missing)}.`
       }
@@ -35,6 +36,22 @@ export function sayLawfulEnd(
       return `${name} may end on ${day} at the earliest${how}${given}${whatever}.`
     }
   }
+}
+
+/** What nothing has started counts from today. */
+function sayIfStarted(bounds: readonly Bound[], announced: boolean, asOf: Day): string {
+  const assumed = bounds.filter(bound => bound.assumed)
+  const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
+  return assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
+}
+
+/** `the next counted release, not before 2026-09-07`, where nothing else is waited for. */
+function releaseAwaited(bounds: readonly Bound[], missing: readonly Missing[]): string | undefined {
+  const [only, ...others] = missing
+  const isAll = only?.fact === 'shipping' && others.length === 0 && !bounds.some(({window}) => window)
+  if (!only || !isAll) return undefined
+  const days = bounds.flatMap(({day, awaits}) => day ?? awaits?.notBefore ?? []).toSorted()
+  return `${only.of}${days.length > 0 ? `, not before ${days.at(-1)}` : ''}`
 }
 
 export const sayUnknown = (missing: readonly Missing[]): string =>

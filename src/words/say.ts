@@ -94,6 +94,7 @@ const FACTS: Readonly<Record<string, (of: string) => string>> = {
   commit: of => `the commit that first held the ${of}`,
   revision: of => of,
   releases: of => `how many releases there were ${of}`,
+  shipping: of => `when ${of} ships`,
   release: of => `the release of ${of}`,
   version: of => `the version of ${of}`,
   notice: of => `the notice that ${of} owes`,

@@ -31,3 +31,36 @@ describe('an introduction of which no line tells', () => {
     )
   })
 })
+
+const NINE = '{notice: "9 months or 3 releases, whichever is longer"}'
+const LINES = `
+  - {release: "1.22", date: 2024-08-04, changes: [{added: ${V1}}]}
+  - {release: "1.23", date: 2024-12-07, changes: [{deprecated: ${V1}}]}
+  - {release: "1.24", date: 2025-03-01}
+  - {release: "1.25", date: 2025-06-01}`
+
+describe('a notice that is counted in releases', () => {
+  it('is over with the release that is still missing, and not before its days are over', () => {
+    expect(when(NINE, LINES)).toBe('`GET /v1/loans` may end with the next counted release, not before 2025-09-07.')
+    expect(when('{notice: 3 releases}', LINES)).toBe('`GET /v1/loans` may end with the next counted release.')
+    expect(when('{notice: 5 releases}', LINES)).toBe(
+      '`GET /v1/loans` may end with the last of the next 3 counted releases.'
+    )
+  })
+
+  it('is over on a day where enough have shipped', () => {
+    expect(when('{notice: 2 releases}', LINES)).toBe('`GET /v1/loans` may end on 2025-10-01 at the earliest.')
+  })
+
+  it('begins today where nothing was announced', () => {
+    expect(when(NINE, LINES.replace('deprecated', 'changed'))).toBe(
+      '`GET /v1/loans` may end with the last of the next 3 counted releases, not before 2026-07-01, if its end is announced today, 2025-10-01.'
+    )
+  })
+
+  it('cannot be told where releases may be missing between those that are listed', () => {
+    expect(when(NINE, LINES.replace('1.25', '1.27'))).toMatch(
+      /how many releases there were after release 1.23 is not known/
+    )
+  })
+})
