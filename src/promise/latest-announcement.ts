@@ -1,7 +1,7 @@
 import type {History} from '../model/history.ts'
 import type {Clause, Missing} from '../model/judgement.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
-import type {Policy, Window} from '../model/policy.ts'
+import type {Length, Policy, Window} from '../model/policy.ts'
 import type {Moment} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
 import {type Bound, gateBound, isAnnounced, successorBound, termBound, waiting} from './bound.ts'
@@ -79,14 +79,18 @@ export function latestLawfulAnnouncement(
         bounds.push(bound)
         continue
       }
-      const by = lastStart(end, term.length)
+      const {length} = term
+      const by = lastStartOf(end, length)
       const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
+      const count = releasesOf(length)
       const missing: Missing[] =
-        start === undefined
-          ? [{fact: term.length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
-          : []
+        count > 0
+          ? [{fact: 'shipping', of: firstOfLast(count, end)}]
+          : start === undefined
+            ? [{fact: length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
+            : []
       const day = start === undefined ? {} : {day: start}
-      bounds.push({clause: termClause, length: term.length, missing, ...waiting(term), ...day})
+      bounds.push({clause: termClause, length, missing, ...waiting(term), ...day})
     }
     const {successor, gates} = promised
     const needed = successor
@@ -104,3 +108,24 @@ export function latestLawfulAnnouncement(
   if (day !== undefined) return {kind: 'day', day, missing, bounds}
   return {kind: 'none-needed', missing: [], bounds, ...(started ? {started} : {})}
 }
+
+/** The last day that leaves the days of a length, whatever releases it counts besides. */
+function lastStartOf(end: Day, length: Length): Day | undefined {
+  if (length === 'unstated' || !('longest' in length)) return lastStart(end, length)
+  const days = length.longest.flatMap(part => (releasesOf(part) > 0 ? [] : [lastStartOf(end, part)]))
+  return days.includes(undefined) ? undefined : days.flatMap(day => day ?? []).toSorted()[0]
+}
+
+/** How many releases must come after an announcement, whatever else must. */
+function releasesOf(length: Length): number {
+  if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return 0
+  return 'longest' in length
+    ? Math.max(...length.longest.map(releasesOf))
+    : length.unit === 'releases'
+      ? length.count
+      : 0
+}
+
+/** It is announced before that. */
+const firstOfLast = (count: number, end: Day): string =>
+  count === 1 ? `the last counted release up to ${end}` : `the first of the last ${count} counted releases up to ${end}`

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest'
 import {formatSubject} from '../../src/model/subject.ts'
 import {earliestLawfulEnd} from '../../src/promise/bounds.ts'
-import {sayLawfulEnd} from '../../src/report/lawful-end.ts'
+import {latestLawfulAnnouncement} from '../../src/promise/latest-announcement.ts'
+import {sayLawfulAnnouncement, sayLawfulEnd} from '../../src/report/lawful-end.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const V1 = 'GET /v1/loans'
@@ -17,6 +18,11 @@ function asked(ga: string, releases: string, asOf: string) {
 function when(ga: string, releases: string, asOf = '2025-10-01'): string {
   const {lifecycle, policy, history, announced} = asked(ga, releases, asOf)
   return sayLawfulEnd(V1, earliestLawfulEnd(lifecycle, policy, history), {announced, asOf})
+}
+
+function by(ga: string, releases: string, end: string): string {
+  const {lifecycle, policy, history} = asked(ga, releases, '2025-10-01')
+  return sayLawfulAnnouncement(V1, end, latestLawfulAnnouncement(lifecycle, end, policy, history))
 }
 
 describe('an introduction of which no line tells', () => {
@@ -61,6 +67,16 @@ describe('a notice that is counted in releases', () => {
   it('cannot be told where releases may be missing between those that are listed', () => {
     expect(when(NINE, LINES.replace('1.25', '1.27'))).toMatch(
       /how many releases there were after release 1.23 is not known/
+    )
+  })
+
+  it('has no day by which to announce an end, but a place among the releases', () => {
+    const first = 'when the first of the last 3 counted releases up to 2027-01-01 ships is not known'
+    expect(by('{notice: 3 releases}', LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
+      `By when an end of \`GET /v1/loans\` on 2027-01-01 must be announced cannot be told: ${first}.`
+    )
+    expect(by(NINE, LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
+      `By when an end of \`GET /v1/loans\` on 2027-01-01 must be announced cannot be told: ${first} (by 2026-04-01 as far as days are concerned).`
     )
   })
 })
