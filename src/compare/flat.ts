@@ -200,7 +200,10 @@ export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
   return left
 })
 
-/** The values of `enum` and `const` that are left by all members, by a key for equal values; nothing where all are. */
+/**
+ * The values of `enum` and `const` that are left by all members, by a key for equal values; nothing where all are. Null
+ * as the other of two alternatives is one of them.
+ */
 export const valuesOf: (flat: Flat) => ReadonlyMap<string, unknown> | undefined = once(flat => {
   let left: Map<string, unknown> | undefined
   for (const node of flat.members) {
@@ -214,5 +217,6 @@ export const valuesOf: (flat: Flat) => ReadonlyMap<string, unknown> | undefined 
       left = left ? new Map([...left].filter(([key]) => mine.has(key))) : mine
     }
   }
+  if (flat.orNull) left?.set(keyOf(null), null)
   return left
 })

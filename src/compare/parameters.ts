@@ -137,7 +137,10 @@ const mayHoldReserved = ({schema}: Parameter): boolean => schema !== undefined &
 function holdsReserved(node: Node): boolean {
   const flat = flatten(node)
   const values = valuesOf(flat)
-  if (values) return [...values.values()].some(value => typeof value === 'object' || RESERVED.test(String(value)))
+  if (values)
+    return [...values.values()].some(
+      value => (value !== null && typeof value === 'object') || RESERVED.test(String(value))
+    )
   const types = typesOf(flat)
   if (types.has('string') || types.has('object')) return true
   const items = said(flat, 'items').flatMap(({node: list, value}) => (isRecord(value) ? [child(list, 'items')] : []))

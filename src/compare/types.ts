@@ -16,15 +16,15 @@ export function compareTypes(desk: Desk): void {
   const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
   if (tellsNull(desk)) {
     desk.tell({
-      kind: is.has('null') ? 'null-allowed' : 'null-refused',
+      kind: allowsNull(desk.newer) ? 'null-allowed' : 'null-refused',
       ...spotsOf(desk, 'nullable', 'x-nullable', 'type'),
-      was: namesOf(was),
-      is: namesOf(is),
+      was: namesTaken(desk.older),
+      is: namesTaken(desk.newer),
       prove: side => {
-        const {sub, sup} = sidesOf({older: was, newer: is}, side)
-        if (!sub.has('null') || sup.has('null')) return keeps()
+        const {sub, sup} = sidesOf(desk, side)
+        if (!allowsNull(sub) || allowsNull(sup)) return keeps()
         if (desk.wire && takesAnyText(desk, side)) return keeps()
-        return desk.proofs.proveOf(sidesOf(desk, side).sub.node, null, side)
+        return desk.proofs.proveOf(sub.node, null, side)
       }
     })
   }
@@ -81,15 +81,21 @@ export function compareTypes(desk: Desk): void {
 
 /** Whether null is told of the types: where values are listed, it must be one of them. */
 function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
-  const [was, is] = [typesOf(older), typesOf(newer)]
-  if (was.size === ATOMS.length || is.size === ATOMS.length || was.has('null') === is.has('null')) return false
-  return allowsNull(older) !== allowsNull(newer)
+  if (allowsNull(older) === allowsNull(newer)) return false
+  const isOpen = (flat: Flat): boolean => typesOf(flat).size === ATOMS.length
+  // Null as the other alternative is in no list that could tell it.
+  if (older.orNull || newer.orNull) return [older, newer].every(flat => !isOpen(flat) || valuesOf(flat) !== undefined)
+  return !isOpen(older) && !isOpen(newer) && typesOf(older).has('null') !== typesOf(newer).has('null')
 }
 
 function allowsNull(flat: Flat): boolean {
   const values = valuesOf(flat)
-  return typesOf(flat).has('null') && (flat.orNull || values === undefined || [...values.values()].includes(null))
+  return typesOf(flat).has('null') && (values === undefined || values.has(keyOf(null)))
 }
+
+/** The types by their names, without null where no listed value is it. */
+const namesTaken = (flat: Flat): string[] =>
+  namesOf(new Set([...typesOf(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
 
 /** The types that a value may have: where it says none, those of its alternatives. */
 export function typesLeft(flat: Flat): ReadonlySet<Atom> {

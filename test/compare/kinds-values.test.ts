@@ -90,6 +90,27 @@ describe('values', () => {
       back: []
     },
     {
+      name: 'null as an alternative, where it was not one of the listed values',
+      old: both({type: ['string', 'null'], enum: ['OUT']}, {}, '3.1.0'),
+      new: both({anyOf: [{type: 'string', enum: ['OUT', 'BACK']}, {type: 'null'}]}, {}, '3.1.0'),
+      told: ['null-allowed (request keeps, response breaks)', 'value-added BACK (request keeps, response breaks)'],
+      back: ['null-refused (request breaks, response keeps)', 'value-removed BACK (request breaks, response keeps)']
+    },
+    {
+      name: 'null as an alternative in 3.1, where 3.0 listed the values without it',
+      old: both({type: 'string', nullable: true, enum: ['OUT']}, {}, '3.0.3'),
+      new: both({oneOf: [{type: 'string', const: 'OUT'}, {type: 'null'}]}, {}, '3.1.0'),
+      told: ['null-allowed (request keeps, response breaks)'],
+      back: ['null-refused (request breaks, response keeps)']
+    },
+    {
+      name: 'null as an alternative to a listed value of no type',
+      old: both({const: 'OUT'}, {}, '3.1.0'),
+      new: both({anyOf: [{const: 'OUT'}, {type: 'null'}]}, {}, '3.1.0'),
+      told: ['null-allowed (request keeps, response breaks)'],
+      back: ['null-refused (request breaks, response keeps)']
+    },
+    {
       name: '`nullable` without a type says nothing',
       old: both({enum: ['OUT']}),
       new: both({enum: ['OUT'], nullable: true}),
