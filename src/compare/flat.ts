@@ -2,6 +2,7 @@ import {isRecord, keyOf, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {arrive, follow} from '../schema/references.ts'
 import {referencesOf} from '../schema/standalone.ts'
+import {isNull, refusesNull} from './or-null.ts'
 
 /**
  * All that is said of one value at one place: the schema, what it refers to and what `allOf` adds, side by side. How it
@@ -16,6 +17,8 @@ export interface Flat {
   readonly choices: readonly Choice[]
   /** A choice between something and `null` was taken for that something, or null. */
   readonly orNull: boolean
+  /** The choice that was taken for its one form. */
+  readonly folded?: Choice
 }
 
 /** One list of alternatives. */
@@ -57,8 +60,29 @@ function arriveOnce(node: Node, reference: string): Node | undefined {
 }
 
 const known = new WeakMap<Node, Flat>()
+const unfolded = new WeakMap<Node, Flat>()
 
-export function flatten(start: Node): Flat {
+export const flatten = (start: Node): Flat => flattened(start, known, true)
+
+/** Both sides; a choice of one form stays a choice where it is set beside one that has to be. */
+export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; readonly newer: Flat} {
+  const [was, is] = [flatten(older), flatten(newer)]
+  const beside = (mine: Flat, other: Flat): Flat =>
+    mine.folded && other.choices.some(each => isLike(each, mine.folded as Choice))
+      ? flattened(mine.node, unfolded, false)
+      : mine
+  return {older: beside(was, is), newer: beside(is, was)}
+}
+
+/** Whether a choice is one between a form and null, as the one that was folded. */
+const isLike = (choice: Choice, folded: Choice): boolean =>
+  folded.alternatives.some(isNull) &&
+  choice.alternatives.length === folded.alternatives.length &&
+  choice.alternatives.filter(({raw}) => !isNullTyped(raw)).length === 1
+
+const isNullTyped = (raw: unknown): boolean => isRecord(raw) && own(raw, 'type') === 'null'
+
+function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Flat {
   const node = settled(start)
   const before = known.get(node)
   if (before) return before
@@ -66,6 +90,7 @@ export function flatten(start: Node): Flat {
   const choices: Choice[] = []
   const seen = new Set<Node>()
   let orNull = false
+  let folded: Choice | undefined
   const open = [node]
   for (let next = open.shift(); next; next = open.shift()) {
     const here = settled(next)
@@ -83,19 +108,21 @@ export function flatten(start: Node): Flat {
       const rest = alternatives.filter(alternative => !isNull(alternative))
       const [only] = rest
       const isWhole = open.length === 0 && members.every(member => member === here || passesOn(member))
-      const isAlone = rest.length === 1 && only && (isWhole || alternatives.length === 1)
-      if (isAlone && (alternatives.length === 1 || saysLittle(raw))) {
+      // Of `oneOf` null must fit just one.
+      const isApart = keyword === 'anyOf' || (only && alternatives.length === 2 && refusesNull(only))
+      const isAlone = rest.length === 1 && only && ((isWhole && isApart) || alternatives.length === 1)
+      const choice: Choice = {node: here, keyword, alternatives}
+      if (folds && isAlone && (alternatives.length === 1 || saysLittle(raw))) {
         if (alternatives.length > 1) orNull = true
+        folded ??= choice
         open.push(only)
-      } else choices.push({node: here, keyword, alternatives})
+      } else choices.push(choice)
     }
   }
-  const flat = {node, members, choices, orNull}
+  const flat = {node, members, choices, orNull, ...(folded ? {folded} : {})}
   known.set(node, flat)
   return flat
 }
-
-const isNull = ({raw}: Node): boolean => isRecord(raw) && own(raw, 'type') === 'null'
 
 const DECIDES = /^(type|enum|const|properties|required|items|additionalProperties|format|pattern|allOf|\$ref)$/
 

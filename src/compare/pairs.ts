@@ -9,7 +9,7 @@ import {compareChoices} from './choices.ts'
 import {keyOfWire, type Wire, wireBelow} from './delimiters.ts'
 import type {Alternative, Desk, Fact} from './desk.ts'
 import type {Dirt} from './dirt.ts'
-import {type Flat, flatten, isLost, settled} from './flat.ts'
+import {type Flat, flattenBoth, isLost, settled} from './flat.ts'
 import {compareSubtypes} from './inherited.ts'
 import {compareObjects, compareObjectsBelow} from './objects.ts'
 import type {Proofs} from './proofs.ts'
@@ -117,8 +117,7 @@ export class Pairs {
   #expand(pair: Pair, facts: KnownFact[], edges: Edge[]): void {
     const {older, newer, wire} = pair
     const desk: Desk = {
-      older: flatten(older),
-      newer: flatten(newer),
+      ...flattenBoth(older, newer),
       wire,
       sampler: this.#sampler,
       ...this.#tools,

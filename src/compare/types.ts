@@ -111,10 +111,11 @@ export function typesLeft(flat: Flat): ReadonlySet<Atom> {
 
 const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => value === 'binary')
 
-/** Whether a value may have a type of both sides; null, which both may allow, aside. */
+/** Whether a value may have a type of both sides; null, which both may allow, aside, unless it is all that they do. */
 export function shareTypes({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
-  const is = typesOf(newer)
-  return [...typesOf(older)].some(atom => atom !== 'null' && is.has(atom))
+  const [was, is] = [typesOf(older), typesOf(newer)]
+  const isAll = was.size === 1 && is.size === 1
+  return [...was].some(atom => (isAll || atom !== 'null') && is.has(atom))
 }
 
 /** What else than `properties` can say of which types a value may be. */

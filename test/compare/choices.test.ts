@@ -191,6 +191,51 @@ describe('null beside one form', () => {
   ])
 })
 
+describe('null as the one of two forms that fits', () => {
+  const NULL = {type: 'null'}
+  const note = (schema: unknown): object => sent(object({note: schema}), undefined, '3.1.0')
+  check([
+    {
+      name: 'and the other form now takes it, too: of `oneOf` just one may fit',
+      old: note({oneOf: [TEXT, NULL]}),
+      new: note({oneOf: [{type: ['string', 'null']}, NULL]}),
+      told: ['composition-changed oneOf (request breaks)', 'null-allowed (request keeps)']
+    },
+    {
+      name: 'and the other form, of no type, took it as well',
+      old: note({anyOf: [{minLength: 2}, NULL]}),
+      new: note({oneOf: [{minLength: 2}, NULL]}),
+      told: ['composition-changed oneOf (request breaks)']
+    },
+    {
+      name: 'twice',
+      old: note({oneOf: [TEXT, NULL]}),
+      new: note({oneOf: [TEXT, NULL, NULL]}),
+      told: ['composition-changed oneOf (request breaks)']
+    },
+    {
+      name: 'that nothing fits any more',
+      old: note({anyOf: [TEXT, NULL]}),
+      new: note({anyOf: [TEXT, {...NULL, enum: ['x']}]}),
+      told: ['constraint-tightened enum (request breaks)']
+    },
+    {
+      name: 'beside an object, which it does not fit',
+      old: note({anyOf: [{allOf: [{properties: {a: TEXT}}]}, NULL]}),
+      new: note({oneOf: [{properties: {a: TEXT}}, NULL]}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'beside a list of values, which it does not fit',
+      old: note({anyOf: [{enum: ['a']}, NULL]}),
+      new: note({oneOf: [{enum: ['a']}, {...NULL, enum: [null]}]}),
+      told: [],
+      back: []
+    }
+  ])
+})
+
 describe('any of the forms, and now just one', () => {
   const [shelf, copy] = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
   check([
