@@ -94,7 +94,7 @@ function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
       keywords.flatMap(keyword => (Object.hasOwn(raw, keyword) ? [[keyword, raw[keyword]]] : []))
     )
     if (Object.keys(picked).length === 0) return []
-    return [inPlaceOf(member, flat.orNull ? {anyOf: [picked, {enum: [null]}]} : picked)]
+    return [inPlaceOf(member, flat.orNull && !flat.beside.has(member) ? {anyOf: [picked, {enum: [null]}]} : picked)]
   })
 }
 

@@ -19,6 +19,8 @@ export interface Flat {
   readonly orNull: boolean
   /** The choice that was taken for its one form. */
   readonly folded?: Choice
+  /** What stands beside a choice that was taken for its one form or null: it speaks of null, too. */
+  readonly beside: ReadonlySet<Node>
 }
 
 /** One list of alternatives. */
@@ -61,6 +63,7 @@ function arriveOnce(node: Node, reference: string): Node | undefined {
 
 const known = new WeakMap<Node, Flat>()
 const unfolded = new WeakMap<Node, Flat>()
+const NOBODY: ReadonlySet<Node> = new Set()
 
 export const flatten = (start: Node): Flat => flattened(start, known, true)
 
@@ -91,6 +94,7 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
   const seen = new Set<Node>()
   let orNull = false
   let folded: Choice | undefined
+  let beside: ReadonlySet<Node> = NOBODY
   const open = [node]
   for (let next = open.shift(); next; next = open.shift()) {
     const here = settled(next)
@@ -113,13 +117,16 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
       const isAlone = rest.length === 1 && only && ((isWhole && isApart) || alternatives.length === 1)
       const choice: Choice = {node: here, keyword, alternatives}
       if (folds && isAlone && (alternatives.length === 1 || saysLittle(raw))) {
-        if (alternatives.length > 1) orNull = true
+        if (alternatives.length > 1) {
+          orNull = true
+          beside = new Set(members)
+        }
         folded ??= choice
         open.push(only)
       } else choices.push(choice)
     }
   }
-  const flat = {node, members, choices, orNull, ...(folded ? {folded} : {})}
+  const flat = {node, members, choices, orNull, beside, ...(folded ? {folded} : {})}
   known.set(node, flat)
   return flat
 }

@@ -236,6 +236,27 @@ describe('null as the one of two forms that fits', () => {
   ])
 })
 
+describe('what is said beside a form, or null', () => {
+  const NULL = {type: 'null'}
+  const note = (more: Raw): object => sent(object({note: {anyOf: [TEXT, NULL], ...more}}), undefined, '3.1.0')
+  check([
+    {
+      name: 'refuses null',
+      old: note({}),
+      new: note({not: {const: null}}),
+      told: ['constraint-tightened not (request breaks)'],
+      back: ['constraint-loosened not (request keeps)']
+    },
+    {
+      name: 'refuses null on a condition',
+      old: note({}),
+      new: note({if: TEXT, else: false}),
+      told: ['constraint-tightened if (request breaks)'],
+      back: ['constraint-loosened if (request keeps)']
+    }
+  ])
+})
+
 describe('any of the forms, and now just one', () => {
   const [shelf, copy] = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
   check([
