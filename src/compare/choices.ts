@@ -4,7 +4,7 @@ import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
 import {type Desk, type Offered, type Spot, sidesOf} from './desk.ts'
-import type {Choice} from './flat.ts'
+import {type Choice, flatten, requiredOf} from './flat.ts'
 import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
 import {matched} from './matched.ts'
 import {movedIn, partsOf} from './moved.ts'
@@ -83,16 +83,25 @@ function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice
   const [held, beside] = [sub, all].map(flat => partsOf(flat, movedIn(desk))) as [Node[], Node[]]
   const isSame = (closed: Node, open: Node): boolean =>
     side === 'request' ? desk.dirt.isClean(closed, open) : desk.dirt.isClean(open, closed)
-  const isPlain = choice.keyword === 'anyOf' && beside.length === 0
-  if (isPlain && choice.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
   const name = formName(two.sub, node)
+  const unnamed = namedIn(choice, node, name)
+  const isPlain = choice.keyword === 'anyOf' && beside.length === 0 && unnamed.length === 0
+  if (isPlain && choice.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
   const value = calledBy(desk.sampler.of(node, side), name)
   if (value !== undefined && refusesAll(desk, choice, value, side) && desk.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
   return desk.proofs.prove(side, {
     sub: together([node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]),
-    demands: [demandOf(choice), ...beside]
+    demands: [demandOf(choice), ...beside, ...unnamed],
+    candidates: () => [value]
   })
+}
+
+/** What must say a name that stands for no form of a choice is none of them, whatever another form would accept. */
+function namedIn(choice: Choice, form: Node, name: FormName | undefined): Node[] {
+  const names = name && namesOf(choice)
+  if (!names || names.property !== name.property || !requiredOf(flatten(form)).has(name.property)) return []
+  return names.values.some(value => name.values.includes(value)) ? [] : [calledIfAny(choice.node, names)]
 }
 
 /** Whether a choice refuses a value. Of hundreds of alternatives most do so at a glance. */

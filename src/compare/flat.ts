@@ -77,11 +77,13 @@ export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; re
   return {older: beside(was, is), newer: beside(is, was)}
 }
 
-/** Whether a choice is one between a form and null, as the one that was folded. */
+/** Whether a choice is like the one that was folded: between a form and null, or of forms that a field tells apart. */
 const isLike = (choice: Choice, folded: Choice): boolean =>
-  folded.alternatives.some(isNull) &&
-  choice.alternatives.length === folded.alternatives.length &&
-  choice.alternatives.filter(({raw}) => !isNullTyped(raw)).length === 1
+  folded.alternatives.length === 1
+    ? [choice, folded].every(({node: {raw}}) => isRecord(raw) && Object.hasOwn(raw, 'discriminator'))
+    : folded.alternatives.some(isNull) &&
+      choice.alternatives.length === folded.alternatives.length &&
+      choice.alternatives.filter(({raw}) => !isNullTyped(raw)).length === 1
 
 const isNullTyped = (raw: unknown): boolean => isRecord(raw) && own(raw, 'type') === 'null'
 

@@ -40,8 +40,28 @@ describe('forms that a discriminator names', () => {
       old: forms({Link: link}),
       new: forms({Link: link, Code: code}),
       told: [
-        'composition-changed oneOf (request keeps)',
-        'composition-changed oneOf (response breaks)',
+        'alternative-added Code (request keeps)',
+        'alternative-added Code (response breaks)',
+        'discriminator-changed mapping (response)'
+      ],
+      back: [
+        'alternative-removed Code (request breaks)',
+        'alternative-removed Code (response keeps)',
+        'discriminator-changed mapping (request)'
+      ]
+    },
+    {
+      name: 'a form by a name that is none any more, which the one that is left would take',
+      old: forms({Card: card, Disc: {...card, properties: {...(card.properties as Raw), tracks: NUMBER}}}),
+      new: forms({Card: card}),
+      told: [
+        'alternative-removed Disc (request breaks)',
+        'alternative-removed Disc (response keeps)',
+        'discriminator-changed mapping (request)'
+      ],
+      back: [
+        'alternative-added Disc (request keeps)',
+        'alternative-added Disc (response breaks)',
         'discriminator-changed mapping (response)'
       ]
     },
