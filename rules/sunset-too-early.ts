@@ -1,9 +1,18 @@
+import type {DutyJudgement} from '../src/model/judgement.ts'
 import {subjectKey} from '../src/model/subject.ts'
 import {judgePromisedEnd, type PromisedEnd} from '../src/promise/promised-end.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Certain whatever is not known: a length of the calendar will not be over on the promised day. */
-const isTooEarly = (promised: PromisedEnd): boolean => isAhead(promised, 'broken')
+const TIMES: ReadonlySet<string> = new Set(['notice', 'lifetime', 'overlap'])
+
+/** Certain whatever is not known: a length will not be over at the promised end. */
+const isTooEarly = (promised: PromisedEnd): boolean => isAhead(promised, 'broken') || shortIn(promised) !== undefined
+
+/** What will be too short where releases that are to come decide, so that no day is known that would do. */
+const shortIn = ({judgement, lawful}: PromisedEnd): DutyJudgement | undefined =>
+  judgement.verdict === 'broken' && lawful.kind === 'undetermined'
+    ? judgement.duties.find(({aspect, verdict, start}) => verdict === 'broken' && TIMES.has(aspect) && start)
+    : undefined
 
 /** Too early or not, by what is not known. The day of a release to come is no such fact: time will tell it. */
 const isPerhapsTooEarly = (promised: PromisedEnd): boolean =>
@@ -12,7 +21,7 @@ const isPerhapsTooEarly = (promised: PromisedEnd): boolean =>
 const isAhead = ({sunset, judgement, lawful}: PromisedEnd, as: 'broken' | 'undetermined'): boolean =>
   judgement.verdict === as &&
   lawful.kind === 'day' &&
-  judgement.duties.some(({aspect, verdict}) => verdict === as && ['notice', 'lifetime', 'overlap'].includes(aspect)) &&
+  judgement.duties.some(({aspect, verdict}) => verdict === as && TIMES.has(aspect)) &&
   (sunset.moment.when.latest ?? '') < (lawful.day ?? '')
 
 export default defineRule({
@@ -24,6 +33,7 @@ export default defineRule({
   why: 'A sunset that cannot be kept will be broken or moved, and clients plan by it today.',
   messages: {
     early: 'Unexpected sunset of `{subject}` {sunset}, expected {day} at the earliest',
+    few: 'Unexpected sunset of `{subject}` {sunset}, expected it to follow {start} by {promised}',
     perhaps:
       'Unexpected sunset of `{subject}` {sunset}, expected {day}, or to know {missing} to tell whether it is too early'
   },
@@ -53,6 +63,21 @@ export default defineRule({
         missing: facts,
         isDoubt: true,
         remedy: `Promise ${lawful.day} or a later day, or write down ${missing}.`
+      }
+      return
+    }
+    const short = shortIn(promised)
+    if (short?.length && short.start) {
+      yield {
+        ...about,
+        message: 'few',
+        values: {
+          subject: values.subject,
+          sunset: values.sunset,
+          promised: say.length(short.length),
+          start: say.moment(short.start)
+        },
+        remedy: 'Promise a later end.'
       }
       return
     }
@@ -107,6 +132,31 @@ releases:
       ]
     },
     {
+      title: 'Nine months are owed whatever releases come, and two releases are not three',
+      kind: 'loud',
+      asOf: '2025-03-01',
+      policy: `
+name: nine months and three releases
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {notice: "9 months or 3 releases, whichever is longer"}}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
+  - release: "1.1"
+    date: 2025-02-01
+    changes:
+      - {deprecated: GET /v1/loans, sunset: 2025-06-01}
+      - {deprecated: GET /v1/copies, sunset: "1.3"}
+`,
+      says: [
+        'Unexpected sunset of `GET /v1/loans` on 2025-06-01, expected it to follow release 1.1 (2025-02-01) by 9 months or 3 releases, whichever is longer',
+        'Unexpected sunset of `GET /v1/copies` in release 1.3, expected it to follow release 1.1 (2025-02-01) by 9 months or 3 releases, whichever is longer'
+      ]
+    },
+    {
       title: 'A date that is not known decides',
       kind: 'loud',
       asOf: '2025-03-01',
@@ -132,6 +182,29 @@ releases:
       - {deprecated: GET /v1/loans, sunset: 2026-03-01}
       - {deprecated: GET /v1-beta/loans, sunset: 2025-03-15}
       - {deprecated: GET /v1/copies, sunset: "3.0"}
+`,
+      says: []
+    },
+    {
+      title: 'Before a day that is still to come, or a major release, as many releases may come as are owed',
+      kind: 'quiet',
+      asOf: '2025-03-01',
+      policy: `
+name: three releases
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {notice: 3 releases}}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}, {added: GET /v1/fines}]}
+  - release: "1.1"
+    date: 2025-02-01
+    changes:
+      - {deprecated: GET /v1/loans, sunset: 2026-06-01}
+      - {deprecated: GET /v1/copies, sunset: "2.0"}
+      - {deprecated: GET /v1/fines, sunset: "1.4"}
 `,
       says: []
     }

@@ -25,6 +25,8 @@ export interface Entry {
   readonly place: Place
   /** Not out on the as-of day: `next`, or dated after it. */
   readonly pending: boolean
+  /** Only promised: releases may come before it that nobody lists. */
+  readonly open?: true
 }
 
 /** An entry as it was written, before its neighbours bound it. */

@@ -21,20 +21,21 @@ export function givenBetween(
 ): Given | undefined {
   if (start.entry !== undefined && start.entry === end.entry) return {parts: [{count: 0, unit: 'days'}], exact: true}
   const unit = unitOf(length)
-  const counted = (): {count: number; exact: boolean} => {
+  const counted = (): Given['releases'] => {
     const {least, most} = releasesIn(timeline, start, end, countPatches)
-    return {count: most, exact: least === most}
+    return most === Infinity ? undefined : {count: most, exact: least === most}
   }
   if (unit === 'releases') {
     if (start.entry === undefined || end.entry === undefined) return undefined
-    const {count, exact} = counted()
-    return {parts: [{count, unit}], exact}
+    const releases = counted()
+    return releases && {parts: [{count: releases.count, unit}], exact: releases.exact}
   }
   const from = start.when.earliest
   const until = end.when.latest
   if (from === undefined || until === undefined) return undefined
   const time = {parts: partsOf(from, until, unit), exact: isExact(start.when) && isExact(end.when)}
-  return countsReleases(length) ? {...time, releases: counted()} : time
+  const releases = countsReleases(length) ? counted() : undefined
+  return releases ? {...time, releases} : time
 }
 
 type Whole = Exclude<Length, 'unstated'>

@@ -3,7 +3,7 @@ import type {Judgement} from '../model/judgement.ts'
 import type {End, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy} from '../model/policy.ts'
 import {releaseOf, type Sunset} from '../model/sunsets.ts'
-import type {Entry, Moment} from '../model/timeline.ts'
+import {type Entry, type Moment, NEXT} from '../model/timeline.ts'
 import {earliestLawfulEnd, type LawfulEnd} from './bounds.ts'
 import {judgeEnd} from './judge.ts'
 
@@ -29,18 +29,27 @@ export function judgePromisedEnd(lifecycle: Lifecycle, policy: Policy, history: 
 
 const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
 
-/** A release that is promised and not on the timeline yet, as if it came after all others. */
+/**
+ * A release that is promised and not on the timeline yet, as if it came after all others. Before it, and before one
+ * that is planned, releases may still come that nobody lists; `next` is the first to come.
+ */
 function asIfReleased(moment: Moment, history: History): {moment: Moment; extended: History} {
-  const name = releaseOf(moment, history.timeline)
-  if (moment.entry !== undefined || name === undefined) return {moment, extended: history}
   const {entries} = history.timeline
+  const name = releaseOf(moment, history.timeline)
+  const planned = moment.entry === undefined ? undefined : entries[moment.entry]
+  if (planned?.pending && planned.name !== NEXT) {
+    const open = entries.map(each => (each === planned ? {...each, open: true as const} : each))
+    return {moment, extended: {...history, timeline: {...history.timeline, entries: open}}}
+  }
+  if (planned || name === undefined) return {moment, extended: history}
   const entry: Entry = {
     kind: 'release',
     name,
     when: moment.when,
     index: entries.length,
     place: {source: history.source},
-    pending: true
+    pending: true,
+    open: true
   }
   return {
     moment: {...moment, entry: entries.length},

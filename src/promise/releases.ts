@@ -33,8 +33,16 @@ export function releasesIn(timeline: Timeline, start: Moment, end: Moment, count
   const from = versionsOf(before).at(-1) ?? versionsOf(unsure)[0]
   const to = versionsOf(counted).at(-1)
   // Listed or not, by their names.
-  const named = from && to && from.major === to.major ? to.minor - from.minor : 0
-  return {least: counted.length - open.length, most: Math.max(counted.length, named), open}
+  const named = from && to && from.major === to.major ? to.minor - from.minor : undefined
+  const most = isEndless(timeline, end, named) ? Infinity : Math.max(counted.length, named ?? 0)
+  return {least: counted.length - open.length, most, open}
+}
+
+/** Of what is to come nobody lists all releases: before a promised day as many may come as there will, before a
+ * promised release as many as names have room for. */
+function isEndless({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, named: number | undefined): boolean {
+  if (entry === undefined) return latest === undefined || latest > asOf
+  return named === undefined && entries[entry]?.open === true
 }
 
 const versionsOf = (entries: readonly Entry[]): SemVer[] =>
