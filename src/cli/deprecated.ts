@@ -60,8 +60,8 @@ export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated):
 
 function whatWasWritten(
   subject: Subject,
-  {sunset}: Notice,
-  {path, lawful}: NonNullable<Deprecated['wrote']>,
+  {sunset: inForce}: Notice,
+  {path, lawful, sunset = inForce}: NonNullable<Deprecated['wrote']>,
   options: DeprecateOptions
 ): string[] {
   const verb = options['dry-run'] ? 'Would write' : 'Wrote'

@@ -3,6 +3,7 @@ import {lint} from '../lint.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
+import {hasShipped} from '../model/sunsets.ts'
 import {type Day, parseWhen} from '../model/when.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {judgePromisedEnd} from '../promise/promised-end.ts'
@@ -91,6 +92,11 @@ function assureLawful(sunset: string, {subject, lawful, drafted: {history}, sess
     )
   }
   const event = announcementIn(subject, history)
+  if (latest === undefined && event?.sunset && hasShipped(event.sunset, history.timeline)) {
+    throw refuse(
+      `Unexpected sunset \`${sunset}\`, expected a release that is still to come (--force writes it all the same)`
+    )
+  }
   const {findings} = lint(
     history,
     session.policy,

@@ -1,5 +1,5 @@
 import type {Event} from './event.ts'
-import {versionOf} from './release.ts'
+import {isMinorStep, versionOf} from './release.ts'
 import {type Moment, order, type Timeline} from './timeline.ts'
 
 /** A promised end, and the event that promised it. */
@@ -27,6 +27,20 @@ export function releaseOf({entry, stated}: Moment, {entries}: Timeline): string 
 /** A release that has not come: the timeline holds neither it nor one after it. */
 export const isUnlisted = (moment: Moment, timeline: Timeline): boolean =>
   moment.entry === undefined && releaseOf(moment, timeline) !== undefined
+
+/** Whether the release that a promised end names is out, or left out of a line of releases that went on beyond it. */
+export function hasShipped(moment: Moment, timeline: Timeline): boolean {
+  const {entries} = timeline
+  const listed = moment.entry === undefined ? undefined : entries[moment.entry]
+  if (listed) return !listed.pending
+  const name = releaseOf(moment, timeline)
+  const version = name === undefined || !isMinorStep(name) ? undefined : versionOf(name)
+  if (!version) return false
+  return entries.some(({kind, pending, name}) => {
+    const other = kind === 'release' && !pending ? versionOf(name) : undefined
+    return other !== undefined && other.compare(version) >= 0
+  })
+}
 
 /** Which of two promised ends comes first: as on the timeline, else by the versions of releases that are not out yet. */
 export function orderOfSunsets(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {

@@ -16,6 +16,9 @@ const DEPRECATED = `${LIBRARY}  - release: next
 # the end
 `
 
+const LONGER =
+  'stabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: "9 months or 3 releases, whichever is longer"}}\n'
+
 const deprecate = (cwd: string, args: readonly string[], asOf = TODAY): Promise<Ran> =>
   tenure(['deprecate', ...args, '--as-of', asOf], {cwd})
 const historyIn = (cwd: string): string => readFileSync(join(cwd, 'history.yaml'), 'utf8')
@@ -311,9 +314,34 @@ describe.concurrent('a sunset that is asked for', () => {
     expect(historyIn(cwd)).toContain('sunset: 2027-04-01')
   })
 
+  it('of a release that is out is written where it is forced, and told as it stands in the file', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {out} = await deprecate(cwd, [...LOANS, '--sunset', '1.1', '--force'])
+    expect(out).toContain('is deprecated in `next`, with the sunset 1.1')
+    expect(historyIn(cwd)).toContain('sunset: "1.1"')
+  })
+
+  it.each(['2026-03-12', '1.2', '1.3'])(
+    'is refused where it is too early whatever is released until then: %s',
+    async sunset => {
+      const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
+      const ran = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
+      expectRefusal(ran)
+      expect(ran.err).toContain('expected it to follow release next (2026-03-02) by 9 months or 3 releases')
+    }
+  )
+
+  it.each(['2027-01-01', '1.4', '2.0'])('is doubtful where releases that are to come decide: %s', async sunset => {
+    const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
+    const {out} = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
+    expect(out).toContain(`Whether ${sunset} is late enough for the policy cannot be told`)
+  })
+
   it.each([
     ['2026-02-30', 'Unexpected day `2026-02-30` for --sunset'],
     ['2026-03-01', 'Unexpected sunset `2026-03-01`, expected a day that is still to come'],
+    ['1.1', 'Unexpected sunset `1.1`, expected a release that is still to come'],
+    ['0.9', 'Unexpected sunset `0.9`, expected a release that is still to come'],
     ['', 'Unexpected empty `--sunset`, expected a text']
   ])('is refused: %s', async (sunset, said) => {
     const ran = await deprecate(folder({'history.yaml': NEXT}), [...LOANS, '--sunset', sunset])
