@@ -86,8 +86,10 @@ export function stabilityOf(subject: Subject, policy: Policy, history: History, 
   const stated = [own, parent].find(life => life && life.stated.length > 0)
   if (stated) {
     const said = stated.stated.map(({stability}) => statedIn(stability, policy))
-    const wasSilent = wasShownBefore(stated) || lostItsMark(stated, by)
-    return highestOf(wasSilent ? [...said, silently(stated, policy, history, by)] : said, policy)
+    if (wasShownBefore(stated) || lostItsMark(stated, by))
+      return highestOf([...said, silently(stated, policy, history, by)], policy)
+    const before = isStatedLate(stated) ? heldBefore(stated, policy, history, by) : undefined
+    return highestOf(before === undefined ? said : [...said, before], policy)
   }
   return silently({subject, reached: own?.reached, bases: own?.bases ?? parent?.bases}, policy, history, by)
 }
@@ -107,10 +109,25 @@ function silently({subject, reached, bases}: Silent, policy: Policy, history: Hi
   return unstated(subject, bases, policy)
 }
 
+/** What it held until something was stated of it: a part, what that holds of which it is a part. */
+const heldBefore = (life: Lifecycle, policy: Policy, history: History, by: number): string | undefined =>
+  life.subject.part
+    ? stabilityOf({target: life.subject.target}, policy, history, by)
+    : silently(life, policy, history, by)
+
 /**
- * Whether snapshots showed it before anything was stated of it: until then it had what its path promises. What people
- * state late they may only be putting right.
+ * Whether people stated something only after it was there, or with its end: what its path promised until then it has
+ * held. Facts, and what is said with its introduction, put right what its path seems to promise.
  */
+function isStatedLate({events, stated, subject}: Lifecycle): boolean {
+  const key = subjectKey(subject)
+  const first = events.find(({subject: of}) => subjectKey(of) === key)
+  return stated.every(
+    ({event}) => event && !event.seen && first && (event.entry > first.entry || first.kind === 'removed')
+  )
+}
+
+/** Whether snapshots showed it before they stated anything of it: until then it had what its path promises. */
 function wasShownBefore({events, stated, subject}: Lifecycle): boolean {
   const [{event} = {}] = stated
   const key = subjectKey(subject)

@@ -114,3 +114,46 @@ releases:
     ])
   })
 })
+
+describe('a lower stability that is stated late', () => {
+  const policy = `
+name: a-year
+stabilities: [beta, ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {notice: 12 months}, beta: {notice: 1 month}}
+`
+  const verdictOf = (lines: string, head = '', added = ''): unknown =>
+    judged(
+      `
+service: Lending Library API
+${head}
+releases:
+  - {release: "1.0", date: 2023-01-01, changes: [{added: GET /v1/loans${added}}]}
+${lines}`,
+      policy
+    )
+      .filter(({kind}) => kind === 'end')
+      .map(({verdict, stability}) => `${verdict}, ${stability}`)
+  const removed = (more = '') => `  - {release: "1.3", date: 2023-12-01, changes: [{removed: GET /v1/loans${more}}]}\n`
+  const LATE = ', stability: beta'
+
+  it.each([
+    ['with the end', removed(`${LATE}, announced: 2023-06-01`)],
+    [
+      'with the announcement',
+      `  - {release: "1.1", date: 2023-06-01, changes: [{deprecated: GET /v1/loans${LATE}}]}\n${removed()}`
+    ],
+    [
+      'with a change',
+      `  - {release: "1.1", date: 2023-06-01, changes: [{changed: GET /v1/loans, breaking: false${LATE}}, {deprecated: GET /v1/loans}]}\n${removed()}`
+    ]
+  ])('%s leaves what its path promised', (_, lines) => {
+    expect(verdictOf(lines)).toEqual(['broken, ga'])
+  })
+
+  it('puts right what its path seems to promise where it is said with the introduction, or of no day', () => {
+    const lines = `  - {release: "1.1", date: 2023-06-01, changes: [{deprecated: GET /v1/loans}]}\n${removed()}`
+    expect(verdictOf(lines, '', LATE)).toEqual(['kept, beta'])
+    expect(verdictOf(lines, 'subjects: [{subject: GET /v1/loans, stability: beta}]')).toEqual(['kept, beta'])
+  })
+})
