@@ -34,13 +34,19 @@ export function releasesIn(timeline: Timeline, start: Moment, end: Moment, count
   const to = versionsOf(counted).at(-1)
   // Listed or not, by their names.
   const named = from && to && from.major === to.major ? to.minor - from.minor : undefined
-  const most = isEndless(timeline, end, named) ? Infinity : Math.max(counted.length, named ?? 0)
+  const isEndless = isBoundless(start) || isToCome(timeline, end, named)
+  const most = isEndless ? Infinity : Math.max(counted.length, named ?? 0)
   return {least: counted.length - open.length, most, open}
 }
 
-/** Of what is to come nobody lists all releases: before a promised day as many may come as there will, before a
- * promised release as many as names have room for. */
-function isEndless({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, named: number | undefined): boolean {
+/** Of what nobody knows since when it is there, nobody knows either how many releases came before the first one listed. */
+const isBoundless = ({entry, when}: Moment): boolean => entry === undefined && when.earliest === undefined
+
+/**
+ * Of what is to come nobody lists all releases: before a promised day as many may come as there will, before a promised
+ * release as many as names have room for.
+ */
+function isToCome({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, named: number | undefined): boolean {
   if (entry === undefined) return latest === undefined || latest > asOf
   return named === undefined && entries[entry]?.open === true
 }

@@ -41,6 +41,22 @@ releases:
   expect(judged(history, policy)[0]?.missing).toEqual([{fact: 'introduction', of: 'GET /v1/loans'}])
 })
 
+it.each(['notice: 1 month, lifetime: 4 releases', 'notice: 4 releases, from: introduction'])(
+  'counts no releases from an introduction that nobody knows: %s',
+  promised => {
+    const policy = `name: p\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {${promised}}}`
+    const history = `
+service: Lending Library API
+releases:
+  - {release: "3.0", date: 2021-01-10, changes: [{deprecated: GET /v1/loans, sunset: "3.1"}]}
+  - {release: "3.1", date: 2022-05-25, changes: [{removed: GET /v1/loans}]}
+`
+    expect(judged(history, policy).map(({verdict, missing}) => [verdict, missing])).toEqual([
+      ['undetermined', [{fact: 'introduction', of: 'GET /v1/loans'}]]
+    ])
+  }
+)
+
 it('cannot tell whether support beside a successor of unknown stability is owed', () => {
   const history = (day: string) => `
 service: Lending Library API
