@@ -662,6 +662,15 @@ ${rest}`
       broken: ['2024-07-02']
     },
     {
+      title: 'from the mark and not from the day before it that its line states',
+      policy: plain('notice: 6 months\nfrom: deprecation'),
+      subject: 'GET /v1/loans',
+      before: `
+        {release: "3.1", date: 2024-02-15, changes: [{deprecated: GET /v1/loans, announced: 2024-01-02}]}`,
+      earliest: '2024-08-15',
+      broken: ['2024-07-02']
+    },
+    {
       title: 'a year or 280 days, whichever is shorter',
       policy: plain('notice: 1 year or 280 days, whichever is shorter'),
       subject: 'GET /v1/loans',

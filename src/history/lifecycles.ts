@@ -3,13 +3,9 @@ import type {Event} from '../model/event.ts'
 import type {Announcement, End, Introduction, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {covers, type Subject, subjectKey} from '../model/subject.ts'
 import {isUnlisted, type Sunset, sunsetInForce} from '../model/sunsets.ts'
-import {type Moment, momentOf, NEXT, notBefore, order, type Timeline} from '../model/timeline.ts'
-import {type Day, firstOf, isBefore, isBy, lastOf, onDay, UNKNOWN, type When} from '../model/when.ts'
-
-interface Surroundings {
-  readonly timeline: Timeline
-  readonly adopted: Day | undefined
-}
+import {type Moment, order, type Timeline} from '../model/timeline.ts'
+import {firstOf, isBy} from '../model/when.ts'
+import {announcementOf, at, notBeforeIntroduction, type Surroundings, statedAnnouncement} from './announcements.ts'
 
 /** A tenure while it is being told. */
 interface Draft {
@@ -82,7 +78,7 @@ export function lifecycleOf(
         if (draft.removed || draft.closed || over) break
         if (over === undefined) draft.ended.push({...draft, ended: []})
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
-          draft.announcements = [...draft.announcements, announcementOf(event, event.entry, surroundings)]
+          draft.announcements = [...draft.announcements, announcementOf(event, surroundings)]
         }
         if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
         // What a description no longer promises is in force no longer.
@@ -130,49 +126,6 @@ function lapsed({sunsets, introduced}: Draft, at: Moment, {timeline}: Surroundin
   return then === 'before' ? place(sunset) && true : then && false
 }
 
-function at(event: Event, {timeline}: Surroundings): Moment {
-  const entry = timeline.entries[event.entry]
-  if (!entry) return {when: UNKNOWN, stated: 'unknown'}
-  const moment = momentOf(entry)
-  if (!event.by) return moment
-  const {latest} = moment.when
-  const earliest = event.by.after === undefined ? undefined : timeline.entries[event.by.after]?.when.earliest
-  return {when: span(earliest, latest), stated: `${moment.stated} or earlier`}
-}
-
-/**
- * From when an announcement counts. In an adopted history that is when people could know: its record, unless it names
- * a public statement. What is older than the adoption is taken as declared.
- */
-function announcementOf(event: Event, entryIndex: number, surroundings: Surroundings): Announcement {
-  const {timeline, adopted} = surroundings
-  const entry = timeline.entries[entryIndex]
-  const own = at(event, surroundings)
-  const declared = event.announced?.kind === 'at' ? event.announced.moment : own
-  const mark = entry?.kind === 'release' || event.seen === true
-  const via = event.via ?? entry?.via
-  // A day that its line states makes no older entry of it.
-  const isOlder = adopted === undefined || isBefore(own.when, onDay(adopted))
-  const {recorded} = event
-  if (isOlder || via !== undefined || recorded === undefined || isBefore(recorded, onDay(adopted)))
-    return {event, moment: declared, mark, unrecorded: false}
-  const unrecorded = recorded.latest === undefined
-  const when = lastOf(declared.when, recorded)
-  const {earliest} = own.when
-  const isNewer = entry?.name === NEXT || (earliest !== undefined && earliest >= adopted)
-  // Of a day that is not known it is not known either whether it was before the adoption.
-  if (!isNewer) return {event, moment: {...declared, when: span(declared.when.earliest, when.latest)}, mark, unrecorded}
-  const late = isBefore(declared.when, recorded)
-  // Once the record decides, the place in the timeline no longer tells when people knew.
-  const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
-  return {event, moment, mark, unrecorded}
-}
-
-const span = (earliest: Day | undefined, latest: Day | undefined): When => ({
-  ...(earliest === undefined ? {} : {earliest}),
-  ...(latest === undefined ? {} : {latest})
-})
-
 const TURN = {before: -1, same: 0, after: 1} as const
 
 function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surroundings): Tenure {
@@ -193,7 +146,7 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   }
   // What is added later counts from its introduction.
   const announcements = covering
-    .map(each => ({...each, moment: notBefore(each.moment, floorOf(introduced, each.event, key), timeline)}))
+    .map(each => notBeforeIntroduction(each, floorOf(introduced, each.event, key), timeline))
     .toSorted((a, b) => TURN[order(timeline, a.moment, b.moment) ?? 'same'])
   return {
     ...(draft.introduced ? {introduced: draft.introduced} : {}),
@@ -216,20 +169,6 @@ const without = (draft: Draft, sunsets: readonly Sunset[]): Draft => ({
   sunsets: [...sunsets],
   announcements: draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
 })
-
-/** An announcement that only the line of the end tells of. */
-function statedAnnouncement(event: Event, moment: Moment, surroundings: Surroundings): Announcement {
-  const {adopted} = surroundings
-  const newer = adopted !== undefined && moment.when.earliest !== undefined && moment.when.earliest >= adopted
-  if (!newer || event.via !== undefined || event.recorded === undefined)
-    return {event, moment, mark: false, unrecorded: false}
-  return {
-    event,
-    moment: {when: lastOf(moment.when, event.recorded), stated: `the record of ${moment.stated}`},
-    mark: false,
-    unrecorded: event.recorded.latest === undefined
-  }
-}
 
 /** The earlier of the sunset reached and the removal seen. */
 function endOf(

@@ -8,8 +8,8 @@ export interface Announcement {
   readonly event: Event
   /** From when it counts: what was added later counts from its introduction, what was back-dated from its record. */
   readonly moment: Moment
-  /** The deprecation mark itself, and not only a statement. */
-  readonly mark: boolean
+  /** When the deprecation mark itself came; left out where it is only a statement. */
+  readonly mark?: Moment
   /** Why the moment is not exact although the record is: the fact that is missing. */
   readonly unrecorded: boolean
 }
@@ -90,7 +90,7 @@ export function endpointVersion({subject: {target}, tenures}: Lifecycle): Endpoi
     method: target.method,
     path: target.path,
     ...(tenure?.introduced ? {introduced: tenure.introduced.moment} : {}),
-    ...(deprecated ? {deprecated: deprecated.moment} : {}),
+    ...(deprecated?.mark ? {deprecated: deprecated.mark} : {}),
     ...(tenure?.end ? {removed: tenure.end.moment} : {})
   }
 }

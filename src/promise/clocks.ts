@@ -51,8 +51,8 @@ export function readClocks(
   for (const clock of clocks) {
     if (clock === 'announcement' || clock === 'deprecation') {
       const counted = tenure.announcements.filter(({mark}) => clock === 'announcement' || mark)
-      for (const {moment, unrecorded, event} of counted) {
-        starts.push({...moment, clock})
+      for (const {moment, mark = moment, unrecorded, event} of counted) {
+        starts.push({...(clock === 'announcement' ? moment : mark), clock})
         if (unrecorded)
           missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
         // Of a mark that was there by then the date is known; since when it is there is not.

@@ -101,7 +101,7 @@ function trialOf(change: Change, told: Moment | undefined, end: Moment, {asOf, .
   const event = {id: 0, subject, entry: -1, place} as const
   const gone: Event = {...event, kind: 'removed', verb: 'removed', ...(told ? {} : {announced: {kind: 'never'}})}
   const announcements: Announcement[] = told
-    ? [{event: {...event, kind: 'deprecated', verb: 'deprecated'}, moment: told, mark: true, unrecorded: false}]
+    ? [{event: {...event, kind: 'deprecated', verb: 'deprecated'}, moment: told, mark: told, unrecorded: false}]
     : []
   const ending = {kind: 'removed', event: gone, moment: end, own: true, pending: false} as const
   const tenure: Tenure = {announcements, changes: [], successors: [], end: ending}

@@ -18,7 +18,7 @@ function library(name = 'shelves') {
   const announcement = {
     event: judged('GET /v1/loans', {entry: 1, event: {via: 'commit 0a1b2c3d4e'}}).event,
     moment: {when: {earliest: '2024-02-01', latest: '2024-02-01'}, entry: 1, stated: 'release 1.1'},
-    mark: true,
+    mark: {when: {earliest: '2024-02-01', latest: '2024-02-01'}, entry: 1, stated: 'release 1.1'},
     unrecorded: false
   }
   const late = ['GET /v1/loans', `GET /v1/${name}`, 'GET /v1/returns', 'POST /v1/loans'].map(each =>

@@ -56,7 +56,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     announcement: {
       event: {...judged('GET /v1/loans', {entry: 1}).event, place: {source: 'history.yaml', pointer: '/releases/1'}},
       moment: {when: {earliest: '2024-02-01', latest: '2024-02-01'}, entry: 1, stated: 'release 1.1'},
-      mark: true,
+      mark: {when: {earliest: '2024-02-01', latest: '2024-02-01'}, entry: 1, stated: 'release 1.1'},
       unrecorded: false
     }
   })
