@@ -1,5 +1,7 @@
 import type {Event} from './event.ts'
+import type {History} from './history.ts'
 import type {Tenure} from './lifecycle.ts'
+import {livesOf} from './on-record.ts'
 import {movedTo, type Subject, subjectKey} from './subject.ts'
 
 /** What replaces this very subject: under a prefix that moves, the path with the new prefix. */
@@ -25,4 +27,16 @@ export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming
   const event = events.findLast(each => subjectKey(each.subject) === key) ?? events.at(-1)
   const replacement = event && replacementFor(subject, event)
   return event && replacement && {event, replacement}
+}
+
+/**
+ * The same for those who are to move: where the record names what is under the new prefix, and nothing of that name, the
+ * prefix as it was said.
+ */
+export function pointerIn(subject: Subject, tenure: Tenure, history: History): Naming | undefined {
+  const naming = namingIn(subject, tenure)
+  const said = naming?.event.replacement
+  if (!naming || !said || said === naming.replacement || !history.complete) return naming
+  const isMissing = livesOf(naming.replacement, history).length === 0 && livesOf(said, history).length > 0
+  return isMissing ? {...naming, replacement: said} : naming
 }

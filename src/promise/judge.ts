@@ -4,7 +4,7 @@ import type {History} from '../model/history.ts'
 import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/judgement.ts'
 import type {End, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
-import {namingIn} from '../model/replacement.ts'
+import {pointerIn} from '../model/replacement.ts'
 import {formatSubject, kindOf, type Subject, subjectKey} from '../model/subject.ts'
 import {type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
 import {announcedIn} from './anchors.ts'
@@ -60,7 +60,7 @@ export function judgeEnd(
   const rulings = tryAll(lifecycle.subject, about, by, (revision, stability) =>
     ruleOnEnd({...about, end, revision, stability})
   )
-  const named = namingIn(lifecycle.subject, tenure)?.replacement
+  const named = pointerIn(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferredFor(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {

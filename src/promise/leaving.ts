@@ -2,7 +2,7 @@ import type {History} from '../model/history.ts'
 import type {Missing} from '../model/judgement.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import type {Policy} from '../model/policy.ts'
-import {namingIn} from '../model/replacement.ts'
+import {pointerIn} from '../model/replacement.ts'
 import {chainFrom} from '../model/replacement-chain.ts'
 import type {Subject} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
@@ -61,7 +61,7 @@ export function leavingOf(lifecycle: Lifecycle, policy: Policy, history: History
 /** What is to be used instead: replacements are followed to the one that stays; else the successor of the lineage. */
 export function insteadOf({subject, tenures}: Lifecycle, history: History): Subject | undefined {
   const tenure = tenures.at(-1)
-  const naming = tenure && namingIn(subject, tenure)
+  const naming = tenure && pointerIn(subject, tenure, history)
   const {asOf} = history.timeline
   if (naming) {
     const chain = chainFrom(subject, naming, {when: onDay(asOf), stated: asOf}, history)

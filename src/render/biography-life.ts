@@ -1,5 +1,6 @@
 import type {RootContent} from 'mdast'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import {pointerIn} from '../model/replacement.ts'
 import type {Moment} from '../model/timeline.ts'
 import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
@@ -92,11 +93,11 @@ function ended({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Pa
   return [[end.pending ? 'To be removed' : 'Ended', [...at(end.removal ?? end.moment), ...said]]]
 }
 
-function instead({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Page): [string, Piece[]][] {
+function instead({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn, history}: Page): [string, Piece[]][] {
   const judged = tenure?.end && verdictOn(subject, tenure.end.event)
-  const said = tenure?.announcements.findLast(({event}) => event.replacement)?.event.replacement
-  const replacement = said ?? tenure?.end?.event.replacement ?? judged?.replacement
+  const said = tenure && pointerIn(subject, tenure, history)?.replacement
+  const replacement = said ?? judged?.replacement
   if (!replacement) return []
-  const guessed = judged?.isInferred && !said && !tenure?.end?.event.replacement ? [' (as its path suggests)'] : []
+  const guessed = judged?.isInferred && !said ? [' (as its path suggests)'] : []
   return [['Use instead', [...piecesOfSubject(replacement), ...guessed]]]
 }

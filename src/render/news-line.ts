@@ -49,9 +49,17 @@ export function writtenPieces({event, arrival, also}: News, {history}: Page): Pi
 
 /** The same with what follows from the policy. Which operations meet it, the words say. */
 export function writtenLine(news: News, page: Page): NewsLine {
-  const written = writtenPieces(news, page)
+  const written = writtenPieces(withNamed(news), page)
   const more = [...markedBefore(news), ...lawfulEnd([news], page)]
   return {...lineOf([news], more.length > 0 ? [...stopped(written), ...more] : written), operations: []}
+}
+
+/** What its announcement named is to be used instead, where the line of the end itself names nothing. */
+function withNamed(news: News): News {
+  const {event, judgement} = news
+  const named = judgement?.isInferred ? undefined : judgement?.replacement
+  if (event.kind !== 'removed' || event.replacement || event.counterpart || event.unreplaced || !named) return news
+  return {...news, event: {...event, replacement: named}}
 }
 
 /** Since when clients could know of an end, where its own line does not say. */

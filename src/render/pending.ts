@@ -1,5 +1,6 @@
 import type {RootContent} from 'mdast'
 import type {Announcement, Lifecycle, Tenure} from '../model/lifecycle.ts'
+import {pointerIn} from '../model/replacement.ts'
 import {subjectKey} from '../model/subject.ts'
 import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
@@ -30,7 +31,7 @@ export function pending(page: Page): RootContent[] {
   })
   if (found.length === 0) return [paragraph(NOTHING.pending)]
   const rows = found.map(({lifecycle, tenure, announcement}): Piece[][] => {
-    const replacement = tenure.announcements.findLast(({event}) => event.replacement)?.event.replacement
+    const replacement = pointerIn(lifecycle.subject, tenure, history)?.replacement
     return [
       piecesOfSubject(lifecycle.subject),
       piecesOfPlace(entryOf(page, announcement.event), announcement.event),

@@ -1,6 +1,7 @@
 import type {Event} from '../model/event.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import {presenceAt, tenureAt} from '../model/presence.ts'
+import {pointerIn} from '../model/replacement.ts'
 import {covers, type Subject, subjectKey} from '../model/subject.ts'
 import {type Entry, type Moment, momentOf} from '../model/timeline.ts'
 import {earliestLawfulEnd, knownEnd} from '../promise/bounds.ts'
@@ -119,7 +120,7 @@ function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined):
     const [first] = tenure?.announcements.filter(({event}) => subjectKey(event.subject) === subjectKey(subject)) ?? []
     if (!tenure || !first) return []
     const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
-    const replacement = tenure.announcements.findLast(({event}) => event.replacement)?.event.replacement
+    const replacement = pointerIn(subject, tenure, history)?.replacement
     const lawful = until ? undefined : lawfulEnd(life, page)
     return [
       {

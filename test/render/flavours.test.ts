@@ -188,7 +188,7 @@ All notable changes to this API are documented in this file. The format is based
 
 ### Removed
 
-- \`GET /v1/loans\` was removed. Deprecated since 2024-05-01.
+- \`GET /v1/loans\` was removed. Use \`GET /v2/loans\`. Deprecated since 2024-05-01.
 
 ## 2.0 - 2025-06-01
 
@@ -331,7 +331,7 @@ describe('a template', () => {
     const text =
       '# {{ service }}\n{% for release in releases limit: 1 %}{% for group in release.groups %}{{ group.title }}: {% for line in group.lines %}{{ line.markdown }}{% endfor %}{% endfor %}{% endfor %}\n'
     expect(fillTemplate(text, 'notes.md', context)).toBe(
-      '# Lending Library API\nRemoved: `GET /v1/loans` was removed. Deprecated since 2024-05-01.\n'
+      '# Lending Library API\nRemoved: `GET /v1/loans` was removed. Use `GET /v2/loans`. Deprecated since 2024-05-01.\n'
     )
     expect(fillTemplate('{{ a }} {{ a | raw }}', 'notes.md', {a: '*x* <b>'})).toBe('\\*x\\* \\<b> *x* <b>')
     expect(fillTemplate('{{ a | code }}', 'notes.md', {a: 'x`y'})).toBe('``x`y``')
