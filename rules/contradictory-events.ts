@@ -18,6 +18,7 @@ export default defineRule({
     unannounced: 'Unexpected `{verb}` for `{subject}` {at}, expected a deprecation in force before it',
     gone: 'Unexpected `{verb}` for `{subject}` {at} after its removal {end}, expected it before',
     alive: 'Unexpected `restored` for `{subject}` {at}, expected its end before it',
+    told: 'Unexpected `announced: never` for the end of `{subject}` {at}, expected its announcement {announced}',
     late: 'Unexpected announcement {announced} of the {what} of `{subject}` {at}, expected one no later than that',
     backwards: 'Unexpected sunset {sunset} for `{subject}`, announced {at}, expected a sunset after its announcement'
   },
@@ -61,6 +62,16 @@ export default defineRule({
           message: 'alive',
           values,
           remedy: 'Record the removal, or write `withdrawn` to take a deprecation back.'
+        }
+      }
+      const told = event.announced?.kind === 'never' ? announcedBefore(standing) : undefined
+      if (told) {
+        yield {
+          ...about,
+          message: 'told',
+          values: {...values, announced: say.at(momentAt(timeline, told.entry))},
+          evidence: [{says: 'it was announced here', place: told.place}],
+          remedy: 'Leave `announced: never` out, or the deprecation that nobody was told of.'
         }
       }
       if (event.announced?.kind === 'at' && order(timeline, event.announced.moment, at) === 'after') {
@@ -108,6 +119,19 @@ releases:
       ]
     },
     {
+      title: 'An end that nobody was told of had been announced',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2025-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2026-03-10}]}
+  - {release: "1.1", date: 2026-03-10, changes: [{removed: GET /v1/loans, announced: never}]}
+`,
+      says: [
+        'Unexpected `announced: never` for the end of `GET /v1/loans` in release 1.1 (2026-03-10), expected its announcement in release 1.0 (2025-01-10)'
+      ]
+    },
+    {
       title: 'The days contradict each other',
       kind: 'loud',
       history: `
@@ -141,6 +165,8 @@ releases:
       - {deprecated: GET /v2/copies, sunset: 2025-06-10}
       - {removed: GET /v2/shelves, announced: 2024-06-10}
       - deprecated: GET /v2/shelves
+      - {removed: GET /v2/tokens, announced: never}
+      - deprecated: GET /v2/tokens
   - release: "1.1"
     date: 2025-08-10
     changes:
@@ -148,6 +174,7 @@ releases:
       - withdrawn: GET /v1/readers
       - restored: GET /v2/copies
       - restored: GET /v2/shelves
+      - {removed: GET /v1/tokens, announced: never}
 `,
       says: []
     },
@@ -187,6 +214,10 @@ function opposite(event: Event, events: readonly Event[]): Event | undefined {
   if (before.some(({kind}) => kind === event.kind)) return undefined
   return before.find(other => clash(event, other) || clash(other, event))
 }
+
+/** What had told of its end by name. A prefix is told of a later end, and what goes with its mark had no notice. */
+const announcedBefore = ({event, announcements}: Standing): Event | undefined =>
+  announcements.find(each => each.entry < event.entry && subjectKey(each.subject) === subjectKey(event.subject))
 
 /** Whether something had told of the end: of a prefix, too, where only what is under it had been announced. */
 function isAnnounced({event, announcements}: Standing, {events, complete}: History): boolean {

@@ -62,8 +62,10 @@ function releaseOf({kind, removal, moment}: End, {history: {timeline}}: Page): P
 /** Where the record says everything, an announcement that it does not hold was never made. */
 function announcedOf({announcements}: Tenure, {event}: End, {history}: Page): Piece[] {
   const [first] = announcements
+  // What a prefix was told is not what is recorded of this end, as the line of its release says.
+  if (event.announced?.kind === 'never') return ['never']
   if (first) return piecesOfMoment(statedText(first.moment))
-  return [event.announced?.kind === 'never' || history.complete ? 'never' : 'not recorded']
+  return [history.complete ? 'never' : 'not recorded']
 }
 
 function verdictOf({verdict, exemptBy, stability, waiver}: Judgement): Piece[] {

@@ -88,3 +88,7 @@ describe('what is to be used instead', () => {
     )
   })
 })
+
+it('tells of an end that was never announced in its table as in its line', () => {
+  expect(rowOf('`POST /v1/tokens`', told('2026-05-01').removed)).toContain('never')
+})
