@@ -4,7 +4,7 @@ import {openSource} from '../read/source-find.ts'
 import {plainText} from '../report/plain-text.ts'
 import type {Io} from './io.ts'
 import {openSession, type Session} from './session.ts'
-import {type ChosenSource, chooseSource, isSource, type SourceSessionOptions} from './source-choice.ts'
+import {type ChosenSource, chooseSource, type SourceSessionOptions, sourceOptions} from './source-choice.ts'
 
 /** A session on a history that people wrote, or on what descriptions show. */
 export interface AnySession extends Session {
@@ -17,12 +17,13 @@ export interface AnySession extends Session {
  * that are asked for; `next` of a repository is what is committed since its last tag.
  */
 export async function openAny(
-  options: SourceSessionOptions,
+  asked: SourceSessionOptions,
   io: Io,
   names: readonly (string | undefined)[] = []
 ): Promise<AnySession> {
-  if (!isSource(options)) {
-    const session = openSession(options, io, options.source)
+  const options = await sourceOptions(asked)
+  if (!options) {
+    const session = openSession(asked, io, asked.source)
     tell(session, io)
     return session
   }

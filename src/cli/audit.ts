@@ -1,7 +1,7 @@
 import {digest} from '../read/cache.ts'
 import type {AuditOptions} from './audit-options.ts'
 import type {Io} from './io.ts'
-import {type ChosenSource, chooseSource, isSource} from './source-choice.ts'
+import {type ChosenSource, chooseSource, sourceOptions} from './source-choice.ts'
 
 /** What was answered to the same question. */
 interface Answer {
@@ -13,10 +13,12 @@ interface Answer {
 const LONGEST = 1 << 25
 
 /** Every end and breaking change so far, the verdict on each, and the flaws of the record. It informs. */
-export async function run(options: AuditOptions, io: Io): Promise<number> {
+export async function run(asked: AuditOptions, io: Io): Promise<number> {
+  const found = await sourceOptions(asked)
+  const options = found ?? asked
   const anew = async (out: Io, chosen?: ChosenSource) =>
     (await import('./judged-report.ts')).audit(options, out, chosen)
-  if (!isSource(options)) return anew(io)
+  if (!found) return anew(io)
   const chosen = await chooseSource(options, io)
   const known = answerTo(questionOf(options, io, chosen), chosen)
   if (known) {

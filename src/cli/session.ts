@@ -13,6 +13,7 @@ import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
 import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
 import {readRecord} from '../read/record.ts'
 import {tagsHere} from '../read/release-base.ts'
+import {specsAround} from '../read/surroundings.ts'
 import type {SourceKind} from '../report/report.ts'
 import {sayFew} from '../words/say.ts'
 import {quoted} from '../words/ways-out.ts'
@@ -172,8 +173,14 @@ export function locateHistory(named: string | undefined, config?: Config): strin
 
 /** What begins the history that is not there. Tags tell the past; else it begins with the description as it is now. */
 function beginning(config: Config | undefined): string {
-  if (!config) return 'tenure init'
-  const way = (tagsHere() ?? []).length > 0 ? '--all' : '--release 1.0'
+  const hasTags = (tagsHere() ?? []).length > 0
+  if (!config) {
+    // Tags need no configuration, where one description is in them.
+    const [spec, ...others] = hasTags ? specsAround() : []
+    if (spec === undefined || others.length > 0) return 'tenure init'
+    return `tenure record --all${dirname(spec) === '.' ? '' : ` --spec ${quoted(spec)}`}`
+  }
+  const way = hasTags ? '--all' : '--release 1.0'
   const api = config.api === undefined ? '' : ` --api ${quoted(config.api)}`
   return `tenure record ${way}${api}${config.source === CONFIG_NAME ? '' : ` --config ${quoted(config.source)}`}`
 }

@@ -19,7 +19,7 @@ import {EXIT, type Io} from './io.ts'
 import {pastOnly, reportOf} from './judged-report.ts'
 import {rulesWith} from './plugins.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
-import {isSource, type SourceOptions} from './source-choice.ts'
+import {type SourceOptions, sourceOptions} from './source-choice.ts'
 import {openSourceSession} from './source-session.ts'
 
 export interface SiteOptions extends CommonOptions, SourceOptions {
@@ -47,7 +47,8 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
       '--rows 24'
     )
   }
-  const session = isSource(options) ? await openSourceSession(options, io) : openSession(options, io, options.source)
+  const found = await sourceOptions(options)
+  const session = found ? await openSourceSession(found, io) : openSession(options, io, options.source)
   const site = siteOf(session)
   const asset = (name: string): string => readText(besideBundle(name))
   if (kind === 'svg') {

@@ -30,7 +30,8 @@ export type SourceSessionOptions = CommonOptions & SourceOptions & {readonly sou
  * Whether the releases are to be read from descriptions, and not from a history that people wrote. Refuses where both
  * readings fit.
  */
-export function isSource({source, history, tags, branch, spec, dates}: SourceSessionOptions): boolean {
+export function isSource(options: SourceSessionOptions): boolean {
+  const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
   if (source !== undefined && !isThere(source)) return false
@@ -38,7 +39,7 @@ export function isSource({source, history, tags, branch, spec, dates}: SourceSes
   const written = HISTORY_NAMES.filter(name => isThere(join(path, name)))
   // In a folder of its own the history comes first: a repository has both.
   if (source === undefined)
-    return history === undefined && written.length === 0 && !isThere(CONFIG_NAME) && mayHoldReleases(path)
+    return history === undefined && written.length === 0 && !isConfigured(options) && mayHoldReleases(path)
   if (written.length === 0 || history !== undefined) return history !== undefined || mayHoldReleases(path)
   if (!isThere(join(path, 'releases.json'))) return false
   const name = join(path, written[0] ?? '')
@@ -47,6 +48,22 @@ export function isSource({source, history, tags, branch, spec, dates}: SourceSes
       `\`${name}\` for the history alone, or add \`--history ${name}\` for the descriptions and what it says of them`,
     {source: path}
   )
+}
+
+const isConfigured = ({config}: CommonOptions): boolean => config !== undefined || isThere(CONFIG_NAME)
+
+/**
+ * The options by which descriptions are read, and not a history that people wrote: where the configuration names none
+ * yet, with its description. `undefined`: a history is to be read.
+ */
+export async function sourceOptions<Options extends SourceSessionOptions>(
+  options: Options
+): Promise<Options | undefined> {
+  if (isSource(options)) return options
+  if (options.source !== undefined || options.history !== undefined || !isConfigured(options)) return undefined
+  const {withoutHistory} = await import('./source-configured.ts')
+  const found = withoutHistory(options)
+  return found && {...options, ...found}
 }
 
 /** A source that was found, before anything of it is read. */

@@ -56,7 +56,7 @@ describe.concurrent('the first history of an API', () => {
     const {out} = await tenure(['init'], {cwd})
     expect(out).toContain('`tenure record --all --api alpha` makes a history of it')
     expect(out).toContain('`tenure audit . --spec alpha/openapi.yaml --api alpha` judges')
-    const refused = await tenure(['audit', '--api', 'gamma'], {cwd})
+    const refused = await tenure(['due', '--api', 'gamma'], {cwd})
     expect(remedyOf(refused.err).join(' ')).toBe('record --all --api gamma')
     const ran = await tenure(remedyOf(refused.err), {cwd})
     expect(ran.code, ran.err).toBe(0)
@@ -71,10 +71,49 @@ describe.concurrent('the first history of an API', () => {
   it('is that of the one API of a repository with tags, too', async () => {
     const cwd = await repository({'contract/openapi.yaml': spec('alpha')}, 'v1.0')
     await tenure(['init'], {cwd})
-    const refused = await tenure(['audit'], {cwd})
+    const refused = await tenure(['due'], {cwd})
     expect(remedyOf(refused.err).join(' ')).toBe('record --all')
     expect((await tenure(['record', '--all'], {cwd})).out).toContain('Wrote history.yaml: 1 release with 1 line')
     expect((await tenure(['audit'], {cwd})).code).toBe(0)
+  })
+
+  it('is not needed where the tags are read: what answered before `init` answers after it, too', async () => {
+    const cwd = await repository({'api/openapi.yaml': spec('alpha')}, 'v1.0')
+    const commands = [
+      ['audit'],
+      ['notes', 'v1.0'],
+      ['upgrade', 'v1.0', 'v1.0'],
+      ['changelog', '--endpoint', 'GET /v1/alpha'],
+      ['site', '--out', 'life.html']
+    ]
+    const before = await Promise.all(commands.slice(0, 4).map(command => tenure([...command, ...AS_OF], {cwd})))
+    await tenure(['init', '--policy', 'stripe'], {cwd})
+    const after = await Promise.all(commands.map(command => tenure([...command, ...AS_OF], {cwd})))
+    for (const [at, ran] of after.entries()) expect(ran.code, `${commands[at]}: ${ran.err}`).toBe(before[at]?.code ?? 0)
+    expect(after[0]?.out).toContain('Judged by stripe')
+    expect(after[0]?.out).toContain('1 release from the tags of the repository, spec at `api/openapi.yaml`')
+    // Once somebody writes a history, that is read.
+    write(cwd, {'history.yaml': 'format: 1\nservice: Lending\nreleases: []\n'})
+    expect((await tenure(['audit', ...AS_OF], {cwd})).out).toContain('history.yaml')
+  })
+
+  it('is not needed for any of several APIs whose tags are read', async () => {
+    const cwd = await repository(APIS, 'v1.0')
+    await tenure(['init'], {cwd})
+    expectRefusal(await tenure(['audit'], {cwd}))
+    for (const api of ['alpha', 'gamma']) {
+      const {out, code} = await tenure(['audit', '--api', api], {cwd})
+      expect(code).toBe(0)
+      expect(out).toContain(`spec at \`${api}/openapi.yaml\``)
+    }
+  })
+
+  it('is made of the tags by one command where nothing is configured', async () => {
+    const cwd = await repository({'contract/openapi.yaml': spec('alpha')}, 'v1.0')
+    const refused = await tenure(['when', 'GET /v1/alpha'], {cwd})
+    expect(remedyOf(refused.err).join(' ')).toBe('record --all --spec contract/openapi.yaml')
+    expect((await tenure(remedyOf(refused.err), {cwd})).code).toBe(0)
+    expect((await tenure(['when', 'GET /v1/alpha', ...AS_OF], {cwd})).code).toBe(0)
   })
 
   it('stands where the configuration says, whatever its form, and not in the way of another', async () => {
