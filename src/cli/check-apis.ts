@@ -8,7 +8,7 @@ import type {Unread} from '../report/unread.ts'
 import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
 import {choiceOf} from './gate-choice.ts'
 import {EXIT, type Io} from './io.ts'
-import {printParts} from './print.ts'
+import {printParts, printUnread} from './print.ts'
 import {apiNames, findHistory, wholeConfigOf} from './session.ts'
 import {type Checked, withIdle} from './shared-waivers.ts'
 import {CONFIG_NAME} from './usual-names.ts'
@@ -17,12 +17,14 @@ import {CONFIG_NAME} from './usual-names.ts'
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
 /** The gate for the one API, or for all that the configuration lists, each by itself. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
-  const isOne = isOfOne(options)
-  const whole = isOne ? undefined : wholeConfigOf(options)
-  const names = apiNames(whole)
-  const gone = isOne ? [] : goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options))
-  if (names.length < 2 && gone.length === 0) return check(options, io)
   const formats = formatsOf(options)
+  const isOne = isOfOne(options)
+  const whole = isOne ? undefined : await toldOf(() => wholeConfigOf(options), [], formats, io)
+  const names = apiNames(whole)
+  const gone = isOne
+    ? []
+    : await toldOf(() => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options)), names, formats, io)
+  if (names.length < 2 && gone.length === 0) return check(options, io)
   const parts = [
     ...(names.length > 0 ? names.map((api): Part => ({name: api, options: {...options, api}})) : remaining(options)),
     ...gone.map((each): Part => ({name: each.name ?? each.spec, options, gone: each}))
@@ -50,6 +52,29 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   if (problems.length > 0) throw new InputError(problems)
   const exits = reports.map(report => exitOf(report, options))
   return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
+}
+
+/** What stops the job before any API is looked at is told where the report of each would stand. */
+async function toldOf<Found>(
+  find: () => Found,
+  names: readonly string[],
+  formats: readonly FormatChoice[],
+  io: Io
+): Promise<Found> {
+  try {
+    return find()
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const isWhole = ({format}: FormatChoice): boolean => names.length < 2 || isJoined(format)
+    await printUnread(unreadOf(error, names.length === 1 ? names[0] : undefined), formats.filter(isWhole), io)
+    const parts = names.map(name => ({name, told: unreadOf(error, name)}))
+    await printParts(
+      parts,
+      formats.filter(each => !isWhole(each)),
+      io
+    )
+    throw error
+  }
 }
 
 /** One API of several, or what is left where there were several. */

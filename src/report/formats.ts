@@ -72,7 +72,7 @@ export async function writeJoined(parts: readonly Part[], format: ReportFormat, 
   return {output: texts.join('\n')}
 }
 
-/** What stands in place of a report that could not be made; `json` and `sarif` have no place for that. */
+/** What stands in place of a report that could not be made; `json` has no place for that. */
 export async function writeUnread(
   unread: Unread,
   format: ReportFormat,
@@ -83,6 +83,7 @@ export async function writeUnread(
   if (format === 'markdown')
     return (await import('./check-markdown.ts')).checkMarkdownOf([unread], await tools.loadMarkdown())
   if (format === 'gitlab') return (await import('./gitlab.ts')).gitlab(unread)
+  if (format === 'sarif') return (await import('./sarif.ts')).sarifOfUnread(unread)
   if (format === 'junit') return {output: words.unreadSuite(unread)}
   return format === 'stylish' ? {output: words.unreadLines(unread)} : undefined
 }

@@ -9,8 +9,12 @@ import type {Output, Report} from './report.ts'
 import {ruleName, spokenRules} from './rule-help.ts'
 import {locationOf, messageOf, type SarifLocation, SOURCE_ROOT} from './sarif-location.ts'
 import {sayJudge} from './stylish.ts'
+import {sayProblem, type Unread} from './unread.ts'
 
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+const ROOT_DESCRIBED = {description: {text: 'The root of the repository.'}}
 
 /**
  * SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html, as GitHub's code scanning takes it.
@@ -27,7 +31,7 @@ export function sarif(report: Report): Output {
   const indexOf = new Map(rules.map(({id}, index) => [id, index]))
   const {baseline, source, command} = report
   const log = {
-    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    $schema: SCHEMA,
     version: '2.1.0',
     runs: [
       {
@@ -42,7 +46,7 @@ export function sarif(report: Report): Output {
         automationDetails: {id: `tenure/${command}/${uriSafe(report.service)}/`},
         // §3.14.17: our columns count the units of UTF-16, as JavaScript does.
         columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: {[SOURCE_ROOT]: {description: {text: 'The root of the repository.'}}},
+        originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
         invocations: [
           {
             // A gate that could not read everything has not done its job.
@@ -71,9 +75,32 @@ export function sarif(report: Report): Output {
   return {output: `${JSON.stringify(log, undefined, 2)}\n`}
 }
 
+/** A run that could not do its job (§3.20.14): why, and where. */
+export function sarifOfUnread({api, problems, root}: Unread): Output {
+  const notified = problems.map(problem => ({
+    ...notification('error', sayProblem(problem)),
+    ...(problem.place ? {locations: [locationOf(problem.place, root)]} : {})
+  }))
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {driver: {name: 'tenure', rules: []}},
+        ...(api === undefined ? {} : {automationDetails: {id: `tenure/check/${uriSafe(api)}/`}}),
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
+        invocations: [{executionSuccessful: false, toolExecutionNotifications: notified}],
+        results: []
+      }
+    ]
+  }
+  return {output: `${JSON.stringify(log, undefined, 2)}\n`}
+}
+
 const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
 
-const notification = (level: 'warning' | 'note', text: string) => ({level, message: messageOf(text)})
+const notification = (level: 'error' | 'warning' | 'note', text: string) => ({level, message: messageOf(text)})
 
 const DESCRIBED_WAIVED = {
   name: 'Waived',

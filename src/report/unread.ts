@@ -19,7 +19,7 @@ export interface Unread {
 
 const MOST = 10
 
-const sayProblem = ({message, example}: Problem): string =>
+export const sayProblem = ({message, example}: Problem): string =>
   `${message}${example === undefined ? '' : `, for example: ${example}`}`
 
 const fileOf = (place: Place | undefined, root: string | undefined): string | undefined =>

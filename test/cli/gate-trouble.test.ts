@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {check, cloneOf, GONE, get, git, history, hold, repositoryOf, type State, spec, TODAY} from './gate-scenario.ts'
@@ -36,6 +37,39 @@ describe.concurrent('a clone that is not whole', () => {
       expectRefusal(ran)
       expect(ran.err).toContain('fetch-depth: 0')
     }
+  })
+
+  it('of one commit leaves a trace in every report that is asked for', async () => {
+    const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '1')
+    const formats = 'github,markdown=tenure.md,sarif=t.sarif,junit=t.xml,gitlab=issues.json'
+    const {code, out, err} = await tenure(['check', '--as-of', TODAY, '--format', formats], {cwd: clone})
+    const read = (name: string): string => readFileSync(join(clone, name), 'utf8')
+    expect(code).toBe(2)
+    expect(err).toContain('fetch-depth: 0')
+    expect(out).toMatch(/^::error .*title=tenure%3A not judged::Unexpected shallow clone/m)
+    expect(read('tenure.md')).toMatch(/<!-- tenure check -->[\s\S]+## API promise: not judged[\s\S]+shallow clone/)
+    const [run] = JSON.parse(read('t.sarif')).runs
+    expect(run.results).toEqual([])
+    expect(run.invocations[0].executionSuccessful).toBe(false)
+    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toContain('shallow clone')
+    expect(read('t.xml')).toContain('<error ')
+    expect(JSON.parse(read('issues.json'))).toHaveLength(1)
+  })
+
+  it('leaves its trace for each of several APIs, too', async () => {
+    const apis = 'format: 1\napis: [{name: a, spec: a.yaml}, {name: b, spec: b.yaml}]\n'
+    const files = {'tenure.yaml': apis, 'a.yaml': spec(LOANS), 'b.yaml': spec(SHELVES)}
+    const clone = await cloneOf(await repositoryOf({main: [['2024-06-01', files], ...WORK]}), '--depth', '1')
+    const formats = 'github,gitlab=issues.json,sarif=t.sarif'
+    const {code, out} = await tenure(['check', '--as-of', TODAY, '--format', formats], {cwd: clone})
+    const read = (name: string): string => readFileSync(join(clone, name), 'utf8')
+    expect(code).toBe(2)
+    expect(out).toContain('not judged')
+    const prints = JSON.parse(read('issues.json')).map(({fingerprint}: {fingerprint: string}) => fingerprint)
+    expect(prints.length).toBeGreaterThan(0)
+    expect(new Set(prints).size).toBe(prints.length)
+    for (const name of ['t-a.sarif', 't-b.sarif'])
+      expect(JSON.parse(read(name)).runs[0].invocations[0].executionSuccessful).toBe(false)
   })
 
   it('of one commit is enough beside a file', async () => {
