@@ -37,7 +37,7 @@ export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly line
       'repos:',
       '  - repo: local',
       '    hooks:',
-      `      - {id: tenure, name: tenure, language: system, pass_filenames: false, entry: ${CI_RUN}}`
+      `      - {id: tenure, name: tenure, language: system, pass_filenames: false, entry: ${CI_RUN} --base HEAD}`
     ]
   }
 }

@@ -100,6 +100,17 @@ describe('the recipes of docs/ci.md', () => {
     expect((await shell(repos[0]?.hooks[0]?.entry ?? '', cwd)).code).toBe(code)
   })
 
+  it('pre-commit: a break that is committed already does not stop a commit of something else', async () => {
+    const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {entry: string}[]}[]}
+    const [, broken] = OUTCOMES.find(([, , code]) => code === 1) ?? []
+    const cwd = await repositoryOf({
+      main: broken ? [BEFORE, broken] : [BEFORE],
+      tree: {'notes.txt': 'Of something else.\n'}
+    })
+    await git(cwd, ['add', '--all'])
+    expect((await shell(repos[0]?.hooks[0]?.entry ?? '', cwd)).code).toBe(0)
+  })
+
   it.each(OUTCOMES)('any shell: %s', async (_, work, code) => {
     const cwd = await cloneOf(await repository(work))
     expect((await shell(block('sh'), cwd)).code).toBe(code)
