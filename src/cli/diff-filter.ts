@@ -32,7 +32,9 @@ export function filterOf(
   for (const kind of kinds ?? []) {
     if (isChangeKind(kind)) continue
     const meant = nearest(kind, Object.keys(CHANGE_KINDS))
-    throw refuse(`Unexpected kind \`${kind}\` for --kind, expected ${meant ? `\`${meant}\`` : 'one of the catalogue'}`)
+    throw refuse(
+      `Unexpected kind \`${kind}\` for --kind, expected ${meant ? `\`${meant}\`` : 'one that docs/changes.md lists'}`
+    )
   }
   const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(
     test => test !== undefined

@@ -19,7 +19,12 @@ export default defineCommand(
         ...common,
         ...sources,
         from: {type: 'string', describe: 'What is new since this release', requiresArg: true, group: OUTPUT},
-        to: {type: 'string', describe: 'Up to this release, if not the last, which may be the unreleased `next`', requiresArg: true, group: OUTPUT},
+        to: {
+          type: 'string',
+          describe: 'Up to this release, if not the last, which may be the unreleased `next`',
+          requiresArg: true,
+          group: OUTPUT
+        },
         flavour: flavour(['github', 'keep-a-changelog'] as const, 'github'),
         ...making
       })
