@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {Frame} from './statuses.ts'
+import type {Frame} from './frame.ts'
 import {bare} from './syntax.ts'
 
 /** What has to hold for code to be reached. */

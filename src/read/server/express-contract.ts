@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {EXPRESS} from './answers.ts'
 import type {Contract} from './contract.ts'
 import type {Desk} from './desk.ts'
 import type {Registered} from './routers.ts'
@@ -28,7 +29,7 @@ export class ExpressContracts {
       if (!response || !answered) continue
       const told = this.#bodyOf(this.#desk.checker.getTypeAtLocation(response), response)
       const said = callsOn(fn, answered, this.#desk.checker)
-      contract.answers.push(...said.flatMap(each => this.#desk.answers.of(each, told)))
+      contract.answers.push(...said.flatMap(each => this.#desk.answers.of(each, told, EXPRESS)))
     }
     return contract
   }

@@ -1,9 +1,10 @@
 import ts from 'typescript'
+import {FASTIFY} from './answers.ts'
 import type {Contract} from './contract.ts'
 import type {Desk} from './desk.ts'
 import {namedSchemas} from './fastify.ts'
 import type {Registered, Router} from './routers.ts'
-import {callsOn, returnsOf, statusBefore, symbolAt} from './scan.ts'
+import {callsOn, returnsOf, symbolAt} from './scan.ts'
 import type {Schema} from './types.ts'
 import {fieldOf, type Value} from './values.ts'
 import {zodIn} from './zod.ts'
@@ -90,17 +91,21 @@ export class FastifyContracts {
     for (const fn of this.#desk.functionsOf(handlers)) {
       const symbol = symbolAt(fn, 1, this.#desk.checker)
       const said = symbol ? callsOn(fn, symbol, this.#desk.checker) : []
-      contract.answers.push(...said.flatMap(each => this.#desk.answers.of(each, reply)))
+      contract.answers.push(...said.flatMap(each => this.#desk.answers.of(each, reply, FASTIFY)))
       for (const each of returnsOf(fn)) {
         const type = this.#desk.shapes.settled(this.#desk.checker.getTypeAtLocation(each))
         const isReply = this.#desk.checker.getPropertyOfType(type, 'send') !== undefined
         if (isReply || type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) continue
         const declared = fn.type && this.#desk.shapes.settled(this.#desk.checker.getTypeFromTypeNode(fn.type))
         const whole = reply ?? (this.#desk.shapes.isTold(declared) ? declared : undefined)
-        const status = statusBefore(each, this.#desk.checker)
+        const frame = symbol && {fn, symbol}
+        const statuses = frame ? this.#desk.answers.returned(each, frame, '200') : ['200']
         const isText = !whole && (type.flags & ts.TypeFlags.StringLike) !== 0
         const schema = whole ? this.#desk.shapes.of(whole, each) : this.#desk.answers.expression(each)
-        contract.answers.push({status, media: isText ? 'text/plain' : JSON_MEDIA, schema, node: each})
+        const body = {media: isText ? FASTIFY.text : JSON_MEDIA, schema}
+        const contents = this.#desk.answers.givenBack(each, frame, body)
+        for (const status of statuses)
+          contract.answers.push(...contents.map(content => ({status, ...content, node: each})))
       }
     }
   }

@@ -3,9 +3,10 @@ import {conditionsOf, isInFailure, isOfPath, isOfPreflight} from './conditions.t
 import type {Engine} from './engine.ts'
 import {isCalledError} from './failing.ts'
 import type {Finding} from './findings.ts'
+import type {Frame} from './frame.ts'
 import type {Manner} from './routers.ts'
 import {symbolAt} from './scan.ts'
-import {type Frame, linksOf, type Outcome} from './statuses.ts'
+import {linksOf, type Outcome} from './statuses.ts'
 import {bare} from './syntax.ts'
 import type {Callable, Value} from './values.ts'
 

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {Answers} from './answers.ts'
+import {type Answers, EXPRESS} from './answers.ts'
 import {type Contract, type ContractParameter, parametersOf} from './contract.ts'
 import type {NestMethod, NestParameter} from './routers.ts'
 import {callsOn, symbolAt} from './scan.ts'
@@ -25,7 +25,7 @@ export function nestContract(
       answersItself ||= !(passes?.kind === 'constant' && passes.value === true)
       const symbol = symbolAt(method, at, checker)
       const calls = symbol ? callsOn(method, symbol, checker) : []
-      contract.answers.push(...calls.flatMap(each => answers.of(each, undefined)))
+      contract.answers.push(...calls.flatMap(each => answers.of(each, undefined, {...EXPRESS, status})))
     } else if (decorator === 'Body' && textIn(args[0]) !== undefined) {
       fields.set(textIn(args[0]) ?? '', {schema: schemaOf(node, said), isOptional: mayLack(node, args)})
     } else if (decorator === 'Body') {

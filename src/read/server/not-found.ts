@@ -1,9 +1,10 @@
 import ts from 'typescript'
 import {answerThrough, said} from './answering.ts'
 import type {Flow} from './flow.ts'
+import type {Frame} from './frame.ts'
 import {nameIn, returnsOf, symbolAt} from './scan.ts'
 import {statusBefore} from './status-before.ts'
-import {type Frame, linksOf, outcomeOf} from './statuses.ts'
+import {linksOf, outcomeOf} from './statuses.ts'
 import {bare} from './syntax.ts'
 
 /** What a handler of Fastify gives back is sent, unless that is the answer itself. */

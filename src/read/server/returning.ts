@@ -1,8 +1,9 @@
 import ts from 'typescript'
 import {DEEPEST, type Flow} from './flow.ts'
+import type {Frame} from './frame.ts'
 import {returnsOf, symbolAt} from './scan.ts'
 import {statusBefore} from './status-before.ts'
-import {type Frame, linksOf, type Outcome, outcomeOf} from './statuses.ts'
+import {linksOf, type Outcome, outcomeOf} from './statuses.ts'
 import {bare} from './syntax.ts'
 
 const SENDS: ReadonlySet<string> = new Set(['json', 'text', 'body', 'newResponse'])

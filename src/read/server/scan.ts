@@ -1,4 +1,6 @@
 import ts from 'typescript'
+import {Budget} from './budget.ts'
+import type {Frame} from './frame.ts'
 import {bare} from './syntax.ts'
 
 /** A call on what a handler answers with: `res.status(201).json(loan)`. */
@@ -7,8 +9,19 @@ export interface Said {
   /** The names of all calls of the chain, the last one first. */
   readonly chain: readonly ts.CallExpression[]
   readonly name: string
+  readonly frame: AnswerFrame
 }
 
+/** A function with the parameter that it answers with, and the call that handed it on. */
+export interface AnswerFrame extends Frame {
+  readonly symbol: ts.Symbol
+  readonly above?: AnswerFrame
+  /** It was handed on so often that nobody looked at each call. */
+  readonly isOneOfMany?: true
+}
+
+/** How many functions are gone through for one handler, each time that it is called. */
+const MOST = 300
 /** How deep a handler is followed into functions to which it hands its answer. */
 const DEEPEST = 3
 
@@ -22,29 +35,38 @@ export const symbolAt = (fn: ts.SignatureDeclaration, at: number, checker: ts.Ty
  * The calls in a handler that begin with one of its parameters, also in functions of the program that it hands the
  * parameter to.
  */
-export function callsOn(
-  fn: ts.FunctionLikeDeclaration,
-  symbol: ts.Symbol,
-  checker: ts.TypeChecker,
-  depth = 0,
-  seen = new Set<ts.Node>()
-): Said[] {
-  if (depth > DEEPEST || seen.has(fn) || !fn.body) return []
-  seen.add(fn)
+export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, checker: ts.TypeChecker): Said[] {
   const found: Said[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) {
-      const said = saidBy(node, symbol, checker)
-      if (said) found.push(said)
-      else found.push(...handedOn(node, symbol, checker, depth, seen))
+  const budget = new Budget(MOST)
+  const seen = new Set<ts.Node>()
+  const go = (frame: AnswerFrame, depth: number): void => {
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node)) {
+        const said = saidBy(node, frame, checker)
+        if (said) found.push(said)
+        else handOn(node, frame, depth)
+      }
+      ts.forEachChild(node, visit)
     }
-    ts.forEachChild(node, visit)
+    if (frame.fn.body) visit(frame.fn.body)
   }
-  visit(fn.body)
+  const handOn = (call: ts.CallExpression, above: AnswerFrame, depth: number): void => {
+    const inner = handedIn(call, above, checker)
+    if (!inner || depth >= DEEPEST || isWithin(inner.fn, above)) return
+    if (budget.spend()) go(inner, depth + 1)
+    else if (!seen.has(inner.fn)) {
+      seen.add(inner.fn)
+      go({fn: inner.fn, symbol: inner.symbol, isOneOfMany: true}, depth + 1)
+    }
+  }
+  go({fn, symbol}, 0)
   return found
 }
 
-function saidBy(call: ts.CallExpression, symbol: ts.Symbol, checker: ts.TypeChecker): Said | undefined {
+const isWithin = (fn: ts.Node, frame: AnswerFrame | undefined): boolean =>
+  frame !== undefined && (frame.fn === fn || isWithin(fn, frame.above))
+
+function saidBy(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChecker): Said | undefined {
   // Only the last call of a chain is looked at: it holds the others.
   const {parent} = call
   if (
@@ -61,8 +83,8 @@ function saidBy(call: ts.CallExpression, symbol: ts.Symbol, checker: ts.TypeChec
     chain.push(here)
     here = bare((bare(here.expression) as ts.PropertyAccessExpression).expression)
   }
-  if (!ts.isIdentifier(here) || checker.getSymbolAtLocation(here) !== symbol) return undefined
-  return {call, chain, name: nameIn(call)}
+  if (!ts.isIdentifier(here) || checker.getSymbolAtLocation(here) !== frame.symbol) return undefined
+  return {call, chain, name: nameIn(call), frame}
 }
 
 export const nameIn = ({expression}: ts.CallExpression): string => {
@@ -70,19 +92,20 @@ export const nameIn = ({expression}: ts.CallExpression): string => {
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : ''
 }
 
-function handedOn(
+/** The function of the program that a call hands the answer to. */
+export function handedIn(
   call: ts.CallExpression,
-  symbol: ts.Symbol,
-  checker: ts.TypeChecker,
-  depth: number,
-  seen: Set<ts.Node>
-): Said[] {
-  const at = call.arguments.findIndex(each => ts.isIdentifier(each) && checker.getSymbolAtLocation(each) === symbol)
-  if (at === -1) return []
+  above: AnswerFrame,
+  checker: ts.TypeChecker
+): AnswerFrame | undefined {
+  const at = call.arguments.findIndex(
+    each => ts.isIdentifier(each) && checker.getSymbolAtLocation(each) === above.symbol
+  )
+  if (at === -1) return undefined
   const declaration = checker.getResolvedSignature(call)?.declaration
-  if (!declaration || !('body' in declaration) || ts.isJSDocSignature(declaration)) return []
-  const inner = symbolAt(declaration, at, checker)
-  return inner ? callsOn(declaration as ts.FunctionLikeDeclaration, inner, checker, depth + 1, seen) : []
+  if (!declaration || !('body' in declaration) || ts.isJSDocSignature(declaration)) return undefined
+  const symbol = symbolAt(declaration, at, checker)
+  return symbol && {fn: declaration as ts.FunctionLikeDeclaration, symbol, call, above}
 }
 
 /** The numbers that an expression may be, as it stands or by its type. */
@@ -189,20 +212,4 @@ export function returnsOf(fn: ts.FunctionLikeDeclaration): ts.Expression[] {
   return found.flatMap(each =>
     ts.isConditionalExpression(each) ? [bare(each.whenTrue), bare(each.whenFalse)] : [each]
   )
-}
-
-/** `reply.code(201)` in the statement before what is returned. */
-export function statusBefore(node: ts.Node, checker: ts.TypeChecker): string {
-  let statement: ts.Node = node
-  while (statement.parent && !ts.isBlock(statement.parent) && !ts.isFunctionLike(statement))
-    statement = statement.parent
-  const block = statement.parent
-  if (!block || !ts.isBlock(block)) return '200'
-  const before = block.statements.slice(0, block.statements.indexOf(statement as ts.Statement)).reverse()
-  for (const each of before) {
-    const call = ts.isExpressionStatement(each) ? bare(each.expression) : undefined
-    if (!call || !ts.isCallExpression(call) || !['code', 'status'].includes(nameIn(call))) continue
-    return numbersOf(call.arguments[0], checker)?.map(String)[0] ?? 'default'
-  }
-  return '200'
 }

@@ -1,13 +1,7 @@
 import ts from 'typescript'
+import type {Frame} from './frame.ts'
 import {nameIn, numbersOf} from './scan.ts'
 import {bare, nameOf} from './syntax.ts'
-
-/** A function that a request goes through, and the call that leads there from the one before. */
-export interface Frame {
-  readonly fn: ts.FunctionLikeDeclaration
-  readonly call?: ts.CallExpression
-  readonly above?: Frame
-}
 
 /** Whether an answer is one of those that were asked for, one that refuses or fails, or nobody can tell. */
 export type Outcome = 'fine' | 'refused' | 'open'

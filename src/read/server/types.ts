@@ -53,6 +53,21 @@ export class Shapes {
     this.#gaps.unsure(node, 'Unexpected default that is computed, expected one that is written out: it is not read')
   }
 
+  /** Under which status something is answered is as much of a route as its path: it is missing. */
+  lacksStatus(node: ts.Node): void {
+    this.#gaps.lost(
+      node,
+      'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
+    )
+  }
+
+  lacksMedia(node: ts.Node): void {
+    this.#gaps.unsure(
+      node,
+      'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
+    )
+  }
+
   /** Whether something is said of a value at all, by a type that is not `any`. */
   isTold(type: ts.Type | undefined): type is ts.Type {
     return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0

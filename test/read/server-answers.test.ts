@@ -1,0 +1,111 @@
+// What handlers answer: under which status and media type, wherever in the handler these are set.
+import {describe, expect, test} from 'vitest'
+import {listening, read} from './small-programs.ts'
+
+/** Each status with its media types, as `201 application/json`. */
+function answersOf(code: string, method = 'get') {
+  const {root, lost, warned} = read(code)
+  const responses = (root.paths['/a']?.[method]?.responses ?? {}) as Record<string, {content?: Record<string, unknown>}>
+  const answers = Object.entries(responses).flatMap(([status, {content = {}}]) =>
+    Object.keys(content).length === 0 ? [status] : Object.keys(content).map(media => `${status} ${media}`)
+  )
+  return {responses, answers, lost: lost.map(each => each.replace(/^\S+ /, '')), warned}
+}
+
+const express = (body: string): string =>
+  listening(`declare const q: boolean, n: number, x: unknown\napp.get('/a', async (req, res) => {\n${body}\n})`)
+const fastify = (body: string): string =>
+  `import fastify from 'fastify'\nconst app = fastify()\ndeclare const q: boolean, n: number\napp.get('/a', async (request, reply) => {\n${body}\n})\napp.listen({port: 1})\n`
+
+const JSON_MEDIA = 'application/json'
+const COMPUTED = 'Unexpected status of an answer that is computed'
+
+type Told = readonly (readonly [name: string, code: string, answers: readonly string[], lost?: readonly string[]])[]
+
+describe('the status of an answer of Express', () => {
+  const told: Told = [
+    ['before it', 'res.status(201); res.json({a: 1})', [`201 ${JSON_MEDIA}`]],
+    ['as a number', 'res.statusCode = 201; res.json({a: 1})', [`201 ${JSON_MEDIA}`]],
+    ['with the head', 'res.writeHead(201); res.end(JSON.stringify({a: 1}))', [`201 ${JSON_MEDIA}`]],
+    ['one or the other', 'res.status(q ? 201 : 202); res.json({a: 1})', [`201 ${JSON_MEDIA}`, `202 ${JSON_MEDIA}`]],
+    ['under a condition', 'if (q) { res.status(409) }\nres.json({a: 1})', [`200 ${JSON_MEDIA}`, `409 ${JSON_MEDIA}`]],
+    [
+      'in another branch',
+      'if (q) res.status(404).json({e: 1})\nelse res.json({a: 1})',
+      [`200 ${JSON_MEDIA}`, `404 ${JSON_MEDIA}`]
+    ],
+    ['of who has left', 'if (q) { res.status(404); return res.end() }\nres.json({a: 1})', [`200 ${JSON_MEDIA}`, '404']],
+    [
+      'in a function',
+      'const made = () => { res.status(202) }\nmade(); set(res)\nfunction set(r: express.Response) { r.status(203) }\nres.end()',
+      ['203']
+    ],
+    [
+      'before a function',
+      'res.status(202); send(res)\nfunction send(r: express.Response) { r.json({}) }',
+      [`202 ${JSON_MEDIA}`]
+    ],
+    [
+      'as an argument',
+      'if (q) send(res, 404)\nelse send(res)\nfunction send(r: express.Response, code = 201) { r.status(code).end() }',
+      ['201', '404']
+    ],
+    ['in a list of many', '[1].forEach(each => { if (each) res.status(207) })\nres.end()', ['200', '207']],
+    ['of a variable', 'let code = 200\nif (q) code = 400\nres.status(code).end()', ['200', '400']],
+    ['by name', 'const codes = {made: 201}\nres.status(codes.made); res.end()', ['201']],
+    [
+      'of a failure',
+      'try { res.end() } catch (e: any) { res.status(e.status ?? 500); res.json({}) }',
+      ['200', `default ${JSON_MEDIA}`]
+    ],
+    ['computed', 'res.status(n); res.end()', ['default'], [COMPUTED]],
+    ['computed in the chain', 'res.status(n).end()', ['default'], [COMPUTED]],
+    ['computed at times', 'if (q) res.statusCode = n\nres.end()', ['200', 'default'], [COMPUTED]]
+  ]
+  test.for(told)('%s', ([, code, answers, lost = []]) => {
+    const found = answersOf(express(code))
+    expect({answers: found.answers.toSorted(), lost: found.lost}).toEqual({answers, lost})
+  })
+
+  test('what is tried, and what is said when it fails', () => {
+    const {responses} = answersOf(
+      express('try { res.status(202); res.send({a: 1}) } catch { res.status(500); res.json({e: 1}) }')
+    )
+    expect(responses).toMatchObject({
+      202: {content: {[JSON_MEDIA]: {schema: {properties: {a: {}}}}}},
+      500: {content: {[JSON_MEDIA]: {schema: {properties: {e: {}}}}}}
+    })
+    expect(Object.keys(responses)).toEqual(['202', '500'])
+  })
+})
+
+describe('the status of an answer of Fastify', () => {
+  const told: Told = [
+    ['as a number', 'reply.statusCode = 201; return reply.send({a: 1})', [`201 ${JSON_MEDIA}`]],
+    ['in a longer chain', "reply.code(201).header('x', '1'); return {a: 1}", [`201 ${JSON_MEDIA}`]],
+    ['one or the other', 'reply.code(q ? 201 : 202); return {a: 1}', [`201 ${JSON_MEDIA}`, `202 ${JSON_MEDIA}`]],
+    ['under a condition', 'if (q) { reply.code(409) }\nreturn {a: 1}', [`200 ${JSON_MEDIA}`, `409 ${JSON_MEDIA}`]],
+    ['computed', 'reply.code(n); return {a: 1}', [`default ${JSON_MEDIA}`], [COMPUTED]]
+  ]
+  test.for(told)('%s', ([, code, answers, lost = []]) => {
+    const found = answersOf(fastify(code))
+    expect({answers: found.answers.toSorted(), lost: found.lost}).toEqual({answers, lost})
+  })
+})
+
+describe('the media type of an answer', () => {
+  test.for([
+    [express("res.type('text/plain').send('hi')"), ['200 text/plain']],
+    [express("res.set('Content-Type', 'text/csv').send('a,b')"), ['200 text/csv']],
+    [express("res.contentType('csv'); res.send('a,b')"), ['200 text/csv']],
+    [express("res.type('application/problem+json').json({a: 1})"), ['200 application/problem+json']],
+    [express("res.writeHead(200, {'Content-Type': 'text/xml; charset=utf-8'}); res.end('<a/>')"), ['200 text/xml']],
+    [express("res.send('hi')"), ['200 text/html']],
+    [express("res.type(String(x)); res.send('hi')"), ['200 */*']],
+    [fastify("return reply.header('content-type', 'application/xml').send('<a/>')"), ['200 application/xml']],
+    [fastify("reply.type('text/csv'); return 'a,b'"), ['200 text/csv']],
+    [fastify("return reply.send('a')"), ['200 text/plain']]
+  ] as const)('%s', ([code, answers]) => {
+    expect(answersOf(code).answers).toEqual(answers)
+  })
+})
