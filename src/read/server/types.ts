@@ -245,6 +245,8 @@ export class Shapes {
     for (const symbol of checker.getPropertiesOfType(type)) {
       const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
       if (symbol.name.startsWith('__@') || symbol.name.startsWith('#') || symbol.flags & ts.SymbolFlags.Method) continue
+      // What a class computes is no field of its objects.
+      if (declaration && isComputed(declaration)) continue
       const given = checker.getTypeOfSymbolAtLocation(symbol, node)
       const own = withoutNothing(given)
       if (own.length === 0 || isFunction(given)) continue
@@ -285,6 +287,12 @@ const namedBy = (node: ts.Node): string => {
   const {name} = node as ts.NamedDeclaration
   return name && ts.isIdentifier(name) ? ` of \`${name.text}\`` : ''
 }
+
+/** A getter of a class; one with a decorator is for others to send, as `@Expose()` of `class-transformer` says. */
+const isComputed = (node: ts.Declaration): boolean =>
+  (ts.isAccessor(node) || ts.isAutoAccessorPropertyDeclaration(node)) &&
+  ts.isClassLike(node.parent) &&
+  (ts.getDecorators(node) ?? []).length === 0
 
 const isFunction = (type: ts.Type): boolean =>
   withoutNothing(type).every(
