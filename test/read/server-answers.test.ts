@@ -109,3 +109,49 @@ describe('the media type of an answer', () => {
     expect(answersOf(code).answers).toEqual(answers)
   })
 })
+
+describe('what Nest answers with', () => {
+  const nest = (method: string): string =>
+    "import {Controller, Get, Header, HttpCode, HttpStatus, Module, Post, Res, Sse} from '@nestjs/common'\nimport type {Response} from 'express'\n" +
+    `import {NestFactory} from '@nestjs/core'\ndeclare const q: boolean, n: number\n@Controller('a') class A { ${method} }\n@Module({controllers: [A]}) class App {}\nvoid NestFactory.create(App)\n`
+  const told: Told = [
+    ['a status by name', '@HttpCode(HttpStatus.ACCEPTED) @Get() get() { return {a: 1} }', [`202 ${JSON_MEDIA}`]],
+    ['a status by number', '@HttpCode(200) @Get() get() { return {a: 1} }', [`200 ${JSON_MEDIA}`]],
+    ['a status that is computed', '@HttpCode(n) @Get() get() { return {a: 1} }', [`default ${JSON_MEDIA}`], [COMPUTED]],
+    [
+      'a status that is set beside what is given back',
+      '@HttpCode(201) @Get() get(@Res({passthrough: true}) res: Response) { if (q) res.status(202)\nreturn {a: 1} }',
+      [`201 ${JSON_MEDIA}`, `202 ${JSON_MEDIA}`]
+    ],
+    [
+      'what it sends itself',
+      '@HttpCode(203) @Get() get(@Res() res: Response) { res.json({a: 1}) }',
+      [`203 ${JSON_MEDIA}`]
+    ],
+    ['a header', "@Header('Content-Type', 'text/csv') @Get() get() { return 'a,b' }", ['200 text/csv']],
+    ['events', '@Sse() get() { return {data: 1} }', ['200 text/event-stream']]
+  ]
+  test.for(told)('%s', ([, code, answers, lost = []]) => {
+    const found = answersOf(nest(code))
+    expect({answers: found.answers.toSorted(), lost: found.lost}).toEqual({answers, lost})
+  })
+})
+
+test('getters of a class are not sent, those of an object are', () => {
+  const {responses} = answersOf(
+    listening(
+      "class Loan { id = 1; get total(): number { return 1 } }\napp.get('/a', (req, res) => { res.json({loan: new Loan(), get own() { return 1 }}) })"
+    )
+  )
+  expect(responses).toMatchObject({
+    200: {content: {[JSON_MEDIA]: {schema: {required: ['loan', 'own']}}}}
+  })
+  const {root} = read(
+    listening(
+      "class Loan { id = 1; get total(): number { return 1 } }\napp.get('/a', (req, res) => { res.json(new Loan()) })"
+    )
+  )
+  expect(root.components?.schemas).toEqual({
+    Loan: {type: 'object', properties: {id: {type: 'number'}}, required: ['id']}
+  })
+})

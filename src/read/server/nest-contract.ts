@@ -10,20 +10,24 @@ const JSON_MEDIA = 'application/json'
 
 /** What a method of a controller takes and gives, by its types. */
 export function nestContract(
-  {method, status, isRedirect, parameters}: NestMethod,
+  {method, status, media, isRedirect, parameters}: NestMethod,
   {checker, shapes, answers}: {readonly checker: ts.TypeChecker; readonly shapes: Shapes; readonly answers: Answers}
 ): Contract {
   const contract: Contract = {parameters: [], answers: []}
   const fields = new Map<string, {schema: Schema; isOptional: boolean}>()
   let answersItself = false
+  let statuses: readonly string[] = [status]
   for (const [at, said] of parameters.entries()) {
     const node = method.parameters[at]
     if (!said || !node) continue
     const {decorator, args} = said
     if (decorator === 'Res' || decorator === 'Response') {
       const passes = fieldOf(args[0], 'passthrough')
-      answersItself ||= !(passes?.kind === 'constant' && passes.value === true)
+      const isPassed = passes?.kind === 'constant' && passes.value === true
+      answersItself ||= !isPassed
       const symbol = symbolAt(method, at, checker)
+      // What it sets on the answer counts for what it gives back.
+      if (symbol && isPassed) statuses = answers.left({fn: method, symbol}, status)
       const calls = symbol ? callsOn(method, symbol, checker) : []
       contract.answers.push(...calls.flatMap(each => answers.of(each, undefined, {...EXPRESS, status})))
     } else if (decorator === 'Body' && textIn(args[0]) !== undefined) {
@@ -42,19 +46,23 @@ export function nestContract(
       node: method
     }
   }
-  if (!answersItself) contract.answers.push(returned())
+  if (!answersItself) contract.answers.push(...returned())
   return contract
 
-  function returned(): Contract['answers'][number] {
-    if (isRedirect) return {status: '302', node: method}
+  function returned(): Contract['answers'] {
+    if (isRedirect) return [{status: '302', node: method}]
     const signature = checker.getSignatureFromDeclaration(method)
     const type = signature && shapes.settled(checker.getReturnTypeOfSignature(signature))
     const at = method.type ?? method
-    if (!type || type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never))
-      return {status, node: at}
-    if (type.symbol?.name === 'StreamableFile') return {status, media: 'application/octet-stream', node: at}
+    const content = contentOf(type, at)
+    return statuses.map(each => ({status: each, ...content, node: at}))
+  }
+
+  function contentOf(type: ts.Type | undefined, at: ts.Node): {media?: string; schema?: Schema} {
+    if (!type || type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return {}
+    if (type.symbol?.name === 'StreamableFile') return {media: media ?? 'application/octet-stream'}
     const isText = type.flags & ts.TypeFlags.StringLike
-    return {status, media: isText ? 'text/html' : JSON_MEDIA, schema: shapes.of(type, at), node: at}
+    return {media: media ?? (isText ? 'text/html' : JSON_MEDIA), schema: shapes.of(type, at)}
   }
 
   function taken(node: ts.ParameterDeclaration, said: NestParameter): ContractParameter[] {

@@ -1,9 +1,10 @@
 import ts from 'typescript'
 import type {Engine} from './engine.ts'
+import {mediaNamed} from './media.ts'
 import {type Decorated, decoratorsOf, itemsOf, VERBS} from './nest-decorators.ts'
 import {below} from './paths.ts'
 import {ALL_METHODS, type NestParameter, type Registered} from './routers.ts'
-import type {Routing} from './routing.ts'
+import {type Routing, writtenIn} from './routing.ts'
 import {nameOf} from './syntax.ts'
 import {type ClassValue, choiceOf, constant, fieldOf, optionsOf, textIn, type Value} from './values.ts'
 
@@ -52,7 +53,8 @@ export function routesOf(
           nest: {
             method,
             controller: controller.node,
-            status: statusOf(said, verb),
+            status: statusOf(said, verb, method, routing),
+            media: mediaOf(said, decorator, method, routing),
             isRedirect: said.some(each => each.decorator === 'Redirect'),
             parameters: method.parameters.map(each => parameterOf(each, of, engine))
           }
@@ -139,11 +141,31 @@ function textsOf(value: Value | undefined): readonly Value[] {
   return value.kind === 'list' && !value.isOpen ? value.items : [value]
 }
 
-function statusOf(said: readonly Decorated[], verb: string): string {
-  const [code] = said.find(({decorator}) => decorator === 'HttpCode')?.args ?? []
-  if (code?.kind === 'constant') return String(code.value)
-  if (code) return 'default'
-  return verb === 'POST' ? '201' : '200'
+function statusOf(said: readonly Decorated[], verb: string, method: ts.Node, {gaps}: Routing): string {
+  const code = said.find(({decorator}) => decorator === 'HttpCode')
+  if (!code) return verb === 'POST' ? '201' : '200'
+  const [value] = code.args
+  if (value?.kind === 'constant' && typeof value.value === 'number') return String(value.value)
+  gaps.lost(
+    writtenIn(code.node)[0] ?? method,
+    'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
+  )
+  return 'default'
+}
+
+function mediaOf(said: readonly Decorated[], decorator: string, method: ts.Node, {gaps}: Routing): string | undefined {
+  const header = said.find(
+    each => each.decorator === 'Header' && textIn(each.args[0])?.toLowerCase() === 'content-type'
+  )
+  if (!header) return decorator === 'Sse' ? 'text/event-stream' : undefined
+  const media = mediaNamed(textIn(header.args[1]) ?? '')
+  if (media === undefined) {
+    gaps.unsure(
+      writtenIn(header.node)[1] ?? method,
+      'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
+    )
+  }
+  return media ?? '*/*'
 }
 
 /** The methods of a class and of those that it extends; what is written anew counts once. */

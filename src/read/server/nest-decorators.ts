@@ -28,6 +28,7 @@ export const NAMES: ReadonlySet<string> = new Set([
     'Catch',
     'Controller',
     'Module',
+    'Header',
     'HttpCode',
     'Version',
     'Redirect',

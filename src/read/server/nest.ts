@@ -7,6 +7,7 @@ import {configured, imported} from './nest-middleware.ts'
 import {below} from './paths.ts'
 import {type Middleware, type Packaged, routerOf} from './routers.ts'
 import {type Routing, routerIn, writtenIn} from './routing.ts'
+import {statusNamed} from './status-names.ts'
 import {
   act,
   type Call,
@@ -72,9 +73,12 @@ export class Nest implements Framework {
     }
     if (name === 'RouterModule' && member === 'register')
       return act(({args, node}) => native({it: {decorator: 'RouterModule', args, node} satisfies Decorated}))
-    // Members of their enumerations stand for themselves.
-    if ((name === 'VersioningType' || name === 'RequestMethod' || name === 'HttpStatus') && path.length === 2)
-      return name === 'HttpStatus' ? undefined : constant(member)
+    // Members of their enumerations stand for themselves, and statuses for what HTTP means by their names.
+    if ((name === 'VersioningType' || name === 'RequestMethod') && path.length === 2) return constant(member)
+    if (name === 'HttpStatus' && path.length === 2) {
+      const status = statusNamed(member ?? '')
+      return status === undefined ? undefined : constant(status)
+    }
     if (path.length > 1) return undefined
     if (name === 'VERSION_NEUTRAL') return constant('VERSION_NEUTRAL')
     if (name === 'applyDecorators') return act(({args}) => listOf(args))

@@ -45,6 +45,8 @@ export interface NestMethod {
   /** The controller that has it, which may have got it from another class. */
   readonly controller: ts.ClassLikeDeclaration
   readonly status: string
+  /** What it is answered under, where that is said: `@Header('Content-Type', 'text/csv')`, `@Sse()`. */
+  readonly media?: string | undefined
   readonly isRedirect: boolean
   /** By the name of the decorator, for each parameter: what it was handed. */
   readonly parameters: readonly (NestParameter | undefined)[]
