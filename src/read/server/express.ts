@@ -4,7 +4,21 @@ import {firstOf} from './first-argument.ts'
 import {partOf} from './packages.ts'
 import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from './routers.ts'
 import {enlist, lackingIn, type Routing, routerIn, writtenIn} from './routing.ts'
-import {act, type Call, choiceOf, constant, type Native, native, optionsOf, UNKNOWN, type Value} from './values.ts'
+import {
+  act,
+  type Call,
+  choiceOf,
+  constant,
+  fieldOf,
+  type Native,
+  NOTHING,
+  native,
+  optionsOf,
+  textIn,
+  truth,
+  UNKNOWN,
+  type Value
+} from './values.ts'
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
 /** What goes between requests and routes, and is none. */
@@ -22,7 +36,11 @@ const HANDED_IN: ReadonlySet<string> = new Set(['Express', 'Application', 'Route
 export function express(routing: Routing): Framework {
   const make = (isApp: boolean): Native =>
     native({
-      call: ({node}) => new Express(routing, routing.add(routerOf('express', node, isApp))).value,
+      call: ({node, args: [options]}) => {
+        const router = routing.add(routerOf('express', node, isApp))
+        router.isStrict = !isApp && truth(fieldOf(options, 'strict') ?? NOTHING) === true
+        return new Express(routing, router).value
+      },
       get: name => {
         if (name === 'Router') return make(false)
         if (name === 'application' || name === 'request' || name === 'response') return UNKNOWN
@@ -74,7 +92,14 @@ class Express {
         return UNKNOWN
       })
     }
-    if (['set', 'enable', 'disable', 'engine', 'param', 'on'].includes(name)) return act(() => this.value)
+    if (name === 'set' || name === 'enable' || name === 'disable') {
+      return act(({args: [setting, value = UNKNOWN]}) => {
+        if (textIn(setting) === 'strict routing')
+          this.#router.isStrict = name === 'enable' || (name === 'set' && truth(value) === true)
+        return this.value
+      })
+    }
+    if (['engine', 'param', 'on'].includes(name)) return act(() => this.value)
     return undefined
   }
 

@@ -19,6 +19,8 @@ export interface Router {
   notFound: readonly Middleware[]
   isMounted: boolean
   isServed: boolean
+  /** A slash at the end makes another path. */
+  isStrict?: boolean
 }
 
 /** A route as it was registered. */

@@ -89,15 +89,34 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
         `Unexpected condition around the ${names} \`${text}\`, expected one that is always there: it is read as there`
       )
     }
-    for (const {path, parameters} of templates) {
+    for (const {path: written, parameters} of templates) {
+      // Express takes a slash at the end or leaves it, unless it is told to be strict.
+      const isSlashLeft = router.style === 'express' && !router.isStrict && written !== '/'
+      const path = isSlashLeft ? written.replace(/\/+$/, '') : written
       for (const method of registered.methods) {
         const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+        const first = found.get(key)
         // The first one that fits answers.
-        if (!found.has(key)) found.set(key, {method, path, parameters, registered, router})
+        if (!first) found.set(key, {method, path, parameters, registered, router})
+        else if (first.registered !== registered && takesLess(first.parameters, parameters)) {
+          gaps.lost(
+            node,
+            `Unexpected ${method} route \`${path}\` that differs from \`${first.path}\` only in what its parameters may be, expected paths that differ in more: it is not read`
+          )
+          // Nor is it the pattern of the first alone that the path has.
+          found.set(key, {...first, parameters: first.parameters.map(({pattern: _, ...each}) => each)})
+        }
       }
     }
   }
 }
+
+/** Whether some of what the second of two paths takes is not taken by the first. */
+const takesLess = (first: readonly PathParameter[], second: readonly PathParameter[]): boolean =>
+  first.some(
+    ({pattern, isRest}, at) =>
+      (pattern !== undefined && pattern !== second[at]?.pattern) || (!isRest && second[at]?.isRest === true)
+  )
 
 /** A router and all that are mounted in it, each once. */
 function routersIn(router: Router): readonly Router[] {
