@@ -2,7 +2,16 @@ import ts from 'typescript'
 import type {Engine} from './engine.ts'
 import {bindParameters, runBody} from './statements.ts'
 import {isStatic, nameOf} from './syntax.ts'
-import {act, type Callable, type ClassValue, type Scope, type Thing, UNKNOWN, type Value} from './values.ts'
+import {
+  act,
+  type Callable,
+  type ClassValue,
+  type Native,
+  type Scope,
+  type Thing,
+  UNKNOWN,
+  type Value
+} from './values.ts'
 
 /** Fills an object as the constructor of its class does, and those of the classes that it extends. */
 export function construct(engine: Engine, of: ClassValue, self: Thing, args: readonly Value[]): void {
@@ -60,3 +69,16 @@ export function boundOf(engine: Engine, callee: Callable, name: string): Value |
   }
   return undefined
 }
+
+/** The same of what a framework has: `app.get.bind(app)`. */
+export function boundNative({call}: Native, name: string): Value | undefined {
+  if (!call) return undefined
+  if (name === 'bind')
+    return act(({args: [, ...first]}) => act(({args, ...at}) => call({...at, args: [...first, ...args]})))
+  if (name === 'call') return act(({args: [, ...args], node}) => call({node, args}))
+  return name === 'apply' ? act(({args: [, list], node}) => call({node, args: listed(list)})) : undefined
+}
+
+/** A list of arguments; of one that is not known there may be some. */
+export const listed = (list: Value | undefined): readonly Value[] =>
+  list?.kind === 'list' && !list.isOpen ? list.items : [UNKNOWN, UNKNOWN]

@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import {assignment} from './assignments.ts'
+import {listed} from './classes.ts'
 import {isCommon} from './common.ts'
 import type {Engine} from './engine.ts'
 import {builtin, joined} from './literals.ts'
@@ -156,11 +157,17 @@ function element(engine: Engine, node: ts.ElementAccessExpression, scope: Scope)
   const value = engine.evaluate(node.expression, scope)
   const keys = optionsOf(engine.evaluate(node.argumentExpression, scope))
   const parts = keys.map((key): Value => {
-    if (key.kind !== 'constant') return {kind: 'unknown', node}
+    if (key.kind !== 'constant') return unnamed(engine, value, node)
     if (value.kind === 'list' && typeof key.value === 'number') return value.items[key.value] ?? UNKNOWN
     return settled(engine, node, engine.get(value, String(key.value), node))
   })
   return engine.oneOf(parts, node)
+}
+
+/** A part of something by a name that nobody can tell. */
+function unnamed(engine: Engine, value: Value, node: ts.Node): Value {
+  const parts = optionsOf(value).flatMap(each => (each.kind === 'native' && each.unnamed ? [each.unnamed()] : []))
+  return parts.length === 0 ? {kind: 'unknown', node} : engine.oneOf(parts, node)
 }
 
 function conditional(engine: Engine, {condition, whenTrue, whenFalse}: ts.ConditionalExpression, scope: Scope): Value {
@@ -255,6 +262,10 @@ function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
   const args = spreadOut(engine, node.arguments, scope).items
   engine.argsOf.set(node, args)
   const known = called.kind === 'external' && called.module === '' ? builtin(called.path) : undefined
+  if (called.kind === 'external' && called.module === '' && called.path.join('.') === 'Reflect.apply') {
+    const [callee = UNKNOWN, self, list] = args
+    return engine.apply(callee, listed(list), node, self)
+  }
   return engine.apply(known ?? called, args, node)
 }
 

@@ -63,7 +63,7 @@ class Hono {
     this.value =
       base.length === 0
         ? routing.valueOf(router, name => this.#get(name))
-        : native({it: router, get: name => this.#get(name)})
+        : native({it: router, get: name => this.#get(name), unnamed: () => routing.unnamed(this.value)})
   }
 
   #get(name: string): Value | undefined {

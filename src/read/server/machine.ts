@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import {Budget} from './budget.ts'
-import {boundOf, construct, memberOf} from './classes.ts'
+import {boundNative, boundOf, construct, memberOf} from './classes.ts'
 import type {Engine, Framework} from './engine.ts'
 import {Escape} from './escape.ts'
 import {evaluateExpression} from './expressions.ts'
@@ -278,7 +278,7 @@ export class Machine implements Engine {
         node
       )
     }
-    if (value.kind === 'native') return value.get?.(name, node)
+    if (value.kind === 'native') return value.get?.(name, node) ?? boundNative(value, name)
     if (value.kind === 'external')
       return LATER.has(name) ? undefined : this.external(value.module, [...value.path, name])
     if (value.kind === 'function') return boundOf(this, value, name)

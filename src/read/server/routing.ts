@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type {Gaps} from './gaps.ts'
 import {partOf} from './packages.ts'
 import type {Handler, Packaged, Router} from './routers.ts'
-import {type Native, native, UNKNOWN, type Value} from './values.ts'
+import {act, type Native, native, UNKNOWN, type Value} from './values.ts'
 
 /** What the frameworks share while a program is followed: their routers, and the calls that they have seen. */
 export class Routing {
@@ -31,9 +31,18 @@ export class Routing {
   valueOf(router: Router, get: Native['get']): Native {
     const known = this.#natives.get(router)
     if (known) return known
-    const made = native({it: router, ...(get ? {get} : {})})
+    const made = native({it: router, ...(get ? {get} : {}), unnamed: () => this.unnamed(made)})
     this.#natives.set(router, made)
     return made
+  }
+
+  /** What is called on a router by a name that nobody can tell: `app[method]('/loans', …)`. */
+  unnamed(self: Native): Native {
+    return act(({node}) => {
+      this.seen.add(node)
+      this.gaps.lost(node, 'Unexpected method of a route that is computed, expected a constant: the route is not read')
+      return self
+    })
   }
 
   /** Handlers with where they are written; lists of them are taken apart. */

@@ -46,8 +46,26 @@ export function tellUnseen(
     visit(file)
   }
 
+  function isRouter(node: ts.Expression): boolean {
+    const type = checker.getTypeAtLocation(node)
+    const types = type.isIntersection() || type.isUnion() ? type.types : [type]
+    return types.some(
+      each =>
+        NAMES.has(each.symbol?.name ?? '') &&
+        PACKAGES.test(each.symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
+    )
+  }
+
   function unseen(call: ts.CallExpression): void {
     const callee = bare(call.expression)
+    if (ts.isElementAccessExpression(callee) && !ts.isStringLiteralLike(callee.argumentExpression)) {
+      if (isRouter(callee.expression))
+        gaps.lost(
+          call,
+          'Unexpected route whose method is computed in code that was not seen to run, expected it to be reached from the entry: it is not read'
+        )
+      return
+    }
     if (!ts.isPropertyAccessExpression(callee) || !VERBS.has(callee.name.text) || call.arguments.length === 0) return
     // A setting, or a fragment of a chain that was seen as a whole.
     if (callee.name.text === 'get' && call.arguments.length === 1) return
@@ -58,14 +76,8 @@ export function tellUnseen(
     )
       return
     const type = checker.getTypeAtLocation(callee.expression)
-    const types = type.isIntersection() || type.isUnion() ? type.types : [type]
-    const isRouter = types.some(
-      each =>
-        NAMES.has(each.symbol?.name ?? '') &&
-        PACKAGES.test(each.symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
-    )
     const [first] = call.arguments
-    if (!isRouter && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeOne(call))) return
+    if (!isRouter(callee.expression) && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeOne(call))) return
     const path = first && ts.isStringLiteralLike(first) ? ` \`${first.text}\`` : ''
     const verb = callee.name.text
     const what = verb === 'all' || verb === 'route' ? 'route' : `${METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`

@@ -65,6 +65,8 @@ export interface Native {
   readonly it?: object
   readonly get?: (name: string, node: ts.Node) => Value | undefined
   readonly call?: (call: Call) => Value
+  /** A part whose name is not known. */
+  readonly unnamed?: () => Value
 }
 
 /** One of these: which one cannot be told. */

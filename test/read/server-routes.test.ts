@@ -1,0 +1,62 @@
+// Routes that are registered in roundabout ways, and those that look alike: each is read, or told.
+import {expect, test} from 'vitest'
+import {listening, read} from './small-programs.ts'
+
+const H = 'const h = (req: express.Request, res: express.Response) => { res.end() }\n'
+const COMPUTED = 'Unexpected method of a route that is computed'
+
+test.for<readonly [name: string, code: string, routes: readonly string[], lost: readonly string[]]>([
+  ['a method that is one of two', "declare const m: 'get' | 'post'\napp[m]('/x', h)", [], [COMPUTED]],
+  [
+    'a list that is not known',
+    "declare const list: {m: 'get', p: string}[]\nfor (const {m, p} of list) app[m](p, h)",
+    [],
+    [COMPUTED]
+  ],
+  [
+    'all methods there are',
+    "import {METHODS} from 'node:http'\nMETHODS.forEach(m => (app as any)[m.toLowerCase()]('/any', h))",
+    [],
+    [COMPUTED]
+  ],
+  [
+    'a list that is filled elsewhere',
+    "class Ctl { static routes: {method: 'get'; path: string}[] = [] }\nfor (const r of Ctl.routes) app[r.method](r.path, h)",
+    [],
+    ['Unexpected route whose method is computed in code that was not seen to run']
+  ],
+  ['a method that is known', "for (const m of ['get', 'put'] as const) app[m]('/x', h)", ['GET /x', 'PUT /x'], []],
+  ['call', "const r = Router(); r.get.call(r, '/call', h); app.use(r)", ['GET /call'], []],
+  ['apply', "app.get.apply(app, ['/apply', h] as any)", ['GET /apply'], []],
+  [
+    'apply with a list that is not known',
+    'declare const a: any\napp.get.apply(app, a)',
+    [],
+    ['Unexpected path of a GET route that is computed']
+  ],
+  ['bind', "const g: any = app.get.bind(app); g('/bind', h)", ['GET /bind'], []],
+  ['Reflect', "Reflect.apply(app.get, app, ['/refl', h])", ['GET /refl'], []],
+  ['a slash at the end', "app.get('/owners/', h); app.get('/owners', h)", ['GET /owners'], []],
+  ['a strict router', "const r = Router({strict: true}); r.get('/a/', h); app.use('/x', r)", ['GET /x/a/'], []],
+  ['a strict application', "app.enable('strict routing'); app.get('/a/', h)", ['GET /a/'], []],
+  [
+    'two patterns',
+    "app.get('/ctx/:scope(global)/*', h); app.get('/ctx/:scope(node|flow)/:id', h)",
+    ['GET /ctx/{scope}/{rest}'],
+    [
+      'Unexpected GET route `/ctx/{scope}/{id}` that differs from `/ctx/{scope}/{rest}` only in what its parameters may be'
+    ]
+  ],
+  [
+    'one that takes all before one with a pattern',
+    "app.get('/a/:x', h); app.get('/a/:y(\\\\d+)', h)",
+    ['GET /a/{x}'],
+    []
+  ]
+])('%s', ([, code, routes, lost]) => {
+  const found = read(listening(`${H}app.get('/first', h)\n${code}`))
+  expect({
+    routes: found.routes.filter(each => each !== 'GET /first').toSorted(),
+    lost: found.lost.map(each => each.replace(/^\S+ /, ''))
+  }).toEqual({routes, lost})
+})
