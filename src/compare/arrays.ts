@@ -50,7 +50,7 @@ export function compareArrays(desk: Desk): void {
 }
 
 function filled(flat: Flat, length: number, of: (node: Node) => Json | undefined): Json | undefined {
-  const items = itemsOf(flat)
+  const items = tupleOf(flat).length > 0 ? [] : itemsOf(flat)
   if (length > MOST_ITEMS) return undefined
   const item = items.length > 0 ? of(together(items)) : 'x'
   if (item === undefined || length < 2) return item === undefined ? undefined : Array.from({length}, () => item)
@@ -69,11 +69,9 @@ function varied(item: Json, at: number): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, name === free?.[0] ? varied(value, at) : value]))
 }
 
-/** What holds for all items, where no list comes before it. */
+/** What holds for all items, or for those after the first ones that are listed. */
 const itemsOf = (flat: Flat): Node[] =>
-  said(flat, 'items').flatMap(({node, value}) =>
-    Array.isArray(value) || Object.hasOwn(node.raw as object, 'prefixItems') ? [] : [child(node, 'items')]
-  )
+  said(flat, 'items').flatMap(({node, value}) => (Array.isArray(value) ? [] : [child(node, 'items')]))
 
 const tupleOf = (flat: Flat): Node[] =>
   flat.members.flatMap(node =>
@@ -138,9 +136,7 @@ function compareEach(desk: Desk): void {
 
 /** Beside a list of first items `items` is for those that come after them. */
 function compareLater(desk: Desk): void {
-  const laterOf = (flat: Flat): Node[] =>
-    said(flat, 'items').flatMap(({node}) => (node.traits.tuple === 'prefixItems' ? [child(node, 'items')] : []))
-  const [olds, news] = [laterOf(desk.older), laterOf(desk.newer)]
+  const [olds, news] = [itemsOf(desk.older), itemsOf(desk.newer)]
   if (olds.length > 0 && news.length > 0) desk.goBelow({older: olds, newer: news, step: '[]', lift: () => undefined})
   else if (olds.length !== news.length) {
     desk.tell({
