@@ -116,6 +116,8 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   if (traits.exclusiveIsFlag)
     for (const bound of ['inimum', 'aximum']) raiseFlag(parts, `m${bound}`, `exclusiveM${bound}`)
   if (traits.tuple === 'items') {
+    // To this dialect it is no keyword: `items` speaks of them all.
+    delete parts.prefixItems
     delete parts.additionalItems
     if (Array.isArray(parts.items)) {
       parts.prefixItems = parts.items

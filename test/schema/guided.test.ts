@@ -1,10 +1,13 @@
 import {Validator} from '@cfworker/json-schema'
 import {describe, expect, test} from 'vitest'
+import {type Confirm, contains} from '../../src/schema/containment.ts'
 import {guided} from '../../src/schema/guided.ts'
 import type {Json} from '../../src/schema/json.ts'
 import {nodeOf} from '../../src/schema/node.ts'
 import {standalone} from '../../src/schema/standalone.ts'
 import {dice, pairOf, randomValue} from './random.ts'
+
+const confirm: Confirm = (source, value) => accepts(guided(nodeOf(source), [value]), value)
 
 const accepts = (schema: unknown, value: Json): boolean =>
   new Validator(structuredClone(schema) as object, '2020-12').validate(value).valid
@@ -32,6 +35,14 @@ describe('as much of a schema as a value needs', () => {
       const {anyOf} = guided(node, values) as {anyOf: object[]}
       expect(anyOf[0]).toMatchObject({type: 'object', required: ['object']})
     }
+  })
+
+  test.each(['openapi-3.0', 'draft-07', '2019-09'] as const)('has no `prefixItems` that %s does not know', dialect => {
+    const items = (type: string) => ({items: {type}, prefixItems: [{type: 'number'}]})
+    const of = (type: string) => ({schema: items(type), dialect})
+    expect(guided(nodeOf(of('string')), [['shelf']])).toEqual({items: {type: 'string'}})
+    expect(contains(of('string'), of('integer'), {confirm})).toMatchObject({is: 'breaks', witness: ['']})
+    expect(contains(of('integer'), of('number'), {confirm})).toEqual({is: 'keeps'})
   })
 
   test('is not told by the tag where the property does not go this way', () => {
