@@ -62,13 +62,13 @@ export class Evaluator {
     }
   }
 
-  /** Why it cannot be told whether a value meets a goal. */
+  /** Why it cannot be told whether a value meets a goal; nothing, where it is told all the same that it does. */
   doubts(value: Json, goal: readonly Signed[]): readonly Doubt[] {
     const doubts: Doubt[] = []
     this.#doubts = doubts
-    this.meets(value, goal)
+    const truth = this.meets(value, goal)
     this.#doubts = undefined
-    return doubts
+    return truth ? [] : doubts
   }
 
   #cannotTell(why: string, nobody = false): undefined {

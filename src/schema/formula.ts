@@ -152,8 +152,8 @@ export class Formulas {
   }
 
   /** An unknown of which others who seem to know it are not to be believed: they guess. */
-  unknowable(why: string): Formula {
-    return this.#make(`unknown number ${this.#known.size}`, {is: 'unknown', why, nobody: true})
+  unknowable(why: string, key?: string): Formula {
+    return this.#make(`unknown ${key ?? `number ${this.#known.size}`}`, {is: 'unknown', why, nobody: true})
   }
 
   size(kind: 'string' | 'array' | 'object', side: Side, size: number): Formula {

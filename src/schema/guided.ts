@@ -4,7 +4,7 @@ import {child, type Node} from './node.ts'
 import {isOmitted, type Omitted} from './omitted.ts'
 import {quickFor} from './pattern.ts'
 import {arrive} from './references.ts'
-import {modernise, type Plain, referencesOf, rewritePatterns} from './standalone.ts'
+import {leaveOpen, modernise, type Plain, referencesOf, rewritePatterns} from './standalone.ts'
 import {otherTags} from './tags.ts'
 
 /**
@@ -79,6 +79,7 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
     parts.required = parts.required.filter(name => !isOmitted(node, String(name), walk.omitted))
   }
   modernise(parts, node)
+  leaveOpen(parts, node)
   // The validator has an engine that goes back, and no bounds of its own.
   const texts = values.filter(value => typeof value === 'string')
   rewritePatterns(

@@ -1,11 +1,14 @@
 import {own} from './json.ts'
 import {sizes} from './lower-values.ts'
 import {type Lower, malformed} from './lowering.ts'
+import {isUnreadable} from './unreadable.ts'
 
 export const lowerArray: Lower = function* (from) {
   const {raw, formulas, node} = from
   yield* sizes(from, 'array', 'minItems', 'maxItems')
   if (own(raw, 'uniqueItems') === true) yield formulas.unique()
+  for (const keyword of ['uniqueItems', 'minContains', 'maxContains'])
+    if (isUnreadable(node, keyword)) yield malformed(formulas, keyword, raw[keyword], 'array')
 
   const {tuple} = node.traits
   const list = own(raw, tuple)
@@ -21,7 +24,7 @@ export const lowerArray: Lower = function* (from) {
 
   if (own(raw, 'contains') === undefined) return
   const wanted = from.below('contains')
-  yield formulas.count('least', count(own(raw, 'minContains'), 1), wanted)
+  if (!isUnreadable(node, 'minContains')) yield formulas.count('least', count(own(raw, 'minContains'), 1), wanted)
   const most = count(own(raw, 'maxContains'), Number.POSITIVE_INFINITY)
   if (Number.isFinite(most)) yield formulas.count('most', most, wanted)
 }

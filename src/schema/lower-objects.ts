@@ -1,7 +1,7 @@
 import type {Formula} from './formula.ts'
 import {own} from './json.ts'
 import {sizes} from './lower-values.ts'
-import {entriesOf, type Lower, type Lowering} from './lowering.ts'
+import {entriesOf, type Lower, type Lowering, malformed} from './lowering.ts'
 import {readable} from './pattern.ts'
 
 export const lowerObject: Lower = function* (from) {
@@ -9,6 +9,7 @@ export const lowerObject: Lower = function* (from) {
   yield* sizes(from, 'object', 'minProperties', 'maxProperties')
   const required = own(raw, 'required')
   if (Array.isArray(required)) for (const name of required) yield formulas.has(String(name))
+  else if (required !== undefined) yield malformed(formulas, 'required', required, 'object')
   if (own(raw, 'propertyNames') !== undefined) yield formulas.naming(from.below('propertyNames'))
 
   const names: string[] = []

@@ -5,6 +5,7 @@ import {type Json, KINDS, type Kind, own} from './json.ts'
 import {type Lower, type Lowering, malformed} from './lowering.ts'
 import {countsBits} from './node.ts'
 import {readable} from './pattern.ts'
+import {isUnreadable} from './unreadable.ts'
 
 /** `type`, with `nullable` where the dialect has it. */
 export const lowerType: Lower = function* ({raw, node, formulas}) {
@@ -17,6 +18,11 @@ export const lowerType: Lower = function* ({raw, node, formulas}) {
     if (name === 'integer') isWhole = true
     else if ((KINDS as readonly unknown[]).includes(name)) kinds.add(name as Kind)
     else return yield formulas.unknown(`the type \`${String(name)}\``)
+  }
+  for (const keyword of ['nullable', 'x-nullable']) {
+    if (!isUnreadable(node, keyword)) continue
+    kinds.add('null')
+    yield malformed(formulas, keyword, raw[keyword], 'null')
   }
   if (node.traits.nullable && own(raw, node.traits.nullable) === true) kinds.add('null')
   if (!isWhole || kinds.has('number')) return yield formulas.kinds(kinds)

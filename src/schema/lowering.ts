@@ -1,7 +1,8 @@
 import type {Formula, Formulas} from './formula.ts'
-import {isRecord} from './json.ts'
+import {isRecord, type Kind} from './json.ts'
 import type {Node} from './node.ts'
 import type {Settings} from './settings.ts'
+import {whyUnread} from './unreadable.ts'
 
 /** What a reader of keywords is given: the schema object, and how to go on from it. */
 export interface Lowering {
@@ -23,7 +24,12 @@ export function entriesOf(raw: Readonly<Record<string, unknown>>, keyword: strin
   return isRecord(value) ? Object.entries(value) : []
 }
 
-/** What cannot be read as the keyword wants it. The same text is the same unknown. */
-export function malformed(formulas: Formulas, keyword: string, value: unknown): Formula {
-  return formulas.unknown(`a \`${keyword}\` that cannot be read`, `${keyword} ${JSON.stringify(value)}`)
+/**
+ * What cannot be read as the keyword wants it. The same text is the same unknown. Whoever seems to know it guesses:
+ * programs read `"8"` as 8, and `null` as 0. Some stand where they never say anything, as a `required: true` beside a
+ * text: of these the kind is told that they speak of.
+ */
+export function malformed(formulas: Formulas, keyword: string, value: unknown, kind?: Kind): Formula {
+  const unknown = formulas.unknowable(whyUnread(keyword), `${keyword} ${JSON.stringify(value)}`)
+  return kind ? formulas.any([formulas.not(formulas.kinds([kind])), unknown]) : unknown
 }

@@ -6,6 +6,7 @@ import {child, countsBits, isElsewhere, type Node, nodeOf, ORIGIN, type Source} 
 import {isOmitted, type Omitted} from './omitted.ts'
 import {readable} from './pattern.ts'
 import {arrive, follow, followDynamic} from './references.ts'
+import {isUnreadable, kindOfKeyword, unreadableIn} from './unreadable.ts'
 
 /** A schema in the words of draft 2020-12. */
 export type Plain = boolean | {[keyword: string]: unknown}
@@ -111,8 +112,7 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   const {traits} = node
   const {type, additionalItems, dependencies} = parts
   if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
-  delete parts.nullable
-  delete parts['x-nullable']
+  for (const keyword of ['nullable', 'x-nullable']) if (!isUnreadable(node, keyword)) delete parts[keyword]
   if (traits.exclusiveIsFlag)
     for (const bound of ['inimum', 'aximum']) raiseFlag(parts, `m${bound}`, `exclusiveM${bound}`)
   if (traits.tuple === 'items') {
@@ -140,6 +140,16 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   delete parts.format
   const [minimum, maximum] = range
   parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum, maximum}]
+}
+
+/** What cannot be read is not left to the validator to guess: of values that it speaks of, there is no judgement. */
+export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void {
+  for (const keyword of unreadableIn(node)) {
+    delete parts[keyword]
+    const kind = kindOfKeyword(keyword)
+    const open = kind ? {if: {type: kind}, then: {$ref: NOWHERE}} : {$ref: NOWHERE}
+    parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
+  }
 }
 
 /** Validators compile patterns as they stand: what people escape without need they would refuse to read. */

@@ -57,6 +57,28 @@ describe('an answer', () => {
     expect(ask(twice, {type: 'string'})).toEqual({is: 'keeps'})
   })
 
+  test.each([
+    [{type: 'array'}, {uniqueItems: 'true'}, 'a `uniqueItems`'],
+    [{type: 'object', required: ['shelf']}, {required: 'copy'}, 'a `required`'],
+    [{type: 'string', minLength: 1}, {maxLength: null}, 'a `maxLength`'],
+    [{type: 'integer', minimum: 6, maximum: 19}, {maximum: 20, exclusiveMaximum: true}, 'an `exclusiveMaximum`'],
+    [{type: 'array', minItems: 1}, {maxItems: []}, 'a `maxItems`'],
+    [{type: 'array'}, {contains: {}, minContains: '0'}, 'a `minContains`'],
+    [{type: 'string'}, {enum: 'shelf'}, 'an `enum`'],
+    [{type: 'string', nullable: true}, {type: 'string', nullable: 'true'}, 'a `nullable`', 'openapi-3.0']
+  ] as const)('is undetermined for %j within %j, whatever a validator makes of it', (sub, sup, what, dialect?) => {
+    const within = ask(sub, {...sub, ...sup}, dialect)
+    expect(within).toEqual({is: 'undetermined', why: `${what} that cannot be read`})
+    for (const other of [{type: 'boolean'}, {...sub, ...sup}])
+      expect(ask({...sub, ...sup}, {anyOf: [{type: sub.type}, other]}, dialect).is).not.toBe('breaks')
+  })
+
+  test('does not hang on what cannot be read where it says nothing of the value', () => {
+    const text = {type: 'string', required: true}
+    expect(ask(text, {...text, uniqueItems: 'no'})).toEqual({is: 'keeps'})
+    expect(ask(text, {...text, uniqueItems: 'no', maxLength: 3}, 'openapi-3.0')).toMatchObject({is: 'breaks'})
+  })
+
   test('is undetermined where a reference leads nowhere, unless both sides are the same', () => {
     const lost = {properties: {a: {$ref: 'https://library.example/lost'}}}
     expect(ask(lost, {properties: {a: {type: 'string'}}}).is).toBe('undetermined')

@@ -45,6 +45,16 @@ describe('as much of a schema as a value needs', () => {
     expect(contains(of('integer'), of('number'), {confirm})).toEqual({is: 'keeps'})
   })
 
+  test('leaves open what cannot be read, where it would say something of the value', () => {
+    const schema = {type: ['string', 'array'], maxLength: null, uniqueItems: 'true'}
+    for (const value of ['', []]) {
+      const judged = () => accepts(guided(nodeOf({schema, dialect: '2020-12'}), [value]), value)
+      expect(judged).toThrow()
+    }
+    const number = guided(nodeOf({schema, dialect: '2020-12'}), [1])
+    expect(accepts(number, 1)).toBe(false)
+  })
+
   test('is not told by the tag where the property does not go this way', () => {
     const properties = {object: {type: 'string', enum: ['loan'], readOnly: true}}
     const choice = nodeOf({schema: {oneOf: [{type: 'object', properties}]}, dialect: '2020-12'})
