@@ -67,11 +67,11 @@ interface Bound {
 /** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
 export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
   let most: Bound | undefined
-  for (const {raw} of flat.members) {
+  for (const {raw, traits} of flat.members) {
     if (!isRecord(raw)) continue
     const [closed, open] = [own(raw, keyword), own(raw, exclusive)]
     const found: Bound[] = []
-    if (typeof closed === 'number') found.push({value: closed, isOpen: open === true})
+    if (typeof closed === 'number') found.push({value: closed, isOpen: traits.exclusiveIsFlag && open === true})
     if (typeof open === 'number') found.push({value: open, isOpen: true})
     for (const bound of found) if (!most || compareBounds(bound, most, up) > 0) most = bound
   }
