@@ -81,16 +81,26 @@ export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | 
 const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
   Math.sign(a.value - b.value) * up || Number(a.isOpen) - Number(b.isOpen)
 
+/** The first whole number within a bound. */
+const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
+  const first = Math.ceil(value * up)
+  return (isOpen && first === value * up ? first + 1 : first) * up
+}
+
 function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
   const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen) return
+  const isWhole = [desk.older, desk.newer].every(flat => !typesOf(flat).has('fraction'))
+  if (isWhole && !desk.wire && was && is && wholeOf(was, up) === wholeOf(is, up)) return
+  // A least value that was, and a value to exceed that is, are no two values of one keyword.
+  const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
   desk.tell({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
-    about: (is ?? was)?.isOpen ? exclusive : keyword,
+    about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
     ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
-    was: was?.value,
-    is: is?.value,
+    was: isOther ? undefined : was?.value,
+    is: isOther ? undefined : is?.value,
     prove: ask(desk, [keyword, exclusive], {
       scalar: true,
       meets: (sub, sup) => {

@@ -147,7 +147,12 @@ export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void
   for (const keyword of unreadableIn(node)) {
     delete parts[keyword]
     const kind = kindOfKeyword(keyword)
-    const open = kind ? {if: {type: kind}, then: {$ref: NOWHERE}} : {$ref: NOWHERE}
+    const open = kind
+      ? Object.fromEntries([
+          ['if', {type: kind}],
+          ['then', {$ref: NOWHERE}]
+        ])
+      : {$ref: NOWHERE}
     parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
   }
 }
