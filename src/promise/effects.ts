@@ -80,6 +80,30 @@ export const DEFAULT_EFFECTS = {
   'documentation-changed': {request: 'tolerated', response: 'tolerated'}
 } as const satisfies Record<ChangeKind, {readonly [Side in Direction]?: Effect}>
 
+/**
+ * The side on which a kind lets more through than before, or sends less: nothing breaks there by what the kind is. Where a
+ * proof says otherwise (`oneOf` takes a value of one form alone, `not` turns all round) it weighs more than the default,
+ * but not more than a policy.
+ */
+const HARMLESS: {readonly [Kind in ChangeKind]?: Direction} = {
+  'field-optional': 'request',
+  'field-required': 'response',
+  'value-added': 'request',
+  'value-removed': 'response',
+  'null-allowed': 'request',
+  'null-refused': 'response',
+  'constraint-loosened': 'request',
+  'constraint-tightened': 'response',
+  'object-opened': 'request',
+  'object-closed': 'response',
+  'alternative-added': 'request',
+  'alternative-removed': 'response'
+}
+
+/** Whether the default alone says that a kind breaks nothing on a side, for it is no kind that could. */
+export const isHarmlessByDefault = (kind: ChangeKind, side: Direction, map: EffectMap): boolean =>
+  HARMLESS[kind] === side && effectOf(kind, side, map, false) === undefined
+
 /** The worst first. */
 export const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
 

@@ -2,7 +2,7 @@ import {CHANGE_KINDS, type Change, type ChangeKind, type Effect, PROVEN_KINDS, t
 import type {Event} from '../model/event.ts'
 import type {Policy, Revision} from '../model/policy.ts'
 import type {Direction, Subject} from '../model/subject.ts'
-import {effectOf, HEAVIEST} from './effects.ts'
+import {effectOf, HEAVIEST, isHarmlessByDefault} from './effects.ts'
 import {rankOf, stabilityOfTarget, statedIn} from './stability.ts'
 
 /** Kinds that end what may be announced before it ends, each with the sides on which they do. */
@@ -31,7 +31,8 @@ export interface Meaning {
 
 /**
  * What a change does to those who meet it on one side. Containment decides where it can: what holds breaks nothing
- * whatever the kind, and what does not is the policy's to tolerate. Of kinds that it cannot see the map alone speaks.
+ * whatever the kind, and what does not is the policy's to tolerate, or breaks where no policy says so of a kind that only
+ * seems harmless. Of kinds that it cannot see the map alone speaks.
  */
 export function meaningOf(change: Change, side: Direction, {effects}: Revision, {policy, stability}: Held): Meaning {
   const {proofs} = change
@@ -41,7 +42,10 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
     return {effect: steppedTo(change, {policy, stability}), proven: false, open: false}
   const proof: Proof | undefined = PROVEN_KINDS.has(kind) ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
-  if (proof?.is === 'undetermined' && effect !== 'tolerated') return {effect: 'ask', proven: false, open: true}
+  const isOverruled = effect === 'tolerated' && isHarmlessByDefault(kind, side, effects)
+  if (proof?.is === 'undetermined' && (effect !== 'tolerated' || isOverruled))
+    return {effect: 'ask', proven: false, open: true}
+  if (proof?.is === 'breaks' && isOverruled) return {effect: 'breaking', proven: false, open: false}
   return {effect, proven: false, open: false}
 }
 

@@ -32,6 +32,20 @@ describe('what a change does', () => {
     expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
   })
 
+  test.each([
+    ['breaks', {is: 'breaks', witness: 'aaa', at: ''}, 'broken', 'forbidden'],
+    ['is unsure', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
+    ['keeps', {is: 'keeps'}, 'kept', 'tolerated'],
+    ['is not there', undefined, 'kept', 'tolerated']
+  ] as const)('one more form is harmless to a request, but not where a proof %s', (_, proof, verdict, ground) => {
+    const about = change('alternative-added', subjectOf('POST /v1/loans', {field: 'item', in: 'request'}), {
+      proofs: proof ? {request: proof} : {}
+    })
+    expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
+    const tolerant = policyOf('name: p\nextends: thirteen-months\nbreaks: {alternative-added: tolerated}\n')
+    expect(verdictOn(about, {policy: tolerant})).toBe('kept')
+  })
+
   test('the map tolerates what containment does not, and what nobody could prove', () => {
     const tolerant = policyOf('name: p\nextends: thirteen-months\nbreaks: {value-added: tolerated}\n')
     for (const proof of [
