@@ -42,7 +42,8 @@ interface Settled {
   readonly fact: KnownFact
   readonly proofs: {[Side in Direction]?: Proof}
   readonly reaches: Reach[]
-  readonly stop: Stop
+  /** One for each reach. */
+  readonly stops: Stop[]
 }
 
 const SIDES = ['request', 'response'] as const
@@ -68,11 +69,15 @@ export class Ledger {
     this.#roots[stop.side].push({stop, pair, reach: reachOf(stop)})
   }
 
-  /** A change as it is; where the same one is known, what it reaches is added. */
+  /**
+   * A change as it is; where the same one is known, what it reaches is added. An end that was announced at one operation
+   * is another one where it was not.
+   */
   add(change: Change): void {
     const place = (where: Change['where']['old']): string => (where ? `${where.source} ${where.pointer}` : '')
-    const {kind, about = '', where, old, new: fresh} = change
-    const key = [kind, about, place(where.old), place(where.new), keyOf(old ?? null), keyOf(fresh ?? null)].join('\n')
+    const {kind, about = '', where, old, new: fresh, announced} = change
+    const values = [old, fresh, announced].map(each => keyOf(each ?? null))
+    const key = [kind, about, place(where.old), place(where.new), ...values].join('\n')
     const known = this.#changes.get(key)
     if (!known) {
       this.#changes.set(key, {change, reaches: [change.reaches], proofs: {...change.proofs}})
@@ -113,13 +118,13 @@ export class Ledger {
           const {proof, bits} = this.#proofOf(met, side)
           if (isNone(bits)) return
           const reaches = reachesOf(bits, met.fact)
-          const [number = 0] = numbersIn(bits)
+          const stops = numbersIn(bits).map(number => (roots[number] as Held).stop)
           const before = settled.get(met.fact)
           settled.set(met.fact, {
             fact: met.fact,
-            stop: before?.stop ?? (roots[number] as Held).stop,
             proofs: {...before?.proofs, ...(proof ? {[side]: proof} : {})},
-            reaches: [...(before?.reaches ?? []), ...reaches]
+            reaches: [...(before?.reaches ?? []), ...reaches],
+            stops: [...(before?.stops ?? []), ...stops]
           })
         }
         if (met.fact.isSilent) silent.push(settle)
@@ -127,7 +132,8 @@ export class Ledger {
       }
     }
     for (const settle of silent) settle()
-    for (const each of settled.values()) if (!each.fact.isSilent || this.#isNews(each)) this.add(this.#changeOf(each))
+    for (const each of settled.values())
+      if (!each.fact.isSilent || this.#isNews(each)) for (const change of this.#changesOf(each)) this.add(change)
     return [...this.#changes.values()].map(({change, reaches, proofs}) => ({
       ...change,
       reaches: reaches.length > 1 ? unique(reaches.flat()) : change.reaches,
@@ -189,7 +195,8 @@ export class Ledger {
       : {is: 'undetermined', why: `another alternative takes it, which says nothing of \`${name}\``}
   }
 
-  #changeOf({fact, proofs, reaches, stop}: Settled): Change {
+  /** One change; of an end that stands in no component, one for each notice that was given of it. */
+  #changesOf({fact, proofs, reaches, stops}: Settled): Change[] {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
     const lead = fact.of
@@ -203,29 +210,50 @@ export class Ledger {
     const at = component === undefined ? (reaches[0]?.at ?? '') : (lead?.at ?? '')
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
-    const {target} = stop.subject
-    const announced = fact.announced ?? (isEnd && component === undefined ? stop.announced?.() : undefined)
-    const subject: Subject =
+    const subjectAt = ({subject: {target}, narrowed, side}: Stop): Subject =>
       component === undefined
-        ? {target, part: {...stop.narrowed, ...(at ? {field: at} : {}), ...value, in: stop.side}}
+        ? {target, part: {...narrowed, ...(at ? {field: at} : {}), ...value, in: side}}
         : {
             target: {kind: 'resource-field', resource: component, name: at || '*'},
             ...(isValue ? {part: value} : {})
           }
-    return {
+    const isOwn = isEnd && component === undefined && fact.announced === undefined
+    const noticed = isOwn ? byNotice(reaches, stops) : [{reaches, stop: stops[0] as Stop, announced: fact.announced}]
+    return noticed.map(each => ({
       kind: fact.kind,
-      subject,
+      subject: subjectAt(each.stop),
       ...(component === undefined ? {} : {component}),
       at,
       where: {...(old ? {old: old.place} : {}), ...(fresh ? {new: fresh.place} : {})},
       ...(fact.was === undefined ? {} : {old: fact.was}),
       ...(fact.is === undefined ? {} : {new: fact.is}),
       ...(fact.about === undefined ? {} : {about: fact.about}),
-      ...(announced ? {announced} : {}),
-      reaches,
+      ...(each.announced ? {announced: each.announced} : {}),
+      reaches: each.reaches,
       proofs
-    }
+    }))
   }
+}
+
+interface Noticed {
+  readonly reaches: Reach[]
+  readonly stop: Stop
+  readonly announced: AnnouncedBefore | undefined
+}
+
+/** Who meets an end, by what the older document said of the end of the operation. */
+function byNotice(reaches: readonly Reach[], stops: readonly Stop[]): Noticed[] {
+  const found = new Map<string, Noticed>()
+  for (const [index, stop] of stops.entries()) {
+    const reach = reaches[index] as Reach
+    const announced = stop.announced?.()
+    const key = keyOf(announced ?? null)
+    const known = found.get(key)
+    if (known) known.reaches.push(reach)
+    // The way down is told with the first one.
+    else found.set(key, {reaches: [{...reach, ...(reaches[0]?.at ? {at: reaches[0].at} : {})}], stop, announced})
+  }
+  return [...found.values()]
 }
 
 /**

@@ -92,17 +92,21 @@ function keyFrom(change: Change, end: 1 | -1): string {
   ])
 }
 
-/** One way round a default may be told of parameters and of bodies apart, the other way round it is one change. */
+/**
+ * One way round a default may be told of parameters and of bodies apart, and an end of operations that were told of it and
+ * of others; the other way round it is one change.
+ */
 function joined(changes: readonly Change[]): Change[] {
-  const defaults = new Map<string, Change>()
+  const apart = new Map<string, Change>()
   const others = changes.filter(change => {
-    if (wayOf(change.kind).name !== 'default') return !isOneWay(change)
+    const isApart = wayOf(change.kind).name === 'default' || change.kind.endsWith('-removed')
+    if (!isApart) return !isOneWay(change)
     const key = keyFrom(change, 1)
-    const known = defaults.get(key)
-    defaults.set(key, {...change, reaches: [...(known?.reaches ?? []), ...change.reaches]})
+    const known = apart.get(key)
+    apart.set(key, {...change, reaches: [...(known?.reaches ?? []), ...change.reaches]})
     return false
   })
-  return [...others, ...defaults.values()]
+  return [...others, ...apart.values()]
 }
 
 export interface Mirrored {

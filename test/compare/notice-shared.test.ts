@@ -1,0 +1,57 @@
+// The end of an operation is announced for what belongs to it, and not for who shares that with it.
+import {describe, expect, test} from 'vitest'
+import {between, reached} from './comparing.ts'
+import {mirrored} from './mirror.ts'
+
+const NOTICE = {deprecated: true, 'x-deprecated-since': '2020-01-01', 'x-sunset': '2022-01-01'}
+const OK = {200: {description: 'Fine.'}}
+const TEXTS = {type: 'string', enum: ['x', 'y']}
+
+const whole = (paths: object, components: object = {}): object => ({
+  openapi: '3.0.3',
+  info: {title: 'Library', version: '1'},
+  paths,
+  components
+})
+
+const shared = (parameters: readonly object[], getting: object, putting: object) =>
+  whole({'/a': {parameters, get: {...getting, responses: OK}, put: {...putting, responses: OK}}})
+
+const headed = (headers: object) => {
+  const responses = {200: {$ref: '#/components/responses/R'}}
+  return whole(
+    {'/a': {get: {...NOTICE, responses}}, '/b': {get: {responses}}},
+    {responses: {R: {description: 'Fine.', headers}}}
+  )
+}
+
+const q = (schema: object) => [{name: 'q', in: 'query', schema}]
+
+describe('what operations share, of which one was announced to end', () => {
+  test.each([
+    ['a parameter of the path', shared(q(TEXTS), NOTICE, {}), shared([], NOTICE, {}), 'GET', 'PUT'],
+    ['the same the other way round', shared(q(TEXTS), {}, NOTICE), shared([], {}, NOTICE), 'PUT', 'GET'],
+    [
+      'a value of a parameter of the path',
+      shared(q(TEXTS), NOTICE, {}),
+      shared(q({...TEXTS, enum: ['x']}), NOTICE, {}),
+      'GET',
+      'PUT'
+    ],
+    ['a header of a shared answer', headed({'X-A': {schema: TEXTS}}), headed({}), '/a', '/b']
+  ])('%s: the notice is that of the one alone', (_, older, newer, told, untold) => {
+    const changes = between(older, newer)
+    const of = (hasNotice: boolean) =>
+      changes.filter(({announced}) => (announced !== undefined) === hasNotice).flatMap(reached)
+    expect(changes).toHaveLength(2)
+    expect(of(true).every(each => each.includes(told))).toBe(true)
+    expect(of(false).length).toBeGreaterThan(0)
+    expect(of(false).every(each => each.includes(untold))).toBe(true)
+    expect(mirrored(changes, between(newer, older))).toEqual({lost: [], torn: []})
+  })
+
+  test('it is one change where both were', () => {
+    expect(between(shared(q(TEXTS), NOTICE, NOTICE), shared([], NOTICE, NOTICE))).toHaveLength(1)
+    expect(between(shared(q(TEXTS), {}, {}), shared([], {}, {}))).toHaveLength(1)
+  })
+})
