@@ -124,10 +124,16 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
     tell(walk, stop, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
   }
   tellAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
+  const [was, is] = [writtenName(older), writtenName(newer)]
+  if (was && is && was !== is) tell(walk, stop, {...places, kind: 'serialization-changed', about: 'style', was, is})
   if (mayHoldReserved(older) && mayHoldReserved(newer))
     tellAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
   compareValues(walk, stop, bare(two, {older: older.required, newer: newer.required}))
 }
+
+/** In a path a name is written in one style alone: `;id=5` (RFC 6570, section 3.2.7). */
+const writtenName = ({in: place, style, name}: Parameter): string | undefined =>
+  place === 'path' && style === 'matrix' ? `matrix ;${name}` : undefined
 
 const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
 

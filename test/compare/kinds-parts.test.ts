@@ -3,6 +3,31 @@ import {describe} from 'vitest'
 import {check, NUMBER, OK, type Raw, TEXT} from './cases.ts'
 import {api, JSON_TYPE, loans} from './loans.ts'
 
+describe('names in a path', () => {
+  const asked = (name: string, style: string): object =>
+    api({
+      paths: {
+        [`/loans/{${name}}`]: {
+          get: {parameters: [{name, in: 'path', required: true, style, schema: TEXT}], responses: OK}
+        }
+      }
+    })
+  check([
+    {
+      name: 'are nothing to who fills the path',
+      old: asked('id', 'simple'),
+      new: asked('key', 'simple'),
+      told: []
+    },
+    {
+      name: 'but where they are written in it',
+      old: asked('id', 'matrix'),
+      new: asked('key', 'matrix'),
+      told: ['serialization-changed style (request)']
+    }
+  ])
+})
+
 describe('bodies, statuses, media types and headers', () => {
   const body = (more: Raw | undefined): object =>
     api({paths: {'/loans': {post: {...(more ? {requestBody: more} : {}), responses: OK}}}})
