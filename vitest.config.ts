@@ -39,6 +39,8 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: {sequencer: LongestFirst},
     // Tests that start the command as a process share two cores with each other.
-    testTimeout: 30_000
+    testTimeout: 30_000,
+    // So do the servers that a hook starts.
+    hookTimeout: 60_000
   }
 })
