@@ -27,8 +27,19 @@ export function whosePieces(change: Change): Piece[] {
 export const keyOfOwners = (change: Change): string =>
   ownersOf(change).length > 1 ? ownersOf(change).map(targetKey).toSorted().join('\n') : flat(ownerPieces(change))
 
+/** Where some of several operations do not meet it on the side that it was first seen on, it is told of no side. */
+export function asAllMeetIt(change: Change): Change {
+  const {subject, reaches} = change
+  const side = subject.part?.in
+  const sided = new Set(reaches.filter(each => each.side === side).map(({operation}) => targetKey(operation.target)))
+  if (side === undefined || ownersOf(change).every(target => sided.has(targetKey(target)))) return change
+  const {in: _, ...part} = subject.part ?? {}
+  return {...change, reaches, subject: {...subject, part}}
+}
+
 /** A change in one sentence that names all operations it is about, as far as a line can. */
-export function sentenceOfChange(change: Change): Piece[] {
+export function sentenceOfChange(seen: Change): Piece[] {
+  const change = asAllMeetIt(seen)
   const said = piecesOfChange(change)
   if (ownersOf(change).length < 2) return said
   const owner = ownerPieces(change)

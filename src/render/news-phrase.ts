@@ -2,7 +2,7 @@ import type {Change} from '../model/change.ts'
 import {fieldPath, fieldPieces, ownerPieces, placePieces, thingPieces} from '../words/change-thing.ts'
 import {piecesOfChange} from '../words/change-words.ts'
 import {flat, type Piece} from '../words/pieces.ts'
-import {keyOfOwners, ownersOf, whosePieces} from './news-owners.ts'
+import {asAllMeetIt, keyOfOwners, ownersOf, whosePieces} from './news-owners.ts'
 import {ofSeveral} from './several.ts'
 
 /**
@@ -25,7 +25,8 @@ export interface Phrase {
 }
 
 /** `undefined`: a sentence that can only be told whole. */
-export function phraseOf(change: Change): Phrase | undefined {
+export function phraseOf(seen: Change): Phrase | undefined {
+  const change = asAllMeetIt(seen)
   // Its sentence has the place behind the verb.
   const said = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : piecesOfChange(change)
   const owner = ownerPieces(change)

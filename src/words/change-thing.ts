@@ -29,7 +29,7 @@ function partPieces(change: Change): Piece[] {
   if (part === undefined || parts.size > 1) {
     if (parameter !== undefined) return ['parameter ', codeOf(parameter)]
     if (header !== undefined) return ['header ', codeOf(header)]
-    const common = side ?? onlySide(reaches)
+    const common = onlySide(reaches) ?? side
     return (subject.part || parts.size > 1) && common ? [`the ${common}`] : []
   }
   return namedPart(part, parameter ?? header)

@@ -109,3 +109,33 @@ describe('values of one place', () => {
     )
   })
 })
+
+describe('a new field of a body that some operations only answer with', () => {
+  const body = (name: string): string => `content: {application/json: {schema: {$ref: '#/components/schemas/${name}'}}}`
+  const answers = (name: string): string => `responses: {"200": {description: fine, ${body(name)}}}`
+  const shelf = (name: string): string => `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+paths:
+  /shelves:
+    put: {requestBody: {${body(name)}}, ${answers(name)}}
+    get: {${answers(name)}}
+components:
+  schemas:
+    Shelf: {type: object, properties: {room: {type: string}}}
+    LongShelf: {type: object, properties: {room: {type: string}, length: {type: integer}}}
+`
+  const page = seen(shelf('Shelf'), shelf('LongShelf'))
+
+  test('is not told as one of their requests', () => {
+    expect(notesOf(page)).toContain('- `length` in `PUT /shelves` and `GET /shelves` is new.')
+  })
+
+  test('is told of each as that one meets it', () => {
+    const lifeOf = (key: string): string => {
+      const life = page.history.bySubject.get(key)
+      return (life && biography(life, page, place => place)) ?? ''
+    }
+    expect(lifeOf('PUT /shelves')).toContain('`length` in the request of `PUT /shelves` is new, and may be left out')
+    expect(lifeOf('GET /shelves')).toContain('`length` in the response `200` of `GET /shelves` is new')
+  })
+})
