@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, format, OUTPUT, parts} from '../options.ts'
+import {common, format, OUTPUT, parts, RECORD} from '../options.ts'
 
 const END = 'Its end:'
 const end = (describe: string) => ({type: 'string', describe, requiresArg: true, group: END}) as const
@@ -22,8 +22,13 @@ export default defineCommand(
         via: end('The public statement that says so: a mail, a page'),
         force: {type: 'boolean', default: false, describe: 'Write a sunset that the policy does not allow', group: END},
         ...parts,
-        spec: {type: 'string', describe: 'The API description, if it has no usual name', requiresArg: true},
         ...common,
+        spec: {
+          type: 'string',
+          describe: 'The API description, if it has no usual name',
+          requiresArg: true,
+          group: RECORD
+        },
         format,
         'dry-run': {
           type: 'boolean',

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT} from '../options.ts'
+import {common, OUTPUT, RECORD} from '../options.ts'
 
 const RELEASE = 'One release:'
 const ALL = 'All releases of a source:'
@@ -30,8 +30,8 @@ export default defineCommand(
         service: of(ALL, 'The name of the service, if not the title of the descriptions'),
         output: {...of(ALL, 'The file to write, if not what the configuration names, or history.yaml'), alias: 'o'},
         force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: ALL},
-        spec: {type: 'string', describe: 'The description, if it has no usual name', requiresArg: true},
         ...common,
+        spec: of(RECORD, 'The API description, if it has no usual name'),
         'dry-run': {
           type: 'boolean',
           default: false,

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, parts} from '../options.ts'
+import {common, OUTPUT, parts, RECORD} from '../options.ts'
 
 const WAIVER = 'The exception:'
 const of = (describe: string) => ({type: 'string', describe, requiresArg: true, group: WAIVER}) as const
@@ -23,13 +23,14 @@ export default defineCommand(
         kind: of('Excuse only changes of this kind, as in docs/changes.md'),
         note: of('Why, in plain words'),
         evidence: of('Where that can be read up'),
+        ...parts,
+        ...common,
         base: {
           type: 'string',
           describe: 'What `check` compares with, where its base is another one',
-          requiresArg: true
+          requiresArg: true,
+          group: RECORD
         },
-        ...parts,
-        ...common,
         'dry-run': {
           type: 'boolean',
           default: false,
