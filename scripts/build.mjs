@@ -234,7 +234,7 @@ async function notice(folder) {
 
 /**
  * Keeps the declarations that the doors lead to. One that names a package which npm does not install for our users
- * would be `any` to them, or an error.
+ * would be `any` to them, or an error: so are the modules of Node, whose types are a package too.
  */
 async function pruneDeclarations() {
   const {default: ts} = await import('typescript')
@@ -243,7 +243,7 @@ async function pruneDeclarations() {
   for (const file of reached) {
     for (const {fileName: name} of ts.preProcessFile(await readFile(file, 'utf8'), true, true).importedFiles) {
       if (name.startsWith('.')) reached.add(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
-      else if (!name.startsWith('node:') && !typed.has(packageOf(name))) {
+      else if (!typed.has(packageOf(name))) {
         throw new Error(
           `Unexpected import of \`${name}\` in the public types of \`${relative(TYPES, file)}\`, expected only what ` +
             '`dependencies` in package.json lists (keep the type out of what a file of the public doors exports)'

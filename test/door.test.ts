@@ -1,4 +1,5 @@
 import {Ajv2020} from 'ajv/dist/2020.js'
+import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
 import * as door from '../src/index.ts'
 import {
@@ -45,6 +46,20 @@ function diff(older: Snapshot, newer: Snapshot): JudgedChange[] {
 }
 
 describe('the public door', () => {
+  it('has types that need no others, as of Node', () => {
+    const doors = ['index', 'rule'].map(name => packageFolder(`dist/types/src/${name}.d.ts`))
+    const program = ts.createProgram(doors, {
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts'],
+      types: [],
+      strict: true,
+      noEmit: true
+    })
+    const faults = ts.getPreEmitDiagnostics(program)
+    expect(faults.map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
+  })
+
   it('is this wide', () => {
     expect(Object.keys(door).sort()).toEqual([
       'InputError',

@@ -14,7 +14,11 @@ export async function readyFor(names: readonly (string | undefined)[]): Promise<
   reader ??= (await import('./server.ts')).openServer
 }
 
-/** Reads server code as a description. */
+/**
+ * Reads server code as a description.
+ *
+ * @internal What it takes is none of the types of the door, which need no others installed.
+ */
 export function openProgram(shelf: Shelf): SpecFiles {
   if (reader) return reader(shelf)
   const source = shelf.sourceOf(shelf.path)
