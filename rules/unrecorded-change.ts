@@ -1,5 +1,5 @@
 import {discrepanciesIn} from '../src/model/discrepancies.ts'
-import {momentAt} from '../src/model/timeline.ts'
+import {momentAt, NEXT} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 const WORDS = {introduced: 'addition', deprecated: 'deprecation', removed: 'end'} as const
@@ -19,13 +19,18 @@ export default defineRule({
     for (const {kind, what, subject, event} of discrepanciesIn(history)) {
       if (kind !== 'unrecorded') continue
       const at = say.at(momentAt(history.timeline, event.entry))
+      const line = `Write a line for it (\`${VERBS[what]}:\`)`
+      const isNext = history.timeline.entries[event.entry]?.name === NEXT
       yield {
         message: 'unrecorded',
         values: {what: WORDS[what], subject: say.subject(subject), at},
         subject,
         event,
         place: event.place,
-        remedy: `Write a line for it (\`${VERBS[what]}:\`) into that release.`
+        // The unreleased release has a name here also where the file has no entry for it yet.
+        remedy: isNext
+          ? `${line} under \`- release: next\` at the end of the history, or in a file of its folder \`next/\`.`
+          : `${line} into that release.`
       }
     }
   },

@@ -38,7 +38,7 @@ const records: readonly Row[] = [
       rules: ['unrecorded-change'],
       subject: 'GET /v1/readers',
       at: ['openapi.yaml', '/v1/readers'],
-      remedy: ['added:']
+      remedy: ['added:', '`- release: next` at the end of the history']
     }
   ],
   [
