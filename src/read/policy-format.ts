@@ -35,7 +35,8 @@ const length = text
   })
   .meta({
     id: 'length',
-    description: 'A length of time: 13 months, 180 days, 3 releases, or two of them, whichever is longer.'
+    description:
+      'A length of time: 13 months, 180 days, 3 releases, or several of them, whichever is longer, or shorter.'
   })
 
 /** `quarter-start`, or days of the year. */
@@ -49,7 +50,13 @@ const daysOfYear = z.union([z.literal('quarter-start'), z.literal('month-start')
 const clock = z.enum(CLOCKS)
 const clocks = z
   .union([clock, z.array(clock).min(1)])
-  .describe('What starts the clock; of several the earliest counts.')
+  .describe(
+    'What starts the clock; of several the earliest counts. `announcement`: the first statement of the end; ' +
+      '`deprecation`: the mark itself, which a statement between releases (`on:`) is not; `successor`, ' +
+      '`stable-successor`: the release of what succeeds it, of the latter at the same stability or a better one; ' +
+      '`next-version`: the release of the first endpoint of the whole API under a higher version marker; ' +
+      '`introduction`: its own.'
+  )
 
 const KINDS = [
   'endpoint',
@@ -78,7 +85,9 @@ const duties = {
   ends: z
     .union([z.enum(['any', 'never', 'release', 'major']), daysOfYear])
     .optional()
-    .describe('Where it may end: any day, never, in a release, in a major release, on listed days of the year.'),
+    .describe(
+      'Where it may end: any day, never, in a release, in a major release, on listed days of the year. Of a sunset that is a day nobody can tell whether it is in a release: name the release.'
+    ),
   successor: z
     .union([
       z.enum(['any', 'same']),

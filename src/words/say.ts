@@ -95,7 +95,7 @@ const FACTS: Readonly<Record<string, (of: string) => string>> = {
   revision: of => of,
   releases: of => `how many releases there were ${of}`,
   shipping: of => `when ${of} ships`,
-  release: of => `the release of ${of}`,
+  release: of => `which release ${of} is in (a sunset can name a release instead of a day)`,
   version: of => `the version of ${of}`,
   notice: of => `the notice that ${of} owes`,
   consent: of => `the consent of the clients of \`${of}\``,
