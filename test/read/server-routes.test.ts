@@ -37,6 +37,12 @@ test.for<readonly [name: string, code: string, routes: readonly string[], lost: 
   ['bind', "const g: any = app.get.bind(app); g('/bind', h)", ['GET /bind'], []],
   ['Reflect', "Reflect.apply(app.get, app, ['/refl', h])", ['GET /refl'], []],
   ['a slash at the end', "app.get('/owners/', h); app.get('/owners', h)", ['GET /owners'], []],
+  [
+    'a slash before a group that may be left out',
+    "app.get('/covers/{*path}', h)",
+    ['GET /covers/', 'GET /covers/{path}'],
+    []
+  ],
   ['a strict router', "const r = Router({strict: true}); r.get('/a/', h); app.use('/x', r)", ['GET /x/a/'], []],
   ['a strict application', "app.enable('strict routing'); app.get('/a/', h)", ['GET /a/'], []],
   [

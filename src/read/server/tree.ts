@@ -89,9 +89,12 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
         `Unexpected condition around the ${names} \`${text}\`, expected one that is always there: it is read as there`
       )
     }
+    const own = textOf(registered.path, gaps, node)
+    // One before a group that is left out is asked for: `/covers/{*path}` is not `/covers`. A router has it at its own root.
+    const isSlashAsked = typeof own === 'string' && /[^/].*\/\{[^/}]*\}$/.test(own)
     for (const {path: written, parameters} of templates) {
       // Express takes a slash at the end or leaves it, unless it is told to be strict.
-      const isSlashLeft = router.style === 'express' && !router.isStrict && written !== '/'
+      const isSlashLeft = router.style === 'express' && !router.isStrict && written !== '/' && !isSlashAsked
       const path = isSlashLeft ? written.replace(/\/+$/, '') : written
       for (const method of registered.methods) {
         const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
