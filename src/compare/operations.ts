@@ -1,5 +1,6 @@
+import {isSaidOtherwise} from '../model/headers-otherwise.ts'
 import type {Place} from '../model/place.ts'
-import type {Details, Operation, Snapshot} from '../model/snapshot.ts'
+import type {Details, Operation, Parameter, Snapshot} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
@@ -35,7 +36,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
   if (!isClean.parameters) {
-    const parameters = {older: was.parameters, newer: is.parameters}
+    const parameters = heardOnBoth(walk, {older: was.parameters, newer: is.parameters})
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
     compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer}, isPartial)
   }
@@ -62,6 +63,13 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
       older: {life: was.life, place: older.place},
       newer: {life: is.life, place: newer.place}
     })
+}
+
+/** Where one side can say neither that a header is there nor that it is gone, the other side's says nothing. */
+function heardOnBoth({older, newer}: Walk, parameters: Two<readonly Parameter[]>): Two<readonly Parameter[]> {
+  if ((older.format === 'swagger-2.0') === (newer.format === 'swagger-2.0')) return parameters
+  const heard = (all: readonly Parameter[]) => all.filter(each => !isSaidOtherwise(each))
+  return {older: heard(parameters.older), newer: heard(parameters.newer)}
 }
 
 const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation): boolean =>

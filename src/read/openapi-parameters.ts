@@ -1,3 +1,4 @@
+import {isSaidOtherwise} from '../model/headers-otherwise.ts'
 import type {Place} from '../model/place.ts'
 import type {Header, Parameter, ParameterPlace} from '../model/snapshot.ts'
 import {isRecord} from '../schema/json.ts'
@@ -19,9 +20,6 @@ export interface Written {
 const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'] satisfies ParameterPlace[]
 const PLACES_BEFORE_3_2: readonly string[] = PLACES.slice(0, 4)
 const PLACES_OF_SWAGGER: readonly string[] = ['path', 'query', 'header', 'body', 'formData']
-
-/** Headers that OpenAPI 3 has other words for; a parameter of that name is to be ignored. */
-const NOT_PARAMETERS = new Set(['accept', 'content-type', 'authorization'])
 
 /** The parameters of an operation; `isPartial`: not all that it declares could be read. */
 export interface AllWritten {
@@ -79,7 +77,7 @@ function writtenAt(reading: Reading, entry: Node): Written | undefined {
 /** The parameter itself; nothing, where it is a body or is to be ignored. */
 export function parameterOf(reading: Reading, {name, in: place, node}: Written): Parameter | undefined {
   if (place === 'body' || place === 'formData') return undefined
-  if (!reading.isSwagger && place === 'header' && NOT_PARAMETERS.has(name.toLowerCase())) return undefined
+  if (!reading.isSwagger && isSaidOtherwise({name, in: place})) return undefined
   return reading.once('parameter', node, () => ({
     ...wireOf(reading, name, node, place),
     in: place as ParameterPlace,

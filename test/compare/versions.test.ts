@@ -1,6 +1,6 @@
 // The same words in another version of the format: some of them say something else there.
 import {describe, expect, test} from 'vitest'
-import {answered, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {answered, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 describe('from OpenAPI 3.0 to 3.1', () => {
@@ -51,6 +51,40 @@ describe('from OpenAPI 3.0 to 3.1', () => {
       new: answered(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.1.0'),
       told: [],
       back: []
+    }
+  ])
+})
+
+describe('from Swagger 2.0 to OpenAPI 3', () => {
+  const headers = (version: string, said: Raw, names = ['Authorization', 'Accept', 'Content-type']): object =>
+    asked({parameters: names.map(name => ({name, in: 'header', required: true, ...said}))}, {}, version)
+  check([
+    {
+      name: 'headers that OpenAPI 3 has other words for are neither gone nor new',
+      old: headers('2.0', TEXT),
+      new: headers('3.0.3', {schema: TEXT}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'nor where they are left out',
+      old: headers('2.0', TEXT),
+      new: headers('3.1.0', {}, []),
+      told: [],
+      back: []
+    },
+    {
+      name: 'other headers are',
+      old: headers('2.0', TEXT, ['X-Reader', 'Accept']),
+      new: headers('3.0.3', {schema: TEXT}, ['Accept']),
+      told: ['parameter-removed X-Reader (request)'],
+      back: ['required-parameter-added X-Reader (request)']
+    },
+    {
+      name: 'within Swagger 2.0 they are headers like others',
+      old: headers('2.0', TEXT, ['Authorization']),
+      new: headers('2.0', TEXT, []),
+      told: ['parameter-removed Authorization (request)']
     }
   ])
 })
