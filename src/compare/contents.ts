@@ -2,6 +2,7 @@ import type {Place} from '../model/place.ts'
 import type {Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
 import {bare} from './defaults.ts'
+import {ON_WIRE, type Wire} from './delimiters.ts'
 import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
 import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
@@ -130,16 +131,19 @@ function holdsParts({schema}: Content): boolean {
   return propertiesOf(flat).size > 0 || said(flat, 'items').length > 0
 }
 
+/** How the value as a whole is written; nothing, where it is JSON or is read as such. */
+function wireIn({older, newer}: Two<Content>): Wire | undefined {
+  if (!areTexts({older, newer})) return undefined
+  if (isForm(newer.type)) return wireOf({older, newer})
+  if (newer.type.startsWith('text/')) return ON_WIRE
+  return {bytes: [...new Set([older, newer].map(({type}) => parsed(type).range))]}
+}
+
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>, inside: Further['inside']): void {
   if (older.isUnread || newer.isUnread) return
   const here = partOf(stop, newer.type)
   inside?.(walk, here, {older, newer})
-  compareSchemas(
-    walk,
-    here,
-    {older: older.schema, newer: newer.schema},
-    areTexts({older, newer}) ? wireOf({older, newer}) : undefined
-  )
+  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, wireIn({older, newer}))
   for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, walk))
     tell(walk, here, {kind: 'serialization-changed', about: name, ...moved})
   // Only Swagger 2.0 says of a field whether it may be empty.

@@ -6,6 +6,8 @@ export interface Wire {
   readonly delimiter?: string
   /** The same of the fields of a form, as far as they are divided. */
   readonly fields?: Readonly<Record<string, string>>
+  /** It is bytes as a whole, of these media types: to say so once more, or no longer, says nothing. */
+  readonly bytes?: readonly string[]
 }
 
 export const ON_WIRE: Wire = {}

@@ -35,6 +35,7 @@ export function compareScalars(desk: Desk): void {
     const [was, is] = [textsOf(desk.older, keyword, twice), textsOf(desk.newer, keyword, twice)]
     if (was.join() === is.join()) continue
     const isOfBase64 = [...was, ...is].every(encoding => encoding === 'base64')
+    const isOneSided = was.length === 0 || is.length === 0
     desk.tell({
       kind: 'format-changed',
       about: keyword,
@@ -42,9 +43,19 @@ export function compareScalars(desk: Desk): void {
       was: only(was),
       is: only(is),
       // To who does not decode it Base64 is a text.
-      ...(isOfBase64 ? {prove: side => (isDecoded(desk, side) ? proveDecoded(desk, side) : keeps())} : {})
+      ...(isOfBase64
+        ? {prove: side => (isDecoded(desk, side) ? proveDecoded(desk, side) : keeps())}
+        : isOneSided
+          ? {prove: side => annotated(sidesOf({older: was, newer: is}, side).sup)}
+          : {})
     })
   }
+}
+
+/** What is said of the contents of a text annotates it: of who says nothing, nobody knows what they hold. */
+function annotated(wanted: readonly string[]): Proof {
+  if (wanted.length === 0) return keeps()
+  return {is: 'undetermined', why: `whether all texts hold \`${wanted.join(', ')}\` is not known`}
 }
 
 const LONGEST = 500_000
@@ -170,14 +181,14 @@ const NEW_WORDS = [
   ['binary', 'contentMediaType', 'application/octet-stream']
 ] as const
 
-/** What both sides say, the one in the old words and the other one in the new ones. */
-function saidAnew({older, newer}: Desk): ReadonlySet<string> {
+/** What both sides say, the one in the old words and the other one in the new ones, or the media type above them. */
+function saidAnew({older, newer, wire}: Desk): ReadonlySet<string> {
   const said = NEW_WORDS.filter(([format, keyword, text]) => {
     const saysOld = (flat: Flat): boolean => textsOf(flat, 'format').includes(format)
     const saysNew = (flat: Flat): boolean => textsOf(flat, keyword).includes(text)
     return (saysOld(older) && saysNew(newer)) || (saysNew(older) && saysOld(newer))
   })
-  return new Set(said.flatMap(([format, , text]) => [format, text]))
+  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...(wire?.bytes ?? [])])
 }
 
 const only = (texts: readonly string[]): string | readonly string[] | undefined => (texts.length > 1 ? texts : texts[0])

@@ -1,0 +1,54 @@
+// What OpenAPI 3.1 says of the contents of a text, and of a value that is bytes as a whole.
+import {describe} from 'vitest'
+import {answer, answered, answers, check, object, sent, TEXT} from './cases.ts'
+
+const V31 = '3.1.0'
+const png = 'image/png'
+const cover = (more: object): object => object({cover: {...TEXT, ...more}})
+const bytes = (type: string, schema: object, version = V31): object => answers({'200': answer(schema, type)}, version)
+
+describe('the media type of what a text holds', () => {
+  const typed = {contentMediaType: 'application/json'}
+  check([
+    {
+      name: 'is an annotation: a text that must be sent may not hold it',
+      old: sent(cover({}), undefined, V31),
+      new: sent(cover(typed), undefined, V31),
+      told: ['format-changed contentMediaType (request undetermined)'],
+      back: ['format-changed contentMediaType (request keeps)']
+    },
+    {
+      name: 'and one that is sent back holds more than was said',
+      old: answered(cover({}), V31),
+      new: answered(cover(typed), V31),
+      told: ['format-changed contentMediaType (response keeps)'],
+      back: ['format-changed contentMediaType (response undetermined)']
+    },
+    {
+      name: 'so is an encoding that nobody decodes here',
+      old: answered(cover({}), V31),
+      new: answered(cover({contentEncoding: 'base32'}), V31),
+      told: ['format-changed contentEncoding (response keeps)'],
+      back: ['format-changed contentEncoding (response undetermined)']
+    },
+    {
+      name: 'another one is another one',
+      old: answered(cover({contentMediaType: 'image/png'}), V31),
+      new: answered(cover({contentMediaType: 'image/jpeg'}), V31),
+      told: ['format-changed contentMediaType (response)']
+    },
+    {
+      name: 'says nothing where it repeats the one that it stands under',
+      old: bytes(png, {...TEXT, format: 'byte'}, '3.0.3'),
+      new: bytes(png, {...TEXT, contentEncoding: 'base64', contentMediaType: png}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'says something where it is not that one',
+      old: bytes(png, TEXT),
+      new: bytes(png, {...TEXT, contentMediaType: 'image/jpeg'}),
+      told: ['format-changed contentMediaType (response keeps)']
+    }
+  ])
+})
