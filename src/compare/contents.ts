@@ -118,9 +118,19 @@ export const isUntyped = (type: string): boolean =>
     type
   )
 
+/** What is structured, or may be. */
+const STRUCTURED = /json|xml|yaml|\*|^text\/|^multipart\/|-www-form-/
+
+/** Bytes as a whole: by their media type, or because it is said of one that nobody knows. */
+const areBytes = ({older, newer}: Two<Content>): boolean =>
+  [older, newer].some(saysBytes) && [older, newer].every(({type}) => !STRUCTURED.test(type))
+
+const saysBytes = ({schema}: Content): boolean =>
+  schema !== undefined && said(flatten(nodeOf(schema)), 'format').some(({value}) => value === 'binary')
+
 /** Fields of a form are texts; of what is a text as a whole, or bytes, parts are not: who documents some sends JSON. */
 const areTexts = ({older, newer}: Two<Content>): boolean =>
-  isUntyped(newer.type) && (isForm(newer.type) || ![older, newer].some(holdsParts))
+  (isUntyped(newer.type) || areBytes({older, newer})) && (isForm(newer.type) || ![older, newer].some(holdsParts))
 
 /** Objects and lists, of which it need not be said that they are such. */
 function holdsParts({schema}: Content): boolean {

@@ -188,7 +188,14 @@ function saidAnew({older, newer, wire}: Desk): ReadonlySet<string> {
     const saysNew = (flat: Flat): boolean => textsOf(flat, keyword).includes(text)
     return (saysOld(older) && saysNew(newer)) || (saysNew(older) && saysOld(newer))
   })
-  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...(wire?.bytes ?? [])])
+  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...ofBytes({older, newer, wire})])
+}
+
+/** What says no more than that it is bytes, of what is bytes as a whole. Base64 is none as they are. */
+function ofBytes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): readonly string[] {
+  if (!wire?.bytes) return []
+  const isPlain = [older, newer].every(flat => textsOf(flat, 'format').every(format => format === 'binary'))
+  return [...wire.bytes, ...(isPlain ? ['binary', 'application/octet-stream'] : [])]
 }
 
 const only = (texts: readonly string[]): string | readonly string[] | undefined => (texts.length > 1 ? texts : texts[0])

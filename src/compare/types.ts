@@ -33,7 +33,8 @@ export function compareTypes(desk: Desk): void {
   if (rest(was) === rest(is)) return
   // Of bytes OpenAPI 3.1 says no type at all.
   const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
-  if (desk.wire && isOpen && isSilent && [desk.older, desk.newer].some(isBytes)) return
+  const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
+  if (desk.wire && isOpen && isSilent && areBytes) return
   // Types that went into a choice, or came out of it, are the same of all values.
   const [before, after] = [typesLeft(desk.older), typesLeft(desk.newer)]
   desk.tell({

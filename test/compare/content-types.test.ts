@@ -52,3 +52,57 @@ describe('the media type of what a text holds', () => {
     }
   ])
 })
+
+describe('bytes as a whole', () => {
+  const octets = 'application/octet-stream'
+  const tar = 'application/x-tar'
+  const silent = {'200': {description: 'Fine', content: {[octets]: {}}}}
+  check([
+    {
+      name: 'are bytes, whether they are called a text or not',
+      old: bytes(octets, TEXT, '3.0.3'),
+      new: answers(silent, V31),
+      told: [],
+      back: []
+    },
+    {
+      name: 'and whether they are called binary or not',
+      old: bytes(octets, {...TEXT, format: 'binary'}, '3.0.3'),
+      new: answers(silent, V31),
+      told: [],
+      back: []
+    },
+    {
+      name: 'or have their media type and no type',
+      old: bytes(png, {...TEXT, format: 'binary'}, '3.0.3'),
+      new: bytes(png, {contentMediaType: png}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'so are those of a media type that nobody knows, where it is said',
+      old: bytes(tar, {...TEXT, format: 'binary'}, '3.0.3'),
+      new: bytes(tar, {}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'Base64 is another thing',
+      old: bytes(png, {...TEXT, format: 'byte'}, '3.0.3'),
+      new: bytes(png, {...TEXT, format: 'binary'}, '3.0.3'),
+      told: ['format-changed format (response breaks)']
+    },
+    {
+      name: 'JSON is none, whatever is said of it',
+      old: answered({...TEXT, format: 'binary'}, '3.0.3'),
+      new: answered({}, V31),
+      told: ['format-changed format (response keeps)', 'type-changed (response breaks)']
+    },
+    {
+      name: 'a length of theirs counts',
+      old: bytes(octets, {...TEXT, maxLength: 8}),
+      new: bytes(octets, {}),
+      told: ['constraint-loosened maxLength (response breaks)']
+    }
+  ])
+})
