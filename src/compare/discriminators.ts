@@ -14,6 +14,8 @@ type Form = Node | string
 export interface Discriminator {
   readonly property: unknown
   readonly forms: ReadonlyMap<string, Form>
+  /** The values that forms say of themselves, so that a mapping need not: to write them out says nothing more. */
+  readonly unwritten: ReadonlyMap<string, Form>
   /** Forms whose coming and going is told of themselves. */
   readonly listed: ReadonlySet<Form>
   /** What stands there where the value is none of these. */
@@ -52,7 +54,7 @@ export function readAs(found: Said | undefined): Discriminator | undefined {
 }
 
 function discriminatorAt({node, value}: Said): Discriminator {
-  if (!isRecord(value)) return {property: value, forms: new Map(), listed: new Set()}
+  if (!isRecord(value)) return {property: value, forms: new Map(), unwritten: new Map(), listed: new Set()}
   const mapping = own(value, 'mapping')
   const forms = new Map(
     Object.entries(isRecord(mapping) ? mapping : {}).map(([key, target]) => [key, formAt(node, target)])
@@ -61,11 +63,18 @@ function discriminatorAt({node, value}: Said): Discriminator {
   const alternatives = alternativesOf(node)
   const property = own(value, 'propertyName')
   // A schema is called by its name, unless it is called otherwise, or says itself by which value it goes.
-  for (const [name, form] of alternatives) if (!called.has(form) && !saysItself(form, property)) forms.set(name, form)
+  const unwritten = new Map<string, Form>()
+  for (const [name, form] of alternatives) {
+    if (called.has(form)) continue
+    const own = valuesItself(form, property)
+    if (!own) forms.set(name, form)
+    else for (const each of own) unwritten.set(String(each), form)
+  }
   const fallback = own(value, 'defaultMapping')
   return {
     property,
     forms,
+    unwritten,
     listed: new Set([...alternatives.values(), ...[...subtypesOf(node).values()].map(settled)]),
     ...(fallback === undefined ? {} : {fallback: formAt(node, fallback)})
   }
@@ -86,8 +95,11 @@ function alternativesOf(node: Node): ReadonlyMap<string, Node> {
 }
 
 /** Its own field has values of its own, and tells it apart: the schemas are compared with it. */
-const saysItself = (form: Node, property: unknown): boolean =>
-  (propertiesOf(flatten(form)).get(String(property)) ?? []).some(node => valuesOf(flatten(node)) !== undefined)
+const valuesItself = (form: Node, property: unknown): readonly unknown[] | undefined => {
+  const all = (propertiesOf(flatten(form)).get(String(property)) ?? []).map(node => valuesOf(flatten(node)))
+  const values = all.find(each => each !== undefined)
+  return values && [...values.values()]
+}
 
 /** A mapping refers to a schema by its name or by an address. */
 function formAt(node: Node, target: unknown): Form {
@@ -110,7 +122,8 @@ function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator):
   const isSame = (one: Form | undefined, other: Form | undefined): boolean =>
     one === other ||
     (one !== undefined && other !== undefined && (twins.get(one) === other || areOne(desk, one, other)))
-  const [gone, come] = [aloneIn(older, newer), aloneIn(newer, older)]
+  const gone = aloneIn(older, newer, (form, other) => isSame(form, other))
+  const come = aloneIn(newer, older, (form, other) => isSame(other, form))
   const stays = (form: Form): boolean =>
     [...newer.forms.values()].some(other => isSame(form, other)) || !older.listed.has(form)
   const stayed = (form: Form): boolean =>
@@ -126,8 +139,14 @@ function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator):
 }
 
 /** The forms of the values that only the one side has. */
-const aloneIn = (here: Discriminator, there: Discriminator): readonly Form[] =>
-  [...here.forms].filter(([value]) => !there.forms.has(value)).map(([, form]) => form)
+const aloneIn = (
+  here: Discriminator,
+  there: Discriminator,
+  isSame: (form: Form, other: Form | undefined) => boolean
+): readonly Form[] =>
+  [...here.forms]
+    .filter(([value, form]) => !there.forms.has(value) && !isSame(form, there.unwritten.get(value)))
+    .map(([, form]) => form)
 
 /** The forms that are compared with each other: what differs in them is told there, whatever they are called. */
 const twinsIn = (desk: Desk): ReadonlyMap<Form, Form> =>

@@ -393,6 +393,19 @@ describe('what tells forms apart', () => {
       back: []
     },
     {
+      name: 'the values that forms say themselves, written out or not',
+      old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
+      new: named({Book: ofKind('book'), Disc: ofKind('disc')}, {book: '#/components/schemas/Book', disc: 'Disc'}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'other values than forms say themselves',
+      old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
+      new: named({Book: ofKind('book'), Disc: ofKind('disc')}, {book: 'Disc', disc: 'Book'}),
+      told: ['discriminator-changed mapping (response)']
+    },
+    {
       name: 'a value for what is none of the forms',
       old: named({Book: book, Disc: disc}),
       new: named({Book: book, Disc: disc}, {map: '#/components/schemas/Map'}),
