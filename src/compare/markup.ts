@@ -3,7 +3,7 @@ import type {SchemaSource, Snapshot} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {child, type Node, nodeOf, originOf} from '../schema/node.ts'
 import type {Dirt} from './dirt.ts'
-import {type Flat, flatten, propertiesOf, said, typesOf} from './flat.ts'
+import {type Flat, flatten, isLost, propertiesOf, said, typesOf} from './flat.ts'
 import {together} from './together.ts'
 import type {Two} from './walk.ts'
 
@@ -36,6 +36,8 @@ export function markedAnew(
     if (others.has(next.newer) || dirt.isClean(next.older, next.newer)) continue
     others.add(next.newer)
     const two = {older: flatten(next.older), newer: flatten(next.newer)}
+    // What could not be read may say it: that it could not is told of the schemas.
+    if (isLost(two.older) || isLost(two.newer)) continue
     const [was, is] = [markOf(two.older, next.name), markOf(two.newer, next.name)]
     if (was !== is) {
       const places = {old: placeOf(two.older, walk.older), new: placeOf(two.newer, walk.newer)}

@@ -676,8 +676,16 @@ describe('XML', () => {
       {responses: {'200': answer({$ref: '#/components/schemas/Loan'}, type)}},
       {components: {schemas: {Loan: object({shelf: schema, copies: list})}}}
     )
+  const loans = asked({responses: {'200': answer({$ref: '#/components/schemas/Loan'}, 'application/xml')}})
   const told = ['serialization-changed shelf (response)']
   check([
+    {
+      name: 'what cannot be read may say how it is written, and is told by itself',
+      old: {...loans, components: {schemas: {Loan: object({}, {xml: {name: 'loan'}})}}},
+      new: loans,
+      told: ['composition-changed $ref (response undetermined)'],
+      back: ['composition-changed $ref (response undetermined)']
+    },
     {
       name: 'an element that is an attribute',
       old: inXml(TEXT),
