@@ -80,9 +80,20 @@ const brief = (values: readonly unknown[]): unknown => {
   return isShort(value) ? value : undefined
 }
 
+const REFERS = /"\$(ref|dynamicRef|recursiveRef)":/
+
+/** Whether `not` refuses the same values on both sides, in whatever words. Long ones, and those that refer, are not asked. */
+function refuseTheSame({older, newer, proofs}: Desk): boolean {
+  const [[was, ...wasMore], [is, ...isMore]] = [said(older, 'not'), said(newer, 'not')]
+  if (!was || !is || wasMore.length > 0 || isMore.length > 0) return false
+  if ([was, is].some(({value}) => !isShort(value) || REFERS.test(JSON.stringify(value)))) return false
+  const [one, other] = [child(was.node, 'not'), child(is.node, 'not')]
+  return proofs.lies(one, other).is === 'keeps' && proofs.lies(other, one).is === 'keeps'
+}
+
 /** What is said of the value under a condition, and what it may not be. */
 export function compareConditions(desk: Desk): void {
-  compareRest(desk, ['not'])
+  if (!refuseTheSame(desk)) compareRest(desk, ['not'])
   compareRest(desk, ['if', 'then', 'else'])
   compareRest(desk, ['dependentRequired'])
   compareRest(desk, ['dependentSchemas'])

@@ -46,6 +46,27 @@ describe('from OpenAPI 3.0 to 3.1', () => {
       back: ['constraint-loosened maxLength (request keeps)']
     },
     {
+      name: 'what a value may not be is the same in other words',
+      old: sent({not: {...TEXT, nullable: true}}, undefined, '3.0.3'),
+      new: sent({not: {type: ['string', 'null']}}, undefined, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'so is a bound that it may not have',
+      old: sent({...NUMBER, not: {minimum: 1, exclusiveMinimum: true}}, undefined, '3.0.3'),
+      new: sent({...NUMBER, not: {exclusiveMinimum: 1}}, undefined, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'and the same words are something else',
+      old: sent({not: {...TEXT, nullable: true}}, undefined, '3.0.3'),
+      new: sent({not: TEXT}, undefined, '3.1.0'),
+      told: ['constraint-changed not (request keeps)'],
+      back: ['constraint-changed not (request breaks)']
+    },
+    {
       name: 'all else is what it was',
       old: answered(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.0.3'),
       new: answered(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.1.0'),
