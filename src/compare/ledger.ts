@@ -1,11 +1,11 @@
 import {type AnnouncedBefore, type Change, NAMING_KINDS, type Proof, type Reach} from '../model/change.ts'
 import type {Snapshot} from '../model/snapshot.ts'
 import type {Direction, Part, Subject} from '../model/subject.ts'
-import {type Json, keyOf, own} from '../schema/json.ts'
+import {type Json, keyOf} from '../schema/json.ts'
 import {refusesAll} from './choices.ts'
 import {type Fact, sidesOf} from './desk.ts'
-import {isEqual} from './equality.ts'
 import {calledBy, isCalled} from './form-name.ts'
+import {holderOf} from './holder.ts'
 import {overlookedBy} from './overlooked.ts'
 import type {KnownFact, Pair} from './pairs.ts'
 import type {Proofs} from './proofs.ts'
@@ -204,10 +204,9 @@ export class Ledger {
       : isEnd || isLeft(fact, old, fresh)
         ? (old ?? fresh)
         : (fresh ?? old)
-    const component = isOfOthers(fact.pair, lead, {older: this.#older, newer: this.#newer})
-      ? undefined
-      : lead?.component
-    const at = component === undefined ? (reaches[0]?.at ?? '') : (lead?.at ?? '')
+    const holder = holderOf(fact, lead, {older: this.#older, newer: this.#newer})
+    const component = holder?.component
+    const at = component === undefined ? (reaches[0]?.at ?? '') : (holder?.at ?? '')
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
     const subjectAt = ({subject: {target}, narrowed, side}: Stop): Subject =>
@@ -254,27 +253,6 @@ function byNotice(reaches: readonly Reach[], stops: readonly Stop[]): Noticed[] 
     else found.set(key, {reaches: [{...reach, ...(reaches[0]?.at ? {at: reaches[0].at} : {})}], stop, announced})
   }
   return [...found.values()]
-}
-
-/**
- * Whether a component says on both sides what is told of it, for another one is compared with it: an operation answers
- * with a `Loan` where it answered with a `Status`, and in neither of them anything has changed.
- */
-function isOfOthers(
-  {older, newer}: Pair,
-  lead: Standing | undefined,
-  snapshots: {readonly older: Snapshot; readonly newer: Snapshot}
-): boolean {
-  if (!lead?.keys) return false
-  const [was, is] = [
-    standing({node: older, steps: []}, snapshots.older),
-    standing({node: newer, steps: []}, snapshots.newer)
-  ]
-  if (was.component === is.component) return false
-  const said = ({root}: Snapshot): unknown =>
-    lead.keys?.reduce<unknown>((held, key) => (typeof held === 'object' && held ? own(held, key) : undefined), root)
-  const before = said(snapshots.older)
-  return before !== undefined && isEqual(before, said(snapshots.newer))
 }
 
 /** What is said no longer stood beside a reference, or instead of it: of what that leads to nobody ever said it. */
