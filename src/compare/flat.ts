@@ -145,6 +145,16 @@ function passesOn({raw}: Node): boolean {
   return saysLittle(rest) && listed(raw, 'allOf').length + (typeof $ref === 'string' ? 1 : 0) === 1
 }
 
+const DESCRIBES =
+  /^(title|description|summary|examples?|externalDocs|\$comment|default|deprecated|readOnly|writeOnly|x-(?!nullable))/
+
+/** Nothing is said of which values there may be: any may. */
+export const saysNothing = ({members, choices}: Flat): boolean =>
+  choices.length === 0 &&
+  members.every(
+    ({raw}) => raw === true || (isRecord(raw) && Object.keys(raw).every(keyword => DESCRIBES.test(keyword)))
+  )
+
 /** Part of what is said could not be read. */
 export const isLost = ({members}: Flat): boolean =>
   members.some(node => referencesOf(node).some(target => typeof target === 'string'))

@@ -9,11 +9,14 @@ import {comparePatterns} from './pattern-fields.ts'
 import {saysTheSame} from './prose.ts'
 import {renamedIn} from './renamed.ts'
 import {compareLimit} from './scalars.ts'
+import {isTypeAgainstAnything} from './types.ts'
 import {compareUnseen} from './unseen.ts'
 
 /** The properties of an object, which must be there, and what else there may be. */
 export function compareObjects(desk: Desk): void {
   const {older, newer} = desk
+  // Where anything may stand no field is gone, and none is new.
+  if (isTypeAgainstAnything(older, newer) || isTypeAgainstAnything(newer, older)) return
   const clean = cleanNames(desk)
   const [was, is] = [possibleIn(older, clean), possibleIn(newer, clean)]
   const added = [...is.keys()].filter(name => !was.has(name))

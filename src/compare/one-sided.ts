@@ -10,6 +10,7 @@ import {partsOf} from './moved.ts'
 import {formName} from './named-forms.ts'
 import {keeps} from './proofs.ts'
 import {together} from './together.ts'
+import {isTypeAgainstAnything} from './types.ts'
 
 // A choice that only one of the sides has: what its alternatives say of properties.
 
@@ -89,6 +90,7 @@ export function compareComponent(desk: Desk, {alternatives}: Choice, isGone: boo
 export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
   const [here, there] = isGone ? [desk.older, desk.newer] : [desk.newer, desk.older]
   if (!typesOf(there).has('object')) return
+  if (alternatives.every(node => isTypeAgainstAnything(flatten(node), there))) return
   const others = new Set([...propertiesOf(there).keys(), ...there.choices.flatMap(each => [...namesIn(each)])])
   const all = alternatives.map(node => propertiesOf(flatten(node)))
   const isThere = (properties: ReadonlyMap<string, unknown>): boolean => {

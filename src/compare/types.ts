@@ -2,8 +2,8 @@ import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
-import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
-import {ATOMS, type Atom, type Flat, flatten, said, typesOf, valuesOf} from './flat.ts'
+import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
+import {ATOMS, type Atom, type Flat, flatten, said, saysNothing, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {proveOnWire, takesAnyText} from './wire.ts'
@@ -17,7 +17,8 @@ export function compareTypes(desk: Desk): void {
   if (tellsNull(desk)) {
     desk.tell({
       kind: allowsNull(desk.newer) ? 'null-allowed' : 'null-refused',
-      ...spotsOf(desk, 'nullable', 'x-nullable', 'type'),
+      old: spotOfNull(desk.older),
+      new: spotOfNull(desk.newer),
       was: namesTaken(desk.older),
       is: namesTaken(desk.newer),
       prove: side => {
@@ -94,6 +95,14 @@ function allowsNull(flat: Flat): boolean {
   return typesOf(flat).has('null') && (values === undefined || values.has(keyOf(null)))
 }
 
+/** Where null is said, or would be: where it is a choice that says so, that one, and not what its form refers to. */
+function spotOfNull(flat: Flat): Spot {
+  const {folded} = flat
+  return folded && (flat.orNull || !allowsNull(flat))
+    ? {node: folded.node, steps: [folded.keyword]}
+    : spotOf(flat, 'nullable', 'x-nullable', 'type')
+}
+
 /** The types by their names, without null where no listed value is it. */
 const namesTaken = (flat: Flat): string[] =>
   namesOf(new Set([...typesOf(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
@@ -109,6 +118,10 @@ export function typesLeft(flat: Flat): ReadonlySet<Atom> {
   if (left.length === 0 || left.length === ATOMS.length) return own
   return new Set(flat.orNull ? [...left, 'null'] : left)
 }
+
+/** Whether the one side has a type and the other takes anything: that tells all, whatever fields the one has. */
+export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>
+  typesOf(one).size < ATOMS.length && saysNothing(other)
 
 const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => value === 'binary')
 
