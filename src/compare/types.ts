@@ -12,7 +12,7 @@ const TYPE = ['type', 'nullable', 'x-nullable']
 
 /** Types, and whether null is one of them. */
 export function compareTypes(desk: Desk): void {
-  const [was, is] = [typesOf(desk.older), typesOf(desk.newer)]
+  const [was, is] = [typesMeant(desk.older, desk.newer), typesMeant(desk.newer, desk.older)]
   const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
   if (tellsNull(desk)) {
     desk.tell({
@@ -37,7 +37,7 @@ export function compareTypes(desk: Desk): void {
   const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
   if (desk.wire && isOpen && isSilent && areBytes) return
   // Types that went into a choice, or came out of it, are the same of all values.
-  const [before, after] = [typesLeft(desk.older), typesLeft(desk.newer)]
+  const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
@@ -95,6 +95,24 @@ function allowsNull(flat: Flat): boolean {
   return typesOf(flat).has('null') && (values === undefined || values.has(keyOf(null)))
 }
 
+/** The types that a side has: where it says none, those of its values, or of its fields, if the other side has these. */
+function typesMeant(flat: Flat, other: Flat): ReadonlySet<Atom> {
+  const [own, others] = [typesOf(flat), typesOf(other)]
+  if (own.size < ATOMS.length || others.size === ATOMS.length) return own
+  const isObject = others.size === 1 && others.has('object')
+  const isOfThese = isObject ? meantObjects(flat) : hasTypes(flat, others)
+  return isOfThese ? others : own
+}
+
+/** Whether all values that it lists have one of these types. */
+function hasTypes(flat: Flat, types: ReadonlySet<Atom>): boolean {
+  const values = [...(valuesOf(flat)?.values() ?? [])] as Json[]
+  return values.length > 0 && values.every(value => types.has(atomOf(value)))
+}
+
+const leftOf = (types: ReadonlySet<Atom>, flat: Flat): ReadonlySet<Atom> =>
+  types.size < ATOMS.length ? types : typesLeft(flat)
+
 /** Where null is said, or would be: where it is a choice that says so, that one, and not what its form refers to. */
 function spotOfNull(flat: Flat): Spot {
   const {folded} = flat
@@ -107,12 +125,18 @@ function spotOfNull(flat: Flat): Spot {
 const namesTaken = (flat: Flat): string[] =>
   namesOf(new Set([...typesOf(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
 
+/** The types of all values, or of those that are listed. */
+function typesListed(flat: Flat): ReadonlySet<Atom> {
+  const [own, values] = [typesOf(flat), valuesOf(flat)]
+  return own.size < ATOMS.length || !values ? own : new Set([...values.values()].map(value => atomOf(value as Json)))
+}
+
 /** The types that a value may have: where it says none, those of its alternatives. */
 export function typesLeft(flat: Flat): ReadonlySet<Atom> {
-  const own = typesOf(flat)
+  const own = typesListed(flat)
   if (own.size < ATOMS.length) return own
   const left = flat.choices.reduce<readonly Atom[]>((types, {alternatives}) => {
-    const some = new Set(alternatives.flatMap(each => [...typesOf(flatten(each))]))
+    const some = new Set(alternatives.flatMap(each => [...typesListed(flatten(each))]))
     return types.filter(type => some.has(type))
   }, ATOMS)
   if (left.length === 0 || left.length === ATOMS.length) return own
