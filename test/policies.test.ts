@@ -440,7 +440,7 @@ describe('what the presets leave to no calendar', () => {
     const {'1.26': _, '1.27': __, '1.28': ___, ...older} = NEWER
     const history = historyOf(written({subject: BETA, before: kubernetes(older, betaLife)}), '2022-09-01')
     const end = earliestLawfulEnd(lifecycleIn(history, BETA), policyOf('kubernetes'), history)
-    expect(end).toMatchObject({kind: 'undetermined', missing: [{fact: 'releases'}]})
+    expect(end).toMatchObject({kind: 'undetermined', missing: [{fact: 'shipping', of: '3'}]})
   })
 
   it('Kubernetes: a beta of 1.22 has until 1.25, and its time is not over in 1.24', () => {
