@@ -1,8 +1,10 @@
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
-import {lint} from '../lint.ts'
+import {asShipping} from '../history/shipping.ts'
+import {judgeAll, lint} from '../lint.ts'
 import type {Finding} from '../model/finding.ts'
 import type {History} from '../model/history.ts'
+import type {Judgement} from '../model/judgement.ts'
 import {InputError} from '../model/problem.ts'
 import {NEXT} from '../model/timeline.ts'
 import {readBaseline} from '../read/baseline-file.ts'
@@ -13,7 +15,7 @@ import type {GoneApi} from '../read/gate-gone.ts'
 import {rootAbove} from '../read/git.ts'
 import {besideBaseline, writeBaseline} from '../report/baseline.ts'
 import {type FormatChoice, parseFormats} from '../report/formats.ts'
-import {anyFailing, isFailing, listedIn} from '../report/listed.ts'
+import {anyFailing, isFailing, keyOf, listedIn} from '../report/listed.ts'
 import {isUnsure, type Report} from '../report/report.ts'
 import type {Unread} from '../report/unread.ts'
 import type {Rule} from '../rule.ts'
@@ -131,7 +133,9 @@ function judged(
 ): Report {
   const {history, policy, config} = session
   const named = config?.api === undefined ? {} : {api: config.api}
-  const {judgements, findings} = lint(history, policy, rules, {settings, ...named})
+  // What is promised to end in a release that the gate takes as shipping ends in it.
+  const judgements = judgeAll(asShipping(history), policy)
+  const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
   // What the record owes is owed until it is written, whenever the release was.
   const {findings: owed} = lint(
     history,
@@ -139,14 +143,20 @@ function judged(
     rules.filter(rule => rule.owed),
     {settings, judgements, ...named}
   )
+  const endsWithIt = ({ended, end}: Judgement): boolean => ended?.kind === 'sunset' && isNew(end.entry, undefined)
+  const ending = new Set(judgements.filter(endsWithIt).map(({event, subject}) => keyOf(event.id, subject)))
+  const isEnding = ({verdict, event, subject}: Finding): boolean =>
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(keyOf(event, subject))
   return reportOf(
     'check',
     session,
-    judgements.filter(({event}) => isNew(event.entry, event.id)),
+    judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsWithIt(judgement)),
     // The exceptions of the configuration are the gate's own.
     [
       ...owed.filter(({entry, event}) => !isNew(entry, event)),
-      ...findings.filter(({entry, event, place}) => isNew(entry, event) || place.source === config?.source),
+      ...findings.filter(
+        finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
+      ),
       ...stale
     ],
     remarks

@@ -170,6 +170,13 @@ const without = (draft: Draft, sunsets: readonly Sunset[]): Draft => ({
   announcements: draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
 })
 
+/** An end that nobody recorded, as it was promised. */
+export function promisedEnd({event, moment}: Sunset, key: string, isPart: boolean, pending: boolean): End | undefined {
+  const own = subjectKey(event.subject) === key
+  // A part ends with what it is part of; only an end of its own is told.
+  return isPart && !own ? undefined : {kind: 'sunset', event, moment, own, pending}
+}
+
 /** The earlier of the sunset reached and the removal seen. */
 function endOf(
   {removed}: Draft,
@@ -180,18 +187,7 @@ function endOf(
 ): End | undefined {
   const {timeline} = surroundings
   const reached = sunset && isReached(sunset.moment, timeline)
-  if (!removed) {
-    if (!sunset || !reached) return undefined
-    // A part ends with what it is part of; only an end of its own is told.
-    if (isPart && subjectKey(sunset.event.subject) !== key) return undefined
-    return {
-      kind: 'sunset',
-      event: sunset.event,
-      moment: sunset.moment,
-      own: subjectKey(sunset.event.subject) === key,
-      pending: false
-    }
-  }
+  if (!removed) return sunset && reached ? promisedEnd(sunset, key, isPart, false) : undefined
   const removal = at(removed, surroundings)
   const pending = timeline.entries[removed.entry]?.pending ?? false
   const own = subjectKey(removed.subject) === key

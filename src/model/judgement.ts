@@ -88,6 +88,8 @@ export interface WaysOut {
   readonly day?: Day
   /** A description shows it, and no line of a history tells of it. */
   readonly isSeen?: true
+  /** Only the promise of the end is on record: its line takes no waiver. */
+  readonly isPromised?: true
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]
 }

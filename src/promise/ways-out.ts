@@ -23,6 +23,7 @@ export function waysOutOf(judgement: Judgement, lifecycle: Lifecycle, policy: Po
   return {
     ...about,
     ...(event.seen ? {isSeen: true as const} : {}),
+    ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     starts: starts.includes('announcement') ? ['announcement', ...successorIn(starts)] : successorIn(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []

@@ -36,10 +36,10 @@ function sayStart(start: ClockStart, isSeen: boolean): string {
   return `ship ${start.successor ? `\`${formatSubject(start.successor)}\`` : 'what succeeds it'} beside it`
 }
 
-/** What stands in a history is waived there; of what only descriptions show, the configuration holds the waiver. */
-function sayWaiver({reasons, isSeen, subject}: WaysOut, api: string | undefined): string[] {
+/** What stands in a history is waived there; of what no line tells that it ends, the configuration holds the waiver. */
+function sayWaiver({reasons, isSeen, isPromised, subject}: WaysOut, api: string | undefined): string[] {
   if (reasons.length === 0) return []
-  return isSeen
+  return isSeen || isPromised
     ? [`waive it: \`${waiveCommand(subject, api)}\` (REASON is ${sayList(reasons, 'or')})`]
     : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
 }

@@ -63,6 +63,62 @@ describe.concurrent('the gate', () => {
     expect(await gate(future('2026-02-01'), TODAY)).toMatchObject({code: 0, verdicts: []})
   })
 
+  it.each([
+    ['too early', '"1.2"', '{release: "1.2", date: 2026-03-01}', ['broken'], 1],
+    ['in time', '"1.2"', '{release: "1.2", date: 2026-11-01}', ['kept'], 0],
+    ['with the first release after its place', '"1.2"', '{release: "1.3", date: 2026-03-01}', ['broken'], 1],
+    ['with the next', 'next', '{release: next, changes: []}', ['broken'], 1],
+    [
+      'the removal waits longer than was promised',
+      '"1.2"',
+      '{release: "1.2", date: 2026-03-01}\n  - {release: "1.3", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
+      ['broken'],
+      1
+    ],
+    [
+      'put off with it',
+      '"1.2"',
+      '{release: "1.2", date: 2026-03-01, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
+      [],
+      0
+    ],
+    ['with a release that nobody lists', '"1.2"', '{release: next, changes: []}', [], 0],
+    ['on a day', '2026-03-01', '{release: "1.2", date: 2026-03-02}', [], 0]
+  ])('takes what is promised to end in a release that ships as ending there: %s', async (_, end, release, ...said) => {
+    const [verdicts, code] = said
+    const record = `format: 1
+service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2025-01-01
+    changes: [{added: GET /v1/a}, {added: GET /v1/a, parameter: page, in: request}]
+  - release: "1.1"
+    date: 2025-10-01
+    changes: [{deprecated: GET /v1/a, replacement: none, note: none is needed, sunset: ${end}}]
+  - ${release}
+`
+    expect(await gate(record, '2025-10-15')).toMatchObject({code, verdicts})
+  })
+
+  it('waives an end that is only promised in the configuration, for the line of a promise takes no waiver', async () => {
+    const files = {
+      'history.yaml': `format: 1
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2025-01-01, changes: [{added: GET /v1/a}]}
+  - {release: "1.1", date: 2025-10-01, changes: [{deprecated: GET /v1/a, replacement: none, sunset: "1.2"}]}
+  - {release: "1.2", date: 2026-03-01}
+`
+    }
+    const check = ['check', '--as-of', '2025-10-15']
+    const {out, code} = await tenure(check, {cwd: folder(files)})
+    expect(code).toBe(1)
+    expect(out).toContain("waive it: `tenure waive 'GET /v1/a' --reason REASON --approver NAME`")
+    const waiver =
+      'waivers: [{subject: GET /v1/a, reason: legal, approver: law@library.example, approved: 2025-10-14}]\n'
+    expect(await tenure(check, {cwd: folder({...files, 'tenure.yaml': waiver})})).toMatchObject({code: 0, err: ''})
+  })
+
   it('leaves the past to audit, unless --all', async () => {
     const cwd = folder({'history.yaml': BROKEN})
     const [gated, all] = await Promise.all(
