@@ -118,13 +118,25 @@ export function lifecycleOf(
 }
 
 /** Whether its promised end had come before that moment, though nobody recorded a removal. */
-function lapsed({sunsets, introduced}: Draft, at: Moment, {timeline}: Surroundings): boolean | undefined {
-  const place = ({moment}: Sunset) => (introduced ? order(timeline, moment, introduced.moment) : 'after')
+function lapsed({sunsets, introduced}: Draft, at: Moment, surroundings: Surroundings): boolean | undefined {
+  const {timeline} = surroundings
+  const place = (sunset: Sunset) => (introduced ? sinceThen(sunset, introduced, surroundings) : 'after')
   const sunset = sunsetInForce(sunsets.filter(each => place(each) !== 'before'))
   if (!sunset || !isReached(sunset.moment, timeline)) return false
   const then = order(timeline, sunset.moment, at)
   return then === 'before' ? place(sunset) && true : then && false
 }
+
+/** Where a promised end stands beside the introduction: what was said after that, of a later day, comes after it. */
+function sinceThen({moment, event}: Sunset, introduced: Introduction, surroundings: Surroundings): Order {
+  const {timeline} = surroundings
+  const said = at(event, surroundings)
+  const follows = (a: Moment, b: Moment): boolean => ['same', 'after'].includes(order(timeline, a, b) ?? '')
+  const placed = order(timeline, moment, introduced.moment)
+  return placed ?? (follows(said, introduced.moment) && follows(moment, said) ? 'after' : undefined)
+}
+
+type Order = ReturnType<typeof order>
 
 const TURN = {before: -1, same: 0, after: 1} as const
 
@@ -132,8 +144,8 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const {timeline} = surroundings
   const {introduced} = draft
   // A promised end that had come before it was added says nothing of it.
-  const place = ({moment}: Sunset) =>
-    introduced && !isUnlisted(moment, timeline) ? order(timeline, moment, introduced.moment) : 'after'
+  const place = (sunset: Sunset) =>
+    introduced && !isUnlisted(sunset.moment, timeline) ? sinceThen(sunset, introduced, surroundings) : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
   const sure = sunsets.filter(each => place(each) !== undefined)
   const others = [...draft.ended, ...(sure.length < sunsets.length ? [without(draft, sure)] : [])]

@@ -136,3 +136,25 @@ releases:
     'kept removed'
   ])
 })
+
+it('does not ask for the date of an introduction that its announcement follows, and the promised end follows that', () => {
+  const judged = (...releases: string[]) => {
+    const history = historyOf(
+      `service: Lending Library API\nreleases:\n${releases.map(each => `  - ${each}\n`).join('')}`
+    )
+    return judgeAll(history, policyOf(undefined)).map(({verdict, missing}) => [verdict, missing])
+  }
+  const gone = '{release: "1.2", date: 2023-01-28, changes: [{removed: GET /v1/loans}]}'
+  const said = (release: string) =>
+    `{release: "${release}", date: 2019-12-10, changes: [{deprecated: GET /v1/loans, replacement: none, sunset: 2022-12-15}]}`
+  expect(judged('{release: "1.0", changes: [{added: GET /v1/loans}]}', said('1.1'), gone)).toEqual([['kept', []]])
+  // A patch beside the release that announced it may have come after the promised end.
+  expect(
+    judged(
+      '{release: "1.0", date: 2019-01-10}',
+      '{release: "1.0.1", changes: [{added: GET /v1/loans}]}',
+      said('1.1'),
+      gone
+    )
+  ).toEqual([['undetermined', [{fact: 'date', of: 'release 1.0.1'}]]])
+})
