@@ -121,6 +121,8 @@ export interface Moment {
   readonly entry?: number
   /** What the record says: `release 2.4`, `2026-12-20`. */
   readonly stated: string
+  /** The later of these, where nobody knows which that is. */
+  readonly laterOf?: readonly Moment[]
 }
 
 export const momentOf = (entry: Entry): Moment => ({
@@ -212,5 +214,5 @@ export function notBefore<M extends Moment>(moment: M, floor: Moment | undefined
   if (!floor || place === 'same' || place === 'after') return moment
   if (place === 'before') return {...moment, ...floor}
   const {entry: _, ...rest} = moment
-  return {...(rest as M), when: lastOf(moment.when, floor.when)}
+  return {...(rest as M), when: lastOf(moment.when, floor.when), laterOf: [moment, floor]}
 }

@@ -31,9 +31,10 @@ export const untoldIntroduction = (subject: Subject, when: When = UNKNOWN): Mome
 export const coarse = (...moments: readonly Moment[]): Missing[] =>
   moments
     .filter(({when}) => !isExact(when))
-    .map(({stated}): Missing => {
+    .flatMap(({stated, laterOf}): Missing[] => {
+      if (laterOf) return coarse(...laterOf)
       const [, of] = /^introduction of (.+)$/.exec(stated) ?? []
-      return of === undefined ? {fact: 'date', of: stated} : {fact: 'introduction', of}
+      return [of === undefined ? {fact: 'date', of: stated} : {fact: 'introduction', of}]
     })
 
 /**

@@ -173,3 +173,16 @@ ${lines}`,
     expect(verdictOf(lines, 'subjects: [{subject: GET /v1/loans, stability: beta}]')).toEqual(['kept, beta'])
   })
 })
+
+it('asks for the date that is open where the later of an announcement and an introduction counts', () => {
+  const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: "1.1.0", date: 2020-03-20}
+  - {release: "1.1.1", changes: [{added: GET /v1/loans}]}
+  - {release: "1.3.0", date: 2021-07-19, changes: [{deprecated: GET /v1/loans, replacement: none}]}
+  - {release: "1.3.5", date: 2025-05-25, changes: [{removed: GET /v1/loans}]}
+`)
+  const [judgement] = judgeAll(history, policyOf(undefined))
+  expect(judgement).toMatchObject({verdict: 'undetermined', missing: [{fact: 'date', of: 'release 1.1.1'}]})
+})
