@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../src/lint.ts'
 import {CHANGE_KINDS, isChangeKind} from '../src/model/change.ts'
 import type {History} from '../src/model/history.ts'
 import type {Judgement} from '../src/model/judgement.ts'
@@ -440,7 +441,7 @@ describe('what the presets leave to no calendar', () => {
     const {'1.26': _, '1.27': __, '1.28': ___, ...older} = NEWER
     const history = historyOf(written({subject: BETA, before: kubernetes(older, betaLife)}), '2022-09-01')
     const end = earliestLawfulEnd(lifecycleIn(history, BETA), policyOf('kubernetes'), history)
-    expect(end).toMatchObject({kind: 'undetermined', missing: [{fact: 'shipping', of: '3'}]})
+    expect(end).toMatchObject({kind: 'undetermined', missing: [{fact: 'shipping'}]})
   })
 
   it('Kubernetes: a beta of 1.22 has until 1.25, and its time is not over in 1.24', () => {
@@ -513,6 +514,36 @@ describe('what the presets leave to no calendar', () => {
     expect(earliestEnd(about).kind).toBe('never')
     expect(verdictOn('2029-12-31', about)).toBe('broken')
   })
+
+  it('Azure: a preview that no newer version follows is not over without a word', () => {
+    const subject = 'GET /2025-10-01-preview/loans'
+    const about = {policy: 'azure', subject, before: added(subject, '2025-10-01'), title: '', earliest: '2026-01-13'}
+    expect(verdictOn('2025-10-15', about)).toBe('broken')
+    const told = {...about, before: `${about.before}\n${deprecated(subject, '2025-10-15')}`}
+    expect([verdictOn('2026-01-12', told), verdictOn('2026-01-13', told)]).toEqual(['broken', 'kept'])
+  })
+
+  it.each(['parameter: watch, in: request', 'header: Audit-Id, in: response', 'field: spec, in: response'])(
+    'Kubernetes: an element goes only with its version: %s',
+    part => {
+      const verdicts = ['GET /v1/pods', 'GET /v1beta1/pods'].map(target => {
+        const history = historyOf(`
+service: Cluster API
+releases:
+  - {release: "1.26", date: 2022-12-09, changes: [{added: ${target}}, {deprecated: ${target}, ${part}}]}
+  - {release: "2.0", date: 2030-01-01, changes: [{removed: ${target}, ${part}}]}
+`)
+        return judgeAll(history, policyOf('kubernetes')).flatMap(({duties}) =>
+          duties.filter(({aspect}) => aspect === 'window').map(({verdict, clause}) => [verdict, clause.pointer])
+        )
+      })
+      const kind = part.slice(0, part.indexOf(':'))
+      expect(verdicts).toEqual([
+        [['broken', `/promises/ga/kinds/${kind}/ends`]],
+        [['broken', `/promises/beta/kinds/${kind}/ends`]]
+      ])
+    }
+  )
 
   it('Google AIP: each API says for itself how long a stable version lives on', () => {
     const about = {subject: 'GET /v1/shelves', before: deprecated('GET /v1/shelves', '2020-01-01')}
