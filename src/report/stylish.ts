@@ -166,7 +166,7 @@ function judgementLines(
 
 /** Why there is nothing to find. */
 export function quietly(
-  {verdict, exemptBy, start, length, end, ended, waiver, missing, stability}: Judgement,
+  {verdict, exemptBy, start, length, end, ended, waiver, missing, stability, duties}: Judgement,
   asOf: string
 ): string {
   if (verdict === 'exempt' && exemptBy === 'waiver') {
@@ -178,7 +178,7 @@ export function quietly(
   if (verdict === 'broken') return 'Not as promised, and the rule that would say more is off'
   const sunset = ended?.kind === 'sunset' ? ', its sunset' : ''
   if (start && length) return `${sayLength(length)} promised from ${sayMoment(start)} to ${sayMoment(end)}${sunset}`
-  return `As promised, as of ${asOf}`
+  return duties.length > 0 ? `As promised, as of ${asOf}` : `No promise binds it, as of ${asOf}`
 }
 
 function noteLines(finding: Finding, report: Report, colors: Colors): string[] {

@@ -1,0 +1,24 @@
+import {expect, it} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
+import {quietly} from '../../src/report/stylish.ts'
+import {historyOf, policyOf} from '../reading.ts'
+
+it.each([
+  ['overlap: {length: 90 days, from: successor}', 'No promise binds it, as of 2026-03-02'],
+  ['ends: release', 'As promised, as of 2026-03-02']
+])('says of an end that no promise binds that none does: %s', (promise, says) => {
+  const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2025-02-01, changes: [{removed: GET /v1/loans}]}
+`)
+  const policy = policyOf(`
+name: one promise
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {${promise}}}
+`)
+  const judgements = judgeAll(history, policy)
+  expect(judgements.map(each => [each.verdict, quietly(each, '2026-03-02')])).toEqual([['kept', says]])
+})
