@@ -30,7 +30,7 @@ export type SourceSessionOptions = CommonOptions & SourceOptions & {readonly sou
  * Whether the releases are to be read from descriptions, and not from a history that people wrote. Refuses where both
  * readings fit.
  */
-export function isSource(options: SourceSessionOptions): boolean {
+function isSource(options: SourceSessionOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
