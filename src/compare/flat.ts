@@ -71,7 +71,7 @@ export const flatten = (start: Node): Flat => flattened(start, known, true)
 export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; readonly newer: Flat} {
   const [was, is] = [flatten(older), flatten(newer)]
   const beside = (mine: Flat, other: Flat): Flat =>
-    mine.folded && other.choices.some(each => isLike(each, mine.folded as Choice))
+    mine.folded && !other.folded && other.choices.some(each => isLike(each, mine.folded as Choice))
       ? flattened(mine.node, unfolded, false)
       : mine
   return {older: beside(was, is), newer: beside(is, was)}

@@ -70,7 +70,7 @@ describe('where it is given up is told', () => {
       ]
     ]
   ]
-  test.for(told)('%s', ([, code, lost]) => {
+  test.for(told)('%s', {timeout: 60_000}, ([, code, lost]) => {
     const found = read(listening(H + code))
     expect(found.lost.map(each => each.replace(/path `.*/, 'path'))).toEqual(lost)
   })
