@@ -9,7 +9,12 @@ function answersOf(code: string, method = 'get') {
   const answers = Object.entries(responses).flatMap(([status, {content = {}}]) =>
     Object.keys(content).length === 0 ? [status] : Object.keys(content).map(media => `${status} ${media}`)
   )
-  return {responses, answers, lost: lost.map(each => each.replace(/^\S+ /, '')), warned}
+  return {
+    responses,
+    answers,
+    lost: [...lost, ...warned.filter(each => each.includes(COMPUTED))].map(each => each.replace(/^\S+ /, '')),
+    warned
+  }
 }
 
 const express = (body: string): string =>

@@ -146,7 +146,7 @@ function statusOf(said: readonly Decorated[], verb: string, method: ts.Node, {ga
   if (!code) return verb === 'POST' ? '201' : '200'
   const [value] = code.args
   if (value?.kind === 'constant' && typeof value.value === 'number') return String(value.value)
-  gaps.lost(
+  gaps.unsure(
     writtenIn(code.node)[0] ?? method,
     'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
   )

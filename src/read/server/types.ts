@@ -55,7 +55,7 @@ export class Shapes {
 
   /** Under which status something is answered is as much of a route as its path: it is missing. */
   lacksStatus(node: ts.Node): void {
-    this.#gaps.lost(
+    this.#gaps.unsure(
       node,
       'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
     )
