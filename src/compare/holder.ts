@@ -1,9 +1,12 @@
-import {NAMING_KINDS} from '../model/change.ts'
+import {type ChangeKind, NAMING_KINDS} from '../model/change.ts'
 import type {Snapshot} from '../model/snapshot.ts'
 import {own} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
 import type {KnownFact} from './pairs.ts'
 import {type Standing, standing} from './spots.ts'
+
+/** That null may stand in a place is for who puts a component there to say; all else it brings with it, wherever it stands. */
+const OF_WHAT_REFERS: ReadonlySet<ChangeKind> = new Set(['null-allowed', 'null-refused'])
 
 interface Snapshots {
   readonly older: Snapshot
@@ -25,7 +28,8 @@ export function holderOf(
     standing({node: pair.newer, steps: []}, both.newer)
   ]
   const isOfItself = was.component === lead.component && is.component === lead.component
-  if (isOfItself || !(isUnchanged(lead, both) || isInstead(lead, [was, is], both))) return lead
+  const isOthers = isUnchanged(lead, both) || (OF_WHAT_REFERS.has(kind) && isInstead(lead, [was, is], both))
+  if (isOfItself || !isOthers) return lead
   const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
   const holder = [is, was].find(
     each => each.keys && each.component !== lead.component && isOnBoth(each, both) && !isUnchanged(each, both)
