@@ -47,15 +47,13 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   const [was, is] = [older, newer].map(
     snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
   ) as [Map<string, Operation>, Map<string, Operation>]
+  // What is read part by part and not alike leads to what differs: which operations do is seen as they are compared.
+  const leadsOn = alike !== NOTHING_ALIKE && newer.format !== 'swagger-2.0'
   for (const [key, operation] of was) {
     const other = is.get(key)
     const two = other && {older: operation, newer: other}
-    if (
-      two &&
-      two.older.item === two.newer.item &&
-      alike.items.has(two.newer.item) &&
-      two.older.path === two.newer.path
-    ) {
+    const isShared = two !== undefined && two.older.item === two.newer.item && two.older.path === two.newer.path
+    if (isShared && alike.items.has(two.newer.item)) {
       compareSchemesOf(walk, two)
       continue
     }
@@ -63,7 +61,7 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
     if (!two) {
       if (!isUnread(operation, older, newer, keyOf)) tellGone(walk, operation)
-    } else if (!isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
+    } else if ((isShared && isSame && leadsOn) || !isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
     else compareSchemesOf(walk, two)
     if (two && !isSame && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
   }

@@ -28,6 +28,7 @@ interface Clean {
 export class Dirt {
   readonly #references = new WeakMap<object, References>()
   readonly #known = new Map<Node, Map<Node, Two>>()
+  readonly #ofWholes = new Map<string, Two>()
   readonly #clean: Clean
 
   constructor(clean: Clean) {
@@ -59,8 +60,8 @@ export class Dirt {
     const isWhole = this.#areWhole(older, newer)
     const ends: Two[] = []
     for (const reference of plain)
-      if (!(isWhole && this.#clean.refersTo(reference)))
-        ends.push(this.#two(follow(older, reference), follow(newer, reference)))
+      if (!isWhole) ends.push(this.#two(follow(older, reference), follow(newer, reference)))
+      else if (!this.#clean.refersTo(reference)) ends.push(this.#twoOfWholes(reference, older, newer))
     // What they are bound to may differ though all words on the way are the same.
     for (const [keyword, reference] of dynamic)
       ends.push(this.#two(followDynamic(older, keyword, reference), followDynamic(newer, keyword, reference)))
@@ -79,6 +80,15 @@ export class Dirt {
 
   #areWhole(older: Node, newer: Node): boolean {
     return older.resource === this.#clean.older && newer.resource === this.#clean.newer
+  }
+
+  /** Most references stand in the descriptions as wholes, and are the same few. */
+  #twoOfWholes(reference: string, older: Node, newer: Node): Two {
+    const known = this.#ofWholes.get(reference)
+    if (known) return known
+    const two = this.#two(follow(older, reference), follow(newer, reference))
+    this.#ofWholes.set(reference, two)
+    return two
   }
 
   #two(older: Node | string, newer: Node | string): Two {

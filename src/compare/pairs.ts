@@ -1,7 +1,7 @@
 import type {Proof} from '../model/change.ts'
 import type {Life} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
-import type {Json} from '../schema/json.ts'
+import {isRecord, type Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {compareAnnotations} from './annotations.ts'
 import {compareArrays, compareItems} from './arrays.ts'
@@ -65,13 +65,28 @@ const OF_ALL: readonly ((desk: Desk) => void)[] = [
 /** An object that is a text now has no fields to look at: that it is one tells it all. */
 const OF_OTHERS: readonly ((desk: Desk) => void)[] = [compareTypes, compareAnnotations]
 
-/** What leads further down: all that is left to look at where the same words stand on both sides. */
-const OF_WHAT_IS_BELOW: readonly ((desk: Desk) => void)[] = [
-  compareItems,
-  compareObjectsBelow,
-  compareChoices,
-  compareSubtypes,
-  compareConditions
+/**
+ * What leads further down: all that is left to look at where the same words stand on both sides. Each is asked only
+ * where one of its keywords stands.
+ */
+const OF_WHAT_IS_BELOW: readonly {readonly keywords: readonly string[]; readonly look: (desk: Desk) => void}[] = [
+  {
+    keywords: ['items', 'prefixItems', 'additionalItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems'],
+    look: compareItems
+  },
+  {
+    keywords: ['properties', 'additionalProperties', 'patternProperties', 'unevaluatedProperties'],
+    look: compareObjectsBelow
+  },
+  {keywords: ['anyOf', 'oneOf'], look: compareChoices},
+  {keywords: ['discriminator'], look: compareSubtypes},
+  {
+    keywords: [
+      ...['not', 'if', 'then', 'else', 'propertyNames', 'contentSchema'],
+      ...['dependentRequired', 'dependentSchemas', 'dependencies']
+    ],
+    look: compareConditions
+  }
 ]
 
 /** Nothing is said of the value in another place. */
@@ -161,7 +176,8 @@ export class Pairs {
       standsAlone(desk.older) &&
       standsAlone(desk.newer)
     ) {
-      for (const compare of OF_WHAT_IS_BELOW) compare(desk)
+      const raw = isRecord(older.raw) ? older.raw : {}
+      for (const {keywords, look} of OF_WHAT_IS_BELOW) if (keywords.some(each => Object.hasOwn(raw, each))) look(desk)
       return
     }
     const isShared = shareTypes(desk)

@@ -13,14 +13,17 @@ export interface References {
 
 export const NO_REFERENCES: References = {plain: [], dynamic: [], areInside: false}
 
-/** Most schemas are a type and some words. */
-function holdsNothing(raw: object): boolean {
+/** Most schemas are a type and some words, and most others one reference: nothing, where there is more to look at. */
+function glanced(raw: object): References | undefined {
+  let reference: string | undefined
   for (const key in raw) {
     const value = (raw as Readonly<Record<string, unknown>>)[key]
-    if (typeof value === 'object' ? value !== null && !PROSE.has(key) && !DATA.has(key) : REFERENCES.has(key))
-      return false
+    if (typeof value === 'object') {
+      if (value !== null && !PROSE.has(key) && !DATA.has(key)) return undefined
+    } else if (key === '$ref' && typeof value === 'string') reference = value
+    else if (REFERENCES.has(key)) return undefined
   }
-  return true
+  return reference === undefined ? NO_REFERENCES : {...NO_REFERENCES, plain: [reference]}
 }
 
 /** Beyond so many objects it is worth knowing which were seen: aliases of aliases. */
@@ -33,7 +36,8 @@ const REFERENCES: ReadonlySet<string> = new Set(['$ref', ...DYNAMIC])
  * the keys are names that somebody chose.
  */
 export function referencesIn(start: object, ownNames = false): References {
-  if (!ownNames && holdsNothing(start)) return NO_REFERENCES
+  const atOnce = ownNames ? undefined : glanced(start)
+  if (atOnce) return atOnce
   const plain = new Set<string>()
   const dynamic = new Map<string, readonly [Dynamic, string]>()
   let areInside = false
