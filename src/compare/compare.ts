@@ -1,6 +1,6 @@
 import type {Change} from '../model/change.ts'
 import {pointerTo} from '../model/place.ts'
-import type {Operation, Snapshot} from '../model/snapshot.ts'
+import type {Operation, Server, Snapshot} from '../model/snapshot.ts'
 import {pathShape, type Subject} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
@@ -10,6 +10,7 @@ import {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
 import {EVERYTHING, Ledger} from './ledger.ts'
 import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
+import {besideOwnHost} from './own-host.ts'
 import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
 import {proseDiffers, saysTheSame} from './prose.ts'
@@ -87,12 +88,13 @@ const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resou
 
 /** Whether the servers are the same but for the base path. Where none is said, it is the one that the other side has. */
 function shareHosts(older: Snapshot, newer: Snapshot): boolean {
-  const [was, is] = [hostsOf(older), hostsOf(newer)]
+  const servers = besideOwnHost({older: older.servers, newer: newer.servers})
+  const [was, is] = [hostsOf(servers.older, older.base), hostsOf(servers.newer, newer.base)]
   const isUnsaid = was.length === 0 || is.length === 0
   return isUnsaid ? was.length < 2 && is.length < 2 : was.join() === is.join()
 }
 
-const hostsOf = ({servers, base}: Snapshot): string[] =>
+const hostsOf = (servers: readonly Server[], base: string): string[] =>
   servers
     .flatMap(({url, addresses}) => addresses ?? [url])
     .map(url => (url.endsWith(base) ? url.slice(0, url.length - base.length) : url))

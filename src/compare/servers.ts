@@ -1,21 +1,26 @@
 import {pathOfServer} from '../model/address.ts'
 import type {Server} from '../model/snapshot.ts'
+import {besideOwnHost} from './own-host.ts'
+import {compareDefaults} from './server-defaults.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Servers by address; one that went and one that came are two changes. */
-export function compareServers(walk: Walk, stop: Stop, {older, newer}: Two<readonly Server[]>): void {
+export function compareServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
+  const {older, newer} = besideOwnHost(servers)
   const here: Stop = {...stop, part: 'servers'}
   for (const {server, address} of missing(older, newer))
     tell(walk, here, {kind: 'server-removed', about: address, old: server.place, was: address})
   for (const {server, address} of missing(newer, older))
     tell(walk, here, {kind: 'server-added', about: address, new: server.place, is: address})
+  compareDefaults(walk, here, {older, newer})
 }
 
 /**
  * Servers of one operation. Where none is said at all, it is where the document is: a server with another path is a new
  * base path.
  */
-export function compareOwnServers(walk: Walk, stop: Stop, {older, newer}: Two<readonly Server[]>): void {
+export function compareOwnServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
+  const {older, newer} = besideOwnHost(servers)
   const isUnsaid = older.length === 0 || newer.length === 0
   const [was, is] = [older, newer].map(([server]) => pathOfServer(server?.url)) as [string, string]
   const isAlone = older.length < 2 && newer.length < 2

@@ -1,5 +1,8 @@
 const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i
 
+/** What stands for the host where none is said, and only the schemes are: it is the document's own. */
+export const OWN_HOST = '{host}'
+
 /** Scheme and host say the same in any case (RFC 3986), and the port of a scheme need not be said. */
 export const withPlainOrigin = (address: string): string =>
   address.replace(ORIGIN, origin =>

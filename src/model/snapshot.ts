@@ -79,6 +79,9 @@ export interface Server {
   readonly url: string
   /** Where it has variables, all that they may be filled to; one that may be anything is `{}`. */
   readonly addresses?: readonly string[]
+  /** The address with its variables, and what each of them is where nothing is said. */
+  readonly template?: string
+  readonly defaults?: ReadonlyMap<string, string>
   readonly place: Place
 }
 

@@ -1,4 +1,4 @@
-import {withoutSlash, withPlainOrigin} from '../model/address.ts'
+import {OWN_HOST, withoutSlash, withPlainOrigin} from '../model/address.ts'
 import type {Server} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
@@ -28,9 +28,18 @@ function listed(reading: Reading, holder: Node): Server[] {
     )
     const server = {url: inOneSpelling(url), place: reading.place(node)}
     if (variables.size === 0) return [server]
-    return [{...server, addresses: addressesFrom(written, variables).map(inOneSpelling)}]
+    const addresses = addressesFrom(written, variables).map(inOneSpelling)
+    return [{...server, addresses, template: written, defaults: defaultsOf(variables)}]
   })
 }
+
+const defaultsOf = (variables: ReadonlyMap<string, Node>): ReadonlyMap<string, string> =>
+  new Map(
+    [...variables].flatMap(([name, {raw}]) => {
+      const value = textOf(raw, 'default')
+      return value === undefined ? [] : [[name, value] as const]
+    })
+  )
 
 const MOST_ADDRESSES = 200
 
@@ -55,14 +64,14 @@ function addressesOf(reading: Reading, holder: Node): Server[] {
   const [host, base] = [textOf(root.raw, 'host'), withoutSlash(textOf(root.raw, 'basePath') ?? '')]
   const schemes = reading.texts(holder, 'schemes')
   const isRoot = holder === root
-  if (!isRoot && (schemes === undefined || host === undefined)) return []
-  if (host === undefined) {
+  if (!isRoot && schemes === undefined) return []
+  if (!schemes?.length) {
+    if (host !== undefined) return [{url: inOneSpelling(`//${host}${base}`), place: reading.placeAt('/host')}]
     return base === '' ? [] : [{url: base, place: reading.placeAt('/basePath')}]
   }
-  if (!schemes?.length) return [{url: inOneSpelling(`//${host}${base}`), place: reading.placeAt('/host')}]
   const pointer = isRoot ? '/schemes' : `${holder.pointer}/schemes`
   return schemes.map((scheme, index) => ({
-    url: inOneSpelling(`${scheme}://${host}${base}`),
+    url: inOneSpelling(`${scheme}://${host ?? OWN_HOST}${base}`),
     place: reading.placeAt(`${pointer}/${index}`, holder.resource.book.address)
   }))
 }

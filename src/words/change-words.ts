@@ -179,7 +179,10 @@ const WORDS = {
   'format-changed': format,
   'opaque-format-changed': thing(' is written in another way, its type aside'),
   'default-added': change => [...thingPieces(change), ' now has a default: ', givenValue(change)],
-  'default-changed': moved('default'),
+  'default-changed': change =>
+    change.reaches[0]?.part === 'servers'
+      ? ['the default of the server variable ', nameOf(change), ' of ', ...ownerPieces(change), ...movedPieces(change)]
+      : moved('default')(change),
   'constraint-tightened': boundPieces,
   'constraint-loosened': boundPieces,
   'constraint-changed': boundPieces,

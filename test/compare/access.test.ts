@@ -1,5 +1,6 @@
 // Who is let in, and where: security schemes and servers.
 import {describe, expect, test} from 'vitest'
+import {sayChange} from '../../src/words/change-words.ts'
 import {api, asked, check, OK, type Raw} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -220,17 +221,23 @@ describe('servers', () => {
       back: ['server-added https://west.library.example (request)']
     },
     {
-      name: 'another value of a variable where nothing is said',
+      name: 'another value of a variable where nothing is said: the one that was can still be asked for',
       old: region(['east', 'west'], 'east'),
       new: region(['east', 'west'], 'west'),
-      told: [],
-      back: []
+      told: ['default-changed region (request undetermined)'],
+      back: ['default-changed region (request undetermined)']
+    },
+    {
+      name: 'another one, and the one that was is no longer listed',
+      old: region(['east', 'west'], 'east'),
+      new: region(['west'], 'west'),
+      told: ['default-changed region (request undetermined)', 'server-removed https://east.library.example (request)']
     },
     {
       name: 'a variable that may be anything',
       old: region(['east', 'west'], 'east'),
       new: region(undefined, 'north'),
-      told: ['server-added https://north.library.example (request)']
+      told: ['default-changed region (request undetermined)', 'server-added https://north.library.example (request)']
     },
     {
       name: 'schemes of an operation, in Swagger 2.0',
@@ -238,9 +245,71 @@ describe('servers', () => {
       new: swagger(['https']),
       told: ['server-removed http://library.example (request)'],
       back: ['server-added http://library.example (request)']
+    },
+    {
+      name: 'schemes where no host is said',
+      old: hostless({schemes: ['https', 'http']}),
+      new: hostless({schemes: ['http']}),
+      told: ['server-removed https://{host} (request)'],
+      back: ['server-added https://{host} (request)']
+    },
+    {
+      name: 'schemes where only a base path is said',
+      old: hostless({schemes: ['https', 'http'], basePath: '/v1'}),
+      new: hostless({schemes: ['http'], basePath: '/v1'}),
+      told: ['server-removed https://{host}/v1 (request)'],
+      back: ['server-added https://{host}/v1 (request)']
+    },
+    {
+      name: 'schemes of an operation where no host is said',
+      old: hostless({schemes: ['https', 'http']}),
+      new: hostless({schemes: ['https', 'http']}, {schemes: ['https']}),
+      told: ['server-removed http://{host} (request)'],
+      back: ['server-added http://{host} (request)']
+    },
+    ...[
+      ['schemes that nothing was said of', hostless({})],
+      ['the schemes of a document that is converted', asked({}, {servers: [{url: '/'}]})]
+    ].map(([name, old]) => ({
+      name: name as string,
+      old: old as object,
+      new: hostless({schemes: ['https', 'http']}),
+      told: [],
+      back: []
+    })),
+    {
+      name: 'the base path where no host is said is one change',
+      old: hostless({schemes: ['https', 'http'], basePath: '/v1'}),
+      new: hostless({schemes: ['https', 'http'], basePath: '/v2'}),
+      told: ['base-path-changed (request)']
+    },
+    {
+      name: 'and so it is where the schemes were not said',
+      old: hostless({basePath: '/v1'}),
+      new: hostless({schemes: ['https', 'http'], basePath: '/v2'}),
+      told: ['base-path-changed (request)'],
+      back: ['base-path-changed (request)']
+    },
+    {
+      name: 'a host is said now',
+      old: hostless({schemes: ['https', 'http']}),
+      new: hostless({schemes: ['https'], host: 'library.example'}),
+      told: ['server-added https://library.example (request)'],
+      back: ['server-removed https://library.example (request)']
     }
   ])
 })
+
+test('another default of a server variable is told of that variable', () => {
+  const at = (value: string): object =>
+    asked({}, {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value}}}]})
+  expect(between(at('east'), at('west')).map(sayChange)).toEqual([
+    'the default of the server variable `region` of the API is now `west`, was `east`'
+  ])
+})
+
+const hostless = (document: Raw, operation: Raw = {}): object =>
+  api({'/loans': {get: {...operation, responses: OK}}}, document, '2.0')
 
 function swagger(schemes?: readonly string[]): object {
   const document = {host: 'library.example', schemes: ['https', 'http']}
