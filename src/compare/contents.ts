@@ -86,7 +86,8 @@ export function compareContents(
           stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
         const about = stop.side === 'request' ? other.type : type
         // A kind of what came before can be read as that; it is said all the same that it is another one.
-        const instead = stop.side === 'response' && !isWild(other.type) ? {was: other.type} : {}
+        // And what a range held before is named now.
+        const instead = stop.side === 'response' ? {was: other.type} : {}
         tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
       }
       compare(stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
@@ -98,13 +99,26 @@ export function compareContents(
     }
   }
   for (const [type, content] of sup) {
-    if (told.has(type) || sub.has(type)) continue
+    if (sub.has(type)) continue
+    if (told.has(type)) {
+      // What a request no longer brings nobody misses; what else of the range was sent may have been asked for.
+      if (stop.side === 'response' && isWild(type))
+        tell(walk, partOf(stop, type), {
+          kind: 'media-type-removed',
+          about: type,
+          is: [...sub.keys()].filter(each => holds(type, each, true)),
+          proofs: {response: {is: 'undetermined', why: `what else of \`${type}\` was sent is not known`}},
+          old: content.place,
+          new: places.newer
+        })
+      continue
+    }
     const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
     const place =
       stop.side === 'request' ? {old: places.older, new: content.place} : {old: content.place, new: places.newer}
     // A range took it before, or takes it now: then it may still come, among others.
     const range = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
-    const among = range && stop.side === 'response' ? {is: range.type} : {}
+    const among = range && (stop.side === 'response' ? {is: range.type} : {was: range.type})
     tell(walk, partOf(stop, type), {kind, about: type, ...among, ...place})
     if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }

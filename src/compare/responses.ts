@@ -20,11 +20,17 @@ function holderOf(status: string, among: ByStatus): Response | undefined {
   return among.get(rangeOf(status)) ?? (holds ? others : undefined)
 }
 
-/** Whether what a range or `default` documented is listed one by one now: fewer answers, each compared with it. */
+/** What of a range is listed one by one now: fewer answers, each compared with it. */
+const listedOf = (range: string, among: ByStatus): string[] =>
+  range === rangeOf(range) ? [...among.keys()].filter(each => rangeOf(each) === range) : []
+
+/** Whether what `default` documented is listed now, range by range. */
 function isListed(status: string, was: ByStatus, is: ByStatus): boolean {
-  if (status !== 'default') return status === rangeOf(status) && [...is.keys()].some(each => rangeOf(each) === status)
+  if (status !== 'default') return false
   return isError(status, was) ? is.has('4XX') && is.has('5XX') : [...is.keys()].some(isSuccess)
 }
+
+const NARROWED = {proofs: {response: {is: 'keeps'}}} as const
 
 /** What an operation may answer. */
 export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
@@ -37,7 +43,10 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
     if (other) compareResponse(walk, here, {older: response, newer: other})
     else if (!isListed(status, was, is)) {
       const kind = isError(status, was) ? 'error-code-removed' : 'status-removed'
-      tell(walk, here, {kind, about: status, old: response.place})
+      const left = listedOf(status, is)
+      // Of a range anything may come: who reads it is not sent more than before. Who answers could send any of it.
+      const narrowed = left.length > 0 ? {is: left, ...(stop.side === 'response' ? NARROWED : {})} : {}
+      tell(walk, here, {kind, about: status, old: response.place, ...narrowed})
     }
   }
   for (const [status, response] of is) {

@@ -121,6 +121,17 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'composition-changed'
 ])
 
+/**
+ * Kinds that the map judges, unless the comparison itself knows more: of a range of statuses or media types that only
+ * narrows, or of an address that was the default and is still one.
+ */
+export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'status-removed',
+  'error-code-removed',
+  'media-type-removed',
+  'default-changed'
+])
+
 /** The kinds that are about a name in an object: their witness is the object. */
 export const NAMING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'field-added',

@@ -1,4 +1,12 @@
-import {CHANGE_KINDS, type Change, type ChangeKind, type Effect, PROVEN_KINDS, type Proof} from '../model/change.ts'
+import {
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  type Effect,
+  PROVEN_KINDS,
+  type Proof,
+  SELDOM_PROVEN_KINDS
+} from '../model/change.ts'
 import type {Event} from '../model/event.ts'
 import type {Policy, Revision} from '../model/policy.ts'
 import type {Direction, Subject} from '../model/subject.ts'
@@ -40,7 +48,7 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   const effect = effectOf(kind, side, effects) ?? effectOf(kind, undefined, effects) ?? 'ask'
   if (kind === 'stability-changed' && effect === 'ask')
     return {effect: steppedTo(change, {policy, stability}), proven: false, open: false}
-  const proof: Proof | undefined = PROVEN_KINDS.has(kind) ? proofs[side] : undefined
+  const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SELDOM_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
   const isOverruled = effect === 'tolerated' && isHarmlessByDefault(kind, side, effects)
   if (proof?.is === 'undetermined' && (effect !== 'tolerated' || isOverruled))

@@ -22,6 +22,8 @@ export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece
   const at = first.findIndex(isName)
   const values = closed.map(pieces => pieces[at])
   if (at < 0 || !values.every(each => each !== undefined && isName(each))) return undefined
+  // What follows the value must be the same of all of them.
+  if (new Set(closed.map(pieces => JSON.stringify(pieces.slice(at + 1)))).size > 1) return undefined
   const before = first.slice(0, at)
   const words = before.filter(each => typeof each === 'string').join('')
   const isPair = OF_SEVERAL.test(words)

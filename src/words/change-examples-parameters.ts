@@ -198,7 +198,8 @@ export const PARTS = {
   },
   'status-removed': {
     title: 'Success status removed',
-    means: 'A way to succeed is gone.',
+    means:
+      'A way to succeed is gone. Where only some of a range are left, who reads the answer is sent nothing else: that breaks nothing.',
     example: loansAnswer(`
       '200': {description: All loans}
       # old
@@ -237,7 +238,8 @@ export const PARTS = {
   },
   'media-type-removed': {
     title: 'Media type removed',
-    means: 'A body can no longer be written in one of its ways.',
+    means:
+      'A body can no longer be written in one of its ways. What else of a range was sent, of which only some types are left, its author is asked.',
     example: lendingWith(`
       requestBody:
         content:

@@ -2,7 +2,7 @@ import type {Change, ChangeKind} from '../model/change.ts'
 import {boundPieces} from './change-bounds.ts'
 import {givenValue, valuesPieces} from './change-enumerations.ts'
 import {fieldPath, fieldPieces, ownerPieces, placePieces, sideOf, thingPieces} from './change-thing.ts'
-import {besidePieces, eitherPieces, jsonOf, movedPieces, valuePiece} from './change-values.ts'
+import {besidePieces, eitherPieces, jsonOf, listPieces, movedPieces, valuePiece} from './change-values.ts'
 import {codeOf, type Piece} from './pieces.ts'
 
 type Words = (change: Change) => Piece[]
@@ -50,6 +50,8 @@ const passed = (called: string, sent: string): Words => {
   return change => (sideOf(change) === 'response' ? comes : asked)(change)
 }
 
+const FEW = 4
+
 /** `default` is no status: it stands for all that are not listed. */
 const answer =
   (answered: string, taken: string, ofError = ''): Words =>
@@ -59,6 +61,14 @@ const answer =
     if (sideOf(change) === 'request' && target.kind === 'operation' && /^(webhook|callback) /.test(target.name))
       return [...ownerPieces(change), taken, ofError === '' ? 'the answer ' : 'the error ', nameOf(change)]
     const words = answered
+    if (Array.isArray(change.new))
+      return [
+        ...ownerPieces(change),
+        `${words}with any `,
+        nameOf(change),
+        ' but ',
+        ...listPieces(change.new, 'or', FEW)
+      ]
     return change.about === 'default'
       ? [
           ...ownerPieces(change),
@@ -82,8 +92,12 @@ const mediaType = (request: string, response: string): Words =>
     const place = side === 'request' ? ownerPieces(change) : placePieces(change)
     // What came in its place is another one, which can be read as the one that it was.
     const {kind, old, new: fresh} = change
+    if (kind === 'media-type-removed' && Array.isArray(fresh))
+      return [...place, `${response}any `, nameOf(change), ' but ', ...listPieces(fresh, 'or', FEW)]
     if (kind === 'media-type-removed' && fresh !== undefined)
       return [...place, ' may now come as ', valuePiece(fresh), ', no longer just as ', nameOf(change)]
+    if (kind === 'media-type-added' && typeof old === 'string' && old.includes('*'))
+      return [...place, ' now names ', nameOf(change), ', which was one of ', valuePiece(old)]
     const instead = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
     return [...place, side === 'request' ? request : response, nameOf(change), ...instead]
   }

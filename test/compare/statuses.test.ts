@@ -63,14 +63,33 @@ describe('statuses that are documented in another way', () => {
       old: answers({'200': answer(TEXT)}),
       new: answers({'2XX': answer(TEXT)}),
       told: ['status-added 2XX (response)'],
-      back: []
+      back: ['status-removed 2XX (response keeps)']
+    },
+    {
+      name: 'a range, and another one of it than was listed',
+      old: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
+      new: answers({'201': answer(TEXT)}),
+      told: ['status-removed 200 (response)', 'status-removed 2XX (response keeps)']
+    },
+    {
+      name: 'a range of errors, and one of it',
+      old: answers({...OK, '4XX': fault}),
+      new: answers({...OK, '404': fault}),
+      told: ['error-code-removed 4XX (response keeps)'],
+      back: ['error-code-added 4XX (response)']
+    },
+    {
+      name: 'receivers of a webhook could answer any of a range',
+      old: hook({'2XX': {description: 'Fine'}}),
+      new: hook({'201': {description: 'Fine'}}),
+      told: ['status-removed 2XX (request)']
     },
     {
       name: 'a range beside one of it',
       old: answers({'200': answer(TEXT)}),
       new: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
       told: ['status-added 2XX (response)'],
-      back: []
+      back: ['status-removed 2XX (response keeps)']
     },
     {
       name: 'what receivers of a webhook may answer, too',
@@ -179,7 +198,11 @@ describe('media types', () => {
       name: 'an answer in one of a range',
       old: answers({'200': answer(TEXT, 'application/*+json')}),
       new: answers({'200': answer(NUMBER, 'application/ld+json')}),
-      told: ['media-type-added application/ld+json (response)', 'type-changed (response breaks)'],
+      told: [
+        'media-type-added application/ld+json (response)',
+        'media-type-removed application/*+json (response undetermined)',
+        'type-changed (response breaks)'
+      ],
       back: [
         'media-type-added application/*+json (response)',
         'media-type-removed application/ld+json (response)',
@@ -230,4 +253,30 @@ test('what may still come among others is not said to come no longer', () => {
   expect(removed.map(sayChange)).toEqual([
     'the response `200` of `GET /loans` may now come as `*/*`, no longer just as `application/json`'
   ])
+})
+
+describe('what is left of a range', () => {
+  const said = (older: object, newer: object): string[] => between(older, newer).map(sayChange)
+  test('of statuses is told', () => {
+    const [range, one] = ['2XX', '201'].map(status => answers({[status]: answer(TEXT)})) as [object, object]
+    expect(said(range, one)).toEqual(['`GET /loans` no longer answers with any `2XX` but `201`'])
+  })
+  test('of media types that are sent is told', () => {
+    const [any, json] = ['*/*', 'application/json'].map(type => answers({'200': answer(TEXT, type)})) as [
+      object,
+      object
+    ]
+    const place = 'the response `200` of `GET /loans`'
+    expect(said(any, json)).toEqual([
+      `${place} now names \`application/json\`, which was one of \`*/*\``,
+      `${place} no longer comes as any \`*/*\` but \`application/json\``
+    ])
+  })
+  test('of media types that are taken was taken before', () => {
+    const [any, json] = ['*/*', 'application/json'].map(type => sent(TEXT, type)) as [object, object]
+    expect(said(any, json).sort()).toEqual([
+      '`POST /loans` no longer takes `*/*`',
+      '`POST /loans` now names `application/json`, which was one of `*/*`'
+    ])
+  })
 })

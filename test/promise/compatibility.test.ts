@@ -82,10 +82,20 @@ describe('what a change does', () => {
   })
 
   test('a proof is evidence alone where containment cannot see the kind', () => {
-    const about = change('default-changed', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
+    const about = change('parameter-removed', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
       proofs: {request: {is: 'keeps'}}
     })
     expect(verdictOn(about)).toBe('broken')
+  })
+
+  test.each([
+    ['status-removed', {is: 'keeps'}, 'kept', 'proven'],
+    ['media-type-removed', {is: 'undetermined', why: 'a range'}, 'undetermined', 'unproven'],
+    ['status-removed', undefined, 'broken', 'forbidden']
+  ] as const)('of `%s` the comparison may know more than the map', (kind, proof, verdict, ground) => {
+    const about = change(kind, subjectOf('GET /v1/loans'), {proofs: proof ? {response: proof} : {}})
+    const reaches = [{operation: subjectOf('GET /v1/loans'), side: 'response'}] as const
+    expect(judged({...about, reaches})).toMatchObject({verdict, rulings: [{ground}]})
   })
 
   test('only the author can say', () => {
