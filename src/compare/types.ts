@@ -216,10 +216,14 @@ export function compareValues(desk: Desk): void {
     })
     return
   }
+  // A text with the letters of another value is called by its JSON.
+  const others = new Set(
+    [...was.values(), ...is.values()].flatMap(each => (typeof each === 'string' ? [] : jsonOf(each)))
+  )
   const tell = (kind: 'value-added' | 'value-removed', value: unknown): void =>
     desk.tell({
       kind,
-      about: String(typeof value === 'string' ? value : JSON.stringify(value)),
+      about: typeof value === 'string' && !others.has(value) ? value : jsonOf(value),
       ...spotsOf(desk, 'enum', 'const'),
       ...(kind === 'value-added' ? {is: value} : {was: value}),
       prove: side => {
@@ -233,6 +237,8 @@ export function compareValues(desk: Desk): void {
   for (const [name, value] of is) if (!was.has(name) && isSaid(value)) tell('value-added', value)
   for (const [name, value] of was) if (!is.has(name) && isSaid(value)) tell('value-removed', value)
 }
+
+const jsonOf = (value: unknown): string => String(JSON.stringify(value))
 
 /** Whether no text of the one type is one of the other, whatever is listed: that it is another type tells it all. */
 function isOtherType(desk: Desk, side: Direction): boolean {

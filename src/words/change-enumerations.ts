@@ -1,12 +1,18 @@
 import type {Change} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {sideOf, thingPieces} from './change-thing.ts'
-import {listPieces, valuePiece} from './change-values.ts'
+import {jsonOf, listPieces, valuePiece} from './change-values.ts'
 import type {Piece} from './pieces.ts'
 
-export function givenValue({old, new: fresh, about}: Change): Piece {
-  const given = fresh ?? old ?? about
+export function givenValue(change: Change): Piece {
+  const given = shownValue(change)
   return given === undefined ? 'another one' : valuePiece(given)
+}
+
+/** A text that a number or a switch of the other side would read like is told with its quotes. */
+function shownValue({old, new: fresh, about}: Change): unknown {
+  const given = fresh ?? old ?? about
+  return typeof given === 'string' && about === jsonOf(given) ? about : given
 }
 
 type Side = Direction | 'both'
@@ -30,7 +36,7 @@ export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
   const side = sideOf(change) ?? 'both'
   const isAdded = change.kind === 'value-added'
   const words = (isAdded ? ADDED : REMOVED)[side]
-  const values = changes.map(({old, new: fresh, about}) => fresh ?? old ?? about)
+  const values = changes.map(shownValue)
   return [
     ...thingPieces(change),
     side === 'both' ? `${words}${values.length > 1 ? 's' : ''} ` : words,
