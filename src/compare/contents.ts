@@ -179,5 +179,5 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>, in
   // Who was told of any format was told of no elements.
   if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
   for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))
-    tell(walk, here, {kind: 'serialization-changed', about: name, ...places})
+    tell(walk, here, {kind: 'serialization-changed', ...(name === undefined ? {} : {about: name}), ...places})
 }

@@ -11,7 +11,8 @@ export const isMarkup = (type: string): boolean => /^[^;]*[/+]xml(;|$)/i.test(ty
 
 /** A value that is there as it was and is called otherwise in XML, or stands elsewhere. */
 export interface Marked {
-  readonly name: string
+  /** Its field; nothing of the value as a whole. */
+  readonly name?: string
   readonly was: string
   readonly is: string
   readonly old: Place
@@ -41,7 +42,7 @@ export function markedAnew(
     const [was, is] = [markOf(two.older, next.name), markOf(two.newer, next.name)]
     if (was !== is) {
       const places = {old: placeOf(two.older, walk.older), new: placeOf(two.newer, walk.newer)}
-      found.push({name: next.name || 'xml', was, is, ...places})
+      found.push({...(next.name === '' ? {} : {name: next.name}), was, is, ...places})
     }
     open.push(...below(two, next.name))
   }

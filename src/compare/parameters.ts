@@ -110,7 +110,7 @@ const unsaid = (
 })
 
 function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {
-  const narrowed: Part = place === 'header' ? {header: name, in: 'request'} : {parameter: name, in: 'request'}
+  const narrowed: Part = place === 'header' ? {header: name, in: stop.side} : {parameter: name, in: stop.side}
   return {...stop, part: place === 'header' ? `header ${name}` : `${place} parameter ${name}`, narrowed}
 }
 

@@ -7,6 +7,9 @@ import {codeOf, type Piece} from './pieces.ts'
 
 type Words = (change: Change) => Piece[]
 
+/** Of what no type is left, as of `false`, nothing may be. */
+const isNone = (types: unknown): boolean => Array.isArray(types) && types.length === 0
+
 /** Of the encodings of a form, the field that it is about. */
 const encodedPieces = ({about}: Change): Piece[] =>
   about === undefined || about === 'style' ? [] : [{code: about}, ' in ']
@@ -176,7 +179,13 @@ const WORDS = {
     if (fresh !== undefined && jsonOf(old) === jsonOf(fresh))
       return [...thingPieces(change), ' says in another place that it is ', ...eitherPieces(fresh)]
     if (old !== undefined && fresh === undefined)
-      return [...thingPieces(change), ' may now be of any type, was ', ...eitherPieces(old)]
+      return [
+        ...thingPieces(change),
+        ' may now be of any type',
+        ...(isNone(old) ? [', where no value fitted'] : [', was ', ...eitherPieces(old)])
+      ]
+    if (isNone(fresh)) return ['no value fits ', ...thingPieces(change), ' any more']
+    if (isNone(old)) return [...thingPieces(change), ' may now be ', ...eitherPieces(fresh), ', where no value fitted']
     const open = old === undefined && fresh !== undefined ? [', was any'] : []
     return ['the type of ', ...thingPieces(change), ...movedPieces(change), ...open]
   },

@@ -1,0 +1,55 @@
+// Sentences that say what is so, where the usual words would not.
+import {describe, expect, test} from 'vitest'
+import {sayChange} from '../../src/words/change-words.ts'
+import {answered, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+
+const said = (older: object, newer: object): string[] =>
+  between(JSON.stringify(older), JSON.stringify(newer)).map(sayChange).sort()
+
+describe('a text with the letters of another value', () => {
+  const body = 'the request body of `POST /loans`'
+  test('is told with its quotes', () => {
+    expect(said(sent({enum: [1, 'a']}), sent({enum: ['1', 'a']}))).toEqual([
+      `${body} may no longer be sent as \`1\``,
+      `${body} may now be sent as \`"1"\``
+    ])
+    expect(said(sent({enum: ['true']}), sent({enum: [true]}))).toEqual([
+      `${body} may no longer be sent as \`"true"\``,
+      `${body} may now be sent as \`true\``
+    ])
+  })
+  test('is told without them where there is no such value', () => {
+    expect(said(sent({enum: ['1', '2']}), sent({enum: ['1']}))).toEqual([`${body} may no longer be sent as \`2\``])
+  })
+})
+
+describe('what nothing fits', () => {
+  const list = (items: unknown): object => answered({type: 'array', items}, '3.1.0')
+  const place = '`[]` in the response `200` of `GET /loans`'
+  test('has no type', () => {
+    expect(said(list(true), list(false))).toEqual([`no value fits ${place} any more`])
+    expect(said(list(false), list(true))).toEqual([`${place} may now be of any type, where no value fitted`])
+    expect(said(list(false), list(TEXT))).toEqual([`${place} may now be \`string\`, where no value fitted`])
+  })
+})
+
+test('of a body as a whole no field is named where it is called otherwise in XML', () => {
+  const body = (name: string): object => sent(object({title: TEXT}, {xml: {name}}), 'application/xml')
+  expect(said(body('loan'), body('Loan'))).toEqual([
+    'the request body of `POST /loans` is now written as `element Loan`, was `element loan`'
+  ])
+})
+
+test('what a webhook brings in a header belongs to what is sent', () => {
+  const hook = (parameters: readonly Raw[]): object => ({
+    openapi: '3.1.0',
+    info: {title: 'Lending Library API', version: '1.0'},
+    webhooks: {loanOverdue: {post: {parameters, responses: {'200': {description: 'Heard'}}}}}
+  })
+  const [change] = between(hook([]), hook([{name: 'Signature', in: 'header', required: true, schema: TEXT}]))
+  expect(change?.subject.part).toEqual({header: 'Signature', in: 'response'})
+  expect(change && sayChange({...change, reaches: []})).toBe(
+    'header `Signature` of webhook `loanOverdue` is new, and always there'
+  )
+})
