@@ -9,6 +9,7 @@ import {type Choice, type Flat, flatten, said} from './flat.ts'
 import type {FormName} from './form-name.ts'
 import {inPlaceOf, keeps, type Proofs, type Question} from './proofs.ts'
 import {type Sampler, scalarsOf} from './sample.ts'
+import {listBehind} from './value-lists.ts'
 
 /** Where a fact stands on one side: a schema, and the steps further down. */
 export interface Spot {
@@ -134,6 +135,8 @@ function smallPartsOf(flat: Flat): Node[][] {
 export function spotOf(flat: Flat, ...keywords: readonly string[]): Spot {
   for (const keyword of keywords) {
     const [first] = said(flat, keyword)
+    const list = first && listBehind(first.node)
+    if (list) return {node: list.node, steps: [list.keyword]}
     if (first) return {node: first.node, steps: [keyword]}
   }
   return {node: flat.members[0] ?? flat.node, steps: []}

@@ -3,6 +3,7 @@ import {child, type Node} from '../schema/node.ts'
 import {arrive, follow} from '../schema/references.ts'
 import {referencesOf} from '../schema/standalone.ts'
 import {isNull, refusesNull} from './or-null.ts'
+import {listBehind, listedBy} from './value-lists.ts'
 
 /**
  * All that is said of one value at one place: the schema, what it refers to and what `allOf` adds, side by side. How it
@@ -67,11 +68,15 @@ const NOBODY: ReadonlySet<Node> = new Set()
 
 export const flatten = (start: Node): Flat => flattened(start, known, true)
 
-/** Both sides; a choice of one form stays a choice where it is set beside one that has to be. */
+/** Whether it lists values in a choice. */
+const isListed = ({members}: Flat): boolean => members.some(listBehind)
+
+/** Both sides; a choice of one form, or of values, stays a choice where it is set beside one that has to be. */
 export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; readonly newer: Flat} {
   const [was, is] = [flatten(older), flatten(newer)]
   const beside = (mine: Flat, other: Flat): Flat =>
-    mine.folded && !other.folded && other.choices.some(each => isLike(each, mine.folded as Choice))
+    (mine.folded && !other.folded && other.choices.some(each => isLike(each, mine.folded as Choice))) ||
+    (isListed(mine) && !isListed(other) && other.choices.length > 0)
       ? flattened(mine.node, unfolded, false)
       : mine
   return {older: beside(was, is), newer: beside(is, was)}
@@ -118,7 +123,10 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
       const isApart = keyword === 'anyOf' || (only && alternatives.length === 2 && refusesNull(only))
       const isAlone = rest.length === 1 && only && ((isWhole && isApart) || alternatives.length === 1)
       const choice: Choice = {node: here, keyword, alternatives}
-      if (folds && isAlone && (alternatives.length === 1 || saysLittle(raw))) {
+      const isInline = alternatives.every((each, at) => each === child(here, keyword, at))
+      const list = folds && isInline ? listedBy(here, keyword, alternatives) : undefined
+      if (list) members.push(list)
+      else if (folds && isAlone && (alternatives.length === 1 || saysLittle(raw))) {
         if (alternatives.length > 1) {
           orNull = true
           beside = new Set(members)

@@ -4,8 +4,10 @@ import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, flatten, said, saysNothing, typesOf, valuesOf} from './flat.ts'
+import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
+import {listBehind} from './value-lists.ts'
 import {proveOnWire, takesAnyText} from './wire.ts'
 
 const TYPE = ['type', 'nullable', 'x-nullable']
@@ -224,7 +226,8 @@ export function compareValues(desk: Desk): void {
     desk.tell({
       kind,
       about: typeof value === 'string' && !others.has(value) ? value : jsonOf(value),
-      ...spotsOf(desk, 'enum', 'const'),
+      old: spotOfValue(desk.older, value),
+      new: spotOfValue(desk.newer, value),
       ...(kind === 'value-added' ? {is: value} : {was: value}),
       prove: side => {
         const holds = kind === 'value-added' ? 'response' : 'request'
@@ -236,6 +239,35 @@ export function compareValues(desk: Desk): void {
   const isSaid = (value: unknown): boolean => value !== null || !isNullTold
   for (const [name, value] of is) if (!was.has(name) && isSaid(value)) tell('value-added', value)
   for (const [name, value] of was) if (!is.has(name) && isSaid(value)) tell('value-removed', value)
+  compareLivesOfValues(desk)
+}
+
+/** Where a value is listed, or would be: at its form, where each has one. */
+function spotOfValue(flat: Flat, value: unknown): Spot {
+  for (const list of flat.members.map(listBehind)) {
+    const at = list?.at.get(keyOf(value))
+    if (list && at !== undefined) return {node: list.node, steps: [list.keyword, at]}
+  }
+  return spotOf(flat, 'enum', 'const')
+}
+
+/** Values that have a form each have a life each. */
+function compareLivesOfValues(desk: Desk): void {
+  const [was, is] = [desk.older, desk.newer].map(flat => flat.members.flatMap(each => listBehind(each) ?? []))
+  for (const older of was ?? [])
+    for (const [key, at] of older.at) {
+      const newer = is?.find(each => each.at.has(key))
+      const [one, other] = [older.forms[at], newer?.forms[newer.at.get(key) ?? -1]]
+      if (!newer || !one || !other) continue
+      const life = desk.lifeAt([one])
+      for (const {keywords, ...fact} of livesDiffer(life, desk.lifeAt([other])))
+        desk.tell({
+          ...fact,
+          old: {node: older.node, steps: [older.keyword, at]},
+          new: {node: newer.node, steps: [newer.keyword, newer.at.get(key) ?? -1]},
+          ...announcedIn(life)
+        })
+    }
 }
 
 const jsonOf = (value: unknown): string => String(JSON.stringify(value))

@@ -1,0 +1,68 @@
+import {isRecord, keyOf, own} from '../schema/json.ts'
+import {enter, type Node} from '../schema/node.ts'
+import {isNull} from './or-null.ts'
+
+// A choice of which every form is a value, or lists some: `oneOf` of `const`s says what `enum` says.
+
+/** A list of values that is written as a choice. */
+export interface ValueList {
+  readonly node: Node
+  readonly keyword: 'anyOf' | 'oneOf'
+  readonly forms: readonly Node[]
+  /** Where each value is listed, by a key for equal values. */
+  readonly at: ReadonlyMap<string, number>
+}
+
+const lists = new WeakMap<Node, ValueList>()
+
+/** The choice that a member of a schema was read from, if it was. */
+export const listBehind = (member: Node): ValueList | undefined => lists.get(member)
+
+const SAYS = /^(type|const|enum|title|description|summary|examples?|externalDocs|\$comment|deprecated|x-(?!nullable))/
+
+/** What a choice lists, as the member that says so; nothing, where it is no list. Shared schemas stay forms, by name. */
+export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly Node[]): Node | undefined {
+  if (isRecord(node.raw) && Object.hasOwn(node.raw, 'discriminator')) return undefined
+  if (forms.filter(form => !isNull(form)).length < 2) return undefined
+  const values: unknown[] = []
+  const at = new Map<string, number>()
+  const types = new Set<unknown>()
+  for (const [index, form] of forms.entries()) {
+    const own = valuesOf(form)
+    if (!own) return undefined
+    types.add(own.type)
+    for (const value of own.values) {
+      const key = keyOf(value)
+      // Of `oneOf` what two forms list fits neither.
+      if (at.has(key) && keyword === 'oneOf') return undefined
+      if (!at.has(key)) values.push(value)
+      at.set(key, at.get(key) ?? index)
+    }
+  }
+  const [type, ...others] = types
+  const raw = {...(type === undefined || others.length > 0 ? {} : {type}), enum: values}
+  const member = enter({raw, resource: node.resource, pointer: node.pointer})
+  lists.set(member, {node, keyword, forms, at})
+  return member
+}
+
+function valuesOf(form: Node): {values: readonly unknown[]; type: unknown} | undefined {
+  const {raw} = form
+  if (!isRecord(raw)) return undefined
+  const type = own(raw, 'type')
+  if (isNull(form)) return {values: [null], type}
+  if (Object.hasOwn(raw, 'const') === Object.hasOwn(raw, 'enum')) return undefined
+  if (!Object.keys(raw).every(key => SAYS.test(key))) return undefined
+  const listed = Object.hasOwn(raw, 'const') ? [own(raw, 'const')] : own(raw, 'enum')
+  if (!Array.isArray(listed) || listed.length === 0) return undefined
+  return listed.every(value => isScalar(value) && (type === undefined || isOf(value, type)))
+    ? {values: listed, type}
+    : undefined
+}
+
+const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
+
+function isOf(value: unknown, type: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value)
+  return value === null ? type === 'null' : typeof value === type
+}

@@ -1,0 +1,96 @@
+// A choice of which every form is a value says what `enum` says.
+import {describe, expect, test} from 'vitest'
+import {answered, asked, check, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+
+const V31 = '3.1.0'
+const told = (schema: unknown): object => answered(object({status: schema}), V31)
+const taken = (schema: unknown): object => sent(object({status: schema}), undefined, V31)
+const oneOf = (...values: unknown[]): Raw => ({oneOf: values.map(each => ({const: each, title: `It is ${each}`}))})
+const listed = (...values: unknown[]): Raw => ({...TEXT, enum: values})
+
+describe('forms that are values', () => {
+  check([
+    {
+      name: 'one more in an answer',
+      old: told({...TEXT, ...oneOf('LENT', 'BACK')}),
+      new: told({...TEXT, ...oneOf('LENT', 'BACK', 'LOST')}),
+      told: ['value-added LOST (response breaks)'],
+      back: ['value-removed LOST (response keeps)']
+    },
+    {
+      name: 'one more in a request',
+      old: taken(oneOf('LENT', 'BACK')),
+      new: taken(oneOf('LENT', 'BACK', 'LOST')),
+      told: ['value-added LOST (request keeps)'],
+      back: ['value-removed LOST (request breaks)']
+    },
+    {
+      name: 'the same values in a list, and one more',
+      old: told(listed('LENT', 'BACK')),
+      new: told(oneOf('LENT', 'BACK', 'LOST')),
+      told: ['value-added LOST (response breaks)'],
+      back: ['value-removed LOST (response keeps)']
+    },
+    {
+      name: 'the same values',
+      old: told(listed('LENT', 'BACK')),
+      new: told({
+        anyOf: [
+          {...TEXT, enum: ['LENT']},
+          {...TEXT, const: 'BACK', deprecated: false}
+        ]
+      }),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the same values and null',
+      old: told({type: ['string', 'null'], enum: ['LENT', 'BACK', null]}),
+      new: told({oneOf: [{const: 'LENT'}, {const: 'BACK'}, {type: 'null'}]}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'the same values of a parameter',
+      old: asked({parameters: [{name: 'shelf', in: 'query', schema: {type: 'integer', enum: [1, 2]}}]}, {}, V31),
+      new: asked({parameters: [{name: 'shelf', in: 'query', schema: oneOf(1, 2)}]}, {}, V31),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a form that is no value makes a choice of them',
+      old: told(oneOf('LENT', 'BACK')),
+      new: told({oneOf: [{const: 'LENT', title: 'It is LENT'}, {const: 'BACK', title: 'It is BACK'}, object({})]}),
+      told: ['alternative-added object (response breaks)'],
+      back: ['alternative-removed object (response keeps)']
+    },
+    {
+      name: 'what two forms of `oneOf` list fits neither',
+      old: told({oneOf: [{enum: ['LENT', 'BACK']}, {enum: ['BACK', 'LOST']}]}),
+      new: told({oneOf: [{enum: ['LENT', 'BACK']}, {enum: ['BACK', 'LOST']}]}),
+      told: []
+    },
+    {
+      name: 'a value is marked',
+      old: told(oneOf('LENT', 'BACK')),
+      new: told({oneOf: [{const: 'LENT'}, {const: 'BACK', deprecated: true}]}),
+      told: ['deprecated deprecated (response)'],
+      back: ['deprecation-withdrawn deprecated (response)']
+    },
+    {
+      name: 'a text beside a list stays open',
+      old: told({anyOf: [TEXT, listed('LENT')]}),
+      new: told({anyOf: [TEXT, listed('LENT', 'BACK')]}),
+      told: ['value-added BACK (response keeps)'],
+      back: ['value-removed BACK (response keeps)']
+    }
+  ])
+})
+
+test('a value that came stands at its form', () => {
+  const [change] = between(told(oneOf('LENT', 'BACK')), told(oneOf('LENT', 'BACK', 'LOST')))
+  const schema = '/paths/~1loans/get/responses/200/content/application~1json/schema/properties/status'
+  expect(change?.where.old?.pointer).toBe(`${schema}/oneOf`)
+  expect(change?.where.new?.pointer).toBe(`${schema}/oneOf/2`)
+})
