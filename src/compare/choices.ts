@@ -44,6 +44,10 @@ const spotAt = ({node, keyword}: Choice): Spot => ({node, steps: [keyword]})
 
 const demandOf = ({node, keyword}: Choice): Node => inPlaceOf(node, {[keyword]: own(node.raw as object, keyword)})
 
+/** Whether one of the alternatives takes a value. */
+export const takes = ({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean =>
+  proofs.accepts(demandOf(choice), value, side)
+
 /** Whether all that the one side documents is accepted by the alternatives. */
 function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   const {sub} = sidesOf(desk, side)

@@ -2,7 +2,7 @@ import {type AnnouncedBefore, type Change, NAMING_KINDS, type Proof, type Reach}
 import type {Snapshot} from '../model/snapshot.ts'
 import type {Direction, Part, Subject} from '../model/subject.ts'
 import {type Json, keyOf} from '../schema/json.ts'
-import {refusesAll} from './choices.ts'
+import {refusesAll, takes} from './choices.ts'
 import {type Fact, sidesOf} from './desk.ts'
 import {calledBy, isCalled} from './form-name.ts'
 import {holderOf} from './holder.ts'
@@ -41,6 +41,8 @@ interface Kept {
 interface Settled {
   readonly fact: KnownFact
   readonly proofs: {[Side in Direction]?: Proof}
+  /** A value that is listed no longer, or now, and taken on both sides: wherever it is met another form takes it. */
+  readonly isTaken: boolean
   readonly reaches: Reach[]
   /** One for each reach. */
   readonly stops: Stop[]
@@ -123,6 +125,7 @@ export class Ledger {
           settled.set(met.fact, {
             fact: met.fact,
             proofs: {...before?.proofs, ...(proof ? {[side]: proof} : {})},
+            isTaken: before?.isTaken !== false && this.#isTaken(met, side),
             reaches: [...(before?.reaches ?? []), ...reaches],
             stops: [...(before?.stops ?? []), ...stops]
           })
@@ -174,6 +177,14 @@ export class Ledger {
     return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real}
   }
 
+  #isTaken({fact: {kind, was, is}, plainly, throughChoices}: Met, side: Direction): boolean {
+    if ((kind !== 'value-added' && kind !== 'value-removed') || !isNone(plainly)) return false
+    return throughChoices.every(({pending: {alternative, lifts}}) => {
+      const {choice} = kind === 'value-added' ? alternative.older : alternative.newer
+      return lifts.length === 0 && takes({proofs: this.#proofs}, choice, (is ?? was) as Json, side)
+    })
+  }
+
   #within({alternative, lifts}: Pending, witness: Json, side: Direction): Proof {
     let value: Json | undefined = witness
     for (const lift of lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
@@ -196,7 +207,7 @@ export class Ledger {
   }
 
   /** One change; of an end that stands in no component, one for each notice that was given of it. */
-  #changesOf({fact, proofs, reaches, stops}: Settled): Change[] {
+  #changesOf({fact, proofs, isTaken, reaches, stops}: Settled): Change[] {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
     const lead = fact.of
@@ -207,6 +218,7 @@ export class Ledger {
     const holder = holderOf(fact, lead, {older: this.#older, newer: this.#newer})
     const component = holder?.component
     const at = component === undefined ? (reaches[0]?.at ?? '') : (holder?.at ?? '')
+    const [was, is] = isTaken ? [fact.was ?? fact.is, fact.is ?? fact.was] : [fact.was, fact.is]
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
     const subjectAt = ({subject: {target}, narrowed, side}: Stop): Subject =>
@@ -224,8 +236,8 @@ export class Ledger {
       ...(component === undefined ? {} : {component}),
       at,
       where: {...(old ? {old: old.place} : {}), ...(fresh ? {new: fresh.place} : {})},
-      ...(fact.was === undefined ? {} : {old: fact.was}),
-      ...(fact.is === undefined ? {} : {new: fact.is}),
+      ...(was === undefined ? {} : {old: was}),
+      ...(is === undefined ? {} : {new: is}),
       ...(fact.about === undefined ? {} : {about: fact.about}),
       ...(each.announced ? {announced: each.announced} : {}),
       reaches: each.reaches,

@@ -35,8 +35,11 @@ export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
   const [change] = changes
   const side = sideOf(change) ?? 'both'
   const isAdded = change.kind === 'value-added'
-  const words = (isAdded ? ADDED : REMOVED)[side]
   const values = changes.map(shownValue)
+  // What may stand there before and after is listed, and no more.
+  if (change.old !== undefined && change.new !== undefined)
+    return [...thingPieces(change), isAdded ? ' now lists ' : ' no longer lists ', ...listPieces(values, 'and', MANY)]
+  const words = (isAdded ? ADDED : REMOVED)[side]
   return [
     ...thingPieces(change),
     side === 'both' ? `${words}${values.length > 1 ? 's' : ''} ` : words,

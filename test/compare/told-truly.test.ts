@@ -24,6 +24,24 @@ describe('a text with the letters of another value', () => {
   })
 })
 
+describe('a value that is listed beside any text', () => {
+  const open = (...values: string[]): Raw => object({shelf: {anyOf: [TEXT, {...TEXT, enum: values}]}})
+  const [one, two] = [open('A1'), open('A1', 'B2')]
+  test('may stand there before and after', () => {
+    expect(said(sent(two), sent(one))).toEqual(['`shelf` in the request body of `POST /loans` no longer lists `B2`'])
+    expect(said(sent(one), sent(two))).toEqual(['`shelf` in the request body of `POST /loans` now lists `B2`'])
+    const answer = '`shelf` in the response `200` of `GET /loans`'
+    expect(said(answered(two), answered(one))).toEqual([`${answer} no longer lists \`B2\``])
+    expect(said(answered(one), answered(two))).toEqual([`${answer} now lists \`B2\``])
+  })
+  test('may not where no other form takes it', () => {
+    const closed = (...values: string[]): Raw => object({shelf: {anyOf: [{type: 'integer'}, {...TEXT, enum: values}]}})
+    expect(said(answered(closed('A1', 'B2')), answered(closed('A1')))).toEqual([
+      '`shelf` in the response `200` of `GET /loans` is never `B2` any more'
+    ])
+  })
+})
+
 describe('what nothing fits', () => {
   const list = (items: unknown): object => answered({type: 'array', items}, '3.1.0')
   const place = '`[]` in the response `200` of `GET /loans`'
