@@ -1,5 +1,6 @@
 import type {SchemaSource} from '../model/snapshot.ts'
 import {enter, type Node, nodeOf} from '../schema/node.ts'
+import {writtenIn} from '../schema/written.ts'
 import {isEqual} from './equality.ts'
 import {type Flat, flatten, said} from './flat.ts'
 import {sourceOf} from './proofs.ts'
@@ -38,7 +39,10 @@ export function bare<Held extends {readonly schema?: SchemaSource}>(
 }
 
 /** What is meant where nothing is sent, unless something always is. */
-export const defaultOf = (flat: Flat): unknown => (isNeeded(flat) ? undefined : said(flat, 'default')[0]?.value)
+export function defaultOf(flat: Flat): unknown {
+  const [first] = isNeeded(flat) ? [] : said(flat, 'default')
+  return first && (writtenIn(first.node.raw as object, 'default') ?? first.value)
+}
 
 /** Whether it must be there, so that its own default is of no use. */
 export const isNeeded = ({node: {raw}}: Flat): boolean => typeof raw === 'object' && raw !== null && needed.has(raw)

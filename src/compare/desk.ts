@@ -3,6 +3,7 @@ import type {Life} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
+import {picked} from '../schema/written.ts'
 import type {Wire} from './delimiters.ts'
 import type {Dirt} from './dirt.ts'
 import {type Choice, type Flat, flatten, said} from './flat.ts'
@@ -91,11 +92,9 @@ function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
   return flat.members.flatMap(member => {
     const {raw} = member
     if (!isRecord(raw)) return raw === false ? [member] : []
-    const picked = Object.fromEntries(
-      keywords.flatMap(keyword => (Object.hasOwn(raw, keyword) ? [[keyword, raw[keyword]]] : []))
-    )
-    if (Object.keys(picked).length === 0) return []
-    return [inPlaceOf(member, flat.orNull && !flat.beside.has(member) ? {anyOf: [picked, {enum: [null]}]} : picked)]
+    const said = picked(raw, keywords)
+    if (Object.keys(said).length === 0) return []
+    return [inPlaceOf(member, flat.orNull && !flat.beside.has(member) ? {anyOf: [said, {enum: [null]}]} : said)]
   })
 }
 

@@ -1,3 +1,5 @@
+import {areWrittenAlike, isLarge} from '../schema/written.ts'
+
 const DEEP = 400
 const MANY = 300_000
 
@@ -20,7 +22,10 @@ function equal(left: unknown, right: unknown, depth: number, steps: {left: numbe
   if (depth > DEEP || --steps.left < 0) throw new TooMuch()
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false
-    for (let at = 0; at < left.length; at++) if (!equal(left[at], right[at], depth + 1, steps)) return false
+    for (let at = 0; at < left.length; at++) {
+      if (!equal(left[at], right[at], depth + 1, steps)) return false
+      if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
+    }
     return true
   }
   if (Array.isArray(right)) return false
@@ -30,6 +35,7 @@ function equal(left: unknown, right: unknown, depth: number, steps: {left: numbe
     names++
     const other = b[name]
     if (other === undefined || !equal(a[name], other, depth + 1, steps)) return false
+    if (isLarge(other) && !areWrittenAlike(a, b, name)) return false
     if (name === '__proto__' && !Object.hasOwn(b, name)) return false
   }
   for (const _ in b) names--
@@ -51,7 +57,7 @@ function equalSlowly(first: unknown, second: unknown): boolean {
     const names = Object.keys(left)
     if (names.length !== Object.keys(right).length) return false
     for (const name of names) {
-      if (!Object.hasOwn(right, name)) return false
+      if (!Object.hasOwn(right, name) || !areWrittenAlike(left, right, name)) return false
       open.push([(left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]])
     }
   }

@@ -1,4 +1,4 @@
-import {isRecord, keyOf, own} from '../schema/json.ts'
+import {isRecord, keyIn, keyOf, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {arrive, follow} from '../schema/references.ts'
 import {referencesOf} from '../schema/standalone.ts'
@@ -266,8 +266,10 @@ export const valuesOf: (flat: Flat) => ReadonlyMap<string, unknown> | undefined 
       if (!Object.hasOwn(node.raw, keyword)) continue
       const value = node.raw[keyword]
       if (keyword === 'enum' && !Array.isArray(value)) continue
-      const list = keyword === 'enum' ? (value as unknown[]) : [value]
-      const mine = new Map(list.map(each => [keyOf(each), each] as const))
+      const mine =
+        keyword === 'enum'
+          ? new Map((value as unknown[]).map((each, at) => [keyIn(value as unknown[], at), each] as const))
+          : new Map([[keyIn(node.raw, keyword), value] as const])
       left = left ? new Map([...left].filter(([key]) => mine.has(key))) : mine
     }
   }

@@ -1,3 +1,4 @@
+import {areWrittenAlike, isLarge} from '../schema/written.ts'
 import {isEqual} from './equality.ts'
 
 /** What is written for people, wherever it stands. */
@@ -55,7 +56,10 @@ function same(left: unknown, right: unknown, areNames: boolean, depth: number, s
 
 function sameList(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
-  for (let at = 0; at < left.length; at++) if (!same(left[at], right[at], false, depth + 1, steps)) return false
+  for (let at = 0; at < left.length; at++) {
+    if (!same(left[at], right[at], false, depth + 1, steps)) return false
+    if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
+  }
   return true
 }
 
@@ -70,7 +74,7 @@ function sameKeys(left: object, right: object, areNames: boolean, depth: number,
       !areNames && DATA.has(key)
         ? isEqual(a[key], b[key])
         : same(a[key], b[key], !areNames && MAPS.has(key), depth + 1, steps)
-    if (!isSame) return false
+    if (!isSame || (isLarge(a[key]) && !areWrittenAlike(a, b, key))) return false
   }
   for (const key in b) if (areNames || !PROSE.has(key)) keys--
   return keys === 0
@@ -106,7 +110,7 @@ function samePatiently(first: unknown, second: unknown, names: boolean): boolean
     const keys = Object.keys(left).filter(counts)
     if (keys.length !== Object.keys(right).filter(counts).length) return fail(step)
     for (const key of keys) {
-      if (!Object.hasOwn(right, key)) return fail(step)
+      if (!Object.hasOwn(right, key) || !areWrittenAlike(left, right, key)) return fail(step)
       const [inner, other] = [(left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]]
       if (!areNames && DATA.has(key)) {
         if (!isEqual(inner, other)) return fail(step)

@@ -1,6 +1,7 @@
 import type {ChangeKind} from '../model/change.ts'
-import {isRecord, own} from '../schema/json.ts'
+import {isRecord} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
+import {picked} from '../schema/written.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
 import {isEqual} from './equality.ts'
 import {type Flat, said} from './flat.ts'
@@ -48,8 +49,8 @@ export function compareRest(desk: Desk, keywords: readonly string[], beside: Bes
 const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
   flat.members.flatMap(({raw}) => {
     if (!isRecord(raw)) return []
-    const held = keywords.filter(keyword => Object.hasOwn(raw, keyword))
-    return held.length > 0 ? [Object.fromEntries(held.map(keyword => [keyword, own(raw, keyword)]))] : []
+    const held = picked(raw, keywords)
+    return Object.keys(held).length > 0 ? [held] : []
   })
 
 const usualKind = (desk: Desk, keywords: readonly string[], {was, is}: Record<'was' | 'is', unknown[]>): ChangeKind =>

@@ -1,7 +1,8 @@
 import type {Direction} from '../model/subject.ts'
-import {isRecord, type Json, objectOf, own} from '../schema/json.ts'
+import {isRecord, type Json, objectOf} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {isOmitted} from '../schema/omitted.ts'
+import {picked} from '../schema/written.ts'
 import {type Atom, type Flat, flatten, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, omittedOn, type Proofs} from './proofs.ts'
 import {together} from './together.ts'
@@ -128,10 +129,8 @@ function scalarsIn(flat: Flat): Node {
   const parts = flat.members.flatMap(({raw}) => {
     if (raw === false) return [{not: {}}]
     if (!isRecord(raw)) return []
-    const picked = Object.fromEntries(
-      SCALAR_KEYWORDS.flatMap(keyword => (Object.hasOwn(raw, keyword) ? [[keyword, own(raw, keyword)]] : []))
-    )
-    return Object.keys(picked).length > 0 ? [picked] : []
+    const scalar = picked(raw, SCALAR_KEYWORDS)
+    return Object.keys(scalar).length > 0 ? [scalar] : []
   })
   if (flat.orNull) return inPlaceOf(flat.node, {anyOf: [{allOf: parts}, {enum: [null]}]})
   return inPlaceOf(flat.node, parts.length === 1 ? (parts[0] as object) : {allOf: parts})

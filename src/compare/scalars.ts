@@ -1,7 +1,9 @@
 import type {ChangeKind, Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
+import {compare, decimalOf, whole} from '../schema/decimal.ts'
 import {isKnownFormat} from '../schema/formats.ts'
-import {isRecord, keyOf, own} from '../schema/json.ts'
+import {isRecord, keyIn, keyOf, own} from '../schema/json.ts'
+import {INEXACT, writtenIn} from '../schema/written.ts'
 import {isDecoded, proveDecoded} from './base64.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
 import {type Flat, said, typesOf} from './flat.ts'
@@ -73,6 +75,8 @@ export const isWithin = (limit: number | undefined, other: number | undefined, u
 interface Bound {
   readonly value: number
   readonly isOpen: boolean
+  /** As it is written, where the number that is kept is another one. */
+  readonly text: string | undefined
 }
 
 /** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
@@ -82,15 +86,23 @@ export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | 
     if (!isRecord(raw)) continue
     const [closed, open] = [own(raw, keyword), own(raw, exclusive)]
     const found: Bound[] = []
-    if (typeof closed === 'number') found.push({value: closed, isOpen: traits.exclusiveIsFlag && open === true})
-    if (typeof open === 'number') found.push({value: open, isOpen: true})
+    if (typeof closed === 'number')
+      found.push({value: closed, isOpen: traits.exclusiveIsFlag && open === true, text: writtenIn(raw, keyword)})
+    if (typeof open === 'number') found.push({value: open, isOpen: true, text: writtenIn(raw, exclusive)})
     for (const bound of found) if (!most || compareBounds(bound, most, up) > 0) most = bound
   }
   return most
 }
 
 const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
-  Math.sign(a.value - b.value) * up || Number(a.isOpen) - Number(b.isOpen)
+  (Math.sign(a.value - b.value) || orderWritten(a, b)) * up || Number(a.isOpen) - Number(b.isOpen)
+
+/** Numbers that are kept as one may be written as two. */
+function orderWritten(a: Bound, b: Bound): number {
+  if (a.text === b.text) return 0
+  const [left, right] = [a, b].map(({text, value}) => (text === undefined ? decimalOf(value) : whole(BigInt(text))))
+  return left && right ? compare(left, right) : 0
+}
 
 /** The first whole number within a bound. */
 const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
@@ -100,37 +112,46 @@ const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
 
 function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
   const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
-  if (was?.value === is?.value && was?.isOpen === is?.isOpen) return
+  if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
   const isWhole = [desk.older, desk.newer].every(flat => !typesOf(flat).has('fraction'))
   // The same bound in other words; a number that is another one is told.
   if (isWhole && !desk.wire && was && is && was.isOpen !== is.isOpen && wholeOf(was, up) === wholeOf(is, up)) return
   // A least value that was, and a value to exceed that is, are no two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
+  const prove = ask(desk, [keyword, exclusive], {
+    scalar: true,
+    meets: (sub, sup) => {
+      const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+      return !other || (own !== undefined && compareBounds(own, other, up) >= 0)
+    },
+    candidates: (sub, sup) => {
+      const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+      if (!other) return []
+      return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
+    }
+  })
+  // No value that is kept lies between them.
+  const areOne = was !== undefined && was.value === is?.value && was.text !== is.text
   desk.tell({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
     about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
     ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
-    was: isOther ? undefined : was?.value,
-    is: isOther ? undefined : is?.value,
-    prove: ask(desk, [keyword, exclusive], {
-      scalar: true,
-      meets: (sub, sup) => {
-        const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
-        return !other || (own !== undefined && compareBounds(own, other, up) >= 0)
-      },
-      candidates: (sub, sup) => {
-        const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
-        if (!other) return []
-        return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
-      }
-    })
+    was: isOther ? undefined : (was?.text ?? was?.value),
+    is: isOther ? undefined : (is?.text ?? is?.value),
+    prove: side => {
+      const proof = prove(side)
+      return areOne && proof.is === 'undetermined' ? {is: 'undetermined', why: INEXACT} : proof
+    }
   })
 }
 
 function compareMultiples(desk: Desk): void {
   const [was, is] = [desk.older, desk.newer].map(flat => said(flat, 'multipleOf').map(({value}) => Number(value)))
-  if (keyOf(was) === keyOf(is)) return
+  const [before, after] = [desk.older, desk.newer].map(flat =>
+    said(flat, 'multipleOf').map(({node}) => keyIn(node.raw as object, 'multipleOf'))
+  )
+  if (keyOf(before) === keyOf(after)) return
   const [one, other] = [was?.[0], is?.[0]]
   const kind: ChangeKind =
     one === undefined

@@ -2,6 +2,7 @@ import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
+import {INEXACT, isLarge} from '../schema/written.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, flatten, said, saysNothing, typesOf, valuesOf} from './flat.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
@@ -199,7 +200,15 @@ export function compareValues(desk: Desk): void {
   const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
   const [was, is] = [desk.older, desk.newer].map(flat => {
     const values = valuesOf(flat)
-    return values && new Map([...values.values()].map(value => [key(value), value] as const))
+    // By its text, where that is another number than the one that is kept.
+    return (
+      values &&
+      new Map(
+        [...values].map(([written, value]) =>
+          isInexact(value, written) ? ([written, written] as const) : ([key(value), value] as const)
+        )
+      )
+    )
   })
   if (!was && !is) return
   if (!was || !is) {
@@ -233,6 +242,7 @@ export function compareValues(desk: Desk): void {
         const holds = kind === 'value-added' ? 'response' : 'request'
         if (side !== holds) return keeps()
         const {sub} = sidesOf(desk, side)
+        if (isInexactIn(sub, value)) return {is: 'undetermined', why: INEXACT}
         return desk.proofs.proveOf(sub.node, value as Json, side)
       }
     })
@@ -271,6 +281,12 @@ function compareLivesOfValues(desk: Desk): void {
 }
 
 const jsonOf = (value: unknown): string => String(JSON.stringify(value))
+
+/** A number that is listed by a text that another one is kept for. */
+const isInexact = (value: unknown, written: string): boolean => isLarge(value) && keyOf(value) !== written
+
+const isInexactIn = (flat: Flat, written: unknown): boolean =>
+  typeof written === 'string' && isInexact(valuesOf(flat)?.get(written), written)
 
 /** Whether no text of the one type is one of the other, whatever is listed: that it is another type tells it all. */
 function isOtherType(desk: Desk, side: Direction): boolean {

@@ -1,5 +1,6 @@
 import {isRecord, keyOf, own} from '../schema/json.ts'
 import {enter, type Node} from '../schema/node.ts'
+import {isLarge} from '../schema/written.ts'
 import {isNull} from './or-null.ts'
 
 // A choice of which every form is a value, or lists some: `oneOf` of `const`s says what `enum` says.
@@ -60,7 +61,8 @@ function valuesOf(form: Node): {values: readonly unknown[]; type: unknown} | und
     : undefined
 }
 
-const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
+/** A number that may be another than it is kept as is looked at where it is written. */
+const isScalar = (value: unknown): boolean => value === null || (typeof value !== 'object' && !isLarge(value))
 
 function isOf(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value)

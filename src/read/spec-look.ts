@@ -1,4 +1,5 @@
 import {pointerTo} from '../model/place.ts'
+import {isLarge} from '../schema/written.ts'
 import {type Holder, OVERLOADED} from './spec-parts.ts'
 
 const NAMING: ReadonlySet<string> = new Set(['$self', '$id', 'id', '$anchor', '$dynamicAnchor'])
@@ -58,6 +59,8 @@ export interface Look {
   readonly tellsInHeaders: boolean
   /** How many numbers are none. */
   readonly endless: number
+  /** How many numbers are too large for a double to keep them exactly. */
+  readonly large: number
   /** How often something is `nullable`. */
   readonly nullable: number
   /** Where something of that was met first. Hardly anybody asks, so it is looked for then. */
@@ -77,6 +80,7 @@ class Surveyor {
   #names: string[] = []
   #quoted: string[] = []
   #endless = 0
+  #large = 0
   #nullable = 0
   #tellsInHeaders = false
   #isDynamic = false
@@ -106,7 +110,7 @@ class Surveyor {
       this.#walk(next.value, next.role, 0)
     }
     const [keys, refs, names, quoted] = [this.#keys, this.#refs, this.#names, this.#quoted]
-    const [endless, nullable] = [this.#endless, this.#nullable]
+    const [endless, large, nullable] = [this.#endless, this.#large, this.#nullable]
     const [tellsInHeaders, isDynamic] = [this.#tellsInHeaders, this.#isDynamic]
     this.#keys = 0
     // Most looks find nothing of the kind: what was not filled is kept for the next.
@@ -114,6 +118,7 @@ class Surveyor {
     if (names.length > 0) this.#names = []
     if (quoted.length > 0) this.#quoted = []
     this.#endless = 0
+    this.#large = 0
     this.#nullable = 0
     this.#tellsInHeaders = false
     this.#isDynamic = false
@@ -125,6 +130,7 @@ class Surveyor {
       tellsInHeaders,
       isDynamic,
       endless,
+      large,
       nullable,
       placeOf: placesOf(view)
     }
@@ -184,7 +190,11 @@ class Surveyor {
   }
 
   #number(key: string | number, value: number, depth: number): void {
-    if (Number.isFinite(value)) return
+    if (!isLarge(value) && !Number.isNaN(value)) return
+    if (Number.isFinite(value)) {
+      this.#large++
+      return
+    }
     this.#endless++
     if (this.#places) this.#meet(ENDLESS, key, depth)
   }

@@ -16,6 +16,8 @@ export interface Survey {
   readonly tellsInHeaders: boolean
   /** Numbers that are none: `.nan`, `.inf`, `1e999`. */
   readonly endless?: Seen
+  /** Some numbers are too large for a double to keep them exactly. */
+  readonly holdsLarge: boolean
   /** `nullable: true`, which OpenAPI 3.0 alone knows. */
   readonly nullable?: Seen
 }
@@ -50,12 +52,13 @@ const COUNTED = ['endless', 'nullable'] as const
 export function joined(looks: readonly Look[]): Survey {
   const refs = new Map<string, Told>()
   const [names, quoted] = [new Set<string>(), new Set<string>()]
-  let [keys, tellsInHeaders, isDynamic]: [number, boolean, boolean] = [0, false, false]
+  let [keys, tellsInHeaders, isDynamic, holdsLarge]: [number, boolean, boolean, boolean] = [0, false, false, false]
   const counted = new Map<'endless' | 'nullable', Told>()
   for (const look of looks) {
     keys += look.keys
     tellsInHeaders ||= look.tellsInHeaders
     isDynamic ||= look.isDynamic
+    holdsLarge ||= look.large > 0
     for (const ref of look.refs) {
       let all = refs.get(ref)
       if (!all) {
@@ -73,5 +76,5 @@ export function joined(looks: readonly Look[]): Survey {
       all.count += look[what]
     }
   }
-  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, ...Object.fromEntries(counted)}
+  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, holdsLarge, ...Object.fromEntries(counted)}
 }

@@ -9,6 +9,7 @@ import {placesIn, type Syntax} from './spec-places.ts'
 import {type Survey, survey} from './spec-survey.ts'
 import {loadYaml, MOST_WARNINGS} from './spec-yaml.ts'
 import {decode} from './utf8.ts'
+import {keepWritten} from './written-numbers.ts'
 import {circleIn, holdsAliases} from './yaml-aliases.ts'
 import {loadPieces} from './yaml-pieces.ts'
 
@@ -40,7 +41,10 @@ export function readSpecText(bytes: Buffer, source: string, among?: Among): Spec
   if (bytes.length > SPEC_LIMIT) {
     throw refuse(`Unexpected size of ${bytes.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
   }
-  const parsed = (among && readInPieces(bytes, source, among)) ?? readWhole(decode(bytes, source), source, among)
+  const pieced = among && readInPieces(bytes, source, among)
+  const text = pieced ? undefined : decode(bytes, source)
+  const parsed = pieced ?? readWhole(text ?? '', source, among)
+  if (parsed.survey.holdsLarge) keepWritten(parsed.value, text ?? bytes.toString('utf8'), parsed.locate)
   const {endless} = parsed.survey
   if (!endless) return parsed
   const times = endless.count > 1 ? ` (in ${endless.count} places)` : ''

@@ -1,5 +1,6 @@
 import {isRecord, own} from '../schema/json.ts'
 import {type Node, ORIGIN} from '../schema/node.ts'
+import {picked} from '../schema/written.ts'
 import {textOf} from './openapi-values.ts'
 
 /** What a parameter of Swagger 2.0 says beside its schema, which it holds in the same object. */
@@ -17,11 +18,10 @@ export function inlineSchema({raw, pointer}: Node, holder: 'parameter' | 'field'
 }
 
 function made(raw: Readonly<Record<string, unknown>>, pointer: string, isField: boolean, depth: number): object {
-  const said = Object.entries(raw).filter(
-    ([key]) => !NO_KEYWORDS.has(key) && (isField || depth > 0 || !SAID_OF_PARAMETERS.has(key))
+  const said = Object.keys(raw).filter(
+    key => !NO_KEYWORDS.has(key) && (isField || depth > 0 || !SAID_OF_PARAMETERS.has(key))
   )
-  // `fromEntries` defines, it does not assign: `__proto__` stays a name.
-  const schema: Record<string, unknown> = Object.fromEntries(said)
+  const schema: Record<string, unknown> = {...picked(raw, said)}
   if (schema.type === 'file') Object.assign(schema, {type: 'string', format: 'binary'})
   if (isRecord(schema.items) && depth < MAX_DEPTH) {
     schema.items = made(schema.items, `${pointer}/items`, isField, depth + 1)

@@ -10,8 +10,16 @@ export interface Decimal {
 /** Beyond this many digits a number is not worth its arithmetic. */
 const MAX_EXPONENT = 400
 
-/** The decimal that people wrote: the shortest text that reads as this number. */
+/** The ends of 64 bits, as everybody writes them: the largest one as a double is what reading it as JSON makes of it. */
+const ENDS: ReadonlyMap<number, bigint> = new Map([
+  [-(2 ** 63), -(2n ** 63n)],
+  [2 ** 63, 2n ** 63n - 1n]
+])
+
+/** The decimal that people wrote: the shortest text that reads as this number, or the end of 64 bits. */
 export function decimalOf(value: number): Decimal | undefined {
+  const end = ENDS.get(value)
+  if (end !== undefined) return {above: end, below: 1n}
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
   if (!match) return undefined
   const [, sign, whole = '', part = '', exponent = '0'] = match

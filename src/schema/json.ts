@@ -1,3 +1,5 @@
+import {writtenIn} from './written.ts'
+
 /** JSON values: what schemas speak about. A name such as `__proto__` is a name like any other. */
 export type Json = null | boolean | number | string | readonly Json[] | {readonly [name: string]: Json}
 
@@ -25,11 +27,15 @@ export function objectOf(entries: Iterable<readonly [string, Json]>): {readonly 
 
 /** One text for equal values: the order of properties does not count, and 1.0 is 1. */
 export function keyOf(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((_, at) => keyIn(value, at)).join(',')}]`
   if (!isRecord(value)) return Object.is(value, -0) ? '0' : (JSON.stringify(value) ?? 'undefined')
   const names = Object.keys(value).sort()
-  return `{${names.map(name => `${JSON.stringify(name)}:${keyOf(value[name])}`).join(',')}}`
+  return `{${names.map(name => `${JSON.stringify(name)}:${keyIn(value, name)}`).join(',')}}`
 }
+
+/** The same of what an object or a list holds: a large number as it is written. */
+export const keyIn = (holder: object, key: string | number): string =>
+  writtenIn(holder, key) ?? keyOf((holder as Readonly<Record<string | number, unknown>>)[key])
 
 /** Length in code points, as JSON Schema counts it. */
 export function lengthOf(text: string): number {

@@ -1,11 +1,12 @@
-import {decimalOf, fraction, ONE} from './decimal.ts'
+import {type Decimal, decimalOf, fraction, ONE} from './decimal.ts'
 import {isKnownFormat} from './formats.ts'
-import type {Formula} from './formula.ts'
+import type {Formula, Formulas} from './formula.ts'
 import {type Json, KINDS, type Kind, own} from './json.ts'
 import {type Lower, type Lowering, malformed} from './lowering.ts'
 import {countsBits} from './node.ts'
 import {readable} from './pattern.ts'
 import {isUnreadable} from './unreadable.ts'
+import {decimalIn, writtenIn} from './written.ts'
 
 /** `type`, with `nullable` where the dialect has it. */
 export const lowerType: Lower = function* ({raw, node, formulas}) {
@@ -32,9 +33,22 @@ export const lowerType: Lower = function* ({raw, node, formulas}) {
 
 export const lowerEnum: Lower = function* ({raw, formulas}) {
   const values = own(raw, 'enum')
-  if (Array.isArray(values)) yield formulas.among(values as Json[])
+  if (Array.isArray(values)) yield amongWritten(formulas, values, [...values.keys()])
   else if (values !== undefined) yield malformed(formulas, 'enum', values)
-  if (Object.hasOwn(raw, 'const')) yield formulas.among([raw.const as Json])
+  if (Object.hasOwn(raw, 'const')) yield amongWritten(formulas, raw, ['const'])
+}
+
+/** One of what is held there; a number that is not kept exactly lies between bounds that are. */
+function amongWritten(formulas: Formulas, holder: object, keys: readonly (string | number)[]): Formula {
+  const inexact = keys.filter(key => writtenIn(holder, key) !== undefined)
+  const all = holder as {readonly [key: string | number]: Json}
+  const exact = inexact.length > 0 ? keys.filter(key => !inexact.includes(key)) : keys
+  const points = inexact.map(key => {
+    const at = decimalIn(holder, key) as Decimal
+    const ends = (['least', 'most'] as const).map(side => formulas.bound(side, at, false))
+    return formulas.all([formulas.kinds(['number']), ...ends])
+  })
+  return formulas.any([formulas.among(exact.map(key => all[key] as Json)), ...points])
 }
 
 export const lowerNumber: Lower = function* (from) {
@@ -95,13 +109,9 @@ export function* sizes(
   )
 }
 
-function* numeric(
-  {raw, formulas}: Lowering,
-  keyword: string,
-  make: (value: NonNullable<ReturnType<typeof decimalOf>>) => Formula
-): Iterable<Formula> {
+function* numeric({raw, formulas}: Lowering, keyword: string, make: (value: Decimal) => Formula): Iterable<Formula> {
   const value = own(raw, keyword)
   if (value === undefined) return
-  const decimal = typeof value === 'number' ? decimalOf(value) : undefined
+  const decimal = decimalIn(raw, keyword)
   yield decimal ? make(decimal) : malformed(formulas, keyword, value)
 }

@@ -1,4 +1,4 @@
-import {isRecord, keyOf, own} from './json.ts'
+import {isRecord, keyIn, keyOf, own} from './json.ts'
 import {type Holds, KEYWORDS} from './keywords.ts'
 import {child, isElsewhere, type Node, originOf} from './node.ts'
 import {arrive, follow, followDynamic} from './references.ts'
@@ -99,7 +99,7 @@ function compareKeyword(a: Node, b: Node, keyword: string, holds: Holds): [Node,
   const [left, right] = [own(a.raw as object, keyword), own(b.raw as object, keyword)]
   switch (holds) {
     case 'value':
-      return keyOf(left) === keyOf(right) ? [] : undefined
+      return keyIn(a.raw as object, keyword) === keyIn(b.raw as object, keyword) ? [] : undefined
     case 'reference': {
       if (typeof left !== 'string' || typeof right !== 'string') return undefined
       const [to, also] =
@@ -153,7 +153,7 @@ function fingerprint(node: Node): string {
       const value = own(raw, keyword)
       const holds = KEYWORDS.get(keyword)
       if (holds === 'reference') return keyword
-      if (holds === 'value') return `${keyword}=${keyOf(value)}`
+      if (holds === 'value') return `${keyword}=${keyIn(raw, keyword)}`
       if (Array.isArray(value)) return `${keyword}#${value.length}`
       if (isRecord(value)) return holds === 'map' ? `${keyword}{${Object.keys(value).sort()}}` : keyword
       return `${keyword}=${String(value)}`

@@ -7,6 +7,7 @@ import {isOmitted, type Omitted} from './omitted.ts'
 import {readable} from './pattern.ts'
 import {arrive, follow, followDynamic} from './references.ts'
 import {isUnreadable, kindOfKeyword, unreadableIn} from './unreadable.ts'
+import {moveText, textsOf} from './written.ts'
 
 /** A schema in the words of draft 2020-12. */
 export type Plain = boolean | {[keyword: string]: unknown}
@@ -64,6 +65,7 @@ export function plain(node: Node, definitions: Definitions, omitted?: Omitted): 
   const {foreign} = node.resource.language
   const parts: {[keyword: string]: unknown} = {
     [ORIGIN]: node.pointer,
+    ...textsOf(raw),
     ...(foreign === undefined ? {} : {$schema: foreign})
   }
   const references = referencesOf(node).map(target =>
@@ -183,5 +185,6 @@ function raiseFlag(parts: {[keyword: string]: unknown}, bound: string, flag: str
   delete parts[flag]
   if (!isOpen || parts[bound] === undefined) return
   parts[flag] = parts[bound]
+  moveText(parts, bound, flag)
   delete parts[bound]
 }
