@@ -19,6 +19,17 @@ export function refa(): typeof import('refa') {
   return loaded
 }
 
+/** It would take too long. */
+class TooMuch extends Error {}
+
+/** Whether what was thrown says that a language is too large, and not that there is none. */
+export const isTooMuch = (error: Error): boolean =>
+  error instanceof TooMuch || error instanceof refa().TooManyNodesError
+
+export function tooMuch(): never {
+  throw new TooMuch('Unexpected amount of work, expected a smaller pattern')
+}
+
 /** A pattern as refa reads it, `literally` with all that makes no difference. It throws at what refers back. */
 export const expressionOf = (pattern: string, literally = false): Expression =>
   refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).parse({
@@ -41,7 +52,7 @@ export function determined(nfa: NFA): DFA {
     getOut(state: NFA.ReadonlyNode) {
       const out = states.getOut(state)
       for (const {ranges} of out.values()) left -= 1 + Math.floor(ranges.length / RANGES_A_STEP)
-      if (--left < 0) throw new Error('Unexpected amount of work, expected a smaller pattern')
+      if (--left < 0) tooMuch()
       return out
     }
   }

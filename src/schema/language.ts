@@ -1,5 +1,5 @@
 import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
-import {determined, expressionOf, refa, settled} from './automata.ts'
+import {determined, expressionOf, isTooMuch, refa, settled, tooMuch} from './automata.ts'
 import {withoutLooseEnds} from './loose-ends.ts'
 
 /**
@@ -21,6 +21,9 @@ class Unsupported extends Error {
   }
 }
 
+/** So many ranges of characters take some tenths of a second. */
+const MAX_RANGES = 150_000
+
 type Part = NoParent<Element>
 type Row = NoParent<Concatenation>
 
@@ -31,6 +34,10 @@ interface Rest {
 }
 
 const languages = new Map<string, DFA | undefined>()
+const tooLarge = new Set<string>()
+
+/** Whether a pattern has no language here because it takes too much work, and not for what it says. */
+export const isTooLarge = (pattern: string): boolean => languageOf(pattern) === undefined && tooLarge.has(pattern)
 
 /** The language of a pattern; nothing, where it is not regular or too large. */
 export function languageOf(pattern: string): DFA | undefined {
@@ -42,6 +49,7 @@ export function languageOf(pattern: string): DFA | undefined {
   } catch (error) {
     // refa throws where a bound on its work is reached.
     if (!(error instanceof Error)) throw error
+    if (isTooMuch(error)) tooLarge.add(pattern)
   }
   if (languages.size > 2000) languages.clear()
   languages.set(pattern, language)
@@ -66,6 +74,7 @@ function read(pattern: string): DFA {
   // Resolves most lookarounds within the pattern, not what looks beyond its ends.
   const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
   const expression = refa().transform(simplify, expressionOf(pattern)) as NoParent<Expression>
+  if (rangesIn(expression.alternatives) > MAX_RANGES) tooMuch()
   const all = refa().NFA.fromFA(text())
   const {atStart, later} = alternatives(withoutLooseEnds(expression.alternatives), {atStart: all, later: all})
   const moved = refa().NFA.fromFA(text())
@@ -166,6 +175,20 @@ function text(): DFA {
   some.quantify(0, Number.POSITIVE_INFINITY)
   everything = settled(some)
   return everything
+}
+
+/** The ranges of characters in all that is written out. */
+function rangesIn(rows: readonly Row[]): number {
+  let sum = 0
+  for (const {elements} of rows)
+    for (const part of elements) {
+      if (part.type === 'CharacterClass') sum += 1 + part.characters.ranges.length
+      else if ('alternatives' in part) {
+        const times = part.type === 'Quantifier' ? Math.max(1, Number.isFinite(part.max) ? part.max : part.min) : 1
+        sum += times * rangesIn(part.alternatives)
+      }
+    }
+  return sum
 }
 
 const asserts = (part: Part): boolean =>

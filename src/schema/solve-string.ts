@@ -1,9 +1,10 @@
 import type {DFA} from 'refa'
 import {type Answer, type Ask, EMPTY, found, unknown} from './answer.ts'
+import {isCountedWithin} from './counted.ts'
 import {formatPattern, hasFormat, implies, isExact, samplesOf, strangerTo} from './formats.ts'
 import type {StringAtom} from './formula.ts'
 import {lengthOf} from './json.ts'
-import {intersect, languageOf} from './language.ts'
+import {intersect, isTooLarge, languageOf} from './language.ts'
 import {matches} from './pattern.ts'
 import {lengthsOf} from './pattern-lengths.ts'
 import {isSimplyWithin, simpleSize, simpleWord} from './simple-words.ts'
@@ -69,7 +70,10 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   for (const text of [...EVERYDAY, ...otherFormats.map(strangerTo)]) if (isGood(text, wanted)) return found(text)
   const sizes = like.map(simpleSize)
   if (sizes.some(size => size.least > asked.most || size.most < asked.least)) return EMPTY
-  if (like.some(pattern => unlike.some(other => isSimplyWithin(pattern, other, asked)))) return EMPTY
+  if (
+    like.some(pattern => unlike.some(other => isSimplyWithin(pattern, other, asked) || isCountedWithin(pattern, other)))
+  )
+    return EMPTY
   for (const text of simpleWords(wanted)) if (isGood(text, wanted)) return found(text)
   // Most formats that have no greatest length go on with letters.
   const length = Math.min(asked.least, MAX_LENGTH)
@@ -77,6 +81,7 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
     const text = sample.padEnd(length, 'a')
     if (isGood(text, wanted)) return found(text)
   }
+  for (const text of longerThan(wanted)) if (isGood(text, wanted)) return found(text)
   const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
   const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
   const readable = [...inside, ...outside].every(language => language !== undefined)
@@ -100,7 +105,19 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   if (word !== undefined) return found(word)
   if (isNone !== undefined) return isNone ? EMPTY : unknown('a string too long to write down')
   if (guess !== undefined) return found(guess, false)
-  return unknown(readable ? 'formats that only their own text defines' : 'a pattern that is not regular')
+  if (readable) return unknown('formats that only their own text defines')
+  const areTooLarge = [...like, ...unlike].some(isTooLarge)
+  return unknown(areTooLarge ? 'a pattern whose language grows too large' : 'a pattern that is not regular')
+}
+
+/** Texts that are too long for a pattern that is denied: no language of it is needed to see that. */
+function* longerThan({like, unlike}: Wanted): Iterable<string> {
+  for (const pattern of unlike) {
+    const {most} = lengthsOf(pattern)
+    if (most >= MAX_LENGTH) continue
+    yield 'a'.repeat(most + 1)
+    for (const other of like) yield* [simpleWord(other, most + 1) ?? []].flat()
+  }
 }
 
 /** Texts that match one of the patterns; they do not even look like a format that is denied. */

@@ -1,0 +1,51 @@
+// Patterns that repeat much: decided without an automaton where that is plain, and given up in time where it is not.
+import {expect, test} from 'vitest'
+import {contains} from '../../src/schema/containment.ts'
+import {isCountedWithin} from '../../src/schema/counted.ts'
+
+const asked = (pattern: string, other: string) => {
+  const [sub, sup] = [pattern, other].map(each => ({
+    schema: {type: 'string', pattern: each},
+    dialect: '2020-12' as const
+  })) as [never, never]
+  const answer = contains(sub, sup, {
+    confirm: ({schema}, value) => new RegExp((schema as {readonly pattern: string}).pattern, 'u').test(String(value))
+  })
+  return answer.is === 'undetermined' ? answer.why : answer.is
+}
+
+const inTime = (ask: () => void): number => {
+  const start = performance.now()
+  ask()
+  return performance.now() - start
+}
+
+test('more of the same takes all that less of it does', () => {
+  expect(asked(String.raw`^\p{L}{1,4000}$`, String.raw`^\p{L}{1,4001}$`)).toBe('keeps')
+  expect(asked(String.raw`^\p{L}{1,4001}$`, String.raw`^\p{L}{1,4000}$`)).toBe('breaks')
+  expect(asked('^.{1,64}@.{1,255}$', '^.+@.+$')).toBe('keeps')
+  expect(asked('^.+@.+$', '^.{1,64}@.{1,255}$')).toBe('breaks')
+})
+
+test('what is too large says so, and in time', () => {
+  const large = String.raw`^(?:\p{L}{1,4000}|x)$`
+  expect(inTime(() => asked(large, String.raw`^(?:\p{L}{1,4001}|\d)$`))).toBeLessThan(5000)
+  expect(asked(large, String.raw`^(?:\p{Lu}|\p{L}{1,4001})$`)).toBe('a pattern whose language grows too large')
+})
+
+test.each([
+  [String.raw`^a{2,3}b?$`, String.raw`^a+b*$`, true],
+  [String.raw`^a{2,3}?$`, String.raw`^a{2,}$`, true],
+  [String.raw`^a{2}$`, String.raw`^a{2,2}$`, true],
+  [String.raw`^(ab){1,2}$`, String.raw`^(ab){0,9}$`, true],
+  [String.raw`^ab{2}$`, String.raw`^a{2}b$`, false],
+  [String.raw`^a*$`, String.raw`^a+$`, false],
+  [String.raw`^\u{10}$`, String.raw`^\u{20}$`, false],
+  [String.raw`^\u{10}+$`, String.raw`^\u{20}+$`, false],
+  [String.raw`^(?!a{1,2})`, String.raw`^(?!a{1,3})`, false],
+  [String.raw`^(?<!a{1,2})b`, String.raw`^(?<!a{1,3})b`, false],
+  [String.raw`^[+]$`, String.raw`^[*]$`, false],
+  [String.raw`^\+$`, String.raw`^\*$`, false]
+])('%s within %s: %s', (pattern, other, is) => {
+  expect(isCountedWithin(pattern, other)).toBe(is)
+})
