@@ -137,11 +137,23 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   // Validators have formats of their own, as `url`: to us they are words for people.
   if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGERS.has(parts.format))))
     delete parts.format
+  hideFound(parts, node)
   const range = countsBits(node) ? INTEGERS.get(String(parts.format)) : undefined
   if (range === undefined) return
   delete parts.format
   const [minimum, maximum] = range
   parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum, maximum}]
+}
+
+/** Before 2020-12 an item that `contains` has found was not looked at by that: within `not` nothing is. */
+function hideFound(parts: {[keyword: string]: unknown}, {traits}: Node): void {
+  if (traits.tuple === 'prefixItems' || parts.contains === undefined) return
+  const found: {[keyword: string]: unknown} = {}
+  for (const keyword of ['contains', 'minContains', 'maxContains']) {
+    if (parts[keyword] !== undefined) found[keyword] = parts[keyword]
+    delete parts[keyword]
+  }
+  parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {not: {not: found}}]
 }
 
 /** What cannot be read is not left to the validator to guess: of values that it speaks of, there is no judgement. */

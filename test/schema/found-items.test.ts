@@ -1,0 +1,22 @@
+// Since 2020-12 an item that `contains` finds is looked at by that; in 2019-09 it is not.
+import {expect, test} from 'vitest'
+import {validate} from '../../src/cli/validator.ts'
+import {contains} from '../../src/schema/containment.ts'
+import {guided} from '../../src/schema/guided.ts'
+import {nodeOf} from '../../src/schema/node.ts'
+import {reader} from '../../src/schema/reading.ts'
+
+const found = {type: 'array', contains: {type: 'string'}, unevaluatedItems: false}
+
+test.each([
+  ['2019-09', false],
+  ['2020-12', true]
+] as const)('in %s', (dialect, isAccepted) => {
+  const source = {schema: found, dialect}
+  expect(validate(guided(nodeOf(source), [['a']]), ['a'])).toBe(isAccepted)
+  const read = reader({closed: false, direction: 'request'})(source)
+  const texts = {schema: {type: 'array', items: {type: 'string'}, minItems: 1}, dialect}
+  const confirm = (schema: object) => schema === texts
+  expect(contains(texts, source, {confirm}).is).toBe(isAccepted ? 'keeps' : 'breaks')
+  expect(contains(texts, read, {confirm}).is).toBe(isAccepted ? 'keeps' : 'breaks')
+})
