@@ -1,7 +1,7 @@
 import {isSaidOtherwise} from '../model/headers-otherwise.ts'
 import type {Place} from '../model/place.ts'
 import type {Details, Operation, Parameter, Snapshot} from '../model/snapshot.ts'
-import type {Direction} from '../model/subject.ts'
+import {type Direction, formatTarget} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareBodies} from './bodies.ts'
@@ -56,7 +56,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
         older: was.servers.length > 0 ? was.servers : walk.older.servers,
         newer: is.servers.length > 0 ? is.servers : walk.newer.servers
       })
-    compareCallbacks(walk, {older: was, newer: is})
+    compareCallbacks(walk, {older, newer})
   } else compareSchemesOfCallbacks(walk, {older, newer})
   if (!isClean.rest || !isClean.responses)
     compareLives(walk, request, {
@@ -119,8 +119,8 @@ export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): vo
 /** Of callbacks that say the same, too: what proves who sends them. */
 function compareSchemesOfCallbacks(walk: Walk, {older, newer}: Two<Operation>): void {
   if (otherSchemes(walk).length === 0) return
-  const was = callbacksOf(older.details())
-  for (const [name, operation] of callbacksOf(newer.details())) {
+  const {older: was, newer: is} = callbacksIn({older, newer})
+  for (const [name, operation] of is) {
     const before = was.get(name)
     if (before) compareSchemesOf(walk, {older: before, newer: operation})
   }
@@ -139,13 +139,29 @@ export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
   tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
-const callbacksOf = ({callbacks}: Details): ReadonlyMap<string, Operation> =>
-  new Map(callbacks.map(each => [JSON.stringify(each.target), each]))
+/** Callbacks of two operations that are one, by what they are called there: where that one is does not tell them apart. */
+function callbacksIn({older, newer}: Two<Operation>): Two<ReadonlyMap<string, Operation>> {
+  const names = older.kind === 'endpoint' ? namesInPath(older, newer) : new Map<string, string>()
+  const keyed = (operation: Operation, called: (name: string) => string): ReadonlyMap<string, Operation> =>
+    new Map(
+      operation.details().callbacks.map(each => {
+        const whole = each.target.kind === 'operation' ? each.target.name : formatTarget(each.target)
+        const owner = ` of ${formatTarget(operation.target)}`
+        const name = whole.endsWith(owner) ? whole.slice(0, -owner.length) : whole
+        return [name.replace(IN_PATH, (_, start: string, parameter: string) => start + called(parameter)), each]
+      })
+    )
+  return {older: keyed(older, name => names.get(name) ?? name), newer: keyed(newer, name => name)}
+}
 
-function compareCallbacks(walk: Walk, {older, newer}: Two<Details>): void {
+/** A parameter of the path, as the expression of a callback names it. */
+const IN_PATH = /(\{\$request\.path\.)([^{}]+)/g
+
+function compareCallbacks(walk: Walk, two: Two<Operation>): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
-  const [was, is] = [callbacksOf(older), callbacksOf(newer)]
+  const {older: was, newer: is} = callbacksIn(two)
+  const [older, newer] = [two.older.details(), two.newer.details()]
   for (const [name, operation] of was) {
     const other = is.get(name)
     if (other) compareOperations(walk, {older: operation, newer: other})

@@ -114,6 +114,12 @@ describe('what the service calls', () => {
         }
       }
     })
+  const overdueAt = (name: string, schema: unknown, sent = name): object => {
+    const post = {requestBody: {required: true, content: {[JSON_TYPE]: {schema}}}, responses: OK}
+    const parameters = [name, 'shelf'].map(each => ({name: each, in: 'path', required: true, schema: TEXT}))
+    const callbacks = {overdue: {[`{$request.body#/url}?of={$request.path.${sent}}`]: {post}}}
+    return api({paths: {[`/loans/{${name}}/{shelf}`]: {post: {parameters, responses: OK, callbacks}}}})
+  }
   check([
     {
       name: 'a webhook is sent: who receives it must understand what it holds',
@@ -135,6 +141,19 @@ describe('what the service calls', () => {
       new: loans({}),
       told: ['webhook-removed (request)'],
       back: ['webhook-added (request)']
+    },
+    {
+      name: 'a callback of an operation whose path is spelt otherwise, and one that sends what the path has',
+      old: overdueAt('id', TEXT),
+      new: overdueAt('key', NUMBER),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a callback whose expression takes another parameter of the path',
+      old: overdueAt('id', TEXT, 'shelf'),
+      new: overdueAt('key', TEXT),
+      told: ['webhook-added (request)', 'webhook-removed (request)']
     }
   ])
 })
