@@ -15,9 +15,9 @@ import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
 import {proseDiffers, saysTheSame} from './prose.ts'
 import {Referred} from './referred.ts'
-import {compareServers} from './servers.ts'
+import {compareOwnServers, compareServers, whoseServersDiffer} from './servers.ts'
 import {hasBases} from './subtypes.ts'
-import {type Stop, type Two, tell, type Walk} from './walk.ts'
+import {type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
 
 /**
  * All that differs between two snapshots: facts, each with its places, its proofs and what it reaches. A change in what
@@ -43,7 +43,6 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     ledger: new Ledger(older, newer, proofs)
   }
   const walk: Walk = {...tools, referred: new Referred(tools)}
-  const whole: Stop = {subject: EVERYTHING, side: 'request'}
   const keyOf = keysFor(older, newer)
   const [was, is] = [older, newer].map(
     snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
@@ -68,20 +67,37 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   }
   for (const [key, operation] of is)
     if (!was.has(key) && !isUnread(operation, newer, older, keyOf)) tellNew(walk, operation)
+  const pairs = [...was].flatMap(([key, operation]) => {
+    const other = is.get(key)
+    return other && operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
+  })
+  const few = keyOf === withBase ? undefined : whoseServersDiffer(walk, pairs)
+  for (const two of few ?? [])
+    compareOwnServers(
+      walk,
+      {subject: subjectOf(two.newer), side: 'request'},
+      {older: older.servers, newer: newer.servers}
+    )
+  if (!few) compareBases(walk, keyOf === withBase)
+  compareComponentProse(walk)
+  return walk.ledger.close()
+}
+
+/** Where the document says that all of the API is. `isInPaths`: its base path moved into the paths, or out of them. */
+function compareBases(walk: Walk, isInPaths: boolean): void {
+  const {older, newer} = walk
+  const whole: Stop = {subject: EVERYTHING, side: 'request'}
   // Of the same hosts, a new base path is the whole of it.
   const isMove = older.base !== newer.base && shareHosts(older, newer)
   if (!isMove) compareServers(walk, whole, {older: older.servers, newer: newer.servers})
-  if (older.base !== newer.base && keyOf !== withBase) {
-    tell(walk, whole, {
-      kind: 'base-path-changed',
-      was: older.base || '/',
-      is: newer.base || '/',
-      old: older.servers[0]?.place ?? older.placeAt(''),
-      new: newer.servers[0]?.place ?? newer.placeAt('')
-    })
-  }
-  compareComponentProse(walk)
-  return walk.ledger.close()
+  if (older.base === newer.base || isInPaths) return
+  tell(walk, whole, {
+    kind: 'base-path-changed',
+    was: older.base || '/',
+    is: newer.base || '/',
+    old: older.servers[0]?.place ?? older.placeAt(''),
+    new: newer.servers[0]?.place ?? newer.placeAt('')
+  })
 }
 
 const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource

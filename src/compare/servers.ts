@@ -1,5 +1,5 @@
 import {pathOfServer} from '../model/address.ts'
-import type {Server} from '../model/snapshot.ts'
+import type {Operation, Server, Snapshot} from '../model/snapshot.ts'
 import {besideOwnHost} from './own-host.ts'
 import {compareDefaults} from './server-defaults.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
@@ -35,6 +35,38 @@ export function compareOwnServers(walk: Walk, stop: Stop, servers: Two<readonly 
     old: older[0]?.place ?? walk.older.placeAt(''),
     new: newer[0]?.place ?? walk.newer.placeAt('')
   })
+}
+
+/**
+ * Of operations on both sides, those which meet that the servers of the document are others now: they name none
+ * themselves. Nothing, where that is to be told of the document: unless servers moved to operations or away from them,
+ * and mean the same there.
+ */
+export function whoseServersDiffer(
+  {older, newer}: Pick<Walk, 'older' | 'newer'>,
+  operations: readonly Two<Operation>[]
+): readonly Two<Operation>[] | undefined {
+  const isSwagger = [older, newer].some(({format}) => format === 'swagger-2.0')
+  // Of an operation Swagger 2.0 says the schemes: where these lead is for the document to say.
+  if (operations.length === 0 || (isSwagger && hostsOf(older) !== hostsOf(newer))) return undefined
+  if (older.base === newer.base && areSame({older: older.servers, newer: newer.servers})) return undefined
+  const met: Two<Operation>[] = []
+  let hasMoved = false
+  for (const two of operations) {
+    const [was, is] = [two.older.details().servers, two.newer.details().servers]
+    if (was.length === 0 && is.length === 0) met.push(two)
+    else if (was.length === 0) hasMoved ||= areSame({older: older.servers, newer: is})
+    else if (is.length === 0) hasMoved ||= areSame({older: was, newer: newer.servers})
+  }
+  return met.length === 0 || hasMoved ? met : undefined
+}
+
+const hostsOf = ({servers}: Pick<Snapshot, 'servers'>): string =>
+  JSON.stringify([...new Set(servers.flatMap(addressesOf).map(url => url.replace(/^[a-z]+:(?=\/\/)/, '')))].sort())
+
+function areSame(servers: Two<readonly Server[]>): boolean {
+  const {older, newer} = besideOwnHost(servers)
+  return missing(older, newer).length === 0 && missing(newer, older).length === 0
 }
 
 const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]

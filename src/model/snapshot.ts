@@ -38,7 +38,10 @@ export interface Snapshot {
   readonly title?: string
   /** The version that the document gives itself. */
   readonly version?: string
-  /** The path of the first server, or `basePath`: a version marker in it belongs to the document. */
+  /**
+   * The path of the first server, or `basePath`; where none is named, that of the servers which all operations have. A
+   * version marker in it belongs to the document.
+   */
   readonly base: string
   readonly operations: readonly Operation[]
   /** Paths and webhooks not all of which could be read: that an operation is missing there says nothing. */

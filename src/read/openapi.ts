@@ -26,16 +26,20 @@ export function readSnapshot(files: Documents): Snapshot {
   const title = textOf(info?.raw, 'title')
   const version = textOf(info?.raw, 'version')
   const servers = serversOf(reading, reading.root)
-  const base = reading.isSwagger ? textOf(root, 'basePath') : servers[0]?.url
   const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => textOf(raw, 'name') ?? [])
   const unread: Unread = []
+  const operations = [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)]
   return {
     source,
     format,
     ...(title === undefined ? {} : {title}),
     ...(version === undefined ? {} : {version}),
-    base: pathOfServer(base),
-    operations: [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)],
+    base: reading.isSwagger
+      ? pathOfServer(textOf(root, 'basePath'))
+      : servers.length > 0
+        ? pathOfServer(servers[0]?.url)
+        : baseOf(operations),
+    operations,
     unread,
     get gaps() {
       return [...files.gaps, ...own]
@@ -50,6 +54,19 @@ export function readSnapshot(files: Documents): Snapshot {
     schemes: schemesOf(reading),
     tags
   }
+}
+
+/** Where the document names no server, and all of its operations have one base path, that is the document's. */
+function baseOf(operations: readonly Operation[]): string {
+  let base: string | undefined
+  for (const {kind, details} of operations) {
+    if (kind !== 'endpoint') continue
+    const [server] = details().servers
+    const path = pathOfServer(server?.url)
+    if (path === '' || (base ?? path) !== path) return ''
+    base = path
+  }
+  return base ?? ''
 }
 
 type Unread = Pick<Operation, 'kind' | 'path'>[]

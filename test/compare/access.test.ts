@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest'
 import {sayChange} from '../../src/words/change-words.ts'
 import {api, asked, check, OK, type Raw} from './cases.ts'
-import {between} from './comparing.ts'
+import {between, reached, snapshotFrom} from './comparing.ts'
 
 const TOKEN = 'https://library.example/token'
 const flow = (...scopes: readonly string[]): Raw => ({
@@ -143,6 +143,7 @@ test.each([
 
 describe('servers', () => {
   const [main, branch] = [{url: 'https://library.example'}, {url: 'https://branch.library.example'}]
+  const v1 = {url: 'https://library.example/v1'}
   const region = (values: readonly string[] | undefined, value: string): object =>
     asked(
       {},
@@ -239,6 +240,45 @@ describe('servers', () => {
       new: region(undefined, 'north'),
       told: ['default-changed region (request undetermined)', 'server-added https://north.library.example (request)']
     },
+    ...['operation', 'path'].flatMap(whose => [
+      {
+        name: `servers of the document are said of every ${whose} instead`,
+        old: placed({servers: [v1, main]}),
+        new: placed({}, whose, [v1, main], [main, v1]),
+        told: [],
+        back: []
+      },
+      {
+        name: `and of one ${whose} others`,
+        old: placed({servers: [v1]}),
+        new: placed({}, whose, [v1], [{url: 'https://library.example/v2'}]),
+        told: [
+          'server-added https://library.example/v2 (request)',
+          'server-removed https://library.example/v1 (request)'
+        ]
+      },
+      {
+        name: `and of one ${whose} none`,
+        old: placed({servers: [v1]}),
+        new: placed({}, whose, [v1]),
+        told: ['base-path-changed (request)'],
+        back: ['base-path-changed (request)']
+      }
+    ]),
+    {
+      name: 'other servers of the document, where every operation has its own',
+      old: placed({servers: [v1]}, 'operation', [main], [main]),
+      new: placed({servers: [branch]}, 'operation', [main], [main]),
+      told: [],
+      back: []
+    },
+    {
+      name: 'schemes of the document are said of its operation instead',
+      old: api({'/loans': {get: {responses: OK}}}, {host: 'library.example', schemes: ['https']}, '2.0'),
+      new: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'library.example'}, '2.0'),
+      told: [],
+      back: []
+    },
     {
       name: 'schemes of an operation, in Swagger 2.0',
       old: swagger(),
@@ -310,6 +350,30 @@ test('another default of a server variable is told of that variable', () => {
 
 const hostless = (document: Raw, operation: Raw = {}): object =>
   api({'/loans': {get: {...operation, responses: OK}}}, document, '2.0')
+
+/** Two operations, with servers that each names or its path does. */
+function placed(more: object, whose = 'operation', loans?: readonly object[], copies?: readonly object[]): object {
+  const path = (servers?: readonly object[]): object =>
+    whose === 'path' ? {servers, get: {responses: OK}} : {get: {servers, responses: OK}}
+  return api({'/loans': path(loans), '/copies': path(copies)}, {...more})
+}
+
+test('what every operation says of its server alike is the base path of the document', () => {
+  const v1 = {url: 'https://library.example/v1beta/'}
+  const baseOf = (...servers: Parameters<typeof placed>): string =>
+    snapshotFrom(JSON.stringify(placed(...servers))).base
+  expect(baseOf({}, 'path', [v1], [v1])).toBe('/v1beta')
+  expect(baseOf({}, 'path', [v1], [{url: '/v2'}])).toBe('')
+  expect(baseOf({}, 'path', [v1])).toBe('')
+  expect(baseOf({servers: [{url: '/v3'}]}, 'path', [v1], [v1])).toBe('/v3')
+})
+
+test('servers that moved are told for the one operation that has others now', () => {
+  const v1 = {url: 'https://library.example/v1'}
+  const [change, ...others] = between(JSON.stringify(placed({servers: [v1]})), JSON.stringify(placed({}, 'path', [v1])))
+  expect(others).toEqual([])
+  expect(change && reached(change)).toEqual(['GET /copies request'])
+})
 
 function swagger(schemes?: readonly string[]): object {
   const document = {host: 'library.example', schemes: ['https', 'http']}
