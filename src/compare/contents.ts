@@ -41,7 +41,13 @@ function holds(outer: string, inner: string, sent: boolean): boolean {
   return isWild(outer) && other.range.startsWith(before) && other.range.endsWith(after)
 }
 
-/** The narrowest that holds a type. What is there on both sides is another one, unless it is a range. */
+/** Whether both are the same media type, of which one says aloud that it is in UTF-8. */
+function areTwins(type: string, other: string): boolean {
+  const [a, b] = [parsed(type), parsed(other)]
+  return a.range === b.range && a.parameters.join() === b.parameters.join()
+}
+
+/** The narrowest that holds a type. What is there on both sides is another one, unless it holds all of the type. */
 function holderOf(
   type: string,
   {sub, sup}: {readonly sub: ByType; readonly sup: ByType},
@@ -50,10 +56,22 @@ function holderOf(
   const same = sup.get(type)
   if (same) return same
   const all = [...sup.values()].filter(
-    each => holds(each.type, type, sent) && (!sub.has(each.type) || isWild(each.type))
+    each => holds(each.type, type, sent) && (!sub.has(each.type) || isWild(each.type) || areTwins(each.type, type))
   )
-  return all.find(each => all.every(other => other === each || !holds(each.type, other.type, sent))) ?? all[0]
+  return narrowest(all, sent)
 }
+
+const narrowest = (all: readonly Content[], sent: boolean): Content | undefined =>
+  all.find(each => all.every(other => other === each || !holds(each.type, other.type, sent))) ?? all[0]
+
+/** What holds a type that the other side does not list, where it is on both: then the type is neither new nor gone. */
+const heldBy = (type: string, {sub, sup}: {readonly sub: ByType; readonly sup: ByType}): Content | undefined =>
+  narrowest(
+    [...sub.values()].filter(
+      each => sup.has(each.type) && holds(each.type, type, false) && (isWild(each.type) || areTwins(each.type, type))
+    ),
+    false
+  )
 
 type ByType = ReadonlyMap<string, Content>
 
@@ -111,6 +129,11 @@ export function compareContents(
           old: content.place,
           new: places.newer
         })
+      continue
+    }
+    const holder = heldBy(type, {sub, sup})
+    if (holder) {
+      compare(stop.side === 'request' ? {older: holder, newer: content} : {older: content, newer: holder})
       continue
     }
     const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'

@@ -1,7 +1,7 @@
 // Statuses, ranges of them and `default`; media types, ranges of them and their parameters.
 import {describe, expect, test} from 'vitest'
 import {sayChange} from '../../src/words/change-words.ts'
-import {answer, answers, api, check, NUMBER, OK, object, sent, TEXT} from './cases.ts'
+import {answer, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const fault = answer(object({code: NUMBER}, {required: ['code']}))
@@ -102,17 +102,11 @@ describe('statuses that are documented in another way', () => {
 })
 
 describe('media types', () => {
-  const taken = (contents: {readonly [type: string]: unknown}): object =>
-    api({
-      '/loans': {
-        post: {
-          requestBody: {
-            content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, {schema}]))
-          },
-          responses: OK
-        }
-      }
-    })
+  const contentOf = (contents: Raw): Raw => ({
+    content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, {schema}]))
+  })
+  const taken = (contents: Raw): object => api({'/loans': {post: {requestBody: contentOf(contents), responses: OK}}})
+  const given = (contents: Raw): object => answers({'200': {description: 'Fine', ...contentOf(contents)}})
   check([
     {
       name: 'another version of one is another one',
@@ -220,7 +214,44 @@ describe('media types', () => {
       old: taken({'application/json': TEXT, '*/*': NUMBER}),
       new: taken({'*/*': NUMBER}),
       told: ['type-changed (request breaks)'],
-      back: ['media-type-added application/json (request)', 'type-changed (request breaks)']
+      back: ['type-changed (request breaks)']
+    },
+    ...['application/*', '*/*', 'application/json;charset=utf-8'].flatMap(type => [
+      {
+        name: `what ${type} held as well is neither new nor gone: taken`,
+        old: taken({'application/json': TEXT, [type]: TEXT}),
+        new: taken({[type]: TEXT}),
+        told: [],
+        back: []
+      },
+      {
+        name: `what ${type} held as well is neither new nor gone: answered`,
+        old: given({'application/json': TEXT, [type]: TEXT}),
+        new: given({[type]: TEXT}),
+        told: [],
+        back: []
+      },
+      {
+        name: `what ${type} held as well is compared with that`,
+        old: given({'application/json': NUMBER, [type]: TEXT}),
+        new: given({[type]: TEXT}),
+        told: ['type-changed (response breaks)'],
+        back: ['type-changed (response breaks)']
+      }
+    ]),
+    {
+      name: 'the one that says its letters aloud goes',
+      old: given({'application/json': TEXT, 'application/json;charset=utf-8': TEXT}),
+      new: given({'application/json': TEXT}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'another version is not held by what stays',
+      old: given({'application/json': TEXT, 'application/json;version=2': TEXT}),
+      new: given({'application/json': TEXT}),
+      told: ['media-type-removed application/json;version=2 (response)'],
+      back: ['media-type-added application/json;version=2 (response)']
     }
   ])
 })
