@@ -27,7 +27,7 @@ const marked = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new WeakMap<N
  */
 export function isMarked(start: Node, omitted: Omitted): boolean {
   if (!isRecord(start.raw)) return false
-  if (own(start.raw, omitted) === true) return true
+  if (saysSo(start, omitted)) return true
   if (!Object.hasOwn(start.raw, '$ref') && !HOLDERS.some(keyword => Object.hasOwn(start.raw as object, keyword)))
     return false
   const before = marked[omitted].get(start)
@@ -35,9 +35,8 @@ export function isMarked(start: Node, omitted: Omitted): boolean {
   const seen = new Set([start])
   let isOne = false
   for (const node of seen) {
-    const {raw} = node
-    if (!isRecord(raw)) continue
-    isOne = own(raw, omitted) === true
+    if (!isRecord(node.raw)) continue
+    isOne = saysSo(node, omitted)
     if (isOne) break
     for (const inner of saidWith(node)) seen.add(inner)
   }
@@ -45,12 +44,19 @@ export function isMarked(start: Node, omitted: Omitted): boolean {
   return isOne
 }
 
+const saysSo = (node: Node, omitted: Omitted): boolean =>
+  isRecord(node.raw) && own(node.raw, omitted) === true && !refersAlone(node)
+
+/** What stands beside such a reference says nothing. */
+const refersAlone = ({raw, traits}: Node): boolean =>
+  traits.refStandsAlone && isRecord(raw) && typeof own(raw, '$ref') === 'string'
+
 function saidWith(node: Node): Node[] {
   const raw = node.raw as object
   const reference = own(raw, '$ref')
   const target = typeof reference === 'string' ? follow(node, reference) : undefined
   const targets = typeof target === 'object' ? [target] : []
-  if (typeof reference === 'string' && node.traits.refStandsAlone) return targets
+  if (refersAlone(node)) return targets
   const inner = HOLDERS.flatMap(keyword => {
     const list = own(raw, keyword)
     const all = (Array.isArray(list) ? list : []).map((_, at) => child(node, keyword, at))
@@ -84,13 +90,13 @@ function namesIn(whole: Node, omitted: Omitted): Names {
   for (const node of seen) {
     const {raw} = node
     if (!isRecord(raw)) continue
-    const properties = own(raw, 'properties')
+    const properties = refersAlone(node) ? undefined : own(raw, 'properties')
     for (const name of isRecord(properties) ? Object.keys(properties) : [])
       if (marks(node, name, omitted)) names.add(name)
     const reference = own(raw, '$ref')
     const target = typeof reference === 'string' ? follow(node, reference) : undefined
     if (typeof target === 'object') seen.add(target)
-    const all = own(raw, 'allOf')
+    const all = refersAlone(node) ? undefined : own(raw, 'allOf')
     for (const at of Array.isArray(all) ? all.keys() : []) seen.add(child(node, 'allOf', at))
   }
   return names

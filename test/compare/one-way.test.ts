@@ -5,8 +5,8 @@ import {both, ref, schemas, sent} from './loans.ts'
 
 const ID = ref('Id')
 /** A field of what is sent and answered, and the schema that it refers to in some way. */
-const behind = (id: Raw, named: Raw, more: Raw = {}): object =>
-  both(object({id, copy: TEXT}, more), schemas({Id: named}))
+const behind = (id: Raw, named: Raw, more: Raw = {}, version?: string): object =>
+  both(object({id, copy: TEXT}, more), schemas({Id: named}), version)
 
 describe('what goes one way only', () => {
   const loan = (id: Raw, more: Raw = {}): object => both(object({id, copy: TEXT}, more))
@@ -94,6 +94,29 @@ describe('what goes one way only', () => {
       old: behind({anyOf: [ID, {type: 'integer'}]}, TEXT),
       new: behind({anyOf: [ID, {type: 'integer'}]}, {...TEXT, readOnly: true}),
       told: []
+    },
+    ...['readOnly', 'writeOnly'].flatMap(keyword => [
+      {
+        name: `${keyword} beside a reference says nothing in 3.0`,
+        old: behind(ID, TEXT, {required: ['id']}),
+        new: behind({...ID, [keyword]: true}, TEXT, {required: ['id']}),
+        told: [],
+        back: []
+      },
+      {
+        name: `nor behind allOf of one: ${keyword}`,
+        old: behind({allOf: [ID]}, TEXT, {required: ['id']}),
+        new: behind({allOf: [{...ID, [keyword]: true}]}, TEXT, {required: ['id']}),
+        told: [],
+        back: []
+      }
+    ]),
+    {
+      name: 'beside a reference, which 3.1 reads',
+      old: behind(ID, TEXT, {required: ['id']}, '3.1.0'),
+      new: behind({...ID, writeOnly: true}, TEXT, {required: ['id']}, '3.1.0'),
+      told: ['field-access-changed id (request keeps, response breaks)'],
+      back: ['field-access-changed id (request keeps, response keeps)']
     }
   ])
 })
