@@ -7,6 +7,7 @@ import {type Flat, flatten, NOT_EMPTY, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
 import {together} from './together.ts'
+import {writtenAs} from './wire-texts.ts'
 
 interface Asked {
   /** The side that is no list, or is one, and must be contained. */
@@ -30,7 +31,7 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked):
   const nodes = said(sup, 'items').flatMap(({node, value: items}) => (isRecord(items) ? [child(node, 'items')] : []))
   const items = nodes.length > 0 ? together(nodes) : undefined
   const least = Math.max(0, ...numbersOf(sup, 'minItems'))
-  const most = Math.min(Number.POSITIVE_INFINITY, ...numbersOf(sup, 'maxItems'))
+  const most = mostOf(sup)
   const isPlain =
     sup.choices.length === 0 &&
     OF_WHOLE.every(keyword => said(sup, keyword).length === 0) &&
@@ -78,9 +79,12 @@ export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {re
   const areTexts = !types || types.size === 7 || !types.has('object')
   const isFilled = sup.members.some(({raw}) => raw === NOT_EMPTY)
   if (areTexts && takesTexts(sup, {type: 'string', ...(isFilled ? NOT_EMPTY : {})}, desk)) return keeps()
+  if (items && isItem(items, {sub, sup}, desk)) return keeps()
   const item = items ? sampler.of(items, side) : 'a'
   if (item === undefined || typeof item === 'object') return UNKNOWN
-  for (const list of [[item, item], [item], sampler.of(sub.node, side)]) {
+  const answer = items && proofs.lies(scalarsOf(flatten(items)), scalarsOf(sup))
+  const other = answer?.is === 'breaks' ? [answer.witness] : undefined
+  for (const list of [[item, item], [item], sampler.of(sub.node, side), other]) {
     // An empty list is like nothing at all.
     if (!Array.isArray(list) || list.length === 0 || !proofs.accepts(sub.node, list, side)) continue
     const texts = readings(list.map(String).join(delimiter))
@@ -88,6 +92,22 @@ export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {re
   }
   return UNKNOWN
 }
+
+/**
+ * A list of at most one item is written as that item, whatever divides longer ones. Where it is empty nothing is sent:
+ * whether that may be is said of the parameter, not of the list.
+ */
+function isItem(items: Node, {sub, sup}: Pick<Asked, 'sub' | 'sup'>, desk: Desk): boolean {
+  if (mostOf(sub) > 1) return false
+  const item = flatten(items)
+  return [...typesOf(item)].every(atom => {
+    if (atom === 'null' || atom === 'array' || atom === 'object') return false
+    const {texts, value} = writtenAs(item, atom)
+    return covers(texts, value, sup, desk)
+  })
+}
+
+export const mostOf = (flat: Flat): number => Math.min(Number.POSITIVE_INFINITY, ...numbersOf(flat, 'maxItems'))
 
 const numbersOf = (flat: Flat, keyword: string): number[] =>
   said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))

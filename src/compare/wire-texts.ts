@@ -1,5 +1,18 @@
+import type {Node} from '../schema/node.ts'
 import type {Atom, Flat} from './flat.ts'
+import {inPlaceOf} from './proofs.ts'
+import {scalarsOf} from './sample.ts'
 import {boundOf} from './scalars.ts'
+
+const INTEGER = '^-?(0|[1-9][0-9]*)$'
+const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
+const BOOLEAN = '^(true|false)$'
+/** How the values of a type are written, as far as these are not texts anyway. */
+export const TEXTS: readonly (readonly [Atom, string])[] = [
+  ['integer', INTEGER],
+  ['fraction', NUMBER],
+  ['boolean', BOOLEAN]
+]
 
 /** As they are written: nobody writes `-0`, whoever may read it. */
 const WHOLE = '^(0|-?[1-9][0-9]*)$'
@@ -7,6 +20,16 @@ const NATURAL = '^(0|[1-9][0-9]*)$'
 const POSITIVE = '^[1-9][0-9]*$'
 /** So many values are listed as texts. */
 const FEW = 200
+
+/** The values of a type, and the texts that they are written as. */
+export function writtenAs(flat: Flat, atom: Atom): {readonly value: Node; readonly texts: Node} {
+  const value = restricted(flat, atom)
+  const pattern = TEXTS.find(([of]) => of === atom)?.[1]
+  return {value, texts: pattern === undefined ? value : inPlaceOf(flat.node, textsOf(flat, atom, pattern))}
+}
+
+export const restricted = (flat: Flat, atom: Atom): Node =>
+  inPlaceOf(flat.node, {allOf: [scalarsOf(flat).raw, {type: atom === 'fraction' ? 'number' : atom}]})
 
 /** The texts of the values of a type: by its pattern and, of integers, by their bounds where these are easy. */
 export function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {

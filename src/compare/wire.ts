@@ -2,22 +2,13 @@ import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import type {Json} from '../schema/json.ts'
 import {isRecord} from '../schema/json.ts'
-import {child, type Node} from '../schema/node.ts'
+import {child} from '../schema/node.ts'
 import {type Desk, sidesOf} from './desk.ts'
 import {type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
-import {proveAsList, proveAsText} from './wire-lists.ts'
-import {textsOf} from './wire-texts.ts'
-
-const INTEGER = '^-?(0|[1-9][0-9]*)$'
-const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
-const BOOLEAN = '^(true|false)$'
-const TEXTS: readonly (readonly [Atom, string])[] = [
-  ['integer', INTEGER],
-  ['fraction', NUMBER],
-  ['boolean', BOOLEAN]
-]
+import {mostOf, proveAsList, proveAsText} from './wire-lists.ts'
+import {restricted, TEXTS, writtenAs} from './wire-texts.ts'
 
 /**
  * In a URL, a header or a form a value is text: `7` is the integer and the string alike. Whether the texts of the one
@@ -72,12 +63,11 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
       : {is: 'undetermined', why: 'a value that could not be built'}
   const pattern = TEXTS.find(([of]) => of === atom)?.[1]
   if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
-    const value = restricted(sub, atom)
-    const texts = pattern === undefined ? value : inPlaceOf(sub.node, textsOf(sub, atom, pattern))
+    const {texts, value} = writtenAs(sub, atom)
     return proveAsList(desk, texts, value, {sub, sup, side, delimiter: wire?.delimiter})
   }
   if (pattern !== undefined && allowed.has('string')) {
-    const texts = inPlaceOf(sub.node, textsOf(sub, atom, pattern))
+    const {texts} = writtenAs(sub, atom)
     const answer = proofs.lies(texts, scalarsOf(sup))
     if (answer.is === 'keeps') return keeps()
     if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
@@ -100,7 +90,8 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
   }
   if (atom === 'object') return shown(sampler.object(sub, side))
   if (atom === 'array') {
-    if (wire?.delimiter !== undefined) return proveAsText(desk, {sub, sup, side, delimiter: wire.delimiter})
+    const delimiter = wire?.delimiter ?? (mostOf(sub) > 1 ? undefined : '')
+    if (delimiter !== undefined) return proveAsText(desk, {sub, sup, side, delimiter})
     // A list of one is like a value, an empty one like nothing: two show that it is a list.
     const [items] = said(sub, 'items')
     const item = items && isRecord(items.value) ? sampler.of(child(items.node, 'items'), side) : 'x'
@@ -111,6 +102,3 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
   const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []
   return shown(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, atom).raw, ...others]})))
 }
-
-const restricted = (flat: Flat, atom: Atom): Node =>
-  inPlaceOf(flat.node, {allOf: [scalarsOf(flat).raw, {type: atom === 'fraction' ? 'number' : atom}]})

@@ -342,6 +342,44 @@ describe('parameters', () => {
       new: query({...list, maxItems: 1, uniqueItems: true}),
       told: ['type-changed (request keeps)']
     },
+    ...[{}, {explode: false}].flatMap(more => [
+      {
+        name: `a list of at most one item is written as the item is: ${JSON.stringify(more)}`,
+        old: query({type: 'array', maxItems: 1, items: {...TEXT, maxLength: 8}}, more),
+        new: query({...TEXT, maxLength: 8}, more),
+        told: ['constraint-tightened maxLength (request keeps)', 'type-changed (request keeps)'],
+        // With commas between them a text with one in it is two items.
+        back: [
+          'constraint-loosened maxLength (request keeps)',
+          `type-changed (request ${'explode' in more ? 'breaks' : 'keeps'})`
+        ]
+      },
+      {
+        name: `an item that must be there is a number: ${JSON.stringify(more)}`,
+        old: query({type: 'array', minItems: 1, maxItems: 1, items: NUMBER}, {...more, required: true}),
+        new: query(NUMBER, {...more, required: true}),
+        told: ['type-changed (request keeps)'],
+        back: ['type-changed (request keeps)']
+      },
+      {
+        name: `the one item may be longer: ${JSON.stringify(more)}`,
+        old: query({...list, maxItems: 1}, more),
+        new: query({...TEXT, maxLength: 8}, more),
+        told: ['constraint-tightened maxLength (request keeps)', 'type-changed (request breaks)']
+      },
+      {
+        name: `the one item is no number: ${JSON.stringify(more)}`,
+        old: query({...list, maxItems: 1}, more),
+        new: query(NUMBER, more),
+        told: ['type-changed (request breaks)']
+      }
+    ]),
+    {
+      name: 'a list of two has its name before each item',
+      old: query({...list, maxItems: 2}),
+      new: query(TEXT),
+      told: ['type-changed (request breaks)']
+    },
     {
       name: 'a text is no list of none',
       old: query(TEXT),
