@@ -120,6 +120,13 @@ describe('bodies, statuses, media types and headers', () => {
       back: []
     },
     {
+      name: 'and by quotes that it does not need',
+      old: media('application/json; charset=utf-8; version=2'),
+      new: media('application/json; version="2"; charset="utf-8"'),
+      told: [],
+      back: []
+    },
+    {
       name: 'a header of an answer',
       old: header(undefined),
       new: header({schema: NUMBER}),
