@@ -90,7 +90,7 @@ function compareBases(walk: Walk, isInPaths: boolean): void {
   // Of the same hosts, a new base path is the whole of it.
   const isMove = older.base !== newer.base && shareHosts(older, newer)
   if (!isMove) compareServers(walk, whole, {older: older.servers, newer: newer.servers})
-  if (older.base === newer.base || isInPaths) return
+  if (older.base === newer.base || isInPaths || areListedAnew(older, newer)) return
   tell(walk, whole, {
     kind: 'base-path-changed',
     was: older.base || '/',
@@ -98,6 +98,12 @@ function compareBases(walk: Walk, isInPaths: boolean): void {
     old: older.servers[0]?.place ?? older.placeAt(''),
     new: newer.servers[0]?.place ?? newer.placeAt('')
   })
+}
+
+/** The same servers in another order: which stands first says nothing of where the API is. */
+const areListedAnew = (older: Snapshot, newer: Snapshot): boolean => {
+  const [was, is] = [older, newer].map(({servers}) => servers.map(({url}) => url).sort()) as [string[], string[]]
+  return was.length > 1 && isEqual(was, is)
 }
 
 const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource

@@ -76,4 +76,5 @@ function addressesOf(reading: Reading, holder: Node): Server[] {
   }))
 }
 
-const inOneSpelling = (url: string): string => withoutSlash(withPlainOrigin(url))
+/** `./` is where the document is, as nothing at all. */
+const inOneSpelling = (url: string): string => withoutSlash(withPlainOrigin(url)).replace(/^\.$/, '')

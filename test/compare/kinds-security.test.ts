@@ -221,6 +221,20 @@ describe('servers and base path', () => {
       ]
     },
     {
+      name: 'another server of the same ones stands first',
+      old: at('https://library.example/v1', 'https://branch.example'),
+      new: at('https://branch.example', 'https://library.example/v1'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'where the document is, with a dot and without',
+      old: at('./'),
+      new: loans({}),
+      told: [],
+      back: []
+    },
+    {
       name: 'a slash at the end',
       old: at('https://library.example/v1'),
       new: at('https://library.example/v1/'),
