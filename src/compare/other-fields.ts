@@ -3,7 +3,7 @@ import {isRecord} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {documentsOnly} from './apart.ts'
 import {ask, type Desk, spotsOf} from './desk.ts'
-import {type Flat, propertiesOf, said} from './flat.ts'
+import {type Flat, flatten, propertiesOf, said, saysNothing} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
 
 /** The object says itself what other properties there may be: all, or some. */
@@ -36,8 +36,13 @@ export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: No
   const all = said(flat, 'additionalProperties')
   const closing = all.find(({value}) => value === false)
   if (closing) return {is: 'closed', node: closing.node}
-  const schema = all.find(({value}) => isRecord(value) && Object.keys(value).length > 0)
-  return schema ? {is: 'schema', node: child(schema.node, 'additionalProperties')} : {is: 'open'}
+  for (const {node, value} of all) {
+    if (!isRecord(value) || Object.keys(value).length === 0) continue
+    const rest = child(node, 'additionalProperties')
+    // What is only described may be anything.
+    if (!saysNothing(flatten(rest))) return {is: 'schema', node: rest}
+  }
+  return {is: 'open'}
 }
 
 const OPENNESS = ['closed', 'schema', 'open']

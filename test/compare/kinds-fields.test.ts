@@ -133,6 +133,13 @@ describe('fields', () => {
       told: ['object-closed additionalProperties (request keeps, response keeps)'],
       back: ['object-opened additionalProperties (request keeps, response keeps)']
     },
+    ...[{}, {description: 'Anything'}].map(rest => ({
+      name: `other properties that may be anything: ${JSON.stringify(rest)}`,
+      old: sent({...copy, additionalProperties: rest}),
+      new: sent({...copy, additionalProperties: true}),
+      told: [],
+      back: []
+    })),
     {
       name: 'open, said aloud',
       old: sent(copy),
