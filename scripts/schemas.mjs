@@ -15,8 +15,8 @@ const SCHEMAS = {
   policy: ['src/read/policy-format.ts', 'policy', 'A policy: the promise, as data'],
   tenure: ['src/read/config-format.ts', 'config', 'The configuration, tenure.yaml'],
   report: [
-    'src/report/json-format.ts',
-    'report',
+    'src/report/unread-format.ts',
+    'reportOrUnread',
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json'
   ],
   diff: ['src/report/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],

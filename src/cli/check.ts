@@ -42,16 +42,21 @@ export interface CheckOptions extends GateOptions {
 /** The gate for one API. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
-  const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
-  const {report} = await checked(options, io, formats).catch(async error => {
+  const shown = await besideKnown(options, io, formats).catch(async error => {
     if (error instanceof InputError) await printUnread(unreadOf(error, options.api), formats, io)
     throw error
   })
-  const shown = known ? besideBaseline(report, known) : report
   await printAll(shown, formats, io)
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeWhole(baseline, writeBaseline(shown.findings))
   return exitOf(shown, options)
+}
+
+async function besideKnown(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Report> {
+  const {baseline} = options
+  const known = baseline === undefined ? undefined : readBaseline(readText(baseline), baseline)
+  const {report} = await checked(options, io, formats)
+  return known ? besideBaseline(report, known) : report
 }
 
 export function unreadOf({problems}: InputError, api: string | undefined): Unread {

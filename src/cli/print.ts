@@ -33,9 +33,9 @@ export async function printAll(report: Report, choices: readonly FormatChoice[],
 export async function printUnread(unread: Unread, choices: readonly FormatChoice[], io: Io): Promise<void> {
   for (const {format, file} of choices) {
     if (file === undefined && format === 'stylish') continue
-    const written = await writeUnread(unread, format, toolsOf(false))
-    if (written && file === undefined) io.out(written.output)
-    else if (written && file !== undefined) writeWhole(file, written.output)
+    const {output} = await writeUnread(unread, format, toolsOf(false))
+    if (file === undefined) io.out(output)
+    else writeWhole(file, output)
   }
 }
 

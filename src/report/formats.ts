@@ -65,19 +65,14 @@ export async function writeJoined(parts: readonly Part[], format: ReportFormat, 
   if (format === 'gitlab') return (await import('./gitlab.ts')).gitlab(...all)
   const texts: string[] = []
   for (const {name, told} of parts) {
-    const {output = ''} =
-      (await ('problems' in told ? writeUnread(told, format, tools) : writeReport(told, format, tools))) ?? {}
+    const {output} = await ('problems' in told ? writeUnread(told, format, tools) : writeReport(told, format, tools))
     texts.push(`# ${plainText(name)}\n\n${output}`)
   }
   return {output: texts.join('\n')}
 }
 
-/** What stands in place of a report that could not be made; `json` has no place for that. */
-export async function writeUnread(
-  unread: Unread,
-  format: ReportFormat,
-  tools: ReportTools
-): Promise<Output | undefined> {
+/** What stands in place of a report that could not be made. */
+export async function writeUnread(unread: Unread, format: ReportFormat, tools: ReportTools): Promise<Output> {
   const words = await import('./unread.ts')
   if (format === 'github') return {output: words.unreadAnnotations(unread)}
   if (format === 'markdown')
@@ -85,7 +80,7 @@ export async function writeUnread(
   if (format === 'gitlab') return (await import('./gitlab.ts')).gitlab(unread)
   if (format === 'sarif') return (await import('./sarif.ts')).sarifOfUnread(unread)
   if (format === 'junit') return {output: words.unreadSuite(unread)}
-  return format === 'stylish' ? {output: words.unreadLines(unread)} : undefined
+  return {output: format === 'json' ? words.unreadJson(unread) : words.unreadLines(unread)}
 }
 
 /** A format, and the file that it goes to; without one, standard output. */

@@ -180,6 +180,13 @@ export const report = z.strictObject({
     .strictObject({source: z.string(), new: z.int(), unchanged: z.int(), gone: z.array(known)})
     .optional()
     .describe('How the findings stand beside a baseline: what it knows fails nothing.'),
+  uncompared: z
+    .strictObject({
+      says: z.string(),
+      isUnsure: z.boolean().describe('Something may have been there before: with `--strict` the exit code is 3.')
+    })
+    .optional()
+    .describe('Of `check`, where there was nothing to compare with: no change was judged.'),
   remarks: z.array(z.string())
 })
 

@@ -36,6 +36,7 @@ export function json(report: Report): Output {
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
     findings: report.findings.map(finding => findingOf(finding, report)),
     ...baselineOf(report),
+    ...(report.uncompared ? {uncompared: {...report.uncompared}} : {}),
     remarks: [...report.remarks]
   }
   return {output: `${JSON.stringify(written, undefined, 2)}\n`}

@@ -5,9 +5,12 @@ import type {Problem} from '../model/problem.ts'
 import {list, said} from './comment-blocks.ts'
 import {item} from './diff-markdown.ts'
 import {escapeData, escapeProperty} from './github.ts'
+import type {Json} from './json.ts'
 import {plainText} from './plain-text.ts'
 import {repositoryFile} from './repository-path.ts'
 import {sayPlace} from './stylish.ts'
+import type {WrittenUnread} from './unread-format.ts'
+import {placeOf} from './written.ts'
 import {attributes, xmlDocument} from './xml.ts'
 
 /** What is told in place of a report where the job could not be done: what is wrong, and where. */
@@ -84,6 +87,22 @@ export function unreadSuite({problems}: Unread): string {
   const one = {name: 'testcase', attributes: attributes({name, classname: 'tenure', time: 0}), children: [failed]}
   const suite = {name: 'testsuite', attributes: attributes({name: 'tenure check', ...counts}), children: [one]}
   return xmlDocument({name: 'testsuites', children: [suite]})
+}
+
+/** For programs: all that is wrong. */
+export function unreadJson({api, problems}: Unread): string {
+  const written: Json<WrittenUnread> = {
+    format: 1,
+    command: 'check',
+    ...(api === undefined ? {} : {api}),
+    notJudged: problems.map(({message, place, example, paste}) => ({
+      message,
+      ...(place ? {place: placeOf(place)} : {}),
+      ...(example === undefined ? {} : {example}),
+      ...(paste ? {paste: [...paste]} : {})
+    }))
+  }
+  return `${JSON.stringify(written, undefined, 2)}\n`
 }
 
 /** As it stands in a log. */

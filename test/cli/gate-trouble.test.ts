@@ -1,8 +1,9 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {check, cloneOf, GONE, get, git, history, hold, repositoryOf, type State, spec, TODAY} from './gate-scenario.ts'
-import {expectRefusal, folder, type Ran, tenure, write} from './run.ts'
+import {expectRefusal, folder, HOUSE, type Ran, tenure, write} from './run.ts'
 
 const LOANS = get('/v1/loans')
 const SHELVES = get('/v1/shelves')
@@ -41,7 +42,7 @@ describe.concurrent('a clone that is not whole', () => {
 
   it('of one commit leaves a trace in every report that is asked for', async () => {
     const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '1')
-    const formats = 'github,markdown=tenure.md,sarif=t.sarif,junit=t.xml,gitlab=issues.json'
+    const formats = 'github,markdown=tenure.md,sarif=t.sarif,junit=t.xml,gitlab=issues.json,json=t.json'
     const {code, out, err} = await tenure(['check', '--as-of', TODAY, '--format', formats], {cwd: clone})
     const read = (name: string): string => readFileSync(join(clone, name), 'utf8')
     expect(code).toBe(2)
@@ -54,6 +55,41 @@ describe.concurrent('a clone that is not whole', () => {
     expect(run.invocations[0].toolExecutionNotifications[0].message.text).toContain('shallow clone')
     expect(read('t.xml')).toContain('<error ')
     expect(JSON.parse(read('issues.json'))).toHaveLength(1)
+    expect(JSON.parse(read('t.json'))).toEqual({
+      format: 1,
+      command: 'check',
+      notJudged: [{message: expect.stringContaining('shallow clone'), place: {source: '.'}}]
+    })
+  })
+
+  it('and whatever else stops the gate is told in JSON as the published schema has it', async () => {
+    const isReport = new Ajv2020({strict: false}).compile(
+      JSON.parse(readFileSync(join(HOUSE, 'schemas', 'report.schema.json'), 'utf8'))
+    )
+    const whole = await repositoryOf({main: MAIN, branch: [[TODAY, {'torn.yaml': TORN, 'first.yaml': spec(LOANS)}]]})
+    const told = async (...args: string[]) => {
+      const {code, out, err} = await tenure(['check', '--as-of', TODAY, '--format', 'json', ...args], {cwd: whole})
+      const written = JSON.parse(out)
+      expect(isReport(written), JSON.stringify(isReport.errors)).toBe(true)
+      return {code, written, err}
+    }
+    for (const args of [
+      ['--base', 'nowhere'],
+      ['--spec', 'torn.yaml'],
+      ['--baseline', 'lost.json'],
+      ['--config', 'lost.yaml']
+    ]) {
+      const {code, written, err} = await told(...args)
+      expect(code).toBe(2)
+      expect(written.notJudged[0].message, err).toMatch(/^Unexpected /)
+      expect(err).toContain(written.notJudged[0].message)
+    }
+    const {code, written} = await told('--spec', 'first.yaml')
+    expect(code).toBe(0)
+    expect(written).toMatchObject({
+      findings: [],
+      uncompared: {says: expect.stringContaining('with nothing'), isUnsure: false}
+    })
   })
 
   it('leaves its trace for each of several APIs, too', async () => {

@@ -5,6 +5,8 @@ import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {afterAll, expect} from 'vitest'
+import {plainText} from '../../src/report/plain-text.ts'
+import {unread} from '../../src/report/unread-format.ts'
 
 /** The top of the repository. */
 export const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
@@ -98,9 +100,12 @@ export function allIn(path: string): string[] {
   return readdirSync(path, {recursive: true, encoding: 'utf8'}).toSorted()
 }
 
-/** The job could not be done: told on standard error alone, in our words, without a trace. */
+/** The job could not be done: told on standard error, and in JSON where the gate's report would stand, without a trace. */
 export function expectRefusal({code, out, err}: Ran): void {
-  expect({code, out}, err).toEqual({code: 2, out: ''})
+  const {notJudged = []} = out.startsWith('{') ? unread.parse(JSON.parse(out)) : {}
+  expect({code, out: notJudged.length > 0 ? '' : out}, err).toEqual({code: 2, out: ''})
+  // Standard error has no character that a terminal acts upon.
+  for (const {message} of notJudged) expect(err).toContain(plainText(message))
   expect(err).toMatch(/Unexpected .+/)
   expect(err).not.toMatch(/^\s+at .+:\d+/m)
   expect(err).not.toMatch(/\b(?:TypeError|RangeError|ReferenceError|InputError|SyntaxError)\b/)

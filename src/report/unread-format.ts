@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import {place, report} from './json-format.ts'
+
+// One definition of what stands in place of the gate's report where the job could not be done.
+
+const problem = z.strictObject({
+  message: z.string(),
+  place: place.optional(),
+  example: z.string().optional().describe('What would be accepted.'),
+  paste: z.array(z.string()).optional().describe('Lines to put into the file.')
+})
+
+export const unread = z.strictObject({
+  format: z.literal(1),
+  command: z.literal('check'),
+  api: z.string().optional().describe('Which of several APIs it is about.'),
+  notJudged: z.array(problem).min(1).describe('Why nothing was judged: there is no verdict, and the exit code is 2.')
+})
+
+/** What a reader of the gate's file may find in it. */
+export const reportOrUnread = z.union([report, unread])
+
+export type WrittenUnread = z.infer<typeof unread>
