@@ -1,4 +1,4 @@
-import {chmodSync, readFileSync} from 'node:fs'
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
@@ -20,12 +20,35 @@ function block(words: string): string {
   return text
 }
 
+/** `gh api`, as far as the recipe asks it: lists comments through its filter, adds one, edits one by its id. */
+const GH = `#!${process.execPath}
+const {readFileSync, writeFileSync} = require('node:fs')
+const [api, ...args] = process.argv.slice(2)
+const said = args.join(' ')
+const comments = JSON.parse(readFileSync('comments.json', 'utf8'))
+const body = () => readFileSync('tenure.md', 'utf8')
+const keep = all => writeFileSync('comments.json', JSON.stringify(all))
+const list = 'repos/o/r/issues/7/comments'
+const [, login, first] = /^[.]\\[\\] [|] select\\([.]user[.]login == "([^"]+)" and \\([.]body [|] startswith\\("([^"]+)"\\)\\)\\) [|] [.]id$/.exec(args[3] ?? '') ?? []
+const [, id] = /^--silent --method PATCH repos\\/o\\/r\\/issues\\/comments\\/(\\d+) --field body=@tenure[.]md$/.exec(said) ?? []
+if (api === 'api' && said.startsWith('--paginate ' + list + ' --jq ') && login)
+  for (const {id} of comments.filter(each => each.user.login === login && each.body.startsWith(first))) console.log(id)
+else if (api === 'api' && said === '--silent ' + list + ' --field body=@tenure.md')
+  keep([...comments, {id: comments.length + 1, user: {login: 'github-actions[bot]'}, body: body()}])
+else if (api === 'api' && id)
+  keep(comments.map(each => (each.id === Number(id) ? {...each, body: body()} : each)))
+else {
+  console.error('not asked for: ' + said)
+  process.exit(99)
+}
+`
+
 /** A folder for the path, with an `npx` that takes no other package than ours, of this version. */
 function tools(): string {
   const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
   const path = folder({
     npx: `#!/bin/sh\n[ "$1 $2" = "--yes tenure@${version}" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\nexec ${command} "$@" --as-of ${TODAY}\n`,
-    gh: '#!/bin/sh\nprintf \'%s\\n\' "$@"\ncat "$7"\n'
+    gh: GH
   })
   for (const name of ['npx', 'gh']) chmodSync(join(path, name), 0o755)
   return path
@@ -75,10 +98,31 @@ describe('the recipes of docs/ci.md', () => {
     const [, check, comment] = steps
     const cwd = await cloneOf(await repository(work))
     expect((await shell(check?.run ?? '', cwd, {GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main'})).code).toBe(code)
-    const {out} = await shell(comment?.run ?? '', cwd, {PULL: '7'})
-    expect(out).toMatch(
-      /^pr\ncomment\n7\n--edit-last\n--create-if-none\n--body-file\ntenure\.md\n<!-- tenure check -->\n/
-    )
+    const other = (id: number, login: string, body: string) => ({id, user: {login}, body})
+    // Another workflow of the same user, and a person who quotes the first line.
+    const others = [
+      other(1, 'github-actions[bot]', 'Coverage: 91 %'),
+      other(2, 'reader', '<!-- tenure check -->\nWhat is this?'),
+      other(3, 'github-actions[bot]', 'The build is fine.')
+    ]
+    const store = join(cwd, 'comments.json')
+    writeFileSync(store, JSON.stringify(others))
+    const env = {PULL: '7', GITHUB_REPOSITORY: 'o/r'}
+    const read = () => JSON.parse(readFileSync(store, 'utf8')) as {id: number; body: string}[]
+    for (const last of ['tenure', 'another']) {
+      expect(await shell(comment?.run ?? '', cwd, env)).toMatchObject({code: 0, err: ''})
+      const comments = read()
+      expect(comments.filter(({id}) => id !== 4 && id !== 5)).toEqual(others)
+      const ours = comments.find(({id}) => id === 4)
+      expect(ours?.body).toBe(readFileSync(join(cwd, 'tenure.md'), 'utf8'))
+      expect(ours?.body).toMatch(/^<!-- tenure check -->\n/)
+      if (last === 'tenure') {
+        // Something else was said since, and the pull request was changed.
+        writeFileSync(store, JSON.stringify([...comments, other(5, 'github-actions[bot]', 'Deployed.')]))
+        writeFileSync(join(cwd, 'tenure.md'), '<!-- tenure check -->\n\nAnother answer\n')
+      } else expect(comments.map(({id}) => id)).toEqual([1, 2, 3, 4, 5])
+    }
+    expect(read()[4]?.body).toBe('Deployed.')
   })
 
   it.each(OUTCOMES)('GitLab: %s', async (_, work, code) => {
