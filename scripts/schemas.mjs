@@ -21,7 +21,12 @@ const SCHEMAS = {
   ],
   diff: ['src/report/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],
   context: ['src/render/context-format.ts', 'context', 'What a template of release notes sees, as --context writes it'],
-  upgrade: ['src/render/upgrade-format.ts', 'upgrade', 'What `tenure upgrade` prints with --format json']
+  upgrade: ['src/render/upgrade-format.ts', 'upgrade', 'What `tenure upgrade` prints with --format json'],
+  when: ['src/cli/when-format.ts', 'when', 'What `tenure when` prints with --format json'],
+  due: ['src/cli/due-format.ts', 'due', 'What `tenure due` prints with --format json'],
+  deprecate: ['src/cli/deprecate-format.ts', 'deprecate', 'What `tenure deprecate` prints with --format json'],
+  rules: ['src/cli/rules-format.ts', 'rules', 'What `tenure rules` prints with --format json'],
+  explain: ['src/cli/rules-format.ts', 'explain', 'What `tenure explain` prints with --format json']
 }
 
 const lines = Object.entries(SCHEMAS).map(([name, [file, id]]) => `export {${id} as ${name}} from './${file}'`)

@@ -2,10 +2,12 @@ import type {History} from '../model/history.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
 import type {LawfulEnd} from '../promise/bounds.ts'
 import {type Notice, noticeHeaders, noticeMarks, sayNotice} from '../report/deprecation-notice.ts'
+import type {Json} from '../report/json.ts'
 import {sayBound} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
 import {writtenSubject} from '../report/written.ts'
 import {sayAt} from '../words/say.ts'
+import type {WrittenDeprecation} from './deprecate-format.ts'
 import type {DeprecateOptions} from './deprecate-options.ts'
 import {headFacts, headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
@@ -30,7 +32,7 @@ export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated):
   const notice = noticeOf(subject, history, session)
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
-    const written = {
+    const written: Json<WrittenDeprecation> = {
       ...headFacts('deprecate', session),
       remarks,
       subject: writtenSubject(subject),

@@ -3,9 +3,11 @@ import {formatSubject, type Subject} from '../model/subject.ts'
 import type {Day} from '../model/when.ts'
 import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
+import type {Json} from '../report/json.ts'
 import {plainText} from '../report/plain-text.ts'
 import {writtenSubject} from '../report/written.ts'
 import {sayAt, sayEntry, sayMissing, sayMoment, sayNeeded, sayWindow} from '../words/say.ts'
+import type {WrittenDue} from './due-format.ts'
 import {headFacts, headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
@@ -49,7 +51,7 @@ export function run(options: DueOptions, io: Io): number {
       ...(day ? {day} : {}),
       says
     }))
-    const written = {...headFacts('due', session), until, remarks: session.remarks, due: items}
+    const written: Json<WrittenDue> = {...headFacts('due', session), until, remarks: [...session.remarks], due: items}
     io.out(`${JSON.stringify(written, undefined, 2)}\n`)
     return EXIT.fine
   }

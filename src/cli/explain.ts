@@ -4,6 +4,7 @@ import {refuse} from '../model/problem.ts'
 import type {Example, Rule} from '../rule.ts'
 import {EXIT, type Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
+import {writtenRule} from './rule-json.ts'
 import {type CommonOptions, pluginsOf} from './session.ts'
 
 /** What a rule asks, why, and what it says of small histories. */
@@ -21,8 +22,7 @@ export function run({rule: id, format, config}: Options, io: Io): number {
     throw refuse(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
   }
   if (format === 'json') {
-    const {check: _, ...data} = rule
-    io.out(`${JSON.stringify(data, undefined, 2)}\n`)
+    io.out(`${JSON.stringify(writtenRule(rule), undefined, 2)}\n`)
   } else io.out(explain(rule, io.color))
   return EXIT.fine
 }

@@ -10,10 +10,10 @@ export const headLine = (session: Session): string =>
   })
 
 /** The same for programs. */
-export const headFacts = (command: string, {history, policy, assumed, path}: Session) => ({
-  format: 1,
+export const headFacts = <Command extends string>(command: Command, {history, policy, assumed, path}: Session) => ({
+  format: 1 as const,
   command,
   asOf: history.timeline.asOf,
   policy: {name: policy.name, source: policy.source, declared: !assumed},
-  source: {kind: 'history', path}
+  source: {kind: 'history' as const, path}
 })

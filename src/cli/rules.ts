@@ -1,18 +1,20 @@
+import type {Json} from '../report/json.ts'
 import {EXIT, type Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
+import type {WrittenRules} from './rules-format.ts'
 import {type CommonOptions, pluginsOf} from './session.ts'
 
 /** All rules, a line each. */
 export function run({format, config}: Pick<CommonOptions, 'config'> & {format: 'stylish' | 'json'}, io: Io): number {
   const rules = rulesWith(pluginsOf({config}))
   if (format === 'json') {
-    const listed = rules.map(({id, since, level, watches, summary, options}) => ({
+    const listed: Json<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
       id,
       since,
       level,
       watches,
       summary,
-      ...(options ? {options} : {})
+      ...(options ? {options: {...options}} : {})
     }))
     io.out(`${JSON.stringify(listed, undefined, 2)}\n`)
     return EXIT.fine

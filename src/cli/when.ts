@@ -1,19 +1,18 @@
 import type {End} from '../model/lifecycle.ts'
 import {refuse} from '../model/problem.ts'
-import {formatSubject, formatTarget, subjectKey} from '../model/subject.ts'
-import type {Moment} from '../model/timeline.ts'
-import {type Day, parseWhen} from '../model/when.ts'
-import type {Bound} from '../promise/bound.ts'
+import {formatSubject, subjectKey} from '../model/subject.ts'
+import {parseWhen} from '../model/when.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {type LawfulAnnouncement, latestLawfulAnnouncement} from '../promise/latest-announcement.ts'
 import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
-import {sayAt, sayLength} from '../words/say.ts'
-import {headFacts, headLine} from './head.ts'
+import {sayAt} from '../words/say.ts'
+import {headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
 import type {ReportFormat} from './print.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
 import {type SubjectOptions, subjectFrom} from './subject-option.ts'
+import {type Asked, announcementJson, endedJson, endJson} from './when-json.ts'
 
 export interface WhenOptions extends CommonOptions, SubjectOptions {
   readonly format: ReportFormat
@@ -32,6 +31,7 @@ export function run(options: WhenOptions, io: Io): number {
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
   const remarks = [...session.remarks]
+  const asked: Asked = {session, remarks, subject}
   const name = formatSubject(subject)
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
     remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
@@ -44,13 +44,14 @@ export function run(options: WhenOptions, io: Io): number {
   if (ended && !ended.pending) {
     if (hasGone(ended, session)) {
       const gone = `\`${name}\` has ended already, ${sayAt(ended.moment)}.`
-      return answer(session, io, options, remarks, {kind: 'ended', ended: ended.moment}, [gone])
+      return answer(asked, io, options, () => endedJson(asked, ended.moment), [gone])
     }
     remarks.push(`It was to end ${sayAt(ended.moment)}; no removal has shipped.`)
   }
   const lawful = earliestLawfulEnd(lifecycle, policy, history)
   const earliest = sayLawfulEnd(name, lawful, {announced: announcements.length > 0, asOf})
-  if (end === undefined) return answer(session, io, options, remarks, lawful, [earliest, ...whyLines(lawful)])
+  if (end === undefined)
+    return answer(asked, io, options, () => endJson(asked, lawful), [earliest, ...whyLines(lawful)])
   const latest = latestLawfulAnnouncement(lifecycle, end, policy, history)
   const [first] = announcements
   const since = first
@@ -59,7 +60,7 @@ export function run(options: WhenOptions, io: Io): number {
       ? ['That day has passed.', earliest]
       : []
   const said = [sayLawfulAnnouncement(name, end, latest), ...since, ...whyLines(latest)]
-  return answer(session, io, options, remarks, {end, ...latest, earliest: {kind: lawful.kind, day: lawful.day}}, said)
+  return answer(asked, io, options, () => announcementJson(asked, end, latest, lawful), said)
 }
 
 /** Gone for good: only a promised end that passed while nobody removed anything leaves the question open. */
@@ -67,26 +68,14 @@ const hasGone = ({kind, removal}: End, {history: {timeline}}: Session): boolean 
   kind === 'removed' || (removal?.entry !== undefined && timeline.entries[removal.entry]?.pending === false)
 
 function answer(
-  session: Session,
+  {session, remarks}: Asked,
   io: Io,
-  options: WhenOptions,
-  remarks: readonly string[],
-  facts: {
-    readonly bounds?: readonly Bound[]
-    readonly kind: string
-    readonly end?: Day
-    readonly ended?: Moment
-    readonly earliest?: object
-  },
+  {format}: WhenOptions,
+  written: () => object,
   said: readonly string[]
 ): number {
-  if (options.format === 'json') {
-    const {target, part} = subjectFrom(options)
-    const asked = {subject: formatTarget(target), ...part}
-    const bounds = facts.bounds?.map(boundOf)
-    const written = {...headFacts('when', session), remarks, ...asked, ...facts, ...(bounds ? {bounds} : {})}
-    io.out(`${JSON.stringify(written, undefined, 2)}\n`)
-  } else io.out([headLine(session), ...remarks, '', ...said].map(line => `${plainText(line)}\n`).join(''))
+  if (format === 'json') io.out(`${JSON.stringify(written(), undefined, 2)}\n`)
+  else io.out([headLine(session), ...remarks, '', ...said].map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
 }
 
@@ -95,7 +84,3 @@ const whyLines = ({kind, bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
   bounds
     .filter(({window}) => kind !== 'never' || window)
     .map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
-
-function boundOf({clause, day, length, start, assumed, window, sunset, gate, successor, missing}: Bound) {
-  return {clause, day, promised: length && sayLength(length), start, assumed, window, sunset, gate, successor, missing}
-}

@@ -4,7 +4,7 @@ import {CALL_FORMS} from '../model/use.ts'
 // One definition of the report: its types, what is printed and the published JSON Schema are made from it.
 
 export const verdict = z.enum(['kept', 'broken', 'exempt', 'undetermined'])
-const level = z.enum(['error', 'warning', 'info'])
+export const level = z.enum(['error', 'warning', 'info'])
 export const day = z.string().describe('A calendar day, YYYY-MM-DD.')
 
 export const part = {
@@ -16,7 +16,7 @@ export const part = {
 }
 
 export const subject = z.string().describe('`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.')
-const other = z.union([subject, z.strictObject({subject, ...part})]).describe('A subject, or a part of one.')
+export const other = z.union([subject, z.strictObject({subject, ...part})]).describe('A subject, or a part of one.')
 
 export const place = z.strictObject({
   source: z.string(),
@@ -31,7 +31,7 @@ export const clause = z.strictObject({
   pointer: z.string().describe('A JSON pointer into the policy as it is after `extends`.')
 })
 
-const moment = z.strictObject({
+export const moment = z.strictObject({
   stated: z.string().describe('What the record says: a release or a day.'),
   earliest: day.optional(),
   latest: day.optional()

@@ -3,7 +3,6 @@ import type {Finding} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import type {Revision} from '../model/policy.ts'
-import type {Moment} from '../model/timeline.ts'
 import {operationsOf, witnessesOf} from '../words/change-grounds.ts'
 import {sayLength} from '../words/say.ts'
 import {byYear} from './by-year.ts'
@@ -11,7 +10,7 @@ import {changeLines} from './finding-facts.ts'
 import type {WrittenReport} from './json-format.ts'
 import type {Output, Report} from './report.ts'
 import {writtenUsage} from './usages-json.ts'
-import {named, placeOf, writtenSubject} from './written.ts'
+import {momentOf, named, placeOf, writtenSubject} from './written.ts'
 
 export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
   [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
@@ -59,8 +58,6 @@ function startOf({start}: Revision): string {
   if (start.kind === 'date') return start.stated
   return start.kind === 'release' ? `release ${start.name}` : start.kind
 }
-
-const momentOf = ({stated, when}: Moment) => ({stated, ...when})
 
 function judgementOf(
   judgement: Judgement & {place: Place},

@@ -1,5 +1,6 @@
 import type {Place} from '../model/place.ts'
 import {formatTarget, type Subject} from '../model/subject.ts'
+import type {Moment} from '../model/timeline.ts'
 import type {WrittenSubject} from './json-format.ts'
 
 /** A subject as it is written in a history file: its parts are keys of their own. */
@@ -15,3 +16,5 @@ export const placeOf = ({source, pointer, line, column}: Place) => ({
   ...(line === undefined ? {} : {line}),
   ...(column === undefined ? {} : {column})
 })
+
+export const momentOf = ({stated, when}: Moment) => ({stated, ...when})

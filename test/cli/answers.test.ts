@@ -1,0 +1,96 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, it} from 'vitest'
+import {rules} from '../../rules/index.ts'
+import {BROKEN, LIBRARY, TODAY} from './library.ts'
+import {folder, HOUSE, tenure} from './run.ts'
+
+// What a command prints for programs is what its published schema says.
+
+const ajv = new Ajv2020({strict: false, allErrors: true})
+const schemas = new Map(
+  ['when', 'due', 'deprecate', 'rules', 'explain'].map(name => [
+    name,
+    ajv.compile(JSON.parse(readFileSync(join(HOUSE, 'schemas', `${name}.schema.json`), 'utf8')))
+  ])
+)
+
+const PLUGIN = `import {defineRule} from 'tenure/rule'
+export default defineRule({
+  id: 'no-ping', since: '1.0.0', level: 'error', watches: 'event', extra: {of: 'its author'},
+  summary: 'Nothing is called ping.', why: 'It says nothing.', options: {word: 'ping', most: 3, loud: true},
+  messages: {verb: 'Unexpected \`{subject}\`, expected another name'},
+  *check() {},
+  examples: [{title: 'A ping', kind: 'quiet', history: 'service: a', says: [], extra: 1}]
+})
+`
+
+const cwd = folder({
+  'history.yaml': LIBRARY,
+  'broken.yaml': BROKEN,
+  'undated.yaml': LIBRARY.replaceAll(/^ {4}date: .*\n/gm, ''),
+  'next.yaml': `${LIBRARY}  - release: next\n    changes: [{deprecated: GET /v1/loans, sunset: 2027-06-01}]\n`,
+  'quarters.yaml': 'extends: thirteen-months\npromises: {ga: {ends: quarter-start}}\n',
+  'never.yaml': 'extends: thirteen-months\npromises: {ga: {ends: never}}\n',
+  'plugged.yaml': 'format: 1\nhistory: history.yaml\nplugins: [no-ping.ts]\n',
+  'no-ping.ts': PLUGIN
+})
+
+async function expectValid(command: string, ...args: string[]): Promise<void> {
+  const {code, out, err} = await tenure([command, ...args, '--format', 'json'], {cwd})
+  expect({code, err}, args.join(' ')).toEqual({code: 0, err: ''})
+  const validate = schemas.get(command)
+  expect(validate?.(JSON.parse(out)), `${args.join(' ')}\n${out}\n${JSON.stringify(validate?.errors)}`).toBe(true)
+}
+
+describe.concurrent('answers for programs are as their schemas say', () => {
+  it.each<[string, string[]]>([
+    ['what lives', ['GET /v1/loans']],
+    ['a part', ['GET /v1/loans', '--field', 'due', '--in', 'response']],
+    ['beta', ['GET /v1-beta/wishes']],
+    ['what goes', ['GET /v1/shelves']],
+    ['what has ended', ['GET /v1/loans', '--history', 'broken.yaml']],
+    ['what cannot be told', ['GET /v1/fees', '--history', 'undated.yaml']],
+    ['a listed day', ['GET /v1/fees', '--policy', 'quarters.yaml']],
+    ['what never ends', ['GET /v1/fees', '--policy', 'never.yaml']],
+    ['by when', ['GET /v1/loans', '--end', '2027-04-01']],
+    ['by when, for a day that is not lawful', ['GET /v1/loans', '--end', '2027-04-02', '--policy', 'quarters.yaml']],
+    ['by when, of what never ends', ['GET /v1/loans', '--end', '2027-04-02', '--policy', 'never.yaml']],
+    ['by when, of what is announced', ['GET /v1/shelves', '--end', '2026-05-01']],
+    ['by when, of beta', ['GET /v1-beta/wishes', '--end', '2026-05-01']]
+  ])('when: %s', (_, args) => expectValid('when', '--as-of', TODAY, ...args))
+
+  it.each(['kubernetes', 'azure', 'github-graphql', 'stripe'])('when, by %s', async policy => {
+    for (const subject of ['GET /v1/loans', 'GET /v1/shelves', 'GET /v1-beta/wishes']) {
+      await expectValid('when', '--as-of', TODAY, subject, '--policy', policy)
+      await expectValid('when', '--as-of', TODAY, subject, '--policy', policy, '--end', '2028-01-01')
+    }
+  })
+
+  it.each(['history.yaml', 'broken.yaml', 'undated.yaml', 'next.yaml'])('due: %s', async history => {
+    for (const day of [TODAY, '2026-05-02', '2027-05-02'])
+      await expectValid('due', '--as-of', day, '--history', history, '--within', '1y')
+  })
+
+  it('deprecate', async () => {
+    const args = ['GET /v1/loans', '--as-of', TODAY, '--dry-run']
+    await expectValid('deprecate', ...args)
+    await expectValid('deprecate', ...args, '--replacement', 'GET /v1/branches')
+    await expectValid('deprecate', ...args, '--replacement', 'none', '--sunset', '2028-01-01')
+    await expectValid('deprecate', ...args, '--field', 'due', '--in', 'response', '--replacement', 'dueDate')
+    // It is on record already.
+    await expectValid('deprecate', 'GET /v1/shelves', '--as-of', TODAY)
+    const own = folder({'history.yaml': LIBRARY})
+    const {out} = await tenure(['deprecate', 'GET /v1/loans', '--as-of', TODAY, '--format', 'json'], {cwd: own})
+    expect(JSON.parse(out)).toHaveProperty('wrote')
+    expect(schemas.get('deprecate')?.(JSON.parse(out))).toBe(true)
+  })
+
+  it('rules and explain, those of plugins too', async () => {
+    await expectValid('rules')
+    await expectValid('rules', '--config', 'plugged.yaml')
+    await expectValid('explain', 'no-ping', '--config', 'plugged.yaml')
+    for (const {id} of rules) await expectValid('explain', id)
+  })
+})
