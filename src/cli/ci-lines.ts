@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'}
-import type {Ci} from '../read/surroundings.ts'
+import type {Ci, Installed} from '../read/surroundings.ts'
 
 /** What any pipeline runs. */
 export const CI_RUN = `npx --yes tenure@${packageJson.version} check`
@@ -40,4 +40,32 @@ export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly line
       `      - {id: tenure, name: tenure, language: system, pass_filenames: false, entry: ${CI_RUN} --base HEAD}`
     ]
   }
+}
+
+const INSTALLED_RUN = 'npx tenure check'
+
+/** The same where the package is a dependency of the repository, which a pipeline has to install first. */
+export function ciLines(ci: Ci, installed: Installed | undefined): readonly string[] {
+  const {lines} = CI_LINES[ci]
+  if (!installed) return lines
+  return lines
+    .map(line => line.replace(CI_RUN, INSTALLED_RUN))
+    .flatMap(line => {
+      if (!installed.isLocked || ci === 'pre-commit') return [line]
+      if (ci === 'gitlab') return [line.replace("script: ['", "script: ['npm ci', '")]
+      return line.includes(INSTALLED_RUN) ? ['      - run: npm ci', line] : [line]
+    })
+}
+
+export const ciRun = (installed: Installed | undefined): string => (installed ? INSTALLED_RUN : CI_RUN)
+
+/** What has to be so for those lines to run: the package is not on npm. */
+export function sayNeeds(installed: Installed | undefined): string[] {
+  if (installed?.isLocked) return []
+  return [
+    installed
+      ? 'The dependencies of the repository must be installed before that.'
+      : 'As long as tenure is not published on npm, `npx --yes git+https://HOST/OWNER/tenure.git` stands in place of `' +
+        `${CI_RUN.replace(/ check$/, '')}\`; where it is a dependency of the repository, \`npx tenure\`.`
+  ]
 }

@@ -8,7 +8,7 @@ import {lookAround, type Surroundings} from '../read/surroundings.ts'
 import {fillZones} from '../render/zones.ts'
 import {plainText} from '../report/plain-text.ts'
 import {count, sayFew, sayList} from '../words/say.ts'
-import {CI_LINES, CI_RUN} from './ci-lines.ts'
+import {CI_LINES, ciLines, ciRun, sayNeeds} from './ci-lines.ts'
 import {historyText, titleOf} from './first-history.ts'
 import {configText, type Plan, planOf} from './init-plan.ts'
 import {EXIT, type Io} from './io.ts'
@@ -34,9 +34,14 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
   const [api] = plan.apis
   const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
   const files = [
-    ...(plan.begins === undefined ? [] : [{path: plan.begins, text: historyText(api?.name ?? '')}]),
+    ...(plan.begins === undefined
+      ? []
+      : [{path: plan.begins, text: `${schemaLine('history', found)}${historyText(api?.name ?? '')}`}]),
     // The history's own policy goes first.
-    {path: CONFIG_NAME, text: configText(plan, declared?.policy === undefined ? policy : undefined)}
+    {
+      path: CONFIG_NAME,
+      text: `${schemaLine('tenure', found)}${configText(plan, declared?.policy === undefined ? policy : undefined)}`
+    }
   ]
   if (!dry) for (const {path, text} of files) writeWhole(path, text)
   const name = declared?.about.service ?? sayList(plan.apis.map(each => each.name))
@@ -55,11 +60,15 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
         ])
       : []),
     ...nextLines(found, plan),
-    ...ciLines(found)
+    ...pipelineLines(found)
   ]
   io.out(lines.map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
 }
+
+/** Where an editor finds the schema: in the installed package, for it has no address of its own. */
+const schemaLine = (name: string, {installed}: Surroundings): string =>
+  installed ? `# yaml-language-server: $schema=${installed.path}/schemas/${name}.schema.json\n` : ''
 
 function hasZones(text: string, path: string): boolean {
   if (!text.includes('<!--')) return false
@@ -137,12 +146,14 @@ function nextLines({tags = [], pages}: Surroundings, {apis, begins}: Plan): stri
   ]
 }
 
-function ciLines({ci, tags}: Surroundings): string[] {
-  const pipelines = ci.flatMap(each => {
-    const {file, lines} = CI_LINES[each]
-    return ['', `For ${file}:`, ...lines.map(line => `  ${line}`)]
-  })
-  return pipelines.length > 0 || tags === undefined
-    ? pipelines
-    : ['', 'For any pipeline, with the whole git history:', `  ${CI_RUN}`]
+function pipelineLines({ci, tags, installed}: Surroundings): string[] {
+  const pipelines = ci.flatMap(each => [
+    '',
+    `For ${CI_LINES[each].file}:`,
+    ...ciLines(each, installed).map(line => `  ${line}`)
+  ])
+  if (pipelines.length > 0) return [...pipelines, '', ...sayNeeds(installed)]
+  return tags === undefined
+    ? []
+    : ['', 'For any pipeline, with the whole git history:', `  ${ciRun(installed)}`, ...sayNeeds(installed)]
 }

@@ -1,4 +1,4 @@
-import {basename, dirname, join} from 'node:path'
+import {basename, dirname, join, resolve} from 'node:path'
 import {InputError} from '../model/problem.ts'
 import {isFolder, isThere, namesIn, readBytes, readText} from './disk.ts'
 import {ask} from './git.ts'
@@ -18,6 +18,15 @@ export interface Surroundings {
   /** The tags of the repository; left out where there is none. */
   readonly tags?: readonly string[]
   readonly ci: readonly Ci[]
+  /** The package, where it is a dependency of what stands here. */
+  readonly installed?: Installed
+}
+
+export interface Installed {
+  /** The folder of the package, from here. */
+  readonly path: string
+  /** It is installed with npm, and what is installed is written down. */
+  readonly isLocked: boolean
 }
 
 export type Ci = 'github' | 'gitlab' | 'pre-commit'
@@ -46,7 +55,17 @@ export function lookAround(isPage: (text: string, path: string) => boolean): Sur
     histories,
     pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && isReadable(path, text => isPage(text, path))),
     ...(tags ? {tags: tags.toString('utf8').split('\n').filter(Boolean)} : {}),
-    ci: (Object.keys(CI_FILES) as Ci[]).filter(ci => isThere(CI_FILES[ci]))
+    ci: (Object.keys(CI_FILES) as Ci[]).filter(ci => isThere(CI_FILES[ci])),
+    ...installedAround()
+  }
+}
+
+/** As Node looks for it: here, then in each folder above. */
+function installedAround(): Pick<Surroundings, 'installed'> {
+  for (let above = '', folder = resolve('.'); ; above += '../', folder = dirname(folder)) {
+    const path = `${above}node_modules/tenure`
+    if (isThere(`${path}/schemas`)) return {installed: {path, isLocked: isThere(`${above}package-lock.json`)}}
+    if (dirname(folder) === folder) return {}
   }
 }
 

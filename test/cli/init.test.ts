@@ -1,10 +1,12 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
+import {parse} from 'yaml'
 import {CI_LINES} from '../../src/cli/ci-lines.ts'
 import {git} from './gate-scenario.ts'
 import {LIBRARY} from './library.ts'
-import {allIn, expectRefusal, folder, tenure} from './run.ts'
+import {allIn, expectRefusal, folder, HOUSE, tenure, write} from './run.ts'
 
 const SPEC =
   'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths: {/v1/loans: {get: {responses: {"200": {description: All}}}}}\n'
@@ -136,6 +138,43 @@ apis:
       expect(out).toContain(`For ${file}:\n${lines.map(line => `  ${line}\n`).join('')}`)
     }
     expect((await tenure(['audit', '.', '--spec', 'openapi.yaml'], {cwd})).code).toBe(0)
+  })
+
+  it('says how its lines run while npm has no such package', async () => {
+    const cwd = folder({'openapi.yaml': SPEC, '.gitlab-ci.yml': ''})
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).toMatch(
+      /\n\nAs long as tenure is not published on npm, `npx --yes git\+https:\/\/HOST\/OWNER\/tenure\.git` stands in place of `npx --yes tenure@[\d.]+`; /
+    )
+    expect(read(cwd)).toMatch(/^format: 1\n/)
+  })
+
+  it.each([
+    ['here', '', 'api/openapi.yaml', ''],
+    ['in a folder above', '../../', 'openapi.yaml', 'services/loans']
+  ])('leads editors to the schemas of the package that is installed, and runs that: %s', async (_, up, spec, below) => {
+    const top = folder({
+      'package-lock.json': '{}',
+      'node_modules/tenure/schemas/tenure.schema.json': readFileSync(join(HOUSE, 'schemas/tenure.schema.json')),
+      'node_modules/tenure/schemas/history.schema.json': readFileSync(join(HOUSE, 'schemas/history.schema.json'))
+    })
+    const cwd = join(top, below)
+    write(cwd, {[spec]: SPEC, '.github/workflows/test.yml': '', '.gitlab-ci.yml': '', '.pre-commit-config.yaml': ''})
+    const {out} = await tenure(['init'], {cwd})
+    for (const name of ['tenure', 'history']) {
+      const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(cwd, `${name}.yaml`)) ?? []
+      expect(path).toBe(`${up}node_modules/tenure/schemas/${name}.schema.json`)
+      const validate = new Ajv2020({strict: false}).compile(JSON.parse(read(cwd, path)))
+      expect(validate(parse(read(cwd, `${name}.yaml`)))).toBe(true)
+    }
+    expect(out).not.toMatch(/npx --yes|As long as/)
+    expect(out).toContain('        - run: npm ci\n        - run: npx tenure check\n')
+    expect(out).toContain(`script: ['npm ci', 'npx tenure check --base "$CI_MERGE_REQUEST_DIFF_BASE_SHA"']`)
+    expect(out).toContain('entry: npx tenure check --base HEAD}')
+    // The line stays where it is when the tool writes.
+    expect((await tenure(['check'], {cwd})).code).toBe(0)
+    expect((await tenure(['record', '--release', '1.0'], {cwd})).code).toBe(0)
+    expect(read(cwd, 'history.yaml')).toMatch(/^# yaml-language-server: /)
   })
 
   it('only says what it would write', async () => {
