@@ -1,5 +1,5 @@
 import {refuse} from '../model/problem.ts'
-import {type Direction, PART_KINDS, type Part, parseTarget, type Subject} from '../model/subject.ts'
+import {type Direction, PART_KINDS, type Part, parseSubject, type Subject} from '../model/subject.ts'
 
 /** A subject on the command line, narrowed with the names that history files use. */
 export interface SubjectOptions {
@@ -15,8 +15,8 @@ export interface SubjectOptions {
 
 export function subjectFrom(options: SubjectOptions): Subject {
   const written = [options.subject, options.path ?? []].flat().join(' ')
-  const target = parseTarget(written)
-  if (!target) {
+  const subject = parseSubject(written)
+  if (!subject) {
     throw refuse(
       `Unexpected subject \`${written}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
       undefined,
@@ -24,5 +24,7 @@ export function subjectFrom(options: SubjectOptions): Subject {
     )
   }
   const keys = [...PART_KINDS, 'in' as const].filter(key => options[key] !== undefined)
-  return keys.length === 0 ? {target} : {target, part: Object.fromEntries(keys.map(key => [key, options[key]])) as Part}
+  if (keys.length === 0) return subject
+  const asked = Object.fromEntries(keys.map(key => [key, options[key]])) as Part
+  return {target: subject.target, part: {...subject.part, ...asked}}
 }

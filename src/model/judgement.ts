@@ -90,6 +90,8 @@ export interface WaysOut {
   readonly isSeen?: true
   /** Only the promise of the end is on record: its line takes no waiver. */
   readonly isPromised?: true
+  /** The kind of what is no end, where a description shows it: nothing else need be excused. */
+  readonly change?: string
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]
 }

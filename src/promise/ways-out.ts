@@ -24,6 +24,7 @@ export function waysOutOf(judgement: Judgement, lifecycle: Lifecycle, policy: Po
     ...about,
     ...(event.seen ? {isSeen: true as const} : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
+    ...(broken === 'change' && event.seen && event.change ? {change: event.change} : {}),
     starts: starts.includes('announcement') ? ['announcement', ...successorIn(starts)] : successorIn(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []

@@ -1,6 +1,6 @@
 import type {Event} from '../model/event.ts'
 import type {ClockStart, Missing, WaysOut} from '../model/judgement.ts'
-import {formatSubject, formatTarget, PART_KINDS, type Subject} from '../model/subject.ts'
+import {formatSubject, formatTarget, PART_KINDS} from '../model/subject.ts'
 import {sayList, sayMissing} from './say.ts'
 
 /** What to write down, and where, so that what is missing is known. */
@@ -37,20 +37,24 @@ function sayStart(start: ClockStart, isSeen: boolean): string {
 }
 
 /** What stands in a history is waived there; of what no line tells that it ends, the configuration holds the waiver. */
-function sayWaiver({reasons, isSeen, isPromised, subject}: WaysOut, api: string | undefined): string[] {
+function sayWaiver(out: WaysOut, api: string | undefined): string[] {
+  const {reasons, isSeen, isPromised} = out
   if (reasons.length === 0) return []
   return isSeen || isPromised
-    ? [`waive it: \`${waiveCommand(subject, api)}\` (REASON is ${sayList(reasons, 'or')})`]
+    ? [`waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')})`]
     : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
 }
 
 /** A command to paste: what the gate names, as options. */
-function waiveCommand({target, part}: Subject, api: string | undefined): string {
+function waiveCommand({subject: {target, part}, change}: WaysOut, api: string | undefined): string {
   const narrowed = [...PART_KINDS, 'in' as const].flatMap(kind => {
     const name = part?.[kind]
     return name === undefined ? [] : [asOption(kind, name)]
   })
-  const which = api === undefined ? [] : [asOption('api', api)]
+  const which = [
+    ...(change === undefined ? [] : [asOption('kind', change)]),
+    ...(api === undefined ? [] : [asOption('api', api)])
+  ]
   return ['tenure waive', quoted(formatTarget(target)), ...narrowed, ...which, '--reason REASON --approver NAME'].join(
     ' '
   )

@@ -8,6 +8,7 @@ import {
   movedTo,
   type Part,
   type PrefixTarget,
+  parseSubject,
   parseTarget,
   pathShape,
   type Subject,
@@ -65,6 +66,28 @@ it.each<[Part | undefined, string, string]>([
 ])('the part %j is said as %s', (part, text, kind) => {
   expect(formatSubject(subject('GET /v1/loans', part))).toBe(text)
   expect(kindOf(subject('GET /v1/loans', part))).toBe(kind)
+})
+
+it.each([
+  'GET /v1/loans',
+  'GET /v1/loans (parameter limit, in request)',
+  'GET /v1/loans (field items[].due, in response)',
+  'GET /v1/loans (field a, b, value x, in request)',
+  'GET /v1/loans (value "")',
+  'GET /v1/loans (header X-Total (old), in response)',
+  'operation callback done {$request.body#/u} POST of POST /v1/cb (field f, in response)',
+  'operation webhook loaned (in a way)',
+  'Copy.labels[].tag (value x)'
+])('a subject as reports show it is read: %s', text => {
+  const read = parseSubject(text)
+  expect(read && formatSubject(read)).toBe(text)
+})
+
+it('a part is told from a name', () => {
+  expect(parseSubject('GET /v1/loans (parameter limit, in request)')?.part).toEqual({parameter: 'limit', in: 'request'})
+  expect(parseSubject('GET /v1/loans (value "")')?.part).toEqual({value: ''})
+  expect(parseSubject('operation webhook loaned (in a way)')?.part).toBeUndefined()
+  expect(parseSubject('GET /v1/loans (limit)')).toBeUndefined()
 })
 
 describe('one subject', () => {

@@ -23,6 +23,13 @@ describe('the command that waives what the gate names', () => {
     expect(sayWaysOut({...change, subject})).toContain(command)
   })
 
+  it('excuses no other change of it, where that is no end', () => {
+    const subject = seen('/**')
+    expect(sayWaysOut({...change, subject, change: 'server-removed'})).toContain(
+      "tenure waive '/**' --kind server-removed --reason"
+    )
+  })
+
   it('names the API where there are several', () => {
     expect(sayWaysOut({...change, subject: seen('GET /v1/books')}, 'lending')).toContain(
       "'GET /v1/books' --api lending --reason"
