@@ -149,7 +149,7 @@ async function openGateAt(
   const source = config?.source ?? CONFIG_NAME
   const naming = {history: path, config: {source, pointer: config?.pointer ?? ''}}
   const held = otherThan(policy, base, {...naming, policy: options.policy})
-  const rules = base.textAt && rulesBefore(base.textAt, source, config?.rules ?? {}, rulesWith(config?.plugins ?? []))
+  const rules = base.fileAt && rulesBefore(base.fileAt, source, config?.rules ?? {}, rulesWith(config?.plugins ?? []))
   return {
     ...(held ? {policyBefore: held} : {}),
     ...(rules ? {rulesBefore: rules} : {}),
@@ -245,7 +245,7 @@ function withLines(
 
 /** A change cannot take back what is promised to what it takes away. A policy that is asked for binds alone. */
 function otherThan(policy: Policy, base: GateBase, naming: Naming & Pick<CommonOptions, 'policy'>): Policy | undefined {
-  const before = naming.policy === undefined && base.textAt ? policyBefore(base.textAt, naming) : undefined
+  const before = naming.policy === undefined && base.fileAt ? policyBefore(base.fileAt, naming) : undefined
   return before && JSON.stringify(before) !== JSON.stringify(policy) ? before : undefined
 }
 

@@ -1,9 +1,10 @@
-import {basename, dirname, posix, relative, sep} from 'node:path'
+import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {refuse} from '../model/problem.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
 import {linesNaming, lineTo, MARKED, STATED} from './gate-line.ts'
-import {movedFrom} from './gate-moved.ts'
-import {answerOf, ask, blobs, commitsAt} from './git.ts'
+import {type FileBefore, fileBefore, movedFrom} from './gate-moved.ts'
+import {answerOf, ask, commitsAt} from './git.ts'
+import type {FileAt} from './policy-before.ts'
 import {isProgram} from './program-name.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
@@ -27,8 +28,8 @@ export interface GateBase {
   readonly stating: (files: readonly string[]) => readonly SourceRevision[]
   /** Git does not hold all of them. */
   readonly isShallow: boolean
-  /** The text of another file there, by its path from here; nothing where it was not there, or no git tells. */
-  readonly textAt?: (path: string) => string | undefined
+  /** Another file there, by its path from here as it is now; nothing where it was not there, or no git tells. */
+  readonly fileAt?: FileAt
 }
 
 /** There is nothing to compare with, and why. */
@@ -109,11 +110,15 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
     marking: files => linesNaming(MARKED, repository, {id, path: there, files}, timezone),
     stating: files => linesNaming(STATED, repository, {id, path: there, files}, timezone),
     isShallow: repository.isShallow,
-    textAt: other => {
-      const inside = pathIn(root, other)
-      return inside === undefined ? undefined : blobs({root}, [`${id}:${inside}`])[0]
-    }
+    fileAt: other => fileIn(root, id, other)
   }
+}
+
+/** A file of a commit, by its path from here; its path then is told from here, too. */
+export function fileIn(root: string, id: string, file: string): FileBefore | undefined {
+  const inside = pathIn(root, file)
+  const found = inside === undefined ? undefined : fileBefore(root, id, inside)
+  return found && {...found, path: found.path === inside ? file : relative('', join(root, found.path))}
 }
 
 /** The nearest folder that is there: a description may be gone with its own. */

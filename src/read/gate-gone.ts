@@ -2,10 +2,10 @@ import {dirname, join, relative, resolve} from 'node:path'
 import type {Policy} from '../model/policy.ts'
 import {InputError} from '../model/problem.ts'
 import {isThere, readBytes, readText} from './disk.ts'
-import {type BaseChoice, pathIn, stateBefore} from './gate-base.ts'
+import {type BaseChoice, fileIn, pathIn, stateBefore} from './gate-base.ts'
 import {movedFrom} from './gate-moved.ts'
-import {ask, blobs} from './git.ts'
-import {policyBefore} from './policy-before.ts'
+import {ask} from './git.ts'
+import {type FileAt, policyBefore} from './policy-before.ts'
 import {blobsAt} from './source-git-trees.ts'
 import {hashed, type Shelf} from './spec-shelf.ts'
 import {isDescription} from './spec-sniff.ts'
@@ -84,30 +84,27 @@ export interface GoneApi {
  * wherever that stood then. A name may change, and a description may move.
  */
 export function goneApis(config: string, specs: readonly string[], choice: Choice): GoneApi[] {
-  const folder = dirname(config)
-  const state = stateBefore(folder, choice, ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
+  const state = stateBefore(dirname(config), choice, ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
   if (!state) return []
   const {id, repository} = state
   const {root} = repository
-  const textAt = (file: string): string | undefined => {
-    const at = pathIn(root, file)
-    return at === undefined ? undefined : blobs({root}, [`${id}:${at}`])[0]
-  }
-  const text = textAt(config)
-  if (text === undefined || (isThere(config) && readText(config) === text)) return []
+  const fileAt: FileAt = file => fileIn(root, id, file)
+  const before = fileAt(config)
+  if (before === undefined || (isThere(config) && readText(config) === before.text)) return []
   const followed = new Set(
     specs.map(spec => {
       const path = pathIn(root, spec) ?? ''
       return blobsAt(root, [{commit: id, path}])[0] ? path : movedFrom(root, id, path)
     })
   )
-  return listedIn(text, config).flatMap(({name, spec, history, pointer}) => {
+  const folder = dirname(before.path)
+  return listedIn(before.text, before.path).flatMap(({name, spec, history, pointer}) => {
     const here = relative('', resolve(folder, spec))
     const path = pathIn(root, here)
     if (path === undefined || followed.has(path) || !isIn(root, id, here)) return []
     const record = history === undefined ? undefined : relative('', resolve(folder, history))
-    const told = record === undefined ? undefined : textAt(record)
-    const policy = policyBefore(textAt, {history: record, config: {source: config, pointer}})
+    const told = record === undefined ? undefined : fileAt(record)?.text
+    const policy = policyBefore(fileAt, {history: record, config: {source: before.path, pointer}})
     return [
       {
         ...(name === undefined ? {} : {name}),

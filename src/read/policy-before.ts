@@ -3,8 +3,12 @@ import {pathOf} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError} from '../model/problem.ts'
 import {isFolder} from './disk.ts'
+import type {FileBefore} from './gate-moved.ts'
 import {isFileName, readPolicy, readPolicyText} from './policy-file.ts'
 import {readYaml} from './yaml-text.ts'
+
+/** A file in another state, by its path now, and where it stood. */
+export type FileAt = (path: string) => FileBefore | undefined
 
 /** The files that may name a policy: the history before the configuration, as for what is there now. */
 export interface Naming {
@@ -17,10 +21,7 @@ export interface Naming {
  * The policy that bound in another state of the files. Nothing where none was declared: what nobody promised cannot be
  * taken back. What could not be read promised nothing that can be told.
  */
-export function policyBefore(
-  textAt: (path: string) => string | undefined,
-  {history, config}: Naming
-): Policy | undefined {
+export function policyBefore(fileAt: FileAt, {history, config}: Naming): Policy | undefined {
   const files = [
     ...(history === undefined
       ? []
@@ -29,8 +30,9 @@ export function policyBefore(
   ]
   try {
     for (const {path, pointer} of files) {
-      const name = namedIn(textAt(path), path, pointer)
-      if (name !== undefined) return policyAt(textAt, name, dirname(path))
+      const before = fileAt(path)
+      const name = before && namedIn(before.text, before.path, pointer)
+      if (name !== undefined) return policyAt(fileAt, name, dirname(before?.path ?? path))
     }
     return undefined
   } catch (error) {
@@ -39,16 +41,15 @@ export function policyBefore(
   }
 }
 
-function namedIn(text: string | undefined, source: string, pointer: string): string | undefined {
-  let value: unknown = text === undefined ? undefined : readYaml(text, source).value
+function namedIn(text: string, source: string, pointer: string): string | undefined {
+  let value: unknown = readYaml(text, source).value
   for (const key of [...pathOf(pointer), 'policy'])
     value = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
-function policyAt(textAt: (path: string) => string | undefined, name: string, folder: string): Policy | undefined {
+function policyAt(fileAt: FileAt, name: string, folder: string): Policy | undefined {
   if (!isFileName(name)) return readPolicy(name).policy
-  const path = resolve(folder, name)
-  const text = textAt(path)
-  return text === undefined ? undefined : readPolicyText(text, relative('', path), path).policy
+  const file = fileAt(resolve(folder, name))
+  return file && readPolicyText(file.text, relative('', file.path), resolve(file.path)).policy
 }

@@ -3,6 +3,7 @@ import {LEVELS} from '../model/finding.ts'
 import {InputError} from '../model/problem.ts'
 import type {RuleSetting} from '../rule.ts'
 import {type KnownRule, readSettings} from './config-rules.ts'
+import type {FileAt} from './policy-before.ts'
 import {readYaml} from './yaml-text.ts'
 
 type Settings = Readonly<Record<string, RuleSetting>>
@@ -12,12 +13,12 @@ type Settings = Readonly<Record<string, RuleSetting>>
  * where nobody can tell what the levels were.
  */
 export function rulesBefore(
-  textAt: (path: string) => string | undefined,
+  fileAt: FileAt,
   source: string,
   now: Settings,
   rules: readonly (KnownRule & Pick<RuleInfo, 'level'>)[]
 ): Settings | undefined {
-  const before = settingsIn(textAt(source), source, rules)
+  const before = settingsIn(fileAt(source)?.text, source, rules)
   if (!before) return undefined
   const sunk = rules.filter(({id, level}) => {
     const [old, fresh] = [before[id]?.level ?? level, now[id]?.level ?? level]

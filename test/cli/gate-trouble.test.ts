@@ -545,3 +545,34 @@ describe.concurrent('what is easily overlooked', () => {
 const pathItem = (more: string): string => `{get: {${more}responses: {"200": {description: OK}}}}\n`
 const TOLD_RELEASE = ['1.0', '2024-01-15', ['added: GET /v1/loans', 'added: GET /v1/shelves']] as const
 const TOLD = {'history.yaml': history([TOLD_RELEASE])}
+
+describe.concurrent('files that are renamed with the change', () => {
+  const promise = (notice: string) =>
+    `# What the library promises to whoever calls it.\nformat: 1\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: ${notice}}\n`
+  const RELEASED: Parameters<typeof history>[0] = [
+    ['1.0', '2024-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]
+  ]
+  const config = '# The gate of the lending library.\nformat: 1\nspec: openapi.yaml\n'
+
+  it.each<[string, State[1], State[1], string[]]>([
+    [
+      'a configuration',
+      {'old.yaml': `${config}policy: thirteen-months\n`},
+      {'old.yaml': GONE, 'new.yaml': `${config}policy: none.yaml\n`},
+      ['--config', 'new.yaml']
+    ],
+    [
+      'a history',
+      {'history.yaml': history(RELEASED, 'policy: thirteen-months\n')},
+      {'history.yaml': GONE, 'moved.yaml': history(RELEASED, 'policy: none.yaml\n')},
+      ['--history', 'moved.yaml']
+    ]
+  ])('%s: what it promised before binds', async (_, before, after, args) => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {...BOTH, ...before, 'none.yaml': promise('none')}]],
+      branch: [[TODAY, {...ONE, ...after}]]
+    })
+    const {code, out} = await check(cwd, args)
+    expect({code, rule: JSON.parse(out).findings[0]?.rule}, out).toEqual({code: 1, rule: 'unannounced-removal'})
+  })
+})
