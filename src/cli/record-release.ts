@@ -1,56 +1,36 @@
 import {assemble} from '../history/assemble.ts'
-import {type Line, linesOf} from '../history/lines.ts'
-import {observe} from '../history/observe.ts'
-import {isOnRecord, isTold} from '../history/unrecorded.ts'
+import type {Line} from '../history/lines.ts'
 import {judgeAll} from '../lint.ts'
 import {VERBS} from '../model/event.ts'
 import {groupBy} from '../model/group.ts'
-import type {Declared, History} from '../model/history.ts'
-import type {ObservedRelease} from '../model/observed.ts'
+import type {History} from '../model/history.ts'
 import type {Policy} from '../model/policy.ts'
 import {refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
-import {formatSubject, type Subject, subjectKey} from '../model/subject.ts'
+import {formatSubject, subjectKey} from '../model/subject.ts'
 import {NEXT} from '../model/timeline.ts'
 import {type Day, parseWhen} from '../model/when.ts'
 import {wordsLacking} from '../promise/explained.ts'
-import {stabilityOf} from '../promise/stability.ts'
 import {withHistory} from '../read/config-history.ts'
 import {isFolder, readText} from '../read/disk.ts'
 import {makeFolderFor, removeFile, writeWhole} from '../read/disk-write.ts'
 import type {HistoryFile} from '../read/history-file.ts'
 import {readHistory, readHistoryText} from '../read/history-file.ts'
 import {type Draft, draftRelease, foldedAlready} from '../read/history-release.ts'
-import {specBefore, specHere} from '../read/release-base.ts'
-import {shelfOf} from '../read/spec-shelf.ts'
+import {specHere} from '../read/release-base.ts'
 import {plainText} from '../report/plain-text.ts'
 import {sayPlace} from '../report/stylish.ts'
 import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
-import {Editions} from './editions.ts'
 import {begunHistory} from './first-history.ts'
 import {EXIT, type Io} from './io.ts'
+import {type Derived, derive} from './record-derived.ts'
 import type {RecordOptions} from './record-options.ts'
 import {foldWaivers} from './record-waivers.ts'
 import {configOf, locateHistory, policyFor} from './session.ts'
-import {userCache} from './user-cache.ts'
-
-type Options = RecordOptions & {readonly release: string}
-
-/** What the descriptions show that the record does not say, as lines. */
-interface Derived {
-  readonly lines: readonly Line[]
-  /** Left out for the first release on record: it has nothing before it. */
-  readonly older?: string
-  readonly newer: string
-  /** What could not be read of them. */
-  readonly unread?: string
-  /** All that is added was there by then. */
-  readonly existing?: boolean
-}
 
 /** Writes down what a release changed since the last one on record. Run twice, it changes nothing. */
-export function recordRelease(options: Options, io: Io): number {
+export function recordRelease(options: RecordOptions & {readonly release: string}, io: Io): number {
   const {release, date} = options
   if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
     throw refuse(`Unexpected release \`${release}\`, expected its name`, undefined, '--release 3.1')
@@ -78,6 +58,7 @@ export function recordRelease(options: Options, io: Io): number {
       date: date ?? asOf,
       lines: derived.lines,
       ...(derived.existing ? {existing: true} : {}),
+      ...(derived.partial ? {partial: true} : {}),
       keepsDate: date === undefined
     },
     begun?.text
@@ -97,96 +78,6 @@ export function recordRelease(options: Options, io: Io): number {
   return EXIT.fine
 }
 
-interface Known {
-  /** The place of the release, where it is on record already; else below zero. */
-  readonly recorded: number
-  readonly policy: Policy
-  readonly asOf: Day
-}
-
-/** What has changed, without what people have written of it and what was on record before. */
-function derive(options: Options, declared: Declared, {recorded, policy, asOf}: Known): Derived {
-  const whole = assemble(declared, {asOf})
-  const isOpen = (entry: number): boolean =>
-    entry === recorded ||
-    (recorded < 0 && declared.entries[entry]?.kind === 'release' && declared.entries[entry]?.name === NEXT)
-  const shipped = whole.timeline.entries.filter(
-    ({kind, index, pending}) => kind === 'release' && !pending && !isOpen(index) && (recorded < 0 || index < recorded)
-  )
-  const newer = specHere(options.spec)
-  const last = shipped.at(-1)?.name
-  const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
-  if (isFirst && options.base !== undefined) {
-    throw refuse(
-      `Unexpected \`--base ${options.base}\` for the first release on record, expected none: it is written with all that \`${newer}\` shows`,
-      undefined,
-      `tenure record --release ${options.release}`
-    )
-  }
-  const older = isFirst ? undefined : specBefore(newer, options.base, last)
-  const {service} = declared.about
-  const releases = older === undefined ? alone(newer, options.release) : compared(older, newer, options.release)
-  const shown = observe(releases, service, newer)
-  const unread = sayUnread(releases)
-  const history = assemble(shown, {asOf})
-  const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
-  const human = whole.events.filter(({entry}) => isOpen(entry))
-  const known = (subject: Subject) => stabilityOf(subject, policy, whole)
-  const isGone = (subject: Subject): boolean => isOnRecord({kind: 'removed', verb: 'removed', subject}, before)
-  const {existing, lines = [], events = []} = linesOf(shown, {history, policy, known, isGone}).entries.at(-1) ?? {}
-  const fresh = lines.filter((line, at) => {
-    const event = events[at] && history.events[events[at].id]
-    const said = event && ('changed' in line ? {...event, kind: 'changed' as const, verb: 'changed' as const} : event)
-    return said !== undefined && !isTold(said, human) && !isOnRecord(said, before)
-  })
-  // Of what people wrote beside it nothing is said: they know since when it is so.
-  const isMixed = existing === true && human.length > 0
-  return {
-    ...(older === undefined ? {} : {older}),
-    newer,
-    ...(unread === undefined ? {} : {unread}),
-    lines: isMixed ? fresh.map(line => ({...line, existing: true})) : fresh,
-    ...(existing && !isMixed ? {existing} : {})
-  }
-}
-
-/** One description as the first release of all. */
-const alone = (spec: string, name: string): ObservedRelease[] => [
-  {
-    name,
-    place: {source: spec},
-    observed: new Editions(userCache()).observe({shelf: () => shelfOf(spec, noInput)})
-  }
-]
-
-const noInput = (): never => {
-  throw refuse('Unexpected `-`, expected a file')
-}
-
-/** Two descriptions as two releases of which nobody wrote. */
-function compared(older: string, newer: string, name: string): ObservedRelease[] {
-  const [from, to] = [older, newer].map(each => ({shelf: () => shelfOf(each, noInput)})) as [Revision, Revision]
-  const editions = new Editions(userCache())
-  const first = editions.observe(from)
-  const second = editions.observe(to, {revision: from, observed: first})
-  return [
-    {name: `before ${name}`, place: {source: older}, observed: first},
-    {name, place: {source: newer}, observed: second, against: 0}
-  ]
-}
-
-/** What could not be read is neither there nor gone: no line is written of it. */
-function sayUnread(releases: readonly ObservedRelease[]): string | undefined {
-  const gaps = releases.flatMap(({observed}) => observed?.gaps.filter(({isRead}) => !isRead) ?? [])
-  const [first] = gaps
-  if (!first) return undefined
-  const {source, line, column} = first.place
-  const where = line === undefined ? source : `${source}:${line}:${column ?? 1}`
-  return `Partial: ${count(gaps.length, 'part')} could not be read, and nothing is recorded of what stands there. ${first.message} (${where})`
-}
-
-type Revision = Parameters<Editions['observe']>[0]
-
 interface Found {
   readonly path: string
   readonly derived: Derived
@@ -195,7 +86,7 @@ interface Found {
 
 /** The release is on record: all that can be done is to see whether it is there whole. */
 function confirm(
-  {release, 'dry-run': dry}: Options,
+  {release, 'dry-run': dry}: Parameters<typeof recordRelease>[0],
   file: HistoryFile,
   {path, derived, recorded}: Found,
   io: Io
@@ -237,7 +128,7 @@ interface Told {
 /** What was written, and what only a person can add. */
 function tell(
   draft: Draft & {readonly waived: number},
-  {lines, older, newer}: Derived,
+  {lines, older, newer, earlier}: Derived,
   {path, release, asOf, policy}: Told,
   io: Io
 ): void {
@@ -258,7 +149,7 @@ function tell(
   const seen =
     older === undefined
       ? `All that ${newer} shows: it was there by then, and may be older.`
-      : `What ${newer} shows beside ${older}.`
+      : `What ${newer} shows beside ${older}${earlier === undefined ? '' : `, and beside ${earlier} what could not be read there`}.`
   io.out(`\n${plainText(seen)}\n`)
   if (older === undefined)
     io.out('The next release is compared with the tag of this one, or with what `--base` names.\n')

@@ -65,16 +65,25 @@ export function openSession(options: CommonOptions, io: Io, source?: string, als
   const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
   const history = assemble(declared, {asOf, also, ...(record ? {recorded: record.of} : {})})
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
+  const partial = history.timeline.entries.flatMap(each => (each.partial ? [each.name] : []))
   return {
     history,
     policy,
     assumed,
     path,
     kind: 'history',
-    partial: false,
+    partial: partial.length > 0,
+    ...(partial.length > 0
+      ? {unread: `the ${partial.length === 1 ? 'description' : 'descriptions'} of ${sayFew(partial)}`}
+      : {}),
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
-    remarks: record?.remark === undefined ? [] : [record.remark]
+    remarks: [
+      ...(record?.remark === undefined ? [] : [record.remark]),
+      ...(partial.length > 0
+        ? [`Partial: more may have changed in ${sayFew(partial)} than is on record (\`partial\`).`]
+        : [])
+    ]
   }
 }
 

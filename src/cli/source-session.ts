@@ -2,6 +2,7 @@ import {assemble} from '../history/assemble.ts'
 import {merge} from '../history/merge.ts'
 import {observe} from '../history/observe.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
+import {unreadIn} from '../model/observed.ts'
 import type {When} from '../model/when.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readyFor} from '../read/program.ts'
@@ -90,7 +91,7 @@ function leftOut(left: readonly LeftOut[]): string[] {
 /** Releases with parts that could not be read. */
 const missing = ({releases}: Seen): {name: string; parts: number}[] =>
   releases.flatMap(({name, observed}) => {
-    const parts = observed?.gaps.filter(({isRead}) => !isRead).length ?? 0
+    const parts = unreadIn(observed).length
     return parts > 0 ? [{name, parts}] : []
   })
 

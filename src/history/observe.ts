@@ -1,6 +1,6 @@
 import {flowsInto} from '../model/branch.ts'
 import type {Base, Declared, WrittenEvent} from '../model/history.ts'
-import type {ObservedRelease} from '../model/observed.ts'
+import {type ObservedRelease, unreadIn} from '../model/observed.ts'
 import {subjectKey} from '../model/subject.ts'
 import {timelineOf, type WrittenEntry} from '../model/timeline.ts'
 import {isBefore, parseWhen, UNKNOWN} from '../model/when.ts'
@@ -44,11 +44,12 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
   }
 }
 
-const entryOf = ({name, date, place}: ObservedRelease): WrittenEntry => ({
+const entryOf = ({name, date, place, observed}: ObservedRelease): WrittenEntry => ({
   kind: 'release',
   name,
   ...(date === undefined ? {} : {date}),
   stated: (date === undefined ? undefined : parseWhen(date)) ?? UNKNOWN,
+  ...(unreadIn(observed).length > 0 ? {partial: true as const} : {}),
   place
 })
 

@@ -42,6 +42,10 @@ export interface Observed {
   readonly gaps: readonly Gap[]
 }
 
+/** The parts of a description that could not be read. */
+export const unreadIn = (observed: Pick<Observed, 'gaps'> | undefined): Gap[] =>
+  observed?.gaps.filter(({isRead}) => !isRead) ?? []
+
 /** One release of a source, and what its snapshot shows. */
 export interface ObservedRelease {
   readonly name: string

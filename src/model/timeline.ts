@@ -22,6 +22,8 @@ export interface Entry {
   readonly note?: string
   /** What it adds was there by then, and may be older: nobody looked before. */
   readonly existing?: true
+  /** Not all of its description could be read: more may have changed than is told. */
+  readonly partial?: true
   readonly place: Place
   /** Not out on the as-of day: `next`, or dated after it. */
   readonly pending: boolean
@@ -30,7 +32,7 @@ export interface Entry {
 }
 
 /** An entry as it was written, before its neighbours bound it. */
-export type WrittenEntry = Pick<Entry, 'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'place'> & {
+export type WrittenEntry = Pick<Entry, 'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'place'> & {
   readonly stated: When
 }
 

@@ -13,6 +13,8 @@ export interface NewRelease {
   readonly date: string
   /** All that it adds was there by then, and may be older. */
   readonly existing?: boolean
+  /** Not all of its description could be read. */
+  readonly partial?: boolean
   /** What people wrote before it: lists of changes, as texts. */
   readonly folded: readonly string[]
   readonly lines: readonly HistoryDraft[]
@@ -58,7 +60,9 @@ function named(page: Page, item: YAMLMap, release: NewRelease): Insertion[] {
   const stated = page.pairOf(item, 'date')
   const edits: Insertion[] = [page.replace(pair.value as Scalar, quoted(name))]
   // Of two keys at one place the one that is put in last stands first.
-  if (release.existing && !page.pairOf(item, 'existing')) edits.push(page.after(item, pair, 'existing: true'))
+  for (const key of flagsOf(release).toReversed()) {
+    if (!page.pairOf(item, key)) edits.push(page.after(item, pair, `${key}: true`))
+  }
   const dated = stated?.value
   if (isScalar(dated) && dated.range && dated.value !== null) {
     if (!keepsDate) edits.push(page.replace(dated, date))
@@ -84,7 +88,9 @@ const flowLines = ({folded, lines}: NewRelease): string[] => [
 ]
 
 const flowText = (release: NewRelease): string[] => [
-  `{"release": ${quoted(release.name)}, "date": "${release.date}", ${release.existing ? '"existing": true, ' : ''}"changes": [${flowLines(release).join(', ')}]}`
+  `{"release": ${quoted(release.name)}, "date": "${release.date}", ${flagsOf(release)
+    .map(key => `"${key}": true, `)
+    .join('')}"changes": [${flowLines(release).join(', ')}]}`
 ]
 
 function itemText(release: NewRelease, indent: string, eol: string): string {
@@ -94,11 +100,15 @@ function itemText(release: NewRelease, indent: string, eol: string): string {
   return [...head, `${indent}  changes:${changes === '' ? ' []' : ''}`, ''].join(eol) + changes
 }
 
-const headOf = ({name, date, existing}: NewRelease): string[] => [
-  `release: ${quoted(name)}`,
-  `date: ${date}`,
-  ...(existing ? ['existing: true'] : [])
+const headOf = (release: NewRelease): string[] => [
+  `release: ${quoted(release.name)}`,
+  `date: ${release.date}`,
+  ...flagsOf(release).map(key => `${key}: true`)
 ]
+
+/** What holds for all of it, in the order of its keys. */
+const flagsOf = (release: NewRelease): string[] => FLAGS.filter(key => release[key])
+const FLAGS = ['existing', 'partial'] as const
 
 /** The lines of a list at an indentation: those of people first, as they wrote them. */
 function listText({folded, lines}: NewRelease, indent: string, eol: string): string {

@@ -150,7 +150,8 @@ function declare(
         ...(isRelease && item.date !== undefined ? {date: item.date} : {}),
         ...(!isRelease && item.via !== undefined ? {via: item.via} : {}),
         ...(item.note === undefined ? {} : {note: item.note}),
-        ...(isRelease && item.existing ? {existing: true as const} : {})
+        ...(isRelease && item.existing ? {existing: true as const} : {}),
+        ...(isRelease && item.partial ? {partial: true as const} : {})
       },
       yaml,
       [...path, isRelease ? 'release' : 'on']

@@ -139,6 +139,10 @@ export const release = z.strictObject({
   release: releaseName.describe('The name of a release; `next` is the one not yet out.'),
   date: date.optional(),
   existing: z.literal(true).optional().describe('What it adds was there by then, and may be older.'),
+  partial: z
+    .literal(true)
+    .optional()
+    .describe('Not all of its description could be read: more may have changed than stands here.'),
   note,
   changes: z.array(line).optional()
 })

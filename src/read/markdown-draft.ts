@@ -23,6 +23,7 @@ export interface DraftRelease {
   date?: string
   via?: string
   existing?: true
+  partial?: true
   readonly notes: string[]
 }
 

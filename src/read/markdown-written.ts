@@ -49,11 +49,15 @@ const writtenFact = ({subject, type, stability, note}: SaidFact): PlainMap => ({
   ...some('note', note)
 })
 
-function writtenRelease({entry, date, via, existing, notes}: DraftRelease, claims: readonly Claim[]): PlainMap {
+function writtenRelease(
+  {entry, date, via, existing, partial, notes}: DraftRelease,
+  claims: readonly Claim[]
+): PlainMap {
   const note = notes.length === 0 ? undefined : notes.join('\n')
   return {
     ...(entry.kind === 'release' ? {release: entry.name, ...some('date', date)} : {on: entry.on, ...some('via', via)}),
     ...some('existing', existing),
+    ...some('partial', partial),
     ...some('note', note),
     ...some('changes', claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said)))
   }

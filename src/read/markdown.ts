@@ -4,7 +4,16 @@ import {parseWhen} from '../model/when.ts'
 import {readFact} from '../words/facts.ts'
 import {readDate, readHeading, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
 import {type KnownNames, loosen, sentencesOf} from '../words/loose.ts'
-import {ABOUT_LABEL, EXISTING, HEADINGS, LEADS, NOTHING, needsAboutLabel, TITLE_END} from '../words/page-words.ts'
+import {
+  ABOUT_LABEL,
+  EXISTING,
+  HEADINGS,
+  LEADS,
+  NOTHING,
+  needsAboutLabel,
+  PARTIAL,
+  TITLE_END
+} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
 import {copy} from '../words/said.ts'
 import {readClause} from '../words/sentences.ts'
@@ -207,6 +216,10 @@ class Walk {
     if (text === NOTHING.changes) return
     if (text === EXISTING) {
       release.existing = true
+      return
+    }
+    if (text === PARTIAL) {
+      release.partial = true
       return
     }
     const statement = readClause(text, 0)

@@ -55,6 +55,7 @@ const release = z.strictObject({
     .optional()
     .describe('The first description that was looked at: what it has may be older.'),
   unread: z.boolean().optional().describe('No description of it was read, and nobody wrote of it.'),
+  partial: z.boolean().optional().describe('Not all of its description could be read: more may have changed.'),
   since: z.string().optional().describe('The last release before it that was read, where those between were not.'),
   counts: z.strictObject(
     Object.fromEntries(NEWS_GROUPS.map(name => [name, z.int()])) as {[Name in (typeof NEWS_GROUPS)[number]]: z.ZodInt}

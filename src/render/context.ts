@@ -37,7 +37,7 @@ export const headOf = ({history, policy, assumed}: Page, {kind, path, partial}: 
 })
 
 function releaseOf({entry, from, lines, first, unread, since}: ReleaseNews, page: Page): WrittenRelease {
-  const {kind, name, date, pending, note, via} = entry
+  const {kind, name, date, pending, partial, note, via} = entry
   const of = (group: (typeof NEWS_GROUPS)[number]): NewsLine[] => lines.filter(each => each.group === group)
   return {
     kind: from ? 'span' : kind,
@@ -49,6 +49,7 @@ function releaseOf({entry, from, lines, first, unread, since}: ReleaseNews, page
     ...copy('via', via),
     ...(first ? {first: {operations: first.operations.length, deprecated: first.deprecated}} : {}),
     ...copy('unread', unread),
+    ...copy('partial', partial),
     ...copy('since', since),
     counts: Object.fromEntries(NEWS_GROUPS.map(group => [group, of(group).length])) as WrittenRelease['counts'],
     groups: NEWS_GROUPS.flatMap(group => {

@@ -3,6 +3,7 @@ import {groupBy} from '../model/group.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../model/subject.ts'
+import {PARTIAL} from '../words/page-words.ts'
 import {sayAt, sayMoment} from '../words/say.ts'
 import {shown} from './markup.ts'
 import {firstTenure} from './page.ts'
@@ -121,12 +122,13 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
     }
   })
   return {
-    entries: timeline.entries.map(({name, kind, date, when, via, note}) => ({
+    entries: timeline.entries.map(({name, kind, date, when, via, note, partial}) => ({
       name: shown(name),
       day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
       isRelease: kind === 'release',
       about: [
         ...(via === undefined ? [] : [table.said(`Said in ${via}`)]),
+        ...(partial ? [table.said(PARTIAL)] : []),
         ...(note === undefined ? [] : [table.said(note)])
       ]
     })),

@@ -42,6 +42,9 @@ export const NOTHING = {
 /** Of a release that was the first to be looked at. */
 export const EXISTING = 'What it adds was there by then, and may be older.'
 
+/** Of a release whose description could not be read whole. */
+export const PARTIAL = 'Not all of its description could be read: more may have changed.'
+
 export const INCOMPLETE = 'This record does not say everything: what is missing from it may have happened all the same.'
 
 /** After the name of the service, in the heading of the page. */

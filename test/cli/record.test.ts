@@ -138,6 +138,44 @@ describe('record --release', () => {
     expect(text(cwd)).not.toContain('removed: GET /v1/copies')
   })
 
+  it('keeps that a release was read only in part, and tells it where the record is read', async () => {
+    const now = JSON.parse(NEW) as {paths: object}
+    const paths = {...now.paths, '/v1/copies': {$ref: 'copies.json'}}
+    const cwd = await library(undefined, JSON.stringify({...now, paths}))
+    await record(cwd, '--release', '3.1')
+    expect(text(cwd)).toContain('  - release: "3.1"\n    date: 2026-03-02\n    partial: true\n    changes:\n')
+    const audit = await tenure(['audit', '--as-of', AS_OF], {cwd})
+    expect(audit.out).toContain('Partial: more may have changed in 3.1 than is on record (`partial`).')
+    expect(audit.out).toContain('; partial, not all of the description of 3.1 could be read')
+    const {out} = await tenure(['notes', '3.1', '--as-of', AS_OF], {cwd})
+    expect(out).toContain('Not all of its description could be read: more may have changed.')
+  })
+
+  it('tells with the next release what one that was read in part left untold', async () => {
+    const now = JSON.parse(NEW) as {paths: object}
+    const hidden = {$ref: 'gone.json'}
+    const paths = {...now.paths, '/v1/copies': hidden, '/v1/desks': hidden, '/v1/shelves/{shelfId}': hidden}
+    const cwd = await library(undefined, JSON.stringify({...now, paths}))
+    await record(cwd, '--release', '3.1')
+    await git(cwd, 'add', '--all')
+    await git(cwd, 'commit', '--quiet', '--message', '3.1')
+    await git(cwd, 'tag', 'v3.1')
+    write(cwd, {
+      'openapi.json': api('GET /v1/loans,r=branch', 'GET /v1/readers', 'GET /v1/desks', 'GET /v1/shelves/{shelfId},dep')
+    })
+    const {out} = await record(cwd, '--release', '3.2', '--date', '2026-03-03', '--as-of', '2026-03-03')
+    expect(out).toContain(
+      'What openapi.json shows beside refs/tags/v3.1:openapi.json, and beside refs/tags/v3.0:openapi.json what could not be read there.'
+    )
+    const written = text(cwd).slice(text(cwd).indexOf('release: "3.2"'))
+    expect(written).toContain('- removed: GET /v1/copies\n        after: "3.0"')
+    expect(written).toContain('- added: GET /v1/desks\n        after: "3.0"')
+    expect(written).toContain('- deprecated: GET /v1/shelves/{shelfId}\n        after: "3.0"')
+    expect(written).not.toContain('loans')
+    expect(written).not.toContain('readers')
+    expect((await record(cwd, '--release', '3.2', '--as-of', '2026-03-03')).out).toContain('says all that was found')
+  })
+
   it('writes nothing when it is only asked', async () => {
     const cwd = await library()
     const {out} = await record(cwd, '--release', '3.1', '--dry-run')

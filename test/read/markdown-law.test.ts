@@ -235,7 +235,14 @@ const release = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record(
-      {release: name, date: day, existing: fc.constant(true), note: free, changes: fc.array(change, {maxLength: 5})},
+      {
+        release: name,
+        date: day,
+        existing: fc.constant(true),
+        partial: fc.constant(true),
+        note: free,
+        changes: fc.array(change, {maxLength: 5})
+      },
       {requiredKeys: ['release']}
     )
   },
