@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import {mediaNamed, mediaSaid} from './media.ts'
-import {type AnswerFrame, handedIn, nameIn, type Said} from './scan.ts'
+import {type AnswerFrame, handedIn, isAnswer, nameIn, type Said} from './scan.ts'
 import {OPEN, statusesIn} from './status-values.ts'
 import {linksOf, setsStatus} from './statuses.ts'
 import {bare} from './syntax.ts'
@@ -119,6 +119,6 @@ export class AnswerState {
   #isAnswer(written: ts.Expression, {symbol}: AnswerFrame): boolean {
     const node = bare(written)
     const of = ts.isPropertyAccessExpression(node) && node.name.text === 'raw' ? bare(node.expression) : node
-    return ts.isIdentifier(of) && this.#checker.getSymbolAtLocation(of) === symbol
+    return isAnswer(of, symbol, this.#checker)
   }
 }

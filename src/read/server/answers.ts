@@ -49,6 +49,15 @@ export class Answers {
     )
   }
 
+  /** The statuses that an argument says: a number, or an object with one. */
+  said(written: ts.Expression, frame: AnswerFrame, node: ts.Node): readonly string[] {
+    const given = bare(written)
+    const fields = ts.isObjectLiteralExpression(given) ? given.properties : []
+    const field = fields.find(each => each.name && nameOf(each.name as ts.PropertyName) === 'status')
+    const number = field && ts.isPropertyAssignment(field) ? field.initializer : written
+    return this.#told(statusesIn(number, frame, this.#checker), '200', node)
+  }
+
   /** The statuses under which what a function gives back is sent. */
   returned(node: ts.Node, frame: AnswerFrame, usual: string): readonly string[] {
     return this.#told(this.#state.before('status', node, frame), usual, node)

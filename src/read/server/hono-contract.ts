@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type {Contract} from './contract.ts'
 import type {Desk} from './desk.ts'
 import type {Registered} from './routers.ts'
-import {callsOn, nameIn, numbersOf, symbolAt} from './scan.ts'
+import {callsOn, nameIn, symbolAt} from './scan.ts'
 import {bare} from './syntax.ts'
 import type {Schema} from './types.ts'
 import {fieldOf, textIn, type Value} from './values.ts'
@@ -64,15 +64,13 @@ export class HonoContracts {
     for (const {call, name, chain, frame} of callsOn(fn, symbol, this.#desk.checker)) {
       const [first, second] = call.arguments
       if (['json', 'text', 'html', 'body', 'redirect', 'notFound'].includes(name) && chain.length === 1 && !isTold) {
-        const status =
-          numbersOf(second, this.#desk.checker)?.map(String) ??
-          (second
-            ? ['default']
-            : name === 'redirect'
-              ? ['302']
-              : name === 'notFound'
-                ? ['404']
-                : this.#desk.answers.returned(call, frame, '200'))
+        const status = second
+          ? this.#desk.answers.said(second, frame, call)
+          : name === 'redirect'
+            ? ['302']
+            : name === 'notFound'
+              ? ['404']
+              : this.#desk.answers.returned(call, frame, '200')
         for (const each of status)
           contract.answers.push({status: each, ...this.#content(name, first, call), node: call})
       }

@@ -83,8 +83,29 @@ function saidBy(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChe
     chain.push(here)
     here = bare((bare(here.expression) as ts.PropertyAccessExpression).expression)
   }
-  if (!ts.isIdentifier(here) || checker.getSymbolAtLocation(here) !== frame.symbol) return undefined
+  if (!isAnswer(here, frame.symbol, checker)) return undefined
   return {call, chain, name: nameIn(call), frame}
+}
+
+/** Calls that give the answer back that they are called on. */
+const CHAINED: ReadonlySet<string> = new Set(
+  'status code set header headers type contentType append cookie clearCookie setCookie vary links location attachment removeHeader'.split(
+    ' '
+  )
+)
+
+/** Whether an expression is the answer, as itself or kept under a name: `const made = res.status(201)`. */
+export function isAnswer(written: ts.Expression, symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
+  const node = bare(written)
+  const own = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined
+  if (!own || own === symbol) return own !== undefined
+  const kept = own.valueDeclaration
+  if (!kept || !ts.isVariableDeclaration(kept) || !(kept.parent.flags & ts.NodeFlags.Const) || !kept.initializer)
+    return false
+  let here = bare(kept.initializer)
+  while (ts.isCallExpression(here) && CHAINED.has(nameIn(here)))
+    here = bare((bare(here.expression) as ts.PropertyAccessExpression).expression)
+  return isAnswer(here, symbol, checker)
 }
 
 export const nameIn = ({expression}: ts.CallExpression): string => {
@@ -98,9 +119,7 @@ export function handedIn(
   above: AnswerFrame,
   checker: ts.TypeChecker
 ): AnswerFrame | undefined {
-  const at = call.arguments.findIndex(
-    each => ts.isIdentifier(each) && checker.getSymbolAtLocation(each) === above.symbol
-  )
+  const at = call.arguments.findIndex(each => isAnswer(each, above.symbol, checker))
   if (at === -1) return undefined
   const declaration = checker.getResolvedSignature(call)?.declaration
   if (!declaration || !('body' in declaration) || ts.isJSDocSignature(declaration)) return undefined
