@@ -30,7 +30,7 @@ export interface AssembleOptions {
 export function assemble(declared: Declared, {asOf, recorded, also = []}: AssembleOptions): History {
   const timeline = timelineOf(declared.entries, asOf)
   const events = declared.events.map(event => complete(event, timeline, recorded?.(event)))
-  const subjects = subjectsOf(declared, events, also)
+  const subjects = subjectsOf(declared, events, also, timeline)
   const broad = byPrefix(events)
   const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))
   const stated = statedBy(declared, events)
@@ -119,14 +119,26 @@ function exceptionsIn(events: readonly Event[]): Map<Event, readonly Subject[]> 
   return left
 }
 
-/** Every subject that something happened to or that a fact is known of, in the order of their mention. */
-function subjectsOf({facts}: Declared, events: readonly Event[], also: readonly Subject[]): Subject[] {
+/**
+ * Every subject that something happened to or that a fact is known of, in the order of their mention, and in the
+ * spelling in use: the last that one was introduced, restored or seen by.
+ */
+function subjectsOf(
+  {facts}: Declared,
+  events: readonly Event[],
+  also: readonly Subject[],
+  {entries}: Timeline
+): Subject[] {
   const subjects = new Map<string, Subject>()
   const note = (subject: Subject): void => {
     const key = subjectKey(subject)
     if (!subjects.has(key)) subjects.set(key, subject)
   }
   for (const event of events) note(event.subject)
+  for (const {subject, entry, kind, seen} of events) {
+    const isInUse = seen || kind === 'introduced' || kind === 'restored'
+    if (isInUse && !entries[entry]?.pending) subjects.set(subjectKey(subject), subject)
+  }
   for (const {subject} of facts) note(subject)
   for (const subject of also) note(subject)
   return [...subjects.values()]
