@@ -1,39 +1,23 @@
 import type {Effect} from '../model/change.ts'
-import type {Event, Waiver} from '../model/event.ts'
+import type {Event} from '../model/event.ts'
 import type {History} from '../model/history.ts'
-import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/judgement.ts'
+import type {DutyJudgement, Judgement} from '../model/judgement.ts'
 import type {End, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Policy, Promised, Revision} from '../model/policy.ts'
 import {pointerIn} from '../model/replacement.ts'
 import {formatSubject, kindOf, type Subject, subjectKey} from '../model/subject.ts'
 import {type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
+import {combine, opened, type Ruling, WORST} from './agreement.ts'
 import {announcedIn} from './anchors.ts'
 import {changeDuty, claimOf} from './changes.ts'
 import type {Case} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
 import {harmOfEnd} from './meaning.ts'
 import {datesAround, othersOf} from './otherwise.ts'
-import {binding, missingToChoose} from './revisions.ts'
-import {possibleStabilities, stabilityOf} from './stability.ts'
-import {coarse, type Met, worst} from './terms.ts'
-import {reachesAll, readWaiver, type WaiverReading, waiverFor} from './waivers.ts'
-
-/** What one revision says of one case at one stability. */
-interface Ruling {
-  readonly revision: Revision
-  readonly stability: string
-  readonly verdict: 'kept' | 'broken' | 'exempt' | 'undetermined'
-  readonly clause: Clause
-  readonly duties: readonly DutyJudgement[]
-  readonly missing: readonly Missing[]
-  /** It is known to break. */
-  readonly claimed?: true
-  /** Which moment chose the revision. */
-  readonly anchor: Moment
-  /** The start of the notice; left out where no clock had started. */
-  readonly start?: Moment
-  readonly waived?: WaiverReading & {readonly needed: boolean}
-}
+import {binding} from './revisions.ts'
+import {possibleStabilities} from './stability.ts'
+import {coarse, worst} from './terms.ts'
+import {waiverFor} from './waivers.ts'
 
 /** What the revision promises a subject of that stability, with what it promises its kind in particular. */
 export function promisedTo(subject: Subject, stability: string, revision: Revision): Promised | undefined {
@@ -115,8 +99,6 @@ function inferredFor({end, successors}: Tenure, {timeline, bySubject}: History):
   const there = successors.filter(({moment, subject}) => isBy(moment) && !isOver(subject))
   return there[0]?.subject
 }
-
-const opened = (duty: DutyJudgement): DutyJudgement => ({...duty, verdict: 'undetermined' satisfies Met})
 
 /** Judges one change that is no end. `undefined` where it breaks nothing under any reading. */
 export function judgeChange(
@@ -207,105 +189,3 @@ const unclaimed = (duty: DutyJudgement, subject: Subject): DutyJudgement =>
   duty.verdict === 'kept'
     ? duty
     : {...opened(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}
-
-/** What is left of a ruling where a waiver excuses what it found. Each revision has its own list of reasons. */
-function excused(ruling: Ruling, waiver: Waiver, end: Moment, {policy, history}: Case): Ruling {
-  const {revision, verdict, start} = ruling
-  const context = {policy, revision, timeline: history.timeline, complete: history.complete}
-  const reading = readWaiver(waiver, end, start, context)
-  const needed = (verdict === 'broken' || verdict === 'undetermined') && reachesAll(waiver, ruling.duties)
-  const noted: Ruling = {...ruling, waived: {...reading, needed}}
-  if (!needed || reading.excuses === 'no') return noted
-  if (reading.excuses === 'yes') return {...noted, verdict: 'exempt', missing: []}
-  return {...noted, verdict: 'undetermined', missing: unique([...ruling.missing, ...reading.missing])}
-}
-
-type Combined = Omit<
-  Judgement,
-  'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'isInferred' | 'announcement' | 'ended'
->
-
-function combine(
-  rulings: readonly Ruling[],
-  about: Case & {readonly by: number | undefined},
-  end: Moment,
-  waiver: Waiver | undefined
-): Combined {
-  const {policy, history, by} = about
-  const {subject} = about.lifecycle
-  const known = stabilityOf(subject, policy, history, by)
-  const base = {subject, covers: [], ...(known === undefined ? {} : {stability: known})}
-  const [first] = rulings
-  if (!first) {
-    const clause: Clause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}
-    const missing = [{fact: 'revision', of: `the policy in force at ${end.stated}`}]
-    return {...base, verdict: 'undetermined', clause, missing, duties: []}
-  }
-  const judged = waiver ? rulings.map(ruling => excused(ruling, waiver, end, about)) : rulings
-  const {verdict, lead, duties, missing} = agreement(judged, subject, policy, history)
-  const duty = leading(duties)
-  const needed = judged.some(({waived}) => waived?.needed)
-  const exemptBy = judged.some(({waived, verdict}) => waived?.needed && verdict === 'exempt') ? 'waiver' : 'policy'
-  return {
-    ...base,
-    verdict,
-    clause: lead.clause,
-    duties,
-    missing,
-    ...(duty?.start ? {start: duty.start} : {}),
-    ...(duty?.length ? {length: duty.length} : {}),
-    ...(waiver && lead.waived ? {waiver: {waiver, flaws: lead.waived.flaws, needed}} : {}),
-    ...(verdict === 'exempt' ? {exemptBy} : {})
-  }
-}
-
-interface Agreement {
-  readonly verdict: Verdict
-  readonly lead: Ruling
-  readonly duties: readonly DutyJudgement[]
-  readonly missing: readonly Missing[]
-}
-
-const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
-
-/** The verdict that all rulings share; else none is certain, and what tells them apart is missing. */
-function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy, {timeline}: History): Agreement {
-  // Of equals the latest revision speaks.
-  const weight = ({verdict}: Ruling): number => WORST.indexOf(verdict)
-  const heaviest = rulings.toReversed().toSorted((a, b) => weight(a) - weight(b))[0]
-  if (!heaviest) throw new Error('Unexpected case without a ruling, expected at least one')
-  if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
-    // All agree: the latest revision speaks for them.
-    const lead = rulings.at(-1) ?? heaviest
-    const missing = lead.verdict === 'undetermined' ? unique(rulings.flatMap(each => each.missing)) : []
-    return {verdict: lead.verdict, lead, duties: lead.duties, missing}
-  }
-  // Whatever its stability is: what was owed, if anything, was kept. Which text was in force must be known all the same.
-  const owed = rulings.findLast(({verdict}) => verdict === 'kept')
-  const texts = new Set(rulings.map(({revision}) => revision))
-  if (owed && texts.size === 1 && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed))
-    return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
-  const missing: Missing[] = rulings.flatMap(each => each.missing)
-  const differ = (group: readonly Ruling[]): boolean => {
-    const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))
-    return verdicts.size > 1
-  }
-  const revisions = [...new Set(rulings.map(({revision}) => revision))]
-  const stabilities = [...new Set(rulings.map(({stability}) => stability))]
-  if (stabilities.some(one => differ(rulings.filter(({stability}) => stability === one)))) {
-    missing.push(...missingToChoose(policy, revisions, heaviest.anchor, timeline))
-  }
-  if (revisions.some(one => spread(rulings.filter(({revision}) => revision === one)))) {
-    missing.push({fact: 'stability', of: formatSubject(subject)})
-  }
-  const duties = heaviest.duties.map((duty): DutyJudgement => {
-    const certain = rulings.every(ruling =>
-      ruling.duties.some(other => other.aspect === duty.aspect && other.verdict === duty.verdict)
-    )
-    return certain || duty.verdict === 'kept' ? duty : opened(duty)
-  })
-  return {verdict: 'undetermined', lead: heaviest, duties, missing: unique(missing)}
-}
-
-/** Whether the stability alone makes a difference. */
-const spread = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1
