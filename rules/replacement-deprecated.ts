@@ -90,7 +90,7 @@ releases:
       says: [
         'Unexpected replacement `GET /v2/loans` of `GET /v1/loans`, itself deprecated, expected `GET /v3/loans`, to which it leads',
         'Unexpected replacement `GET /v2/fines` of `GET /v1/fines`, itself gone, expected one that stays',
-        'Unexpected replacement of `GET /v1/copies/{copyId}` by itself, expected another subject'
+        'Unexpected replacement of `GET /v1/copies/{copy_id}` by itself, expected another subject'
       ]
     },
     {
