@@ -2,7 +2,7 @@ import packageJson from '../../package.json' with {type: 'json'}
 import type {Ci, Installed} from '../read/surroundings.ts'
 
 /** What any pipeline runs. */
-export const CI_RUN = `npx --yes tenure@${packageJson.version} check`
+const CI_RUN = `npx --yes tenure@${packageJson.version} check`
 
 /** The lines for a pipeline, as docs/ci.md has them. */
 export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly lines: readonly string[]}>> = {

@@ -32,7 +32,7 @@ export const restricted = (flat: Flat, atom: Atom): Node =>
   inPlaceOf(flat.node, {allOf: [scalarsOf(flat).raw, {type: atom === 'fraction' ? 'number' : atom}]})
 
 /** The texts of the values of a type: by its pattern and, of integers, by their bounds where these are easy. */
-export function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {
+function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {
   if (atom !== 'integer') return {type: 'string', pattern}
   const least = endOf(flat, 'minimum', 'exclusiveMinimum', 1)
   const most = endOf(flat, 'maximum', 'exclusiveMaximum', -1)

@@ -60,7 +60,8 @@ async function since(cwd: string, ...args: string[]) {
     cwd
   })
   const {bounds, remarks, kind} = JSON.parse(out || JSON.stringify({remarks: [err]}))
-  return {start: bounds?.[0]?.start?.when, remarks, kind}
+  const {earliest, latest} = bounds?.[0]?.start ?? {}
+  return {start: {earliest, latest}, remarks, kind}
 }
 
 const on = (day: string) => ({start: {earliest: day, latest: day}, remarks: [], kind: 'day'})

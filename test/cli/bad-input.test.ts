@@ -99,7 +99,7 @@ describe.concurrent('a history that cannot be read', () => {
       `${HEAD}relases: []\nreleases:\n  - release: "1.0"\n    dat: 2025-01-01\n    changes:\n      - {removed: GET /v1/loans, replacment: GET /v2/loans}\n`,
       [
         '2:1: Unexpected key `relases`, expected one of `format`,',
-        '5:5: Unexpected key `dat`, expected one of `release`, `date`, `existing`, `note`, `changes` (did you mean `date`?)',
+        '5:5: Unexpected key `dat`, expected one of `release`, `date`, `existing`, `partial`, `note`, `changes` (did you mean `date`?)',
         '7:34: Unexpected key `replacment`, expected one of `removed`,'
       ]
     ],

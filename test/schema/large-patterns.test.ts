@@ -34,17 +34,17 @@ test('what is too large says so, and in time', () => {
 })
 
 test.each([
-  [String.raw`^a{2,3}b?$`, String.raw`^a+b*$`, true],
-  [String.raw`^a{2,3}?$`, String.raw`^a{2,}$`, true],
-  [String.raw`^a{2}$`, String.raw`^a{2,2}$`, true],
-  [String.raw`^(ab){1,2}$`, String.raw`^(ab){0,9}$`, true],
-  [String.raw`^ab{2}$`, String.raw`^a{2}b$`, false],
-  [String.raw`^a*$`, String.raw`^a+$`, false],
+  ['^a{2,3}b?$', '^a+b*$', true],
+  ['^a{2,3}?$', '^a{2,}$', true],
+  ['^a{2}$', '^a{2,2}$', true],
+  ['^(ab){1,2}$', '^(ab){0,9}$', true],
+  ['^ab{2}$', '^a{2}b$', false],
+  ['^a*$', '^a+$', false],
   [String.raw`^\u{10}$`, String.raw`^\u{20}$`, false],
   [String.raw`^\u{10}+$`, String.raw`^\u{20}+$`, false],
-  [String.raw`^(?!a{1,2})`, String.raw`^(?!a{1,3})`, false],
-  [String.raw`^(?<!a{1,2})b`, String.raw`^(?<!a{1,3})b`, false],
-  [String.raw`^[+]$`, String.raw`^[*]$`, false],
+  ['^(?!a{1,2})', '^(?!a{1,3})', false],
+  ['^(?<!a{1,2})b', '^(?<!a{1,3})b', false],
+  ['^[+]$', '^[*]$', false],
   [String.raw`^\+$`, String.raw`^\*$`, false]
 ])('%s within %s: %s', (pattern, other, is) => {
   expect(isCountedWithin(pattern, other)).toBe(is)
