@@ -141,7 +141,8 @@ function happenedTo(values: readonly string[], judgement: Judgement): string {
 
 function sentenceOf({event: {observed}, subject}: Judgement): string | undefined {
   if (!observed) return undefined
-  return ofEach(sayChange(observed), [...namesOf(observed), ...namesOfSubject(subject)])
+  // It may have been spelt otherwise then.
+  return ofEach(sayChange(observed), [...namesOf(observed), ...[subject, observed.subject].flatMap(namesOfSubject)])
 }
 
 /** What to use instead: one, or the stem of all where each has one. */

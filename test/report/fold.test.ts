@@ -30,6 +30,14 @@ describe('paths', () => {
     ])
   })
 
+  it('says once what happened to all, by whatever spelling each was called when it did', () => {
+    const lost = (endpoint: string, then = endpoint): Judged =>
+      changed(endpoint, change('media-type-removed', subjectOf(then), {about: 'text/plain'}))
+    expect(lines([lost('GET /v1/loans/{loan}', 'GET /v1/loans/{id}'), lost('GET /v1/copies')])).toEqual([
+      '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer takes `text/plain` (ga)'
+    ])
+  })
+
   it('takes the longest stem of whole segments', () => {
     expect(
       lines(
