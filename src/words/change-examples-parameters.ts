@@ -199,7 +199,7 @@ export const PARTS = {
   'status-removed': {
     title: 'Success status removed',
     means:
-      'A way to succeed is gone. Where only some of a range are left, who reads the answer is sent nothing else: that breaks nothing.',
+      'A way to succeed is gone. Where a range is narrowed to some of its statuses, whoever reads the answer meets nothing new: that breaks nothing.',
     example: loansAnswer(`
       '200': {description: All loans}
       # old
@@ -239,7 +239,7 @@ export const PARTS = {
   'media-type-removed': {
     title: 'Media type removed',
     means:
-      'A body can no longer be written in one of its ways. What else of a range was sent, of which only some types are left, its author is asked.',
+      'A body can no longer be written in one of its ways. Where a range is narrowed to some of its types, it is asked whether others were ever sent.',
     example: lendingWith(`
       requestBody:
         content:
