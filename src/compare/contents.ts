@@ -6,6 +6,7 @@ import {ON_WIRE, type Wire} from './delimiters.ts'
 import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
 import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
+import {keeps} from './proofs.ts'
 import {typesLeft} from './types.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -119,13 +120,13 @@ export function compareContents(
   for (const [type, content] of sup) {
     if (sub.has(type)) continue
     if (told.has(type)) {
-      // What a request no longer brings nobody misses; what else of the range was sent may have been asked for.
+      // What a request no longer brings nobody misses. No type of a range was said to be had: what is left may come, as before.
       if (stop.side === 'response' && isWild(type))
         tell(walk, partOf(stop, type), {
           kind: 'media-type-removed',
           about: type,
           is: [...sub.keys()].filter(each => holds(type, each, true)),
-          proofs: {response: {is: 'undetermined', why: `what else of \`${type}\` was sent is not known`}},
+          proofs: {response: keeps()},
           old: content.place,
           new: places.newer
         })

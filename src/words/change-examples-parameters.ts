@@ -239,7 +239,7 @@ export const PARTS = {
   'media-type-removed': {
     title: 'Media type removed',
     means:
-      'A body can no longer be written in one of its ways. Where a range is narrowed to some of its types, it is asked whether others were ever sent.',
+      'A body can no longer be written in one of its ways. Where a range is narrowed to some of its types, whoever reads the answer meets nothing new: that breaks nothing.',
     example: lendingWith(`
       requestBody:
         content:

@@ -194,7 +194,7 @@ describe('media types', () => {
       new: answers({'200': answer(NUMBER, 'application/ld+json')}),
       told: [
         'media-type-added application/ld+json (response)',
-        'media-type-removed application/*+json (response undetermined)',
+        'media-type-removed application/*+json (response keeps)',
         'type-changed (response breaks)'
       ],
       back: [

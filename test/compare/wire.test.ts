@@ -767,7 +767,7 @@ describe('XML', () => {
       name: 'who was told of any format was told of no elements',
       old: inXml(TEXT, '*/*'),
       new: inXml({...TEXT, xml: {name: 'Shelf'}}, 'text/xml'),
-      told: ['media-type-added text/xml (response)', 'media-type-removed */* (response undetermined)']
+      told: ['media-type-added text/xml (response)', 'media-type-removed */* (response keeps)']
     },
     {
       name: 'is of no matter in JSON',
