@@ -5,6 +5,7 @@ import {child, type Node} from '../schema/node.ts'
 import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
 import {type Desk, type Offered, type Spot, sidesOf} from './desk.ts'
 import {type Choice, flatten, requiredOf} from './flat.ts'
+import {othersIn, tellOfForms} from './form-fields.ts'
 import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
 import {matched} from './matched.ts'
 import {movedIn, partsOf} from './moved.ts'
@@ -207,7 +208,18 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
     })
   }
   const spots = {old: spotAt(was), new: spotAt(is)}
-  const tell = (node: Node, on: Direction): void => {
+  const tellForms = (forms: readonly Node[], on: Direction): void => {
+    const {sub, sup} = sidesOf({older: was, newer: is}, on)
+    const othersOf = othersIn(desk, sup.alternatives, on === 'request')
+    for (const node of forms) {
+      const others = othersOf([node])
+      const proof = others.size > 0 ? proveAlternative(desk, node, {sub, sup}, on) : undefined
+      tell(node, on, proof)
+      // Where the other forms take it all the same, what only this one names is read no more, or now.
+      if (proof && proof.is !== 'breaks') tellOfForms(desk, others, on === 'request')
+    }
+  }
+  const tell = (node: Node, on: Direction, known?: Proof): void => {
     const at = (on === 'request' ? was : is).alternatives.indexOf(node)
     const {node: holder, keyword} = on === 'request' ? was : is
     const spot: Spot = {node: holder, steps: [keyword, at]}
@@ -218,14 +230,14 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       ...(on === 'request' ? {old: spot} : {new: spot}),
       prove: side => {
         const two = {...sidesOf({older: was, newer: is}, side), kept}
-        if (side === on) return proveAlternative(desk, node, two, side)
+        if (side === on) return known ?? proveAlternative(desk, node, two, side)
         // One more way to be accepted, unless just one may hold.
         return two.sup.keyword === 'oneOf' ? proveApart(desk, two, [{node}], side) : keeps()
       }
     })
   }
-  for (const node of gone) tell(node, 'request')
-  for (const node of come) tell(node, 'response')
+  tellForms(gone, 'request')
+  tellForms(come, 'response')
   const isOther = was.keyword !== is.keyword
   if (isOther || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf'))) {
     desk.tell({

@@ -38,8 +38,11 @@ export const withoutName =
 
 export const demandName = (name: string) => (sup: Flat) => [inPlaceOf(sup.node, {required: [name]})]
 
-export function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): void {
+/** `on`: the one side for which it comes, or goes, where it does so for one alone. */
+export function tellAdded(desk: Desk, name: string, nodes: readonly Node[], on?: Direction): void {
   const {older, newer} = desk
+  const way = wayOf(nodes) ?? on
+  if (on && way !== on) return
   const isRequired = requiredOf(newer).has(name)
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
   // What was one of the many properties of a map is told what it must be: that is more than a new field.
@@ -49,7 +52,7 @@ export function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): voi
     about: name,
     old: spotOf(older, 'properties'),
     new: spotAt(nodes, newer),
-    ...onlyOn(wayOf(nodes)),
+    ...onlyOn(way),
     prove: side => {
       if (side === 'response') return proveExtra(desk, name, nodes, side)
       return isRequired && !requiredOf(older).has(name) ? missing(side) : proveElse(desk, name, nodes, 'request')
@@ -57,8 +60,10 @@ export function tellAdded(desk: Desk, name: string, nodes: readonly Node[]): voi
   })
 }
 
-export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): void {
+export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[], on?: Direction): void {
   const {older, newer} = desk
+  const way = wayOf(nodes) ?? on
+  if (on && way !== on) return
   const wasRequired = requiredOf(older).has(name)
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
   desk.tell({
@@ -66,7 +71,7 @@ export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[]): v
     about: name,
     old: spotAt(nodes, older),
     new: spotOf(newer, 'properties'),
-    ...onlyOn(wayOf(nodes)),
+    ...onlyOn(way),
     ...announcedIn(desk.lifeAt(nodes.flatMap(node => [node, arrive(node)]))),
     prove: side => {
       if (side === 'request') return proveExtra(desk, name, nodes, side)

@@ -5,6 +5,7 @@ import type {Node} from '../schema/node.ts'
 import {type Desk, sidesOf} from './desk.ts'
 import {tellAdded, tellRemoved} from './fields.ts'
 import {type Choice, type Flat, flatten, propertiesOf, requiredOf, settled, typesOf} from './flat.ts'
+import {othersIn, tellOfForms} from './form-fields.ts'
 import {calledBy, calledIfAny} from './form-name.ts'
 import {partsOf} from './moved.ts'
 import {formName} from './named-forms.ts'
@@ -97,7 +98,11 @@ export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): 
     const shared = [...properties.keys()].filter(name => others.has(name)).length
     return shared === properties.size || shared * 2 > Math.max(properties.size, others.size)
   }
-  if (all.some(isThere)) return
+  // The form that is on both sides is read as ever: what the others name is lost to those who send it, or new.
+  if (all.some(isThere)) {
+    tellOfForms(desk, othersIn(desk, [there.node], isGone)(alternatives), isGone)
+    return
+  }
   const told = new Set(propertiesOf(here).keys())
   for (const [name, nodes] of all.flatMap(properties => [...properties])) {
     if (!others.has(name) && !told.has(name)) (isGone ? tellRemoved : tellAdded)(desk, name, nodes)

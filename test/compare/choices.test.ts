@@ -80,6 +80,61 @@ describe('a choice that came or went', () => {
   ])
 })
 
+describe('what a form alone named that requests had', () => {
+  const [shelf, copy, row] = [object({shelf: TEXT}), object({copy: TEXT}), object({row: TEXT})]
+  check([
+    {
+      name: 'is read no more by the one that is left',
+      old: sent({anyOf: [shelf, copy]}),
+      new: sent(shelf),
+      told: ['composition-changed anyOf (request keeps)', 'field-removed copy (request keeps)'],
+      back: ['composition-changed anyOf (request keeps)', 'field-added copy (request keeps)']
+    },
+    {
+      name: 'is read no more by those that are left',
+      old: sent({anyOf: [shelf, object({copy: TEXT}, {required: ['copy']}), row]}),
+      new: sent({anyOf: [shelf, row]}),
+      told: ['alternative-removed object (request keeps)', 'field-removed copy (request keeps)'],
+      back: ['alternative-added object (request keeps)', 'field-added copy (request keeps)']
+    },
+    {
+      name: 'is told by the form, where that is refused now',
+      old: sent({anyOf: [shelf, copy, row].map(form => ({...form, additionalProperties: false}))}),
+      new: sent({anyOf: [shelf, row].map(form => ({...form, additionalProperties: false}))}),
+      told: ['alternative-removed object (request breaks)']
+    },
+    {
+      name: 'is named by another one, beside them or among forms of forms',
+      old: sent({anyOf: [shelf, copy, row]}),
+      new: sent({...object({copy: TEXT}), anyOf: [shelf, {anyOf: [row, object({copy: TEXT, row: TEXT})]}]}),
+      told: [
+        'alternative-added anyOf 2 (request keeps)',
+        'alternative-removed object (request keeps)',
+        'alternative-removed object (request keeps)',
+        'field-added copy (request keeps)'
+      ]
+    },
+    {
+      name: 'is as welcome as before to one that takes any object',
+      old: sent({anyOf: [shelf, copy, {type: 'object'}]}),
+      new: sent({anyOf: [shelf, {type: 'object'}]}),
+      told: ['alternative-removed object (request keeps)']
+    },
+    {
+      name: 'was never sent, where it is read alone',
+      old: sent({anyOf: [shelf, object({copy: {...TEXT, readOnly: true}})]}),
+      new: sent(shelf),
+      told: ['composition-changed anyOf (request keeps)']
+    },
+    {
+      name: 'is no loss to answers, which were of the other form as well',
+      old: answered({anyOf: [shelf, copy]}),
+      new: answered(shelf),
+      told: ['composition-changed anyOf (response keeps)']
+    }
+  ])
+})
+
 describe('what moved between the forms and all of them', () => {
   const apart = {
     oneOf: [
