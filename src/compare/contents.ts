@@ -7,7 +7,7 @@ import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
 import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
 import {keeps} from './proofs.ts'
-import {typesLeft} from './types.ts'
+import {typesLeft} from './types-left.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
 interface MediaRange {

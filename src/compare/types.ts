@@ -4,10 +4,11 @@ import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {INEXACT, isLarge} from '../schema/written.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
-import {ATOMS, type Atom, type Flat, flatten, said, saysNothing, typesOf, valuesOf} from './flat.ts'
+import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, valuesOf} from './flat.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
+import {typesLeft} from './types-left.ts'
 import {listBehind} from './value-lists.ts'
 import {proveOnWire, takesAnyText} from './wire.ts'
 
@@ -127,24 +128,6 @@ function spotOfNull(flat: Flat): Spot {
 /** The types by their names, without null where no listed value is it. */
 const namesTaken = (flat: Flat): string[] =>
   namesOf(new Set([...typesOf(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
-
-/** The types of all values, or of those that are listed. */
-function typesListed(flat: Flat): ReadonlySet<Atom> {
-  const [own, values] = [typesOf(flat), valuesOf(flat)]
-  return own.size < ATOMS.length || !values ? own : new Set([...values.values()].map(value => atomOf(value as Json)))
-}
-
-/** The types that a value may have: where it says none, those of its alternatives. */
-export function typesLeft(flat: Flat): ReadonlySet<Atom> {
-  const own = typesListed(flat)
-  if (own.size < ATOMS.length) return own
-  const left = flat.choices.reduce<readonly Atom[]>((types, {alternatives}) => {
-    const some = new Set(alternatives.flatMap(each => [...typesListed(flatten(each))]))
-    return types.filter(type => some.has(type))
-  }, ATOMS)
-  if (left.length === 0 || left.length === ATOMS.length) return own
-  return new Set(flat.orNull ? [...left, 'null'] : left)
-}
 
 /** Whether the one side has a type and the other takes anything: that tells all, whatever fields the one has. */
 export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>

@@ -7,6 +7,7 @@ import {type Desk, sidesOf} from './desk.ts'
 import {type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
+import {typesLeft} from './types-left.ts'
 import {mostOf, proveAsList, proveAsText} from './wire-lists.ts'
 import {restricted, TEXTS, writtenAs} from './wire-texts.ts'
 
@@ -21,7 +22,7 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   // Which of the listed texts are there no more is told of each.
   if (values && valuesOf(sup)) return keeps()
   let open: Proof | undefined
-  const atoms = new Set(typesOf(sub))
+  const atoms = new Set(typesLeft(sub))
   // Null has no text of its own: other values show more.
   if (atoms.delete('null')) atoms.add('null')
   for (const atom of atoms) {
@@ -96,7 +97,8 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
     const [items] = said(sub, 'items')
     const item = items && isRecord(items.value) ? sampler.of(child(items.node, 'items'), side) : 'x'
     const two = item === undefined ? undefined : [item, item]
-    return shown(two && proofs.accepts(sub.node, two, side) ? two : sampler.of(sub.node, side))
+    const plain = sampler.of(sub.node, side)
+    return shown(two && proofs.accepts(sub.node, two, side) ? two : Array.isArray(plain) ? plain : undefined)
   }
   // Who takes integers takes those that are written as other numbers, too.
   const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []

@@ -885,3 +885,36 @@ test('what an element was called is told, and what it is called now', () => {
   const [change] = between(loan({name: 'rack'}), loan({attribute: true, namespace: 'urn:shelves'}))
   expect([change?.old, change?.new]).toEqual(['element rack', 'attribute shelf of urn:shelves'])
 })
+
+describe('types of a choice', () => {
+  const types = (...names: string[]): object => query({type: names}, {}, '3.1.0')
+  check([
+    {
+      name: 'and the same ones as a list',
+      old: query({anyOf: [TEXT, NUMBER]}, {}, '3.1.0'),
+      new: types('string', 'integer'),
+      told: ['composition-changed anyOf (request keeps)'],
+      back: ['composition-changed anyOf (request keeps)']
+    },
+    {
+      name: 'all of which are texts there',
+      old: query({oneOf: [TEXT, NUMBER, {type: 'boolean'}]}),
+      new: query(TEXT),
+      told: ['composition-changed oneOf (request keeps)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'and the same values in a list',
+      old: query({oneOf: [{const: 'a', minLength: 1}, {const: 'b'}]}, {}, '3.1.0'),
+      new: query({...TEXT, enum: ['a', 'b']}, {}, '3.1.0'),
+      told: ['composition-changed oneOf (request keeps)', 'constraint-tightened enum (request keeps)'],
+      back: ['composition-changed oneOf (request keeps)', 'constraint-loosened enum (request keeps)']
+    },
+    {
+      name: 'one of which is gone: a list, of which the other ones are none',
+      old: query({anyOf: [NUMBER, list]}),
+      new: query(NUMBER),
+      told: ['composition-changed anyOf (request keeps)', 'type-changed (request breaks)'],
+      back: ['composition-changed anyOf (request keeps)', 'type-changed (request keeps)']
+    }
+  ])
+})
