@@ -148,7 +148,9 @@ function judged(
     rules.filter(rule => rule.owed),
     {settings, judgements, ...named}
   )
-  const endsWithIt = ({ended, end}: Judgement): boolean => ended?.kind === 'sunset' && isNew(end.entry, undefined)
+  // One that is promised for a day comes before a release that has not shipped.
+  const endsWithIt = ({ended, end}: Judgement): boolean =>
+    ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
   const ending = new Set(judgements.filter(endsWithIt).map(({event, subject}) => keyOf(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
     verdict !== undefined && event !== undefined && subject !== undefined && ending.has(keyOf(event, subject))

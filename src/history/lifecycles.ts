@@ -74,7 +74,7 @@ export function lifecycleOf(
       case 'deprecated':
       case 'rescheduled': {
         // What is said after the end changes nothing of it.
-        const over = lapsed(draft, at(event, surroundings), surroundings)
+        const over = lapsed(draft, at(event, surroundings), surroundings, true)
         if (draft.removed || draft.closed || over) break
         if (over === undefined) draft.ended.push({...draft, ended: []})
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
@@ -86,7 +86,7 @@ export function lifecycleOf(
         break
       }
       case 'withdrawn': {
-        const over = lapsed(draft, at(event, surroundings), surroundings)
+        const over = lapsed(draft, at(event, surroundings), surroundings, true)
         if (draft.removed || draft.closed || over) break
         if (over === undefined) draft.ended.push({...draft, ended: []})
         const taken = (other: Event): boolean => covers(other.subject, event.subject)
@@ -117,13 +117,22 @@ export function lifecycleOf(
   }
 }
 
-/** Whether its promised end had come before that moment, though nobody recorded a removal. */
-function lapsed({sunsets, introduced}: Draft, at: Moment, surroundings: Surroundings): boolean | undefined {
+/**
+ * Whether its promised end had come before that moment, though nobody recorded a removal. What is planned to be said
+ * after an end that is still to come comes too late as well.
+ */
+function lapsed(
+  {sunsets, introduced}: Draft,
+  at: Moment,
+  surroundings: Surroundings,
+  isPlan = false
+): boolean | undefined {
   const {timeline} = surroundings
   const place = (sunset: Sunset) => (introduced ? sinceThen(sunset, introduced, surroundings) : 'after')
   const sunset = sunsetInForce(sunsets.filter(each => place(each) !== 'before'))
-  if (!sunset || !isReached(sunset.moment, timeline)) return false
+  if (!sunset) return false
   const then = order(timeline, sunset.moment, at)
+  if (!isReached(sunset.moment, timeline) && !(then === 'before' && isPlan)) return false
   return then === 'before' ? place(sunset) && true : then && false
 }
 

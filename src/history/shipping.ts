@@ -1,7 +1,8 @@
 import type {History} from '../model/history.ts'
 import type {End, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {subjectKey} from '../model/subject.ts'
-import {order, type Timeline} from '../model/timeline.ts'
+import {type Moment, order, type Timeline} from '../model/timeline.ts'
+import {isBy} from '../model/when.ts'
 import {promisedEnd} from './lifecycles.ts'
 
 /**
@@ -31,10 +32,21 @@ function shipped(life: Lifecycle, timeline: Timeline): Lifecycle {
 
 /** Where its removal is planned for a later release, the promise comes first all the same. */
 function comingEnd({sunset, end}: Tenure, key: string, isPart: boolean, timeline: Timeline): End | undefined {
-  const {entry} = sunset?.moment ?? {}
-  if (!sunset || entry === undefined || !timeline.entries[entry]?.pending) return undefined
+  if (!sunset) return undefined
   const promised = promisedEnd(sunset, key, isPart, true)
-  if (!end) return promised
+  if (!end) return isComing(sunset.moment, timeline) ? promised : undefined
   const isLater = end.kind === 'removed' && end.removal && order(timeline, sunset.moment, end.removal) === 'before'
   return promised && isLater && !end.perhaps ? {...end, kind: 'sunset', moment: sunset.moment} : undefined
+}
+
+/** With a release that is planned, or on a day that is over when one that is planned ships. */
+function isComing(moment: Moment, {entries, asOf}: Timeline): boolean {
+  if (moment.entry !== undefined) return entries[moment.entry]?.pending === true
+  return (
+    !isBy(moment.when, asOf) &&
+    entries.some(
+      ({kind, pending, when: {earliest}}) =>
+        kind === 'release' && pending && earliest !== undefined && isBy(moment.when, earliest)
+    )
+  )
 }

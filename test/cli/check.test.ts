@@ -83,7 +83,47 @@ describe.concurrent('the gate', () => {
       0
     ],
     ['with a release that nobody lists', '"1.2"', '{release: next, changes: []}', [], 0],
-    ['on a day', '2026-03-01', '{release: "1.2", date: 2026-03-02}', [], 0]
+    ['on a day before it', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['broken'], 1],
+    ['on its day', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['broken'], 1],
+    ['on a day before it, in time', '2026-11-01', '{release: "1.2", date: 2026-11-02}', ['kept'], 0],
+    ['on a day after it', '2026-03-03', '{release: "1.2", date: 2026-03-02}', [], 0],
+    ['in a month that it may precede', '2026-03', '{release: "1.2", date: 2026-03-02}', [], 0],
+    [
+      'on a day before a release of which only the month is known',
+      '2026-03-01',
+      '{release: "1.2", date: 2026-03}',
+      ['broken'],
+      1
+    ],
+    ['on a day, and none is planned with a date', '2026-03-01', '{release: next, changes: []}', [], 0],
+    [
+      'on a day, and the removal waits longer than was promised',
+      '2026-03-01',
+      '{release: "1.2", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
+      ['broken'],
+      1
+    ],
+    [
+      'put off before its day',
+      '2026-03-03',
+      '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
+      [],
+      0
+    ],
+    [
+      'put off when its day is over',
+      '2026-03-01',
+      '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
+      ['broken'],
+      1
+    ],
+    [
+      'taken back when its day is over',
+      '2026-03-01',
+      '{release: "1.2", date: 2026-03-02, changes: [{withdrawn: GET /v1/a}]}',
+      ['broken'],
+      1
+    ]
   ])('takes what is promised to end in a release that ships as ending there: %s', async (_, end, release, ...said) => {
     const [verdicts, code] = said
     const record = `format: 1
