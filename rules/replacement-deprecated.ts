@@ -85,12 +85,12 @@ releases:
     changes:
       - {deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2026-12-10}
       - {deprecated: GET /v1/fines, replacement: GET /v2/fines, sunset: 2026-12-10}
-      - {renamed: "GET /v1/copies/{copyId}", to: "GET /v1/copies/{copy_id}"}
+      - {deprecated: "GET /v1/copies/{copyId}", replacement: "GET /v1/copies/{copy_id}", sunset: 2026-12-10}
 `,
       says: [
         'Unexpected replacement `GET /v2/loans` of `GET /v1/loans`, itself deprecated, expected `GET /v3/loans`, to which it leads',
         'Unexpected replacement `GET /v2/fines` of `GET /v1/fines`, itself gone, expected one that stays',
-        'Unexpected replacement of `GET /v1/copies/{copy_id}` by itself, expected another subject'
+        'Unexpected replacement of `GET /v1/copies/{copyId}` by itself, expected another subject'
       ]
     },
     {

@@ -135,9 +135,11 @@ function subjectsOf(
     if (!subjects.has(key)) subjects.set(key, subject)
   }
   for (const event of events) note(event.subject)
-  for (const {subject, entry, kind, seen} of events) {
-    const isInUse = seen || kind === 'introduced' || kind === 'restored'
-    if (isInUse && !entries[entry]?.pending) subjects.set(subjectKey(subject), subject)
+  for (const {subject, entry, kind, seen, counterpart} of events) {
+    // Where only its path parameters were renamed, both are one.
+    const isRespelt = kind === 'changed' && counterpart !== undefined
+    const isInUse = seen || isRespelt || kind === 'introduced' || kind === 'restored'
+    if (isInUse && !entries[entry]?.pending) subjects.set(subjectKey(subject), isRespelt ? counterpart : subject)
   }
   for (const {subject} of facts) note(subject)
   for (const subject of also) note(subject)

@@ -52,8 +52,9 @@ const keyOf = ({kind, entry, subject}: Draft): string => `${entry} ${kind} ${sub
 /** Who names a kind of change means that one. */
 const fits = ({change}: Draft, seen: Draft): boolean => change === undefined || change === seen.change
 
-/** A change of which its author says that it breaks nothing. */
-const isDenial = ({kind, breaking}: Draft): boolean => breaking === false && kind !== 'removed'
+/** A change of which its author says that it breaks nothing. A new name says nothing of what else changed. */
+const isDenial = ({kind, verb, breaking}: Draft): boolean =>
+  breaking === false && kind !== 'removed' && verb !== 'renamed'
 
 /** Whether that was said of what is shown; of one side alone, where the change is met on no other. */
 function denies(said: Draft, seen: Draft): boolean {

@@ -12,9 +12,9 @@ export function isTold(event: Said, human: readonly Said[]): boolean {
   return human.some(said => {
     const isSame = subjectKey(said.subject) === key
     if (event.kind === 'changed') {
-      if (said.kind === 'changed') return isSame
-      // A rename tells of the old name and of the new one.
       const isMoved = said.verb === 'renamed' || said.verb === 'promoted'
+      if (said.kind === 'changed' && !isMoved) return isSame
+      // A rename tells of the old name and of the new one.
       return isMoved && (event.change === 'renamed' || event.change === 'moved') && isSame
     }
     if (said.kind !== event.kind && !isLike(said, event)) return false

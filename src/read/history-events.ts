@@ -1,7 +1,15 @@
 import {VERBS, type Verb} from '../model/event.ts'
 import type {Stated, SubjectFact, WrittenEvent} from '../model/history.ts'
 import {refuse} from '../model/problem.ts'
-import {PART_KINDS, type Part, parseTarget, type Subject, type Target} from '../model/subject.ts'
+import {
+  formatSubject,
+  PART_KINDS,
+  type Part,
+  parseTarget,
+  type Subject,
+  subjectKey,
+  type Target
+} from '../model/subject.ts'
 import type {WrittenFact, WrittenLine, WrittenOther, WrittenWaiver} from './history-format.ts'
 import {waiverOf} from './waiver.ts'
 import type {YamlText} from './yaml-text.ts'
@@ -94,6 +102,13 @@ export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: 
   const base = {verb, entry, place}
   if (verb === 'renamed' || verb === 'promoted') {
     const to = otherOf(pick<WrittenOther>('to') as WrittenOther, subject)
+    if (verb === 'renamed' && isOne(subject, to)) {
+      // Its word goes with the line: whoever calls it notices nothing, and nothing has ended.
+      const {waiver} = ends
+      return [
+        {...base, breaking: false, ...said, ...copy('waiver', waiver), kind: 'changed', id, subject, counterpart: to}
+      ]
+    }
     const until = pick<string>('until')
     const old =
       until === undefined ? {kind: 'removed' as const, ...ends} : {kind: 'deprecated' as const, sunset: stated(until)}
@@ -119,6 +134,10 @@ export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: 
     }
   ]
 }
+
+/** One endpoint of which only path parameters are called otherwise. */
+const isOne = (old: Subject, to: Subject): boolean =>
+  subjectKey(old) === subjectKey(to) && formatSubject(old) !== formatSubject(to)
 
 function replacedBy(
   written: WrittenOther | 'none' | undefined,
