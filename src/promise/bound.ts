@@ -26,6 +26,8 @@ export interface Bound {
   readonly gate?: string
   /** What there must be to move to. */
   readonly successor?: SuccessorDuty
+  /** It had to be there before the announcement that was made, and was not: no wait makes up for that. */
+  readonly isLate?: true
   readonly missing: readonly Missing[]
   /** It may be over before its day already: from when on at the soonest (left out: at any time), and what would tell. */
   readonly doubt?: Doubt
@@ -85,7 +87,15 @@ export function successorBound(duty: SuccessorDuty, stability: string, clause: C
   if (met === 'kept') return []
   const asked = missing.length > 0 ? missing : [{fact: 'successor', of: formatSubject(lifecycle.subject)}]
   const isToCome = !made && asked.every(({fact}) => fact === 'successor')
-  return [{clause, successor: duty, missing: asked, ...(isToCome ? {day: history.timeline.asOf} : {})}]
+  return [
+    {
+      clause,
+      successor: duty,
+      missing: asked,
+      ...(isToCome ? {day: history.timeline.asOf} : {}),
+      ...(made && met === 'broken' ? {isLate: true as const} : {})
+    }
+  ]
 }
 
 /** What must be met besides, and is not ours to measure. */

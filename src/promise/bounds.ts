@@ -11,6 +11,7 @@ import type {Case} from './clocks.ts'
 import {clauseOf, unique} from './duties.ts'
 import {promisedTo} from './judge.ts'
 import {nextListedDay} from './lengths.ts'
+import {datesAround, othersOf} from './otherwise.ts'
 import {binding, missingToChoose} from './revisions.ts'
 import {possibleStabilities} from './stability.ts'
 import {coarse} from './terms.ts'
@@ -24,6 +25,8 @@ export interface LawfulEnd {
   readonly day?: Day
   /** An earlier day may be lawful too: from when on at the soonest, and what would tell. */
   readonly earlier?: {readonly day: Day; readonly missing: readonly Missing[]}
+  /** By the announcement that was made no day is lawful: what had to be there before it was not. */
+  readonly isLate?: true
   readonly bounds: readonly Bound[]
   readonly missing: readonly Missing[]
   readonly stabilities: readonly string[]
@@ -58,8 +61,36 @@ export function readings(about: Case): Reading[] {
   return binding(all, policy, history.timeline)
 }
 
+/** The earliest lawful end, in whichever way the tenure may have gone: the day that is lawful in all of them. */
 export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history: History): LawfulEnd {
-  const about: Case = {lifecycle, tenure: currentTenure(lifecycle), policy, history}
+  const tenure = currentTenure(lifecycle)
+  const {timeline} = history
+  const lawful = endOfTenure({lifecycle, tenure, policy, history})
+  // What has gone already waits for nothing.
+  const others = othersOf(tenure, lifecycle, timeline).flatMap(other =>
+    other.end ? [] : [{other, each: endOfTenure({lifecycle, tenure: other, policy, history})}]
+  )
+  const differing = others.filter(({each}) => each.kind !== lawful.kind || each.day !== lawful.day)
+  if (differing.length === 0) return lawful
+  const all = [lawful, ...differing.map(({each}) => each)]
+  const latest = all.reduce((late, each) => (isStricter(each, late) ? each : late))
+  const tells = differing.flatMap(({other}) => datesAround(other, lifecycle, timeline))
+  const dates = [tenure.introduced?.moment, tenure.sunset?.moment].flatMap(moment => (moment ? coarse(moment) : []))
+  const missing = unique([...tells, ...dates, ...all.flatMap(each => each.earlier?.missing ?? [])])
+  if (latest.kind !== 'day') return {...latest, kind: 'undetermined', missing: unique([...latest.missing, ...missing])}
+  const soonest = all
+    .map(({kind, day, earlier}) => (kind === 'any' ? timeline.asOf : (earlier?.day ?? day)))
+    .toSorted()[0]
+  return {...latest, ...(soonest === undefined ? {} : {earlier: {day: soonest, missing}})}
+}
+
+const STRICT = {any: 0, day: 1, undetermined: 2, never: 3} as const
+
+const isStricter = (a: LawfulEnd, b: LawfulEnd): boolean =>
+  a.kind === b.kind ? (a.day ?? '') > (b.day ?? '') : STRICT[a.kind] > STRICT[b.kind]
+
+function endOfTenure(about: Case): LawfulEnd {
+  const {lifecycle, policy, history} = about
   const all = readings(about)
   const stabilities = [...new Set(all.map(({stability}) => stability))]
   const owed = all.filter(({promised}) => promised && !promised.exempt)
@@ -102,6 +133,7 @@ export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history:
     kind: sure === undefined ? 'undetermined' : 'day',
     ...(sure === undefined ? {} : {day: sure}),
     ...(earlier ? {earlier} : {}),
+    ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
     bounds,
     missing: day === undefined ? unique([...missing, ...undecided()]) : missing,
     stabilities,

@@ -23,9 +23,14 @@ export function judgePromisedEnd(lifecycle: Lifecycle, policy: Policy, history: 
   const end: End = {kind: 'sunset', event: sunset.event, moment, own: true, pending: true}
   const judgement = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
   if (!judgement) return undefined
-  const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), tenure]}
+  const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), unpromised(tenure)]}
   return {sunset, judgement, lawful: earliestLawfulEnd(open, policy, history)}
 }
+
+const unpromised = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({
+  ...tenure,
+  ...(otherwise ? {otherwise: otherwise.map(unpromised)} : {})
+})
 
 const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
 

@@ -9,7 +9,7 @@ import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from 
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(
   subject: string,
-  {kind, day, earlier, missing, stabilities, bounds}: LawfulEnd,
+  {kind, day, earlier, isLate, missing, stabilities, bounds}: LawfulEnd,
   {announced, asOf}: {announced: boolean; asOf: Day}
 ): string {
   const name = `\`${subject}\``
@@ -19,6 +19,9 @@ export function sayLawfulEnd(
     case 'never':
       return `${name} may never end: the policy ends nothing of this kind.`
     case 'undetermined': {
+      if (isLate) {
+        return `${name} has no lawful end by the announcement that was made, for nothing was there to move to: take it back (\`withdrawn\`), and announce its end once there is.`
+      }
       const release = releaseAwaited(bounds, missing)
       if (release === undefined) return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
       return `${name} may end with ${release}${sayIfStarted(bounds, announced, asOf)}.`

@@ -140,3 +140,35 @@ it('an end for which a successor of unknown age gives the notice asks for its in
     missing: [{fact: 'introduction', of: 'GET /v2/loans'}]
   })
 })
+
+describe('what had to be there before the announcement', () => {
+  const DUTY = '{notice: 1 month, from: announcement, successor: {stability: any, before: announcement}}'
+  const TOLD = `
+  - {release: "1.0", date: 2023-01-10, changes: [{added: ${V1}}]}
+  - {release: "1.1", date: 2024-06-10, changes: [{deprecated: ${V1}}]}`
+
+  it.each([
+    ['came after it', `${TOLD}\n  - {release: "1.2", date: 2024-08-10, changes: [{added: GET /v2/loans}]}`],
+    ['never came', TOLD]
+  ])('leaves no lawful end where it %s', (_, releases) => {
+    expect(said(lawful(DUTY, releases))).toBe(
+      '`GET /v1/loans` has no lawful end by the announcement that was made, for nothing was there to move to: take it back (`withdrawn`), and announce its end once there is.'
+    )
+  })
+
+  it('is a doubt where nobody says that the record is complete', () => {
+    expect(lawful(DUTY, TOLD, false).isLate).toBeUndefined()
+  })
+})
+
+describe('an announcement that may have been of what was there before', () => {
+  it('is safe a notice from today, for perhaps nothing was announced', () => {
+    const end = lawful(
+      '{notice: 13 months, from: announcement}',
+      `
+  - {on: 2022-01-10, changes: [{deprecated: /v1/**, sunset: 2024-10}]}
+  - {release: "1.1", date: 2024-10, changes: [{added: ${V1}}]}`
+    )
+    expect(end).toMatchObject({kind: 'day', day: '2026-02-10', earlier: {day: '2025-11-01'}})
+  })
+})
