@@ -123,7 +123,8 @@ async function openGateAt(
   const history: Declared = {
     ...(file?.declared ?? silent(before, next, spec)),
     source: path ?? spec,
-    waivers: config?.waivers ?? []
+    waivers: config?.waivers ?? [],
+    ...(gone ? {isLeaving: true} : {})
   }
   const testimony = next ? testimonyOf({base, before, here, next}, history, editions) : NOBODY
   const {declared, written, past, brought} = gated(history, {

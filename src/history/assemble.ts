@@ -55,6 +55,7 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
     source: declared.source,
     ...(declared.adopted === undefined ? {} : {adopted: declared.adopted}),
     complete: declared.complete,
+    ...(declared.isLeaving ? {isLeaving: true as const} : {}),
     timeline,
     events,
     facts: declared.facts,

@@ -56,7 +56,7 @@ function find(history: History): Discrepancy[] {
     isMarking: history.events.some(({seen, observed, kind}) => (seen || observed) && kind === 'deprecated')
   }
   const told = written.filter(isTold).flatMap(event => compareOne(event, concerned(event, history, under), range))
-  return [...told, ...endpoints.flatMap(life => unrecordedIn(life, written, range))]
+  return history.isLeaving ? told : [...told, ...endpoints.flatMap(life => unrecordedIn(life, written, range))]
 }
 
 interface Range {

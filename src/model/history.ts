@@ -42,6 +42,8 @@ export interface Declared {
   readonly adopted?: Day
   /** It says everything: what it does not say did not happen. */
   readonly complete: boolean
+  /** It goes with what it is the record of: nobody can write a line into it any more. */
+  readonly isLeaving?: true
   readonly entries: readonly WrittenEntry[]
   readonly events: readonly WrittenEvent[]
   readonly facts: readonly SubjectFact[]
@@ -82,6 +84,7 @@ export interface History {
   readonly source: string
   readonly adopted?: Day
   readonly complete: boolean
+  readonly isLeaving?: true
   readonly timeline: Timeline
   readonly events: readonly Event[]
   readonly facts: readonly SubjectFact[]

@@ -47,7 +47,11 @@ describe.concurrent('an API that goes with its entry', () => {
       'b/p.yaml': 'promises: {ga: {notice: 2 months, from: announcement}}\n'
     })
     const away = {'tenure.yaml': config(api('a')), 'b/openapi.yaml': GONE, 'b/history.yaml': GONE}
-    expect((await check(await change(away, main('b/p.yaml')))).code).toBe(0)
+    const lawful = await check(await change(away, main('b/p.yaml')))
+    expect(lawful.code).toBe(0)
+    // Its record goes with it: no line can be asked for.
+    expect(lawful.out).toMatch(/✔ kept\s+GET \/v1\/shelves/)
+    expect(lawful.out).not.toContain('unrecorded-change')
     expect((await check(await change(away, main('thirteen-months')))).code).toBe(1)
   })
 
