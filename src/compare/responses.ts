@@ -20,6 +20,15 @@ function holderOf(status: string, among: ByStatus): Response | undefined {
   return among.get(rangeOf(status)) ?? (holds ? others : undefined)
 }
 
+/**
+ * Whether a success is still one of those that may come, nobody can tell of `default`. Of one that code computes that
+ * was said where it was read.
+ */
+function successHolderOf(status: string, among: ByStatus): Response | undefined {
+  const others = among.get('default')
+  return among.get(rangeOf(status)) ?? (others?.isComputed ? others : undefined)
+}
+
 /** What of a range is listed one by one now: fewer answers, each compared with it. */
 const listedOf = (range: string, among: ByStatus): string[] =>
   range === rangeOf(range) ? [...among.keys()].filter(each => rangeOf(each) === range) : []
@@ -37,8 +46,7 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
   for (const [status, response] of was) {
-    // Whether a success is still one of those that may come, nobody can tell of `default`.
-    const other = is.get(status) ?? (isSuccess(status) ? is.get(rangeOf(status)) : holderOf(status, is))
+    const other = is.get(status) ?? (isSuccess(status) ? successHolderOf(status, is) : holderOf(status, is))
     const here: Stop = {...stop, part: `response ${status}`}
     if (other) compareResponse(walk, here, {older: response, newer: other})
     else if (!isListed(status, was, is)) {

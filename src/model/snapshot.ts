@@ -201,6 +201,8 @@ export interface PartEncoding extends FormEncoding {
 export interface Response extends Declared {
   /** `200`, `2XX`, `default`. */
   readonly status: string
+  /** `default` stands for statuses that code computes: any may come, a success too. */
+  readonly isComputed?: true
   readonly place: Place
   readonly contents: readonly Content[]
   readonly headers: readonly Header[]

@@ -1,6 +1,7 @@
 import type {Content, Response} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
+import {COMPUTED_STATUS} from './computed-status.ts'
 import {contentsOf, examplesIn} from './openapi-contents.ts'
 import {mediaType} from './openapi-media.ts'
 import {headersOf} from './openapi-parameters.ts'
@@ -46,6 +47,7 @@ function responseOf(reading: Reading, operation: Node, status: string, node: Nod
     reading.foreign(node, ['schema'], '`content`')
     return {
       status,
+      ...(isRecord(node.raw) && own(node.raw, COMPUTED_STATUS) === true ? {isComputed: true as const} : {}),
       place: reading.place(node),
       contents: contentsOf(reading, node, headersOf),
       headers: headersOf(reading, node),

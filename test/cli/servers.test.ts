@@ -235,6 +235,24 @@ describe('what cannot be read', () => {
     expect(checked.code, checked.out).toBe(0)
   })
 
+  test('a status that is computed now may be any, a success too: it is told where it stands, and none is lost', async () => {
+    const route = (answer: string): Record<string, string> =>
+      express(`declare const n: number\napp.post('/loans', (req, res) => { ${answer}.json({a: 1}) })`)
+    const cwd = at({
+      ...express(''),
+      'old.ts': route('res.status(201)')['server.ts'] ?? '',
+      'new.ts': route('res.status(n)')['server.ts'] ?? '',
+      'lost.ts': route('res.status(202)')['server.ts'] ?? ''
+    })
+    const [computed, lost] = await Promise.all(
+      ['new.ts', 'lost.ts'].map(file => tenure(['diff', 'old.ts', file, '--as-of', '2026-03-02'], {cwd, env: ENV}))
+    )
+    expect(computed?.code, computed?.out).toBe(0)
+    expect(computed?.out).not.toContain('no longer answers')
+    expect(computed?.out).toContain('Unexpected status of an answer that is computed')
+    expect(lost?.out).toContain('`POST /loans` no longer answers `201`')
+  })
+
   test('what answers for the API beside routes makes the result partial, files do not', async () => {
     const loans = "app.get('/loans', (req, res) => { res.json([]) })"
     const checked = (more: string) =>

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import {AnswerState} from './answer-state.ts'
-import type {Answer} from './contract.ts'
+import {type Answer, COMPUTED} from './contract.ts'
 import {isJson} from './media.ts'
 import type {AnswerFrame, Said} from './scan.ts'
 import {OPEN, statusesIn} from './status-values.ts'
@@ -74,7 +74,7 @@ export class Answers {
 
   #told(ways: Ways, usual: string, node: ts.Node): readonly string[] {
     if (ways.has(OPEN)) this.#shapes.lacksStatus(node)
-    return [...new Set([...ways].map(each => (each === 'unset' ? usual : each === OPEN ? 'default' : each)))]
+    return [...new Set([...ways].map(each => (each === 'unset' ? usual : each === OPEN ? COMPUTED : each)))]
   }
 
   /** Express says 302 unless it is told here; Fastify what was set before, and takes its arguments the other way, too. */
@@ -97,7 +97,11 @@ export class Answers {
     const body = this.#body(name, first, call, usual)
     if (body.media === JSON_MEDIA && body.schema === undefined)
       body.schema =
-        told && /^2|^default/.test(status) ? this.#shapes.of(told, call) : body.json ? this.expression(body.json) : {}
+        told && /^2|^default|^computed/.test(status)
+          ? this.#shapes.of(told, call)
+          : body.json
+            ? this.expression(body.json)
+            : {}
     return this.#underMedia(this.#state.of('media', said), body, call)
   }
 

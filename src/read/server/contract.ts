@@ -26,7 +26,11 @@ export interface ContractBody {
   readonly node?: ts.Node | undefined
 }
 
+/** The status of what is answered under one that the code computes: it may be any. */
+export const COMPUTED = 'computed'
+
 export interface Answer {
+  /** `201`, `default` where something has failed, or `COMPUTED`. */
   readonly status: string
   readonly media?: string
   readonly schema?: Schema | undefined

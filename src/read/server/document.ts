@@ -1,5 +1,6 @@
 import ts from 'typescript'
-import type {Answer, Contract, ContractParameter} from './contract.ts'
+import {COMPUTED_STATUS} from '../computed-status.ts'
+import {type Answer, COMPUTED, type Contract, type ContractParameter} from './contract.ts'
 import {type Doc, lifeInDocs, proseInDocs} from './docs.ts'
 import type {Route} from './tree.ts'
 import type {Schema, Shapes} from './types.ts'
@@ -124,7 +125,10 @@ function bodyPart({body}: Contract, shapes: Shapes): object {
 function answersPart({answers}: Contract, shapes: Shapes): object {
   if (answers.length === 0) return {}
   const byStatus = new Map<string, Answer[]>()
-  for (const each of answers) byStatus.set(each.status, [...(byStatus.get(each.status) ?? []), each])
+  for (const each of answers) {
+    const status = each.status === COMPUTED ? 'default' : each.status
+    byStatus.set(status, [...(byStatus.get(status) ?? []), each])
+  }
   const responses = [...byStatus].map(([status, all]): [string, object] => {
     const media = new Map<string, Schema[]>()
     for (const {media: type, schema} of all) {
@@ -133,7 +137,12 @@ function answersPart({answers}: Contract, shapes: Shapes): object {
     const content = Object.fromEntries(
       [...media].map(([type, schemas]) => [type, schemas.length === 0 ? {} : {schema: either(schemas)}])
     )
-    const made = {description: '', ...(media.size > 0 ? {content} : {})}
+    const isComputed = all.some(each => each.status === COMPUTED)
+    const made = {
+      description: '',
+      ...(isComputed ? {[COMPUTED_STATUS]: true} : {}),
+      ...(media.size > 0 ? {content} : {})
+    }
     const [{node} = {}] = all
     if (node) shapes.nodes.set(made, node)
     return [status, made]
