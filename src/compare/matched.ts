@@ -1,3 +1,4 @@
+import {groupBy} from '../model/group.ts'
 import type {Node} from '../schema/node.ts'
 import type {Desk} from './desk.ts'
 import {flatten, propertiesOf, typesOf} from './flat.ts'
@@ -11,25 +12,29 @@ interface Matched {
 /** Which alternatives are the same ones: equal, at the same place of their documents, or much alike. */
 export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news: readonly Node[]): Matched {
   const pairs: [Node, Node][] = []
-  let [left, right] = [[...olds], [...news]]
-  const match = (isSame: (a: Node, b: Node) => boolean): void => {
-    for (const a of [...left]) {
-      const b = right.find(each => isSame(a, each))
-      if (!b) continue
-      pairs.push([a, b])
-      left = left.filter(each => each !== a)
-      right = right.filter(each => each !== b)
-    }
+  const [left, right] = [new Set(olds), new Set(news)]
+  const placed = groupBy(right, ({pointer}) => pointer)
+  const match = (isSame: (a: Node, b: Node) => boolean, among?: (a: Node) => Iterable<Node>): void => {
+    for (const a of [...left])
+      for (const b of among?.(a) ?? right) {
+        if (!right.has(b) || !isSame(a, b)) continue
+        pairs.push([a, b])
+        left.delete(a)
+        right.delete(b)
+        break
+      }
   }
+  // Of thousands nearly all are where they were.
+  const atItsPlace = ({pointer}: Node): Iterable<Node> => placed.get(pointer) ?? []
   // Of several that say the same, each is itself first.
-  match((a, b) => a.pointer === b.pointer && dirt.isClean(a, b))
+  match((a, b) => dirt.isClean(a, b), atItsPlace)
   match((a, b) => dirt.isClean(a, b))
-  match((a, b) => a.pointer === b.pointer && isNamed(a))
+  match(isNamed, atItsPlace)
   match((a, b) => likeness(a, b) >= 0.5)
-  const [a, b] = [left[0], right[0]]
-  if (a && b && left.length === 1 && right.length === 1 && likeness(a, b) > 0)
+  const [a, b] = [[...left][0], [...right][0]]
+  if (a && b && left.size === 1 && right.size === 1 && likeness(a, b) > 0)
     return {pairs: [...pairs, [a, b]], gone: [], come: []}
-  return {pairs, gone: left, come: right}
+  return {pairs, gone: [...left], come: [...right]}
 }
 
 const isNamed = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)

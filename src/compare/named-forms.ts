@@ -1,3 +1,4 @@
+import {groupBy} from '../model/group.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {type Discriminator, readAs} from './discriminators.ts'
@@ -22,15 +23,16 @@ const namingOf = once(({node, alternatives}: Choice): Naming | undefined => {
 function namingBy(found: Discriminator | undefined, forms: readonly Node[]): Naming | undefined {
   const property = found?.property
   if (!found || typeof property !== 'string') return undefined
-  const all = new Map(forms.map(form => [form, valuesFor(form, property, found)] as const))
+  const called = groupBy(found.forms, ([, form]) => form)
+  const callsOf = (form: Node): Json[] => (called.get(form) ?? []).map(([value]) => value)
+  const all = new Map(forms.map(form => [form, valuesFor(form, property) ?? callsOf(form)] as const))
   return [...all.values()].every(values => values.length > 0) ? {property, forms: all} : undefined
 }
 
-/** The values that the form itself lists, else those by which it is called; of a choice, all that its forms list. */
-function valuesFor(form: Node, property: string, {forms}: Discriminator): readonly Json[] {
+/** The values that the form itself lists; of a choice, all that its forms list. */
+function valuesFor(form: Node, property: string): readonly Json[] | undefined {
   const flat = flatten(form)
-  const own = flat.choices.length > 0 ? listedIn(flat, property, MOST_CHOICES) : listedBy(flat, property)
-  return own ?? [...forms].flatMap(([value, each]) => (each === form ? [value] : []))
+  return flat.choices.length > 0 ? listedIn(flat, property, MOST_CHOICES) : listedBy(flat, property)
 }
 
 /** One within another. */
