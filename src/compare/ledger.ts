@@ -228,8 +228,10 @@ export class Ledger {
             target: {kind: 'resource-field', resource: component, name: at || '*'},
             ...(isValue ? {part: value} : {})
           }
-    const isOwn = isEnd && component === undefined && fact.announced === undefined
-    const noticed = isOwn ? byNotice(reaches, stops) : [{reaches, stop: stops[0] as Stop, announced: fact.announced}]
+    const plain = [{reaches, stop: stops[0] as Stop, announced: fact.announced}]
+    const byEach = isEnd && fact.announced === undefined ? byNotice(reaches, stops) : plain
+    // What a component holds ends for all at once: it was announced where all who have it were told the same.
+    const noticed = component === undefined || byEach.length === 1 ? byEach : plain
     return noticed.map(each => ({
       kind: fact.kind,
       subject: subjectAt(each.stop),

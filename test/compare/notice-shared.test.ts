@@ -55,3 +55,42 @@ describe('what operations share, of which one was announced to end', () => {
     expect(between(shared(q(TEXTS), {}, {}), shared([], {}, {}))).toHaveLength(1)
   })
 })
+
+describe('what stands in a component', () => {
+  const loan = (schema: object, ...notices: object[]): object =>
+    whole(
+      Object.fromEntries(
+        notices.map((notice, at) => [
+          `/${at}`,
+          {
+            get: {
+              ...notice,
+              responses: {
+                200: {...OK[200], content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}}
+              }
+            }
+          }
+        ])
+      ),
+      {schemas: {Loan: schema}}
+    )
+  const [both, one] = [{shelf: TEXTS, due: TEXTS}, {due: {...TEXTS, enum: ['x']}}].map(properties => ({
+    type: 'object',
+    properties
+  })) as [object, object]
+
+  test('was announced to end where all who have it were', () => {
+    const changes = between(loan(both, NOTICE, NOTICE), loan(one, NOTICE, NOTICE))
+    expect(changes.map(({kind, announced}) => [kind, announced?.sunset])).toEqual([
+      ['field-removed', '2022-01-01'],
+      ['value-removed', '2022-01-01']
+    ])
+  })
+
+  test('was not where one of them was told nothing, or something else', () => {
+    for (const other of [{}, {...NOTICE, 'x-sunset': '2023-01-01'}]) {
+      const changes = between(loan(both, NOTICE, other), loan(one, NOTICE, other))
+      expect(changes.map(({announced}) => announced)).toEqual([undefined, undefined])
+    }
+  })
+})
