@@ -9,7 +9,7 @@ import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
-import {listBehind} from './value-lists.ts'
+import {hasNullForm, listBehind} from './value-lists.ts'
 import {proveOnWire, takesAnyText} from './wire.ts'
 
 const TYPE = ['type', 'nullable', 'x-nullable']
@@ -88,11 +88,30 @@ export function compareTypes(desk: Desk): void {
 /** Whether null is told of the types: where values are listed, it must be one of them. */
 function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
   if (allowsNull(older) === allowsNull(newer)) return false
-  const isOpen = (flat: Flat): boolean => typesOf(flat).size === ATOMS.length
+  const [was, is] = [typesKnown(older), typesKnown(newer)]
   // Null as the other alternative is in no list that could tell it.
-  if (older.orNull || newer.orNull) return [older, newer].every(flat => !isOpen(flat) || valuesOf(flat) !== undefined)
-  return !isOpen(older) && !isOpen(newer) && typesOf(older).has('null') !== typesOf(newer).has('null')
+  if (isNullForm(older) || isNullForm(newer))
+    return [older, newer].every(flat => typesKnown(flat).size < ATOMS.length || valuesOf(flat) !== undefined)
+  return was.size < ATOMS.length && is.size < ATOMS.length && was.has('null') !== is.has('null')
 }
+
+/** Whether null is a form of a choice that was taken for something else, or for a list. */
+const isNullForm = ({orNull, members}: Flat): boolean =>
+  orNull ||
+  members.some(member => {
+    const list = listBehind(member)
+    return list !== undefined && hasNullForm(list)
+  })
+
+/** The types that are said, or those of the values that are listed, unless null is all of these. */
+function typesKnown(flat: Flat): ReadonlySet<Atom> {
+  const own = typesOf(flat)
+  if (own.size < ATOMS.length) return own
+  const listed = new Set(listedIn(flat).map(atomOf))
+  return [...listed].some(atom => atom !== 'null') ? listed : own
+}
+
+const listedIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
 function allowsNull(flat: Flat): boolean {
   const values = valuesOf(flat)
@@ -108,10 +127,10 @@ function typesMeant(flat: Flat, other: Flat): ReadonlySet<Atom> {
   return isOfThese ? others : own
 }
 
-/** Whether all values that it lists have one of these types. */
+/** Whether all values that it lists have one of these types; null, which is told by itself, aside. */
 function hasTypes(flat: Flat, types: ReadonlySet<Atom>): boolean {
-  const values = [...(valuesOf(flat)?.values() ?? [])] as Json[]
-  return values.length > 0 && values.every(value => types.has(atomOf(value)))
+  const known = typesKnown(flat)
+  return known.size < ATOMS.length && [...known].every(atom => atom === 'null' || types.has(atom))
 }
 
 const leftOf = (types: ReadonlySet<Atom>, flat: Flat): ReadonlySet<Atom> =>
@@ -120,14 +139,13 @@ const leftOf = (types: ReadonlySet<Atom>, flat: Flat): ReadonlySet<Atom> =>
 /** Where null is said, or would be: where it is a choice that says so, that one, and not what its form refers to. */
 function spotOfNull(flat: Flat): Spot {
   const {folded} = flat
-  return folded && (flat.orNull || !allowsNull(flat))
-    ? {node: folded.node, steps: [folded.keyword]}
-    : spotOf(flat, 'nullable', 'x-nullable', 'type')
+  if (folded && (flat.orNull || !allowsNull(flat))) return {node: folded.node, steps: [folded.keyword]}
+  return spotInList(flat, null) ?? spotOf(flat, 'nullable', 'x-nullable', 'type', 'enum', 'const')
 }
 
 /** The types by their names, without null where no listed value is it. */
 const namesTaken = (flat: Flat): string[] =>
-  namesOf(new Set([...typesOf(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
+  namesOf(new Set([...typesKnown(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
 
 /** Whether the one side has a type and the other takes anything: that tells all, whatever fields the one has. */
 export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>
@@ -236,12 +254,14 @@ export function compareValues(desk: Desk): void {
 }
 
 /** Where a value is listed, or would be: at its form, where each has one. */
-function spotOfValue(flat: Flat, value: unknown): Spot {
+const spotOfValue = (flat: Flat, value: unknown): Spot => spotInList(flat, value) ?? spotOf(flat, 'enum', 'const')
+
+function spotInList(flat: Flat, value: unknown): Spot | undefined {
   for (const list of flat.members.map(listBehind)) {
     const at = list?.at.get(keyOf(value))
     if (list && at !== undefined) return {node: list.node, steps: [list.keyword, at]}
   }
-  return spotOf(flat, 'enum', 'const')
+  return undefined
 }
 
 /** Values that have a form each have a life each. */

@@ -31,7 +31,7 @@ export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly
   for (const [index, form] of forms.entries()) {
     const own = valuesOf(form)
     if (!own) return undefined
-    types.add(own.type)
+    for (const type of own.types) types.add(type)
     for (const value of own.values) {
       const key = keyOf(value)
       // Of `oneOf` what two forms list fits neither.
@@ -40,24 +40,37 @@ export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly
       at.set(key, at.get(key) ?? index)
     }
   }
-  const [type, ...others] = types
-  const raw = {...(type === undefined || others.length > 0 ? {} : {type}), enum: values}
+  const raw = {...typeOf(types), enum: values}
   const member = enter({raw, resource: node.resource, pointer: node.pointer})
   lists.set(member, {node, keyword, forms, at})
   return member
 }
 
-function valuesOf(form: Node): {values: readonly unknown[]; type: unknown} | undefined {
-  const {raw} = form
+/** The one type of all that is listed, or null beside it. */
+function typeOf(types: ReadonlySet<unknown>): {readonly type?: unknown} {
+  const [type, ...others] = [...types].filter(each => each !== 'null')
+  // Who names no type may list any.
+  if (type === undefined || others.length > 0) return {}
+  return {type: types.has('null') ? [type, 'null'] : type}
+}
+
+/** Whether a choice that lists values has null as a form of its own. */
+export const hasNullForm = ({forms}: ValueList): boolean => forms.some(isNull)
+
+function valuesOf(form: Node): {values: readonly unknown[]; types: readonly unknown[]} | undefined {
+  const {raw, traits} = form
   if (!isRecord(raw)) return undefined
   const type = own(raw, 'type')
-  if (isNull(form)) return {values: [null], type}
+  if (isNull(form)) return {values: [null], types: ['null']}
   if (Object.hasOwn(raw, 'const') === Object.hasOwn(raw, 'enum')) return undefined
-  if (!Object.keys(raw).every(key => SAYS.test(key))) return undefined
+  const nullable = traits.nullable === undefined ? undefined : own(raw, traits.nullable)
+  const isKnown = (key: string): boolean => SAYS.test(key) || (key === traits.nullable && typeof nullable === 'boolean')
+  if (!Object.keys(raw).every(isKnown)) return undefined
   const listed = Object.hasOwn(raw, 'const') ? [own(raw, 'const')] : own(raw, 'enum')
   if (!Array.isArray(listed) || listed.length === 0) return undefined
-  return listed.every(value => isScalar(value) && (type === undefined || isOf(value, type)))
-    ? {values: listed, type}
+  const types = [type, ...(nullable === true && type !== undefined && listed.includes(null) ? ['null'] : [])]
+  return listed.every(value => isScalar(value) && (type === undefined || types.some(each => isOf(value, each))))
+    ? {values: listed, types}
     : undefined
 }
 

@@ -88,6 +88,42 @@ describe('forms that are values', () => {
   ])
 })
 
+describe('null beside forms that are values is told as null, once', () => {
+  const NULL = {type: 'null'}
+  const forms = (...more: unknown[]): Raw => ({oneOf: [{const: 'LENT'}, {const: 'BACK'}, ...more]})
+  const typed = (...more: unknown[]): Raw => ({anyOf: [listed('LENT'), listed('BACK'), ...more]})
+  const once = {
+    told: ['null-allowed (response breaks)'],
+    back: ['null-refused (response keeps)']
+  }
+  check([
+    {name: 'forms of no type', old: told(forms()), new: told(forms(NULL)), ...once},
+    {name: 'null as a value', old: told(forms()), new: told(forms({const: null})), ...once},
+    {name: 'forms of a type', old: told(typed()), new: told(typed(NULL)), ...once},
+    {name: 'a list, and forms of no type', old: told(listed('LENT', 'BACK')), new: told(forms(NULL)), ...once},
+    {name: 'forms, and a list of no type', old: told(forms()), new: told({enum: ['LENT', 'BACK', null]}), ...once},
+    {
+      name: 'a type that could be null, but no listed value',
+      old: told({type: ['string', 'null'], enum: ['LENT', 'BACK']}),
+      new: told(forms(NULL)),
+      ...once
+    },
+    {
+      name: '`nullable` of a form, as OpenAPI 3.0 says it',
+      old: answered(object({status: listed('LENT', 'BACK')})),
+      new: answered(object({status: {oneOf: [listed('LENT'), {...listed('BACK', null), nullable: true}]}})),
+      ...once
+    },
+    {
+      name: '`nullable` that allows nothing',
+      old: answered(object({status: listed('LENT', 'BACK')})),
+      new: answered(object({status: {oneOf: [listed('LENT'), {...listed('BACK'), nullable: false}]}})),
+      told: [],
+      back: []
+    }
+  ])
+})
+
 test('a value that came stands at its form', () => {
   const [change] = between(told(oneOf('LENT', 'BACK')), told(oneOf('LENT', 'BACK', 'LOST')))
   const schema = '/paths/~1loans/get/responses/200/content/application~1json/schema/properties/status'
