@@ -1,7 +1,7 @@
 import type {AnnouncedBefore, ChangeKind, Proof} from '../model/change.ts'
 import type {Life} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
-import {isRecord, type Json} from '../schema/json.ts'
+import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {picked} from '../schema/written.ts'
 import type {Wire} from './delimiters.ts'
@@ -139,6 +139,19 @@ export function spotOf(flat: Flat, ...keywords: readonly string[]): Spot {
     if (first) return {node: first.node, steps: [keyword]}
   }
   return {node: flat.members[0] ?? flat.node, steps: []}
+}
+
+/** Where a value is listed, or would be: at its form, where each has one. */
+export const spotOfValue = (flat: Flat, value: unknown): Spot =>
+  spotInList(flat, value) ?? spotOf(flat, 'enum', 'const')
+
+/** Where a value is listed as a form of a choice. */
+export function spotInList(flat: Flat, value: unknown): Spot | undefined {
+  for (const list of flat.members.map(listBehind)) {
+    const at = list?.at.get(keyOf(value))
+    if (list && at !== undefined) return {node: list.node, steps: [list.keyword, at]}
+  }
+  return undefined
 }
 
 export const spotsOf = ({older, newer}: Desk, ...keywords: readonly string[]): {old: Spot; new: Spot} => ({

@@ -2,10 +2,8 @@ import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
-import {INEXACT, isLarge} from '../schema/written.ts'
-import {ask, type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
+import {ask, type Desk, type Spot, sidesOf, spotInList, spotOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, valuesOf} from './flat.ts'
-import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
@@ -86,7 +84,7 @@ export function compareTypes(desk: Desk): void {
 }
 
 /** Whether null is told of the types: where values are listed, it must be one of them. */
-function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
+export function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
   if (allowsNull(older) === allowsNull(newer)) return false
   const [was, is] = [typesKnown(older), typesKnown(newer)]
   // Null as the other alternative is in no list that could tell it.
@@ -113,7 +111,7 @@ function typesKnown(flat: Flat): ReadonlySet<Atom> {
 
 const listedIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
-function allowsNull(flat: Flat): boolean {
+export function allowsNull(flat: Flat): boolean {
   const values = valuesOf(flat)
   return typesOf(flat).has('null') && (values === undefined || values.has(keyOf(null)))
 }
@@ -193,134 +191,4 @@ function namesOf(types: ReadonlySet<Atom>): string[] {
 /** Types that nobody knows, and types that exclude each other, as they are written. */
 function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
   return types.size > 0 ? namesOf(types) : said(flat, 'type').flatMap(({value}) => [value].flat().map(String))
-}
-
-/** Enumerated values, each a fact of its own. */
-export function compareValues(desk: Desk): void {
-  const key = (value: unknown): string => (desk.wire && typeof value !== 'object' ? String(value) : keyOf(value))
-  const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
-  const [was, is] = [desk.older, desk.newer].map(flat => {
-    const values = valuesOf(flat)
-    // By its text, where that is another number than the one that is kept.
-    return (
-      values &&
-      new Map(
-        [...values].map(([written, value]) =>
-          isInexact(value, written) ? ([written, written] as const) : ([key(value), value] as const)
-        )
-      )
-    )
-  })
-  if (!was && !is) return
-  if (!was || !is) {
-    if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
-    desk.tell({
-      kind: was ? 'constraint-loosened' : 'constraint-tightened',
-      about: 'enum',
-      ...spotsOf(desk, 'enum', 'const'),
-      was: was && [...was.values()],
-      is: is && [...is.values()],
-      prove: ask(desk, ['enum', 'const'], {
-        scalar: true,
-        ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
-        candidates: sub => [desk.proofs.example(scalarsOf(sub))]
-      })
-    })
-    return
-  }
-  // A text with the letters of another value is called by its JSON.
-  const others = new Set(
-    [...was.values(), ...is.values()].flatMap(each => (typeof each === 'string' ? [] : jsonOf(each)))
-  )
-  const tell = (kind: 'value-added' | 'value-removed', value: unknown): void =>
-    desk.tell({
-      kind,
-      about: typeof value === 'string' && !others.has(value) ? value : jsonOf(value),
-      old: spotOfValue(desk.older, value),
-      new: spotOfValue(desk.newer, value),
-      ...(kind === 'value-added' ? {is: value} : {was: value}),
-      prove: side => {
-        const holds = kind === 'value-added' ? 'response' : 'request'
-        if (side !== holds) return keeps()
-        const {sub} = sidesOf(desk, side)
-        if (isInexactIn(sub, value)) return {is: 'undetermined', why: INEXACT}
-        return desk.proofs.proveOf(sub.node, value as Json, side)
-      }
-    })
-  const isSaid = (value: unknown): boolean => value !== null || !isNullTold
-  for (const [name, value] of is) if (!was.has(name) && isSaid(value)) tell('value-added', value)
-  for (const [name, value] of was) if (!is.has(name) && isSaid(value)) tell('value-removed', value)
-  compareLivesOfValues(desk)
-}
-
-/** Where a value is listed, or would be: at its form, where each has one. */
-const spotOfValue = (flat: Flat, value: unknown): Spot => spotInList(flat, value) ?? spotOf(flat, 'enum', 'const')
-
-function spotInList(flat: Flat, value: unknown): Spot | undefined {
-  for (const list of flat.members.map(listBehind)) {
-    const at = list?.at.get(keyOf(value))
-    if (list && at !== undefined) return {node: list.node, steps: [list.keyword, at]}
-  }
-  return undefined
-}
-
-/** Values that have a form each have a life each. */
-function compareLivesOfValues(desk: Desk): void {
-  const [was, is] = [desk.older, desk.newer].map(flat => flat.members.flatMap(each => listBehind(each) ?? []))
-  for (const older of was ?? [])
-    for (const [key, at] of older.at) {
-      const newer = is?.find(each => each.at.has(key))
-      const [one, other] = [older.forms[at], newer?.forms[newer.at.get(key) ?? -1]]
-      if (!newer || !one || !other) continue
-      const life = desk.lifeAt([one])
-      for (const {keywords, ...fact} of livesDiffer(life, desk.lifeAt([other])))
-        desk.tell({
-          ...fact,
-          old: {node: older.node, steps: [older.keyword, at]},
-          new: {node: newer.node, steps: [newer.keyword, newer.at.get(key) ?? -1]},
-          ...announcedIn(life)
-        })
-    }
-}
-
-const jsonOf = (value: unknown): string => String(JSON.stringify(value))
-
-/** A number that is listed by a text that another one is kept for. */
-const isInexact = (value: unknown, written: string): boolean => isLarge(value) && keyOf(value) !== written
-
-const isInexactIn = (flat: Flat, written: unknown): boolean =>
-  typeof written === 'string' && isInexact(valuesOf(flat)?.get(written), written)
-
-/** Whether no text of the one type is one of the other, whatever is listed: that it is another type tells it all. */
-function isOtherType(desk: Desk, side: Direction): boolean {
-  const isOfTexts = (flat: Flat): boolean => ['string', 'array'].some(atom => typesOf(flat).has(atom as Atom))
-  const {sub, sup} = sidesOf(desk, side)
-  return !shareTypes(desk) && !isOfTexts(sub) && !isOfTexts(sup) && proveOnWire(desk, side).is === 'breaks'
-}
-
-/** Listed values as text, which may be read as numbers and switches. */
-function textsOf(flat: Flat): Node[] {
-  const values = valuesOf(flat)
-  if (!values) return []
-  const read = [...values.values()].flatMap(value => {
-    if (typeof value !== 'string') return [value, String(value)]
-    const number = Number(value)
-    const numbers = value.trim() !== '' && String(number) === value ? [number] : []
-    return [value, ...numbers, ...(value === 'true' ? [true] : value === 'false' ? [false] : [])]
-  })
-  return [inPlaceOf(flat.node, {enum: read})]
-}
-
-/** Values that Zalando's `x-extensible-enum` lists: those who read them must expect others. */
-export function compareExtensible(desk: Desk): void {
-  const [was, is] = [desk.older, desk.newer].map(flat => {
-    const values = said(flat, 'x-extensible-enum').flatMap(({value}) => (Array.isArray(value) ? value : []))
-    return new Map(values.map(value => [keyOf(value), value] as const))
-  }) as [Map<string, unknown>, Map<string, unknown>]
-  if (was.size === 0 || is.size === 0) return
-  const spots = spotsOf(desk, 'x-extensible-enum')
-  for (const [name, value] of is)
-    if (!was.has(name)) desk.tell({kind: 'value-added', about: String(value), ...spots, is: value, prove: keeps})
-  for (const [name, value] of was)
-    if (!is.has(name)) desk.tell({kind: 'value-removed', about: String(value), ...spots, was: value})
 }
