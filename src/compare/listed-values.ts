@@ -1,5 +1,6 @@
+import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
-import {type Json, keyOf} from '../schema/json.ts'
+import {type Json, keyIn, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {INEXACT, isLarge} from '../schema/written.ts'
 import {ask, type Desk, sidesOf, spotOfValue, spotsOf} from './desk.ts'
@@ -10,13 +11,13 @@ import {scalarsOf} from './sample.ts'
 import {allowsNull, shareTypes, tellsNull} from './types.ts'
 import {listBehind} from './value-lists.ts'
 import {proveOnWire} from './wire.ts'
+import {onlyItemOf} from './wire-lists.ts'
 
 /** Enumerated values, each a fact of its own. */
 export function compareValues(desk: Desk): void {
   const key = (value: unknown): string => (desk.wire && typeof value !== 'object' ? String(value) : keyOf(value))
   const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
-  const [was, is] = [desk.older, desk.newer].map(flat => {
-    const values = valuesOf(flat)
+  const [was, is] = [valuesIn(desk.older, desk.newer), valuesIn(desk.newer, desk.older)].map(values => {
     // By its text, where that is another number than the one that is kept.
     return (
       values &&
@@ -29,6 +30,8 @@ export function compareValues(desk: Desk): void {
   })
   if (!was && !is) return
   if (!was || !is) {
+    // What the items of a list say is told by its being a list, or none.
+    if (!valuesOf(desk.older) && !valuesOf(desk.newer)) return
     if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
     desk.tell({
       kind: was ? 'constraint-loosened' : 'constraint-tightened',
@@ -36,11 +39,10 @@ export function compareValues(desk: Desk): void {
       ...spotsOf(desk, 'enum', 'const'),
       was: was && [...was.values()],
       is: is && [...is.values()],
-      prove: ask(desk, ['enum', 'const'], {
-        scalar: true,
-        ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
-        candidates: sub => [desk.proofs.example(scalarsOf(sub))]
-      })
+      prove: side => {
+        const {sub, sup} = sidesOf(desk, side)
+        return desk.wire && onlyItemOf(sub, sup) ? proveOnWire(desk, side) : asked(side)
+      }
     })
     return
   }
@@ -58,15 +60,33 @@ export function compareValues(desk: Desk): void {
       prove: side => {
         const holds = kind === 'value-added' ? 'response' : 'request'
         if (side !== holds) return keeps()
-        const {sub} = sidesOf(desk, side)
+        const {sub, sup} = sidesOf(desk, side)
         if (isInexactIn(sub, value)) return {is: 'undetermined', why: INEXACT}
-        return desk.proofs.proveOf(sub.node, value as Json, side)
+        const sent = desk.wire && onlyItemOf(sub, sup) ? [value] : value
+        return desk.proofs.proveOf(sub.node, sent as Json, side)
       }
     })
   const isSaid = (value: unknown): boolean => value !== null || !isNullTold
   for (const [name, value] of is) if (!was.has(name) && isSaid(value)) tell('value-added', value)
   for (const [name, value] of was) if (!is.has(name) && isSaid(value)) tell('value-removed', value)
   compareLivesOfValues(desk)
+
+  /** In a URL or a header the one item of a list is written as any value. */
+  function valuesIn(flat: Flat, other: Flat): ReadonlyMap<string, unknown> | undefined {
+    const item = desk.wire && onlyItemOf(flat, other)
+    const values = valuesOf(flat)
+    if (!item || !values) return valuesOf(item ?? flat)
+    const items = [...values.values()].flatMap(list => (Array.isArray(list) && list.length === 1 ? [list] : []))
+    return new Map(items.map(list => [keyIn(list, 0), list[0]]))
+  }
+
+  function asked(side: Direction): Proof {
+    return ask(desk, ['enum', 'const'], {
+      scalar: true,
+      ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
+      candidates: sub => [desk.proofs.example(scalarsOf(sub))]
+    })(side)
+  }
 }
 
 /** Values that have a form each have a life each. */

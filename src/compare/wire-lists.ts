@@ -93,6 +93,14 @@ export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {re
   return UNKNOWN
 }
 
+/** What the one item of a list must be that has no more than one, where what it is compared to is no list. */
+export function onlyItemOf(flat: Flat, other: Flat): Flat | undefined {
+  const types = typesOf(flat)
+  if (types.size !== 1 || !types.has('array') || typesOf(other).has('array') || mostOf(flat) > 1) return undefined
+  const nodes = said(flat, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
+  return nodes.length > 0 ? flatten(together(nodes)) : flatten(inPlaceOf(flat.node, {}))
+}
+
 /**
  * A list of at most one item is written as that item, whatever divides longer ones. Where it is empty nothing is sent:
  * whether that may be is said of the parameter, not of the list.

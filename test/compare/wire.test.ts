@@ -269,6 +269,27 @@ describe('parameters', () => {
       back: ['parameter-required shelf (request)']
     },
     {
+      name: 'a list of at most one listed value, which is that value',
+      old: query({type: 'array', maxItems: 1, items: {...TEXT, enum: ['a']}}),
+      new: query({...TEXT, enum: ['a']}),
+      told: ['type-changed (request keeps)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'a listed list of at most one item, which is that item',
+      old: query({type: 'array', maxItems: 1, items: TEXT, enum: [['a'], ['b']]}),
+      new: query({...TEXT, enum: ['a']}),
+      told: ['type-changed (request keeps)', 'value-removed b (request breaks)'],
+      back: ['type-changed (request keeps)', 'value-added b (request keeps)']
+    },
+    {
+      name: 'a list of at most one listed value, which may now be any',
+      old: query({type: 'array', maxItems: 1, items: {...TEXT, enum: ['a']}}),
+      new: query(TEXT),
+      told: ['type-changed (request keeps)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
       name: 'null is some text, and any text may be sent',
       old: query({...TEXT, nullable: true}),
       new: query(TEXT),
