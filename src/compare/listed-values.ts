@@ -15,19 +15,10 @@ import {onlyItemOf} from './wire-lists.ts'
 
 /** Enumerated values, each a fact of its own. */
 export function compareValues(desk: Desk): void {
-  const key = (value: unknown): string => (desk.wire && typeof value !== 'object' ? String(value) : keyOf(value))
   const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
-  const [was, is] = [valuesIn(desk.older, desk.newer), valuesIn(desk.newer, desk.older)].map(values => {
-    // By its text, where that is another number than the one that is kept.
-    return (
-      values &&
-      new Map(
-        [...values].map(([written, value]) =>
-          isInexact(value, written) ? ([written, written] as const) : ([key(value), value] as const)
-        )
-      )
-    )
-  })
+  const [was, is] = [valuesIn(desk.older, desk.newer), valuesIn(desk.newer, desk.older)].map(
+    values => values && listedBy(values, desk.wire !== undefined)
+  )
   if (!was && !is) return
   if (!was || !is) {
     // What the items of a list say is told by its being a list, or none.
@@ -37,8 +28,8 @@ export function compareValues(desk: Desk): void {
       kind: was ? 'constraint-loosened' : 'constraint-tightened',
       about: 'enum',
       ...spotsOf(desk, 'enum', 'const'),
-      was: was && [...was.values()],
-      is: is && [...is.values()],
+      was: was && [...was.values()].map(shownOf),
+      is: is && [...is.values()].map(shownOf),
       prove: side => {
         const {sub, sup} = sidesOf(desk, side)
         return desk.wire && onlyItemOf(sub, sup) ? proveOnWire(desk, side) : asked(side)
@@ -48,27 +39,29 @@ export function compareValues(desk: Desk): void {
   }
   // A text with the letters of another value is called by its JSON.
   const others = new Set(
-    [...was.values(), ...is.values()].flatMap(each => (typeof each === 'string' ? [] : jsonOf(each)))
+    [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : nameOf(each)))
   )
-  const tell = (kind: 'value-added' | 'value-removed', value: unknown): void =>
+  const tell = (kind: 'value-added' | 'value-removed', listed: Listed): void => {
+    const {value, written} = listed
     desk.tell({
       kind,
-      about: typeof value === 'string' && !others.has(value) ? value : jsonOf(value),
+      about: typeof value === 'string' && !others.has(value) ? value : nameOf(listed),
       old: spotOfValue(desk.older, value),
       new: spotOfValue(desk.newer, value),
-      ...(kind === 'value-added' ? {is: value} : {was: value}),
+      ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed)}),
       prove: side => {
         const holds = kind === 'value-added' ? 'response' : 'request'
         if (side !== holds) return keeps()
+        if (written !== undefined) return {is: 'undetermined', why: INEXACT}
         const {sub, sup} = sidesOf(desk, side)
-        if (isInexactIn(sub, value)) return {is: 'undetermined', why: INEXACT}
         const sent = desk.wire && onlyItemOf(sub, sup) ? [value] : value
         return desk.proofs.proveOf(sub.node, sent as Json, side)
       }
     })
-  const isSaid = (value: unknown): boolean => value !== null || !isNullTold
-  for (const [name, value] of is) if (!was.has(name) && isSaid(value)) tell('value-added', value)
-  for (const [name, value] of was) if (!is.has(name) && isSaid(value)) tell('value-removed', value)
+  }
+  const isSaid = ({value}: Listed): boolean => value !== null || !isNullTold
+  for (const [key, listed] of is) if (!was.has(key) && isSaid(listed)) tell('value-added', listed)
+  for (const [key, listed] of was) if (!is.has(key) && isSaid(listed)) tell('value-removed', listed)
   compareLivesOfValues(desk)
 
   /** In a URL or a header the one item of a list is written as any value. */
@@ -108,13 +101,31 @@ function compareLivesOfValues(desk: Desk): void {
     }
 }
 
-const jsonOf = (value: unknown): string => String(JSON.stringify(value))
+interface Listed {
+  readonly value: unknown
+  /** As it is written, where what is kept, or something in it, is another number. */
+  readonly written?: string
+}
 
-/** A number that is listed by a text that another one is kept for. */
-const isInexact = (value: unknown, written: string): boolean => isLarge(value) && keyOf(value) !== written
+const nameOf = ({value, written}: Listed): string => written ?? String(JSON.stringify(value))
+const shownOf = ({value, written}: Listed): unknown => written ?? value
 
-const isInexactIn = (flat: Flat, written: unknown): boolean =>
-  typeof written === 'string' && isInexact(valuesOf(flat)?.get(written), written)
+/** Listed values by a key for equal ones: by their texts, where they stand in a URL or a header. */
+function listedBy(values: ReadonlyMap<string, unknown>, isText: boolean): ReadonlyMap<string, Listed> {
+  const all = new Map<string, Listed>()
+  for (const [key, value] of values) {
+    if (isInexact(value, key)) {
+      if (!all.has(key)) all.set(key, {value, written: key})
+    } else all.set(isText && typeof value !== 'object' ? String(value) : key, {value})
+  }
+  return all
+}
+
+/** A value that is listed by a text of which another one is kept. */
+const isInexact = (value: unknown, key: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([name, inner]) => isInexact(inner, keyIn(value, name)))
+    : isLarge(value) && keyOf(value) !== key
 
 /** Whether no text of the one type is one of the other, whatever is listed: that it is another type tells it all. */
 function isOtherType(desk: Desk, side: Direction): boolean {

@@ -56,6 +56,27 @@ describe.each(FORMS)('numbers that a double does not keep, in %s', form => {
     ])
   })
 
+  test('listed values that hold some', () => {
+    const held = (text: string): string => `{"enum": [{"copies": ${text}}, [${text}]]}`
+    expect(told(held('9007199254740993'), held('9007199254740992'), form)).toEqual([
+      'value-added {"copies":9007199254740992} [object Object] request keeps',
+      'value-added [9007199254740992] 9007199254740992 request keeps',
+      'value-removed {"copies":9007199254740993} {"copies":9007199254740993} request undetermined',
+      'value-removed [9007199254740993] [9007199254740993] request undetermined'
+    ])
+  })
+
+  test('a listed number, and a text of its digits', () => {
+    const both = '{"enum": [9007199254740993, "9007199254740993", "z"]}'
+    expect(told(both, '{"enum": [9007199254740993, "z"]}', form)).toEqual([
+      'value-removed "9007199254740993" 9007199254740993 request breaks'
+    ])
+    expect(told(both, '{"enum": ["z"]}', form)).toEqual([
+      'value-removed 9007199254740993 9007199254740993 request undetermined',
+      'value-removed "9007199254740993" 9007199254740993 request breaks'
+    ])
+  })
+
   test('a default', () => {
     expect(
       told('{"type": "integer", "default": 9007199254740993}', '{"type": "integer", "default": 9007199254740992}', form)
