@@ -1,9 +1,9 @@
 import type {ChangeKind, Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
-import {compare, decimalOf, whole} from '../schema/decimal.ts'
+import {compare, decimalOf, textOf, whole} from '../schema/decimal.ts'
 import {isKnownFormat} from '../schema/formats.ts'
 import {isRecord, keyIn, keyOf, own} from '../schema/json.ts'
-import {INEXACT, writtenIn} from '../schema/written.ts'
+import {INEXACT, isLarge, writtenIn} from '../schema/written.ts'
 import {isDecoded, proveDecoded} from './base64.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
 import {type Flat, said, typesOf} from './flat.ts'
@@ -110,6 +110,14 @@ const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
   return (isOpen && first === value * up ? first + 1 : first) * up
 }
 
+/** A bound as it is shown; exactly, where the other one is: as a double it would seem to be on the other side. */
+function shownBeside(bound: Bound | undefined, other: Bound | undefined): string | number | undefined {
+  if (!bound || bound.text !== undefined || other?.text === undefined || !isLarge(bound.value))
+    return bound?.text ?? bound?.value
+  const exact = decimalOf(bound.value)
+  return exact ? textOf(exact) : bound.value
+}
+
 function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
   const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
@@ -137,8 +145,8 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
     about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
     ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
-    was: isOther ? undefined : (was?.text ?? was?.value),
-    is: isOther ? undefined : (is?.text ?? is?.value),
+    was: isOther ? undefined : shownBeside(was, is),
+    is: isOther ? undefined : shownBeside(is, was),
     prove: side => {
       const proof = prove(side)
       return areOne && proof.is === 'undetermined' ? {is: 'undetermined', why: INEXACT} : proof
