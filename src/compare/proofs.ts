@@ -8,6 +8,7 @@ import {enter, type Node, nodeOf} from '../schema/node.ts'
 import type {Omitted} from '../schema/omitted.ts'
 import {reader} from '../schema/reading.ts'
 import type {Plain} from '../schema/standalone.ts'
+import {isLarge} from '../schema/written.ts'
 
 /** A validator of another make: whether a schema of draft 2020-12 accepts a value. */
 export type Validate = (schema: Plain, value: Json) => boolean
@@ -94,10 +95,17 @@ export class Proofs {
 
   #validated(node: Node, value: Json, side: Direction): boolean | undefined {
     try {
-      return this.#validate(guided(node, [value], omittedOn(side)), value)
+      const isFine = this.#validate(guided(node, [value], omittedOn(side)), value)
+      return isFine && holdsLarge(value) && !this.#isExact(node, value, side) ? undefined : isFine
     } catch {
       return undefined
     }
+  }
+
+  /** The validator reads large numbers as doubles, which run together; a schema may be written to part them. */
+  #isExact(node: Node, value: Json, side: Direction): boolean {
+    const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
+    return this.#whole[side].contains(one, this.#literal[side](sourceOf(node))).is === 'keeps'
   }
 
   /** A value that was fine breaks, where the other side is known to refuse it; of one that was not fine nothing is lost. */
@@ -203,6 +211,9 @@ export class Proofs {
 /** The same text, the same answers, as long as nothing is referred to: the same few schemas are asked about all over. */
 const textOf = ({raw, resource: {language}}: Node): string =>
   `${language.dialect} ${language.foreign ?? ''} ${keyOf(raw)}`
+
+const holdsLarge = (value: Json): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(holdsLarge) : isLarge(value)
 
 const NOTHING: SchemaSource = {schema: false, dialect: '2020-12'}
 

@@ -56,6 +56,20 @@ describe.each(FORMS)('numbers that a double does not keep, in %s', form => {
     ])
   })
 
+  test('what is shown is a number that was taken as it is written', () => {
+    const [change] = between(sent(bound('18446744073709551615'), form), sent(bound('9223372036854775807'), form))
+    expect(change?.proofs.request).toEqual({is: 'breaks', witness: 1e19, at: ''})
+    expect(told(listed('9007199254740993'), '{"type": "string"}', form)).toEqual([
+      'type-changed integer string request undetermined'
+    ])
+  })
+
+  test('bounds on two sides of what a double keeps are both shown exactly', () => {
+    expect(told(bound('9223372036854775807'), bound('9223372036854775808'), form)).toEqual([
+      'constraint-loosened maximum 9223372036854775807 9223372036854775808 request keeps'
+    ])
+  })
+
   test('listed values that hold some', () => {
     const held = (text: string): string => `{"enum": [{"copies": ${text}}, [${text}]]}`
     expect(told(held('9007199254740993'), held('9007199254740992'), form)).toEqual([
