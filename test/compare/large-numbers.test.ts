@@ -124,7 +124,19 @@ test('it is read where it stands, whatever stands around it', () => {
   )
   expect(written("a: {'maximum': -9007199254740993}", 'x.yaml')).toBe('-9007199254740993')
   expect(written('a: {maximum: 9007199254740992}', 'x.yaml')).toBeUndefined()
-  expect(written('a: {maximum: 0x20000000000001}', 'x.yaml')).toBeUndefined()
+  expect(written('a: {maximum: 0x20000000000001}', 'x.yaml')).toBe('9007199254740993')
+  expect(written('a: {maximum: 9007199254740993.5}', 'x.yaml')).toBeUndefined()
+  expect(written('{"a": {"maximum": 12345678901234567891.0}}', 'x.json')).toBe('12345678901234567891')
+  expect(written('{"a": {"maximum": 1.2345678901234567891e19}}', 'x.json')).toBe('12345678901234567891')
+})
+
+test.each([
+  ['an anchor', 'a:\n  maximum: &most 9007199254740993\n'],
+  ['an alias', 'b: &most 9007199254740995\nc: &most 9007199254740993\na:\n  maximum: *most\n'],
+  ['a tag', 'a:\n  maximum: !!int 9007199254740993\n'],
+  ['a comment between', 'a:\n  maximum: # so many\n    9007199254740993\n']
+])('it is read in YAML with %s', (_, text) => {
+  expect(written(text, 'x.yaml')).toBe('9007199254740993')
 })
 
 test.each(['x.json', 'x.yaml'])('what was read before keeps it: %s', source => {
