@@ -21,39 +21,44 @@ function holderOf(status: string, among: ByStatus): Response | undefined {
 }
 
 /**
- * Whether a success is still one of those that may come, nobody can tell of `default`. Of one that code computes that
- * was said where it was read.
+ * Whether a success is still one of those that may come, nobody can tell of `default`; who answers may send any of it. Of
+ * one that code computes that was said where it was read.
  */
 function successHolderOf(status: string, among: ByStatus): Response | undefined {
   const others = among.get('default')
   return among.get(rangeOf(status)) ?? (others?.isComputed ? others : undefined)
 }
 
-/** What of a range is listed one by one now: fewer answers, each compared with it. */
-const listedOf = (range: string, among: ByStatus): string[] =>
-  range === rangeOf(range) ? [...among.keys()].filter(each => rangeOf(each) === range) : []
+/** What of a range, or of `default` that stood for all, is listed now: fewer answers, each compared with it. */
+const listedOf = (status: string, is: ByStatus, {isOfAll}: {readonly isOfAll: boolean}): string[] =>
+  [...is.keys()].filter(each => isOfAll || (status === rangeOf(status) && rangeOf(each) === status))
+
+const ALL = ['2XX', '3XX', '4XX', '5XX']
 
 /** Whether what `default` documented is listed now, range by range. */
-function isListed(status: string, was: ByStatus, is: ByStatus): boolean {
-  if (status !== 'default') return false
-  return isError(status, was) ? is.has('4XX') && is.has('5XX') : [...is.keys()].some(isSuccess)
+function isListed(was: ByStatus, is: ByStatus, isSent: boolean): boolean {
+  if (isError('default', was)) return is.has('4XX') && is.has('5XX')
+  return isSent ? [...is.keys()].some(isSuccess) : ALL.every(range => is.has(range))
 }
 
 const NARROWED = {proofs: {response: {is: 'keeps'}}} as const
 
-/** What an operation may answer. */
+/** What an operation may answer; or, of what the service sends, what those who receive it may. */
 export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
+  const isSent = stop.side === 'response'
   for (const [status, response] of was) {
-    const other = is.get(status) ?? (isSuccess(status) ? successHolderOf(status, is) : holderOf(status, is))
+    const other = is.get(status) ?? (isSent && isSuccess(status) ? successHolderOf(status, is) : holderOf(status, is))
     const here: Stop = {...stop, part: `response ${status}`}
     if (other) compareResponse(walk, here, {older: response, newer: other})
-    else if (!isListed(status, was, is)) {
-      const kind = isError(status, was) ? 'error-code-removed' : 'status-removed'
-      const left = listedOf(status, is)
+    else if (status !== 'default' || !isListed(was, is, isSent)) {
+      const isOfAll = !isSent && status === 'default' && !isError(status, was)
+      const areErrors = isError(status, was) || (isOfAll && is.has('2XX'))
+      const left = listedOf(status, is, {isOfAll})
       // Of a range anything may come: who reads it is not sent more than before. Who answers could send any of it.
-      const narrowed = left.length > 0 ? {is: left, ...(stop.side === 'response' ? NARROWED : {})} : {}
+      const narrowed = left.length > 0 ? {is: left, ...(isSent ? NARROWED : {})} : {}
+      const kind = areErrors ? 'error-code-removed' : 'status-removed'
       tell(walk, here, {kind, about: status, old: response.place, ...narrowed})
     }
   }

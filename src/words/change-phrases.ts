@@ -1,6 +1,6 @@
 import type {Change} from '../model/change.ts'
 import {ownerPieces, placePieces, sideOf, thingPieces} from './change-thing.ts'
-import {besidePieces, listPieces, movedPieces, valuePiece} from './change-values.ts'
+import {besidePieces, movedPieces, valuePiece} from './change-values.ts'
 import {codeOf, type Piece} from './pieces.ts'
 
 // What the words for several kinds have in common.
@@ -53,57 +53,11 @@ export const passed = (called: string, sent: string): Words => {
   return change => (sideOf(change) === 'response' ? comes : asked)(change)
 }
 
-const FEW = 4
-
-/** `default` is no status: it stands for all that are not listed. */
-export const answer =
-  (answered: string, taken: string, ofError = ''): Words =>
-  change => {
-    // What the service sends is answered by who receives it.
-    const {target} = change.subject
-    if (sideOf(change) === 'request' && target.kind === 'operation' && /^(webhook|callback) /.test(target.name))
-      return [...ownerPieces(change), taken, ofError === '' ? 'the answer ' : 'the error ', nameOf(change)]
-    const words = answered
-    if (Array.isArray(change.new))
-      return [
-        ...ownerPieces(change),
-        `${words}with any `,
-        nameOf(change),
-        ' but ',
-        ...listPieces(change.new, 'or', FEW)
-      ]
-    return change.about === 'default'
-      ? [
-          ...ownerPieces(change),
-          words,
-          `with ${ofError ? 'an error' : 'a status'} that is not listed (`,
-          nameOf(change),
-          ')'
-        ]
-      : [...ownerPieces(change), words, ofError, nameOf(change)]
-  }
-
 export const format: Words = change => {
   const {about} = change
   const what: Piece[] = about === undefined || about === 'format' ? ['format'] : [codeOf(about)]
   return ['the ', ...what, ' of ', ...thingPieces(change), ...movedPieces(change)]
 }
-
-export const mediaType = (request: string, response: string): Words =>
-  function words(change) {
-    const side = sideOf(change)
-    const place = side === 'request' ? ownerPieces(change) : placePieces(change)
-    // What came in its place is another one, which can be read as the one that it was.
-    const {kind, old, new: fresh} = change
-    if (kind === 'media-type-removed' && Array.isArray(fresh))
-      return [...place, `${response}any `, nameOf(change), ' but ', ...listPieces(fresh, 'or', FEW)]
-    if (kind === 'media-type-removed' && fresh !== undefined)
-      return [...place, ' may now come as ', valuePiece(fresh), ', no longer just as ', nameOf(change)]
-    if (kind === 'media-type-added' && typeof old === 'string' && old.includes('*'))
-      return [...place, ' now names ', nameOf(change), ', which was one of ', valuePiece(old)]
-    const instead = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
-    return [...place, side === 'request' ? request : response, nameOf(change), ...instead]
-  }
 
 /** Who receives what the service sends is asked for nothing: there it is the service that proves who it is. */
 export const security =

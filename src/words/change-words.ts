@@ -1,14 +1,13 @@
 import type {Change, ChangeKind} from '../model/change.ts'
+import {answer, mediaType} from './change-answers.ts'
 import {boundPieces} from './change-bounds.ts'
 import {givenValue, valuesPieces} from './change-enumerations.ts'
 import {
-  answer,
   body,
   encodedPieces,
   format,
   insteadPieces,
   isNone,
-  mediaType,
   moved,
   named,
   nameOf,

@@ -85,6 +85,54 @@ describe('statuses that are documented in another way', () => {
       told: ['status-removed 2XX (request)']
     },
     {
+      name: 'receivers of a webhook could answer anything',
+      old: hook({default: answer(TEXT)}),
+      new: hook({'204': answer(TEXT)}),
+      told: ['status-removed default (request)'],
+      back: ['status-added default (request)']
+    },
+    {
+      name: 'receivers of a webhook could answer anything, and may still answer any success',
+      old: hook({default: answer(TEXT)}),
+      new: hook({'2XX': answer(TEXT)}),
+      told: ['error-code-removed default (request)'],
+      back: ['status-added default (request)']
+    },
+    {
+      name: 'receivers of a webhook could answer anything, and still can, range by range',
+      old: hook({default: answer(TEXT)}),
+      new: hook({'2XX': answer(TEXT), '3XX': answer(TEXT), '4XX': answer(TEXT), '5XX': answer(TEXT)}),
+      told: []
+    },
+    {
+      name: 'what receivers of a webhook could answer is one of all that they may',
+      old: hook({'2XX': answer(TEXT), default: answer(TEXT)}),
+      new: hook({default: answer(TEXT)}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'what receivers of a webhook could answer is compared with all that they may',
+      old: hook({'200': answer(TEXT)}),
+      new: hook({default: answer(NUMBER)}),
+      told: ['status-added default (request)', 'type-changed (request breaks)'],
+      back: ['status-removed default (request)', 'type-changed (request breaks)']
+    },
+    {
+      name: 'errors of all kinds that receivers of a webhook could answer',
+      old: hook({...OK, default: fault}),
+      new: hook(OK),
+      told: ['error-code-removed default (request)'],
+      back: ['error-code-added default (request)']
+    },
+    {
+      name: 'a success that receivers of a webhook could answer, beside errors of all kinds',
+      old: hook({...OK, '204': {description: 'Fine'}, default: fault}),
+      new: hook({...OK, default: fault}),
+      told: ['status-removed 204 (request)'],
+      back: ['status-added 204 (request)']
+    },
+    {
       name: 'a range beside one of it',
       old: answers({'200': answer(TEXT)}),
       new: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
@@ -291,6 +339,20 @@ describe('what is left of a range', () => {
   test('of statuses is told', () => {
     const [range, one] = ['2XX', '201'].map(status => answers({[status]: answer(TEXT)})) as [object, object]
     expect(said(range, one)).toEqual(['`GET /loans` no longer answers with any `2XX` but `201`'])
+  })
+  test('of statuses that receivers of a webhook may answer is told', () => {
+    const left = (was: string, ...statuses: string[]): string[] =>
+      said(hook({[was]: answer(TEXT)}), hook(Object.fromEntries(statuses.map(each => [each, answer(TEXT)]))))
+    const called = 'webhook `loanOverdue`'
+    expect(left('2XX', '201')).toEqual([`${called} no longer takes any \`2XX\` but \`201\``])
+    expect(left('2XX', '200', '201', '202')).toEqual([
+      `${called} no longer takes any \`2XX\` but \`200\`, \`201\` or \`202\``
+    ])
+    expect(left('default', '204')).toEqual([`${called} no longer takes any answer but \`204\``])
+    expect(left('204', 'default')).toEqual([`${called} now takes answers that are not listed (\`default\`)`])
+    expect(said(hook({...OK, default: fault}), hook(OK))).toEqual([
+      `${called} no longer takes errors that are not listed (\`default\`)`
+    ])
   })
   test('of media types that are sent is told', () => {
     const [any, json] = ['*/*', 'application/json'].map(type => answers({'200': answer(TEXT, type)})) as [
