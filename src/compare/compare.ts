@@ -15,6 +15,7 @@ import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
 import {proseDiffers, saysTheSame} from './prose.ts'
 import {Referred} from './referred.ts'
+import {compareDefaults} from './server-defaults.ts'
 import {compareOwnServers, compareServers, whoseServersDiffer} from './servers.ts'
 import {hasBases} from './subtypes.ts'
 import {type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
@@ -89,7 +90,9 @@ function compareBases(walk: Walk, isInPaths: boolean): void {
   const whole: Stop = {subject: EVERYTHING, side: 'request'}
   // Of the same hosts, a new base path is the whole of it.
   const isMove = older.base !== newer.base && shareHosts(older, newer)
-  if (!isMove) compareServers(walk, whole, {older: older.servers, newer: newer.servers})
+  const servers = {older: older.servers, newer: newer.servers}
+  if (isMove) compareDefaults(walk, {...whole, part: 'servers'}, servers, {isMove})
+  else compareServers(walk, whole, servers)
   if (older.base === newer.base || isInPaths || areListedAnew(older, newer)) return
   tell(walk, whole, {
     kind: 'base-path-changed',

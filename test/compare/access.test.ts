@@ -149,6 +149,13 @@ describe('servers', () => {
       {},
       {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value, enum: values}}}]}
     )
+  const at = (...servers: readonly (readonly [string, Readonly<Record<string, string>>?])[]): object => {
+    const written = servers.map(([url, values]) => {
+      const variables = Object.entries(values ?? {}).map(([name, value]) => [name, {default: value}] as const)
+      return variables.length === 0 ? {url} : {url, variables: Object.fromEntries(variables)}
+    })
+    return asked({}, {servers: written})
+  }
   check([
     {
       name: 'an operation goes elsewhere',
@@ -239,6 +246,50 @@ describe('servers', () => {
       old: region(['east', 'west'], 'east'),
       new: region(undefined, 'north'),
       told: ['default-changed region (request undetermined)', 'server-added https://north.library.example (request)']
+    },
+    {
+      name: 'another value of a variable that has another name now',
+      old: at(['https://{region}.Library.example', {region: 'east'}]),
+      new: at(['https://{area}.library.example/', {area: 'west'}]),
+      told: ['default-changed area (request undetermined)'],
+      back: ['default-changed region (request undetermined)']
+    },
+    {
+      name: 'another name of a variable, and nothing else',
+      old: at(['https://{region}.library.example', {region: 'east'}]),
+      new: at(['https://{area}.library.example', {area: 'east'}]),
+      told: [],
+      back: []
+    },
+    ...[
+      ['by a variable', 'https://{region}.library.example/{base}', 'https://{region}.library.example/{base}'],
+      ['as it is written', 'https://{region}.library.example/v1', 'https://{region}.library.example/v2']
+    ].map(([how, was = '', is = '']) => ({
+      name: `another value of a variable beside another base path, ${how}`,
+      old: at([was, {region: 'east', base: 'v1'}]),
+      new: at([is, {region: 'west', base: 'v2'}]),
+      told: ['base-path-changed (request)', 'default-changed region (request undetermined)'],
+      back: ['base-path-changed (request)', 'default-changed region (request undetermined)']
+    })),
+    {
+      name: 'another value of a variable, and the address that was the default is listed beside it',
+      old: at(['https://{region}.library.example', {region: 'east'}], ['https://east.library.example']),
+      new: at(['https://{region}.library.example', {region: 'west'}], ['https://east.library.example']),
+      told: ['default-changed region (request undetermined)'],
+      back: ['default-changed region (request undetermined)']
+    },
+    {
+      name: 'the same server with two values of its variable, in another order',
+      old: at(
+        ['https://{region}.library.example', {region: 'east'}],
+        ['https://{region}.library.example', {region: 'west'}]
+      ),
+      new: at(
+        ['https://{region}.library.example', {region: 'west'}],
+        ['https://{region}.library.example', {region: 'east'}]
+      ),
+      told: [],
+      back: []
     },
     ...['operation', 'path'].flatMap(whose => [
       {
