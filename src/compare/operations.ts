@@ -1,10 +1,11 @@
 import {isSaidOtherwise} from '../model/headers-otherwise.ts'
 import type {Place} from '../model/place.ts'
 import type {Details, Operation, Parameter, Snapshot} from '../model/snapshot.ts'
-import {type Direction, formatTarget} from '../model/subject.ts'
+import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
 import {compareBodies} from './bodies.ts'
+import {pairsOfCallbacks} from './callback-pairs.ts'
 import {isEqual} from './equality.ts'
 import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
@@ -119,11 +120,7 @@ export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): vo
 /** Of callbacks that say the same, too: what proves who sends them. */
 function compareSchemesOfCallbacks(walk: Walk, {older, newer}: Two<Operation>): void {
   if (otherSchemes(walk).length === 0) return
-  const {older: was, newer: is} = callbacksIn({older, newer})
-  for (const [name, operation] of is) {
-    const before = was.get(name)
-    if (before) compareSchemesOf(walk, {older: before, newer: operation})
-  }
+  for (const two of pairsOfCallbacks({older, newer}, namesInPath(older, newer)).pairs) compareSchemesOf(walk, two)
 }
 
 /** What the parameters of the older path are called in the newer one. */
@@ -139,35 +136,17 @@ export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
   tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
-/** Callbacks of two operations that are one, by what they are called there: where that one is does not tell them apart. */
-function callbacksIn({older, newer}: Two<Operation>): Two<ReadonlyMap<string, Operation>> {
-  const names = older.kind === 'endpoint' ? namesInPath(older, newer) : new Map<string, string>()
-  const keyed = (operation: Operation, called: (name: string) => string): ReadonlyMap<string, Operation> =>
-    new Map(
-      operation.details().callbacks.map(each => {
-        const whole = each.target.kind === 'operation' ? each.target.name : formatTarget(each.target)
-        const owner = ` of ${formatTarget(operation.target)}`
-        const name = whole.endsWith(owner) ? whole.slice(0, -owner.length) : whole
-        return [name.replace(IN_PATH, (_, start: string, parameter: string) => start + called(parameter)), each]
-      })
-    )
-  return {older: keyed(older, name => names.get(name) ?? name), newer: keyed(newer, name => name)}
-}
-
-/** A parameter of the path, as the expression of a callback names it. */
-const IN_PATH = /(\{\$request\.path\.)([^{}]+)/g
-
 function compareCallbacks(walk: Walk, two: Two<Operation>): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
-  const {older: was, newer: is} = callbacksIn(two)
+  const {pairs, gone, fresh} = pairsOfCallbacks(two, namesInPath(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
-  for (const [name, operation] of was) {
-    const other = is.get(name)
-    if (other) compareOperations(walk, {older: operation, newer: other})
-    else if (!isUnreadIn(newer, operation)) tellGone(walk, operation)
+  for (const pair of pairs) {
+    compareOperations(walk, pair)
+    if (pair.isCalledOtherwise) tellProse(walk, pair)
   }
-  for (const [name, operation] of is) if (!was.has(name) && !isUnreadIn(older, operation)) tellNew(walk, operation)
+  for (const operation of gone) if (!isUnreadIn(newer, operation)) tellGone(walk, operation)
+  for (const operation of fresh) if (!isUnreadIn(older, operation)) tellNew(walk, operation)
 }
 
 export function tellGone(walk: Walk, operation: Operation): void {

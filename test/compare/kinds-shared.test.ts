@@ -104,6 +104,14 @@ describe('what the service calls', () => {
       },
       '3.1.0'
     )
+  const URL = '{$request.body#/url}'
+  /** Schemas that are sent, by the name of the callback and its expression. */
+  const calling = (all: Readonly<Record<string, Raw>>): object => {
+    const post = (schema: unknown) => ({post: {requestBody: {content: {'application/json': {schema}}}, responses: OK}})
+    const each = (schemas: Raw) => Object.entries(schemas).map(([path, schema]) => [path, post(schema)])
+    const callbacks = Object.entries(all).map(([name, schemas]) => [name, Object.fromEntries(each(schemas))])
+    return api({paths: {'/loans': {post: {responses: OK, callbacks: Object.fromEntries(callbacks)}}}})
+  }
   const callback = (schema: unknown): object =>
     loans({
       callbacks: {
@@ -141,6 +149,47 @@ describe('what the service calls', () => {
       new: loans({}),
       told: ['webhook-removed (request)'],
       back: ['webhook-added (request)']
+    },
+    {
+      name: 'a callback that is called otherwise: its name is never sent',
+      old: calling({done: {[URL]: TEXT}}),
+      new: calling({fin: {[URL]: TEXT}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a callback that is called otherwise, and sends something else',
+      old: calling({done: {[URL]: TEXT}}),
+      new: calling({fin: {[URL]: NUMBER}}),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'callbacks to one address that are called otherwise',
+      old: calling({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
+      new: calling({gone: {[URL]: NUMBER}, fin: {[URL]: TEXT}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'one of the callbacks to one address, and another one',
+      old: calling({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
+      new: calling({done: {[URL]: TEXT}, found: {[URL]: object({})}}),
+      told: ['webhook-added (request)', 'webhook-removed (request)'],
+      back: ['webhook-added (request)', 'webhook-removed (request)']
+    },
+    {
+      name: 'a callback to an address in a header, which is named in any case',
+      old: calling({done: {'{$request.header.X-Url}': TEXT}}),
+      new: calling({done: {'{$request.header.x-url}': NUMBER}}),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a callback to an address in a body, whose fields are named in one case',
+      old: calling({done: {'{$request.body#/Url}': TEXT}}),
+      new: calling({done: {'{$request.body#/url}': TEXT}}),
+      told: ['webhook-added (request)', 'webhook-removed (request)']
     },
     {
       name: 'a callback of an operation whose path is spelt otherwise, and one that sends what the path has',
