@@ -99,8 +99,9 @@ export function compareContents(
   for (const [type, content] of sub) {
     const other = holderOf(type, {sub, sup}, stop.side === 'response')
     if (other) {
+      const isTold = stop.side === 'request' && told.has(other.type)
       told.add(other.type)
-      if (other.type !== type && !sub.has(other.type)) {
+      if (other.type !== type && !sub.has(other.type) && !isTold) {
         const place =
           stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
         const about = stop.side === 'request' ? other.type : type
@@ -114,7 +115,10 @@ export function compareContents(
       const kind = stop.side === 'request' ? 'media-type-removed' : 'media-type-added'
       const place =
         stop.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
-      tell(walk, partOf(stop, type), {kind, about: type, ...place})
+      // What of a range was taken still is, where it is named now.
+      const left =
+        stop.side === 'request' && isWild(type) ? [...sup.keys()].filter(each => holds(type, each, false)) : []
+      tell(walk, partOf(stop, type), {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place})
     }
   }
   for (const [type, content] of sup) {

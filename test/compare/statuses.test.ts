@@ -258,6 +258,17 @@ describe('media types', () => {
       told: ['media-type-added */* (request)', 'media-type-added application/* (request)']
     },
     {
+      name: 'a range that holds several which were taken is told once',
+      old: taken({'application/json': TEXT, 'application/xml': TEXT}),
+      new: taken({'application/*': TEXT}),
+      told: ['media-type-added application/* (request)'],
+      back: [
+        'media-type-added application/json (request)',
+        'media-type-added application/xml (request)',
+        'media-type-removed application/* (request)'
+      ]
+    },
+    {
       name: 'left to a range that was there, with another type',
       old: taken({'application/json': TEXT, '*/*': NUMBER}),
       new: taken({'*/*': NUMBER}),
@@ -368,7 +379,7 @@ describe('what is left of a range', () => {
   test('of media types that are taken was taken before', () => {
     const [any, json] = ['*/*', 'application/json'].map(type => sent(TEXT, type)) as [object, object]
     expect(said(any, json).sort()).toEqual([
-      '`POST /loans` no longer takes `*/*`',
+      '`POST /loans` no longer takes any `*/*` but `application/json`',
       '`POST /loans` now names `application/json`, which was one of `*/*`'
     ])
   })
