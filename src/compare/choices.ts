@@ -4,6 +4,7 @@ import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
 import {type Desk, type Offered, type Spot, sidesOf} from './desk.ts'
+import {isEqual} from './equality.ts'
 import {type Choice, flatten, requiredOf} from './flat.ts'
 import {othersIn, tellOfForms} from './form-fields.ts'
 import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
@@ -236,8 +237,11 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       }
     })
   }
-  tellForms(gone, 'request')
-  tellForms(come, 'response')
+  const isPlain = was.keyword === 'anyOf' && is.keyword === 'anyOf'
+  const twinless = (forms: readonly Node[], choice: Choice, at: 0 | 1): readonly Node[] =>
+    isPlain ? forms.filter(form => !pairs.some(pair => isTwin(choice, form, pair[at]))) : forms
+  tellForms(twinless(gone, was, 0), 'request')
+  tellForms(twinless(come, is, 1), 'response')
   const isOther = was.keyword !== is.keyword
   if (isOther || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf'))) {
     desk.tell({
@@ -259,6 +263,12 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
     })
   }
 }
+
+/** The same form once more: of `anyOf` it adds nothing, unless it goes by a name. */
+const isTwin = (choice: Choice, form: Node, other: Node): boolean =>
+  form.resource === other.resource &&
+  isEqual(form.raw, other.raw) &&
+  [form, other].every(each => formName(choice, each) === undefined)
 
 const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
   const name = formName(choice, form)
