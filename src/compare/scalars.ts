@@ -104,6 +104,10 @@ function orderWritten(a: Bound, b: Bound): number {
   return left && right ? compare(left, right) : 0
 }
 
+/** Another kind of bound, or another number that is kept as it is written. */
+const isOtherwise = (was: Bound, is: Bound): boolean =>
+  was.isOpen !== is.isOpen || (was.value !== is.value && was.text === undefined && is.text === undefined)
+
 /** The first whole number within a bound. */
 const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
   const first = Math.ceil(value * up)
@@ -122,8 +126,8 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
   const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
   const isWhole = [desk.older, desk.newer].every(flat => !typesOf(flat).has('fraction'))
-  // The same bound in other words; a number that is another one is told.
-  if (isWhole && !desk.wire && was && is && was.isOpen !== is.isOpen && wholeOf(was, up) === wholeOf(is, up)) return
+  // The same bound in other words; a whole number that is another one is told.
+  if (isWhole && !desk.wire && was && is && isOtherwise(was, is) && wholeOf(was, up) === wholeOf(is, up)) return
   // A least value that was, and a value to exceed that is, are no two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
@@ -155,10 +159,15 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
 }
 
 function compareMultiples(desk: Desk): void {
-  const [was, is] = [desk.older, desk.newer].map(flat => said(flat, 'multipleOf').map(({value}) => Number(value)))
-  const [before, after] = [desk.older, desk.newer].map(flat =>
-    said(flat, 'multipleOf').map(({node}) => keyIn(node.raw as object, 'multipleOf'))
+  const isWhole = !desk.wire && [desk.older, desk.newer].every(flat => !typesOf(flat).has('fraction'))
+  // Every whole number is a multiple of 1.
+  const steps = [desk.older, desk.newer].map(flat =>
+    said(flat, 'multipleOf').filter(
+      ({node, value}) => !isWhole || value !== 1 || writtenIn(node.raw as object, 'multipleOf')
+    )
   )
+  const [was, is] = steps.map(all => all.map(({value}) => Number(value)))
+  const [before, after] = steps.map(all => all.map(({node}) => keyIn(node.raw as object, 'multipleOf')))
   if (keyOf(before) === keyOf(after)) return
   const [one, other] = [was?.[0], is?.[0]]
   const kind: ChangeKind =
