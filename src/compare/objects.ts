@@ -2,13 +2,13 @@ import {isRecord, own} from '../schema/json.ts'
 import {ask, type Desk} from './desk.ts'
 import {compareProperty, compareRequired} from './field-pairs.ts'
 import {type Properties, tellAdded, tellRemoved} from './fields.ts'
-import {type Flat, propertiesBut} from './flat.ts'
+import {type Flat, flatten, propertiesBut, propertiesOf, requiredOf, said} from './flat.ts'
 import {movedIn} from './moved.ts'
 import {compareAdditional} from './other-fields.ts'
 import {comparePatterns} from './pattern-fields.ts'
 import {saysTheSame} from './prose.ts'
 import {renamedIn} from './renamed.ts'
-import {compareLimit} from './scalars.ts'
+import {compareLimit, limitOf} from './scalars.ts'
 import {isTypeAgainstAnything} from './types.ts'
 import {compareUnseen} from './unseen.ts'
 
@@ -33,10 +33,22 @@ export function compareObjects(desk: Desk): void {
   }
   compareRequired(desk, was, is, clean)
   compareAdditional(desk)
-  for (const keyword of ['minProperties', 'maxProperties'])
-    compareLimit(desk, keyword, keyword === 'minProperties' ? 1 : -1, ask(desk, [keyword]))
+  if (![older, newer].every(hasEnough)) compareLimit(desk, 'minProperties', 1, ask(desk, ['minProperties']))
+  compareLimit(desk, 'maxProperties', -1, ask(desk, ['maxProperties']))
   comparePatterns(desk)
   compareUnseen(desk, 'unevaluatedProperties')
+}
+
+/** Whether the fields that must be there, whoever sends them, are as many as there have to be. */
+function hasEnough(flat: Flat): boolean {
+  const least = limitOf(flat, 'minProperties', 1)
+  if (least === undefined || least <= 0) return true
+  const properties = propertiesOf(flat)
+  const goesBothWays = (name: string): boolean =>
+    (properties.get(name) ?? []).every(node =>
+      ['readOnly', 'writeOnly'].every(keyword => said(flatten(node), keyword).length === 0)
+    )
+  return [...requiredOf(flat).keys()].filter(goesBothWays).length >= least
 }
 
 /** The same where what the object says itself is the same word for word: what it refers to may be another thing. */

@@ -70,3 +70,23 @@ describe('whole numbers', () => {
     }
   ])
 })
+
+describe('as many fields as must be there', () => {
+  const loan = (more: object): object => said(object({copy: TEXT, shelf: TEXT}, {required: ['copy'], ...more}))
+  check([
+    {name: 'are the least that there may be', old: loan({}), new: loan({minProperties: 1}), told: [], back: []},
+    {
+      name: 'are fewer than the least',
+      old: loan({}),
+      new: loan({minProperties: 2}),
+      told: ['constraint-tightened minProperties (request breaks, response keeps)'],
+      back: ['constraint-loosened minProperties (request keeps, response breaks)']
+    },
+    {
+      name: 'need not be there any more',
+      old: loan({minProperties: 1}),
+      new: loan({minProperties: 1, required: []}),
+      told: ['field-optional copy (request keeps, response breaks)']
+    }
+  ])
+})
