@@ -9,7 +9,14 @@ import {inPlaceOf} from './proofs.ts'
 /** The object says itself what other properties there may be: all, or some. */
 export const saysWhatElse = (flat: Flat): boolean => {
   const all = said(flat, 'additionalProperties')
-  return all.length > 0 && all.every(({value}) => value !== false)
+  return all.length > 0 && all.every(({value}) => !isNothing(value))
+}
+
+/** `false`, and the same in other words: nothing fits. */
+function isNothing(value: unknown): boolean {
+  if (!isRecord(value)) return value === false
+  const {not, ...rest} = value
+  return Object.keys(rest).length === 0 && (not === true || (isRecord(not) && Object.keys(not).length === 0))
 }
 
 /** What a schema demands of properties that it does not name; those that the other side names are told of their own. */
@@ -34,7 +41,7 @@ export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
 /** What a schema says of properties that it does not name. */
 export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: Node} {
   const all = said(flat, 'additionalProperties')
-  const closing = all.find(({value}) => value === false)
+  const closing = all.find(({value}) => isNothing(value))
   if (closing) return {is: 'closed', node: closing.node}
   for (const {node, value} of all) {
     if (!isRecord(value) || Object.keys(value).length === 0) continue

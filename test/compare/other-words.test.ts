@@ -90,3 +90,17 @@ describe('as many fields as must be there', () => {
     }
   ])
 })
+
+describe('no other fields', () => {
+  const loan = (additionalProperties: unknown): object => said(object({copy: TEXT}, {additionalProperties}))
+  check([
+    {name: 'in other words', old: loan(false), new: loan({not: {}}), told: [], back: []},
+    {
+      name: 'in other words, where there were some',
+      old: loan(true),
+      new: loan({not: {}}),
+      told: ['object-closed additionalProperties (request breaks, response keeps)'],
+      back: ['object-opened additionalProperties (request keeps, response breaks)']
+    }
+  ])
+})
