@@ -50,8 +50,12 @@ const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
   flat.members.flatMap(({raw}) => {
     if (!isRecord(raw)) return []
     const held = picked(raw, keywords)
-    return Object.keys(held).length > 0 ? [held] : []
+    return Object.entries(held).some(([keyword, value]) => !isOfNothing(keyword, value)) ? [held] : []
   })
+
+/** What depends on no field asks for nothing. */
+const isOfNothing = (keyword: string, value: unknown): boolean =>
+  /^depend/.test(keyword) && isRecord(value) && Object.keys(value).length === 0
 
 const usualKind = (desk: Desk, keywords: readonly string[], {was, is}: Record<'was' | 'is', unknown[]>): ChangeKind =>
   was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)

@@ -104,3 +104,15 @@ describe('no other fields', () => {
     }
   ])
 })
+
+describe('what depends on no field', () => {
+  check(
+    ['dependentRequired', 'dependentSchemas'].map(keyword => ({
+      name: keyword,
+      old: said(object({copy: TEXT}, {[keyword]: {}})),
+      new: said(object({copy: TEXT})),
+      told: [],
+      back: []
+    }))
+  )
+})
