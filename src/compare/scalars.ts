@@ -104,10 +104,6 @@ function orderWritten(a: Bound, b: Bound): number {
   return left && right ? compare(left, right) : 0
 }
 
-/** Another kind of bound, or another number that is kept as it is written. */
-const isOtherwise = (was: Bound, is: Bound): boolean =>
-  was.isOpen !== is.isOpen || (was.value !== is.value && was.text === undefined && is.text === undefined)
-
 /** The first whole number within a bound. */
 const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
   const first = Math.ceil(value * up)
@@ -126,8 +122,8 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
   const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
   const isWhole = [desk.older, desk.newer].every(flat => !typesOf(flat).has('fraction'))
-  // The same bound in other words; a whole number that is another one is told.
-  if (isWhole && !desk.wire && was && is && isOtherwise(was, is) && wholeOf(was, up) === wholeOf(is, up)) return
+  // The same bound in other words; a number that is another one is told.
+  if (isWhole && !desk.wire && was && is && was.isOpen !== is.isOpen && wholeOf(was, up) === wholeOf(is, up)) return
   // A least value that was, and a value to exceed that is, are no two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
