@@ -1,4 +1,4 @@
-import type {Event} from './model/event.ts'
+import {type Event, eventKey} from './model/event.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type Reason} from './model/finding.ts'
 import {groupBy} from './model/group.ts'
 import type {History} from './model/history.ts'
@@ -258,9 +258,9 @@ function findingOf({rule, level, plain, text}: Said, others: readonly Said[], {t
   }
 }
 
-/** No text, line or date: the kind of event, and what the rule itself tells apart. */
+/** No text, line or date: what happened, and what the rule itself tells apart. */
 const discriminator = (event: Event | undefined, about: string | undefined): string =>
-  `${event?.kind ?? ''}:${about ?? ''}`
+  `${event ? eventKey(event) : ''}:${about ?? ''}`
 
 /** Places with their lines, for what is shown. */
 export function located(findings: readonly Finding[], locate: Locate): Finding[] {

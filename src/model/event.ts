@@ -99,3 +99,25 @@ export interface Event {
   /** The other name in a rename or a promotion. */
   readonly counterpart?: Subject
 }
+
+/**
+ * What tells this apart from all else that happens to its subject, without a text, a line or a date: what happened and,
+ * of what snapshots show, the kind of change, its sides, its way, and the values that it leads from and to.
+ */
+export function eventKey({kind, change, observed}: Pick<Event, 'kind' | 'change' | 'observed'>): string {
+  if (!observed) return change === undefined ? kind : `${kind} ${change}`
+  const {at, about, reaches, component, old, new: fresh} = observed
+  const sides = reaches.map(({side}) => side)
+  // Who meets a shared component is no part of what changed in it: another may come to use it.
+  const parts = component === undefined ? reaches.map(({part}) => part ?? '') : []
+  const told = [sorted(sides), sorted(parts), at, about ?? '', plainOf(old), plainOf(fresh)]
+  return `${kind} ${change ?? ''} ${JSON.stringify(told)}`
+}
+
+const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort()
+
+/** A value that is written in one way only; an object may be written in another order. */
+const plainOf = (value: unknown): unknown => {
+  const items = Array.isArray(value) ? value : [value]
+  return items.every(each => typeof each !== 'object' || each === null) ? value : null
+}

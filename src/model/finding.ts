@@ -45,8 +45,8 @@ export interface Finding extends Reason {
 }
 
 /**
- * Names a finding across edits of the files: made of rule, subject and event, never of text, line or date. `discriminator` tells
- * apart what else one rule can say of one subject.
+ * Names a finding across edits of the files: made of rule, subject and event, never of text, line or date.
+ * `discriminator` tells apart what else one rule can say of one subject.
  */
 export function fingerprintOf(rule: string, subject: Subject | undefined, discriminator: string): string {
   return createHash('sha256')

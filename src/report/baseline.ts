@@ -1,6 +1,7 @@
 import type {Baseline, Known} from '../model/baseline.ts'
 import type {Finding} from '../model/finding.ts'
 import {formatSubject} from '../model/subject.ts'
+import {count} from '../words/say.ts'
 import type {Report} from './report.ts'
 
 /** How the findings of today stand beside those of a baseline. */
@@ -27,8 +28,24 @@ export function compareBaseline(findings: readonly Finding[], {findings: known}:
 
 /** The report beside a baseline. */
 export function besideBaseline(report: Report, baseline: Baseline): Report {
-  const {unchanged, gone} = compareBaseline(report.findings, baseline)
-  return {...report, baseline: {source: baseline.source, unchanged: new Set(unchanged), gone}}
+  const {new: fresh, unchanged, gone} = compareBaseline(report.findings, baseline)
+  return {
+    ...report,
+    remarks: [...report.remarks, ...exchanged(fresh, gone, baseline.source)],
+    baseline: {source: baseline.source, unchanged: new Set(unchanged), gone}
+  }
+}
+
+/** A baseline that an earlier version wrote names changes by their subjects alone, and knows none of them any more. */
+function exchanged(fresh: readonly Finding[], gone: readonly Known[], source: string): string[] {
+  const nameOf = (rule: string, subject = ''): string => JSON.stringify([rule, subject])
+  const names = new Set(gone.map(({rule, subject}) => nameOf(rule, subject)))
+  const alike = fresh.filter(({rule, subject}) => names.has(nameOf(rule, subject && formatSubject(subject))))
+  return alike.length === 0
+    ? []
+    : [
+        `The baseline ${source} has lost findings of the same rule and subject as ${count(alike.length, 'new one')}: these are other changes, or an earlier version wrote it, which did not tell the changes of one subject apart. Look through what is new, then write it again with \`--write-baseline\`.`
+      ]
 }
 
 /** The file of a baseline: sorted and without lines or dates, so that it only changes where the findings do. */

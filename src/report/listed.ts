@@ -1,3 +1,4 @@
+import {eventKey} from '../model/event.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
@@ -59,8 +60,7 @@ export const isFailing = ({level, isKnown}: Listed): boolean => level === 'error
 /** What stands for a rule where a waiver excuses something: none has spoken. */
 export const WAIVED = 'waived'
 
-export const waivedFingerprint = ({subject, event}: Waived): string =>
-  fingerprintOf(WAIVED, subject, `${event.kind}:${event.change ?? ''}`)
+export const waivedFingerprint = ({subject, event}: Waived): string => fingerprintOf(WAIVED, subject, eventKey(event))
 
 /** Exceptions stay visible. */
 export const waivedIn = ({judgements}: Pick<Report, 'judgements'>): Waived[] =>
