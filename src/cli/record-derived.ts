@@ -2,7 +2,7 @@ import {assemble} from '../history/assemble.ts'
 import {type Line, linesOf} from '../history/lines.ts'
 import {observe} from '../history/observe.ts'
 import {isOnRecord, isTold} from '../history/unrecorded.ts'
-import type {Event} from '../model/event.ts'
+import type {Event, SubjectWaiver} from '../model/event.ts'
 import type {Declared, History} from '../model/history.ts'
 import {type ObservedRelease, unreadIn} from '../model/observed.ts'
 import type {Policy} from '../model/policy.ts'
@@ -39,13 +39,15 @@ interface Known {
   readonly recorded: number
   readonly policy: Policy
   readonly asOf: Day
+  /** Those for what is not yet released. */
+  readonly waivers: readonly SubjectWaiver[]
 }
 
 /** What has changed, without what people have written of it and what was on record before. */
 export function derive(
   options: RecordOptions & {readonly release: string},
   declared: Declared,
-  {recorded, policy, asOf}: Known
+  {recorded, policy, asOf, waivers}: Known
 ): Derived {
   const whole = assemble(declared, {asOf})
   const isOpen = (entry: number): boolean =>
@@ -70,7 +72,7 @@ export function derive(
   const unread = sayUnread(releases)
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
   const human = whole.events.filter(({entry}) => isOpen(entry))
-  const shown = linesShown(releases, {newer, whole, before, policy, asOf})
+  const shown = linesShown(releases, {newer, whole, before, policy, asOf, waivers})
   const fresh = shown.lines.filter(isNews(human, before))
   const {missed, earlier} = missedBefore()
   // Of what people wrote beside it nothing is said: they know since when it is so.
@@ -94,7 +96,7 @@ export function derive(
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
     const sight = from && lookBack(from, last, {newer, release: options.release}, editions)
-    const wide = linesShown(sight ?? [firstOf(newer, options, editions)], {newer, whole, before, policy, asOf})
+    const wide = linesShown(sight ?? [firstOf(newer, options, editions)], {newer, whole, before, policy, asOf, waivers})
     const since = sight && from ? from.index : -1
     const later = whole.events.filter(({entry}) => entry > since && !isOpen(entry))
     const told = [...human, ...later, ...shown.lines.map(({said}) => said)]
@@ -118,11 +120,12 @@ interface Sight {
   readonly before: History
   readonly policy: Policy
   readonly asOf: Day
+  readonly waivers: readonly SubjectWaiver[]
 }
 
 /** What the last of some releases brings, as lines. */
-function linesShown(releases: readonly ObservedRelease[], {newer, whole, before, policy, asOf}: Sight) {
-  const shown = observe(releases, whole.about.service, newer)
+function linesShown(releases: readonly ObservedRelease[], {newer, whole, before, policy, asOf, waivers}: Sight) {
+  const shown = {...observe(releases, whole.about.service, newer), waivers}
   const history = assemble(shown, {asOf})
   const known = (subject: Subject) => stabilityOf(subject, policy, whole)
   const isGone = (subject: Subject): boolean => isOnRecord({kind: 'removed', verb: 'removed', subject}, before)

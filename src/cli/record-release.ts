@@ -48,7 +48,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   const recorded = file.declared.entries.findIndex(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
-  const derived = derive({...options, spec}, file.declared, {recorded, policy, asOf})
+  const derived = derive({...options, spec}, file.declared, {recorded, policy, asOf, waivers: config?.waivers ?? []})
   if (derived.unread) io.err(`${plainText(derived.unread)}\n`)
   if (recorded >= 0) return confirm(options, file, {path, derived, recorded}, io)
   const draft = draftRelease(

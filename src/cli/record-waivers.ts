@@ -32,7 +32,8 @@ interface Context {
 
 /**
  * Waivers for what is past stand beside the fact. One that names a rule excuses less than it would there, and one for
- * less than the whole line would excuse more: these stay where they are.
+ * less than the whole line would excuse more: these stay where they are. One for a kind of change fits a line of that kind
+ * alone, which holds nothing of another: what is excused otherwise was not merged into it.
  */
 export function foldWaivers(
   {text, declared, path: written}: Draft,

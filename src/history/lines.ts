@@ -7,6 +7,7 @@ import {looksDated, parseWhen} from '../model/when.ts'
 import {claimOf} from '../promise/changes.ts'
 import {harmOfEnd} from '../promise/meaning.ts'
 import {stabilityOf, stabilityOfTarget} from '../promise/stability.ts'
+import {waiverFor} from '../promise/waivers.ts'
 import {type PlainMap, some, writtenOther, writtenPart} from '../read/written-subject.ts'
 
 /** A line of a history file before it is text: one verb, one subject. */
@@ -52,6 +53,9 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
   const present = new Map<string, number>()
   const gone = new Map<string, number>()
   const replaced = bothWays(declared.events)
+  /** What one waiver excuses is no line with what it does not: beside that line it would excuse all of it. */
+  const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): string =>
+    (whole && waiverFor(whole, subject, history)?.place.pointer) ?? ''
   for (const [index, event] of declared.events.entries()) {
     const lines = revision && event.kind !== 'restored' ? linesFor(event, history.events[index], revision) : []
     for (const line of lines) {
@@ -63,13 +67,14 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
       const place = `${event.entry} ${subjectKey(event.subject)}`
       // What was marked with its end has its end told.
       if (verb === 'rescheduled' && seen.get(`${place} deprecated`)?.line.sunset === line.sunset) continue
-      const twin = seen.get(`${place} ${verb}`)
+      const own = verb === 'changed' ? `${place} ${verb} ${waiverOf(event, history.events[index])}` : `${place} ${verb}`
+      const twin = seen.get(own)
       if (twin) {
         twin.line = heavier(twin.line, line)
         continue
       }
       const each = {event, line: withStability(line, event)}
-      seen.set(`${place} ${verb}`, each)
+      seen.set(own, each)
       const list = written.get(event.entry)
       if (list) list.push(each)
       else written.set(event.entry, [each])
@@ -216,7 +221,7 @@ interface Written {
   line: Line
 }
 
-/** Of two changes of one subject the one that weighs more: it breaks, it may, it does not. */
+/** Of two changes of one subject, excused alike, the one that weighs more: it breaks, it may, it does not. */
 function heavier(one: Line, other: Line): Line {
   const weight = ({breaking}: Line): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
   const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]

@@ -1,0 +1,71 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {git, repositoryOf, spec, TODAY} from './gate-scenario.ts'
+import {tenure, write} from './run.ts'
+
+const loans = (statuses: readonly string[], more = ''): string =>
+  `/v1/loans: {post: {requestBody: {${more} content: {application/json: {schema: {type: object}}}}, ` +
+  `responses: {${statuses.map(each => `"${each}": {description: OK}`).join(', ')}}}}`
+const servers = (...names: string[]): string => `servers: [${names.map(name => `{url: https://${name}.example}`)}]\n`
+const CONFIG = `format: 1
+spec: openapi.yaml
+history: history.yaml
+policy: policy.yaml
+`
+const POLICY = 'extends: thirteen-months\nname: library\nbreaks: {server-removed: breaking}\n'
+const WHY = ['--reason', 'security', '--approver', 'head']
+
+/** Three breaks of one endpoint in one release, some of them excused by their kinds. */
+async function recorded(...waived: (readonly [subject: string, kind: string])[]) {
+  const main = {
+    'tenure.yaml': CONFIG,
+    'policy.yaml': POLICY,
+    'openapi.yaml': spec(loans(['200', '201', '202'])) + servers('a', 'b')
+  }
+  const cwd = await repositoryOf({main: [['2024-06-01', main]]})
+  const told = async (...args: string[]) => {
+    const {summary} = JSON.parse((await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})).out)
+    return {broken: summary.broken, waived: summary.exempt.waiver}
+  }
+  const done = async (...args: readonly string[]): Promise<void> => {
+    const {code, err} = await tenure([...args, '--as-of', TODAY], {cwd})
+    expect({code, err}).toEqual({code: 0, err: ''})
+  }
+  await done('record', '--release', '1.0', '--date', '2024-06-01')
+  await git(cwd, ['add', '--all'])
+  await git(cwd, ['commit', '--quiet', '--message', 'On record'])
+  await git(cwd, ['tag', '1.0'])
+  write(cwd, {'openapi.yaml': spec(loans(['200'], 'required: true,')) + servers('a')})
+  for (const [subject, kind] of waived) await done('waive', subject, '--kind', kind, ...WHY)
+  const before = await told('check')
+  await done('record', '--release', '1.1')
+  const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
+  return {before, audit: await told('audit'), history: read('history.yaml'), config: read('tenure.yaml')}
+}
+
+describe.concurrent('a release on record', () => {
+  it('excuses no more than waivers for kinds of changes did before', async () => {
+    const {before, audit, history} = await recorded(['POST /v1/loans', 'body-required'], ['/**', 'server-removed'])
+    expect(before).toEqual({broken: 2, waived: 2})
+    expect(history.match(/changed: POST \/v1\/loans/g)).toHaveLength(2)
+    expect(audit).toEqual({broken: 1, waived: 2})
+  })
+
+  it('keeps what was waived waived, beside what was not', async () => {
+    const {before, audit, config} = await recorded(['POST /v1/loans', 'status-removed'])
+    expect(before).toEqual({broken: 2, waived: 2})
+    expect(audit).toEqual({broken: 2, waived: 1})
+    expect(config).not.toContain('status-removed')
+  })
+
+  it('keeps what two waivers excuse apart from each other', async () => {
+    const {before, audit, history} = await recorded(
+      ['POST /v1/loans', 'body-required'],
+      ['POST /v1/loans', 'status-removed']
+    )
+    expect(before).toEqual({broken: 1, waived: 3})
+    expect(history.match(/changed: POST \/v1\/loans/g)).toHaveLength(2)
+    expect(audit).toEqual({broken: 1, waived: 2})
+  })
+})
