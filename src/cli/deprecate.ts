@@ -31,7 +31,7 @@ import {subjectFrom} from './subject-option.ts'
 
 /** Writes an unreleased deprecation with the earliest lawful sunset. Run twice, it changes nothing. */
 export async function run(options: DeprecateOptions, io: Io): Promise<number> {
-  assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header', 'value'])
+  assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
   const subject = subjectFrom(options)
   const replacement =
     options.replacement === undefined || options.replacement === 'none'

@@ -1,5 +1,6 @@
+import {parseSubject} from '../model/printed-subject.ts'
 import {refuse} from '../model/problem.ts'
-import {type Direction, PART_KINDS, type Part, parseSubject, type Subject} from '../model/subject.ts'
+import {type Direction, PART_KINDS, type Part, type Subject} from '../model/subject.ts'
 
 /** A subject on the command line, narrowed with the names that history files use. */
 export interface SubjectOptions {
@@ -17,8 +18,11 @@ export function subjectFrom(options: SubjectOptions): Subject {
   const written = [options.subject, options.path ?? []].flat().join(' ')
   const subject = parseSubject(written)
   if (!subject) {
+    const narrowed = written.includes(' (')
+      ? ', narrowed as `(field due, in response)` if at all; a name that this cannot hold goes with `--field`, `--parameter`, `--header` or `--value`'
+      : ''
     throw refuse(
-      `Unexpected subject \`${written}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
+      `Unexpected subject \`${written}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\`${narrowed}`,
       undefined,
       "tenure when 'GET /v1/loans'"
     )

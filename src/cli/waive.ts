@@ -38,7 +38,7 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
 
 /** Writes an exception into the configuration. Run twice, it changes nothing. */
 export async function run(options: WaiveOptions, io: Io): Promise<number> {
-  assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'field', 'parameter', 'header', 'value'])
+  assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'field', 'parameter', 'header'])
   const subject = subjectFrom(options)
   const {config: named, approver, until, rule, kind, note, evidence} = options
   const path = named ?? CONFIG_NAME

@@ -232,7 +232,7 @@ function heavier(one: Line, other: Line): Line {
 function isWritable({target, part}: Subject): boolean {
   const read = parseTarget(formatTarget(target))
   if (!read || read.kind !== target.kind || targetKey(read) !== targetKey(target)) return false
-  return Object.values(part ?? {}).every(name => name !== '')
+  return Object.entries(part ?? {}).every(([kind, name]) => kind === 'value' || name !== '')
 }
 
 const replacementOf = ({replacement, subject}: WrittenEvent): ReturnType<typeof writtenOther> | undefined =>

@@ -97,24 +97,6 @@ export function formatSubject({target, part}: Subject): string {
   return `${formatTarget(target)} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
 }
 
-/** Reads what `formatSubject` wrote, as people copy it from a report; `undefined` where it would be written otherwise. */
-export function parseSubject(text: string): Subject | undefined {
-  const whole = parseTarget(text)
-  const [, before = '', inner] =
-    /^(.*?) \(((?:field|parameter|header|value) .*|in (?:request|response))\)$/s.exec(text.trim()) ?? []
-  const target = parseTarget(before)
-  if (inner === undefined || !target) return whole && {target: whole}
-  const named = inner
-    .split(/, (?=(?:field|parameter|header|value) |in (?:request|response)$)/)
-    .map((each): [string, string] => {
-      const at = each.indexOf(' ')
-      const name = each.slice(at + 1)
-      return [each.slice(0, at), name === '""' ? '' : name]
-    })
-  const subject: Subject = {target, part: Object.fromEntries(named) as Part}
-  return formatSubject(subject) === text.trim() ? subject : whole && {target: whole}
-}
-
 // The same few paths are compared over and over.
 const shapes = new Map<string, string>()
 

@@ -9,7 +9,7 @@ const part = {
   field: text.optional(),
   parameter: text.optional(),
   header: text.optional(),
-  value: text.optional(),
+  value: z.string().optional(),
   in: z.enum(['request', 'response']).optional()
 }
 const changeKind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]])

@@ -9,7 +9,7 @@ const part = {
   field: text.optional().describe('Narrows the subject to a field.'),
   parameter: text.optional().describe('Narrows the subject to a parameter.'),
   header: text.optional().describe('Narrows the subject to a header.'),
-  value: text.optional().describe('Narrows the subject to an enum value.'),
+  value: z.string().optional().describe('Narrows the subject to an enum value, the empty one too.'),
   in: z.enum(['request', 'response']).optional().describe('The side on which the part is seen.')
 }
 

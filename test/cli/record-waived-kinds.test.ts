@@ -69,3 +69,33 @@ describe.concurrent('a release on record', () => {
     expect(audit).toEqual({broken: 1, waived: 2})
   })
 })
+
+/** An endpoint that takes these values of a field. */
+const values = (...all: string[]): string =>
+  spec(
+    `/v1/loans: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {e: {type: string, enum: [${all.map(each => `"${each}"`).join(', ')}]}}}}}}, responses: {"200": {description: OK}}}}`
+  )
+
+describe.concurrent('an empty value that goes', () => {
+  it.each([
+    [['POST /v1/loans (field e, value "", in request) (removed)']],
+    [['POST /v1/loans', '--field', 'e', '--value', '', '--in', 'request']]
+  ])('is waived as %j, and goes onto record with its waiver', async named => {
+    const main = {'tenure.yaml': CONFIG.replace('policy: policy.yaml\n', ''), 'openapi.yaml': values('', 'q')}
+    const cwd = await repositoryOf({main: [['2024-06-01', main]]})
+    const done = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
+    expect((await done('record', '--release', '1.0', '--date', '2024-06-01')).err).toBe('')
+    await git(cwd, ['add', '--all'])
+    await git(cwd, ['commit', '--quiet', '--message', 'On record'])
+    await git(cwd, ['tag', '1.0'])
+    write(cwd, {'openapi.yaml': values('q')})
+    expect((await done('check')).code).toBe(1)
+    expect(await done('waive', ...named, ...WHY)).toMatchObject({code: 0, err: ''})
+    expect(await done('check')).toMatchObject({code: 0, err: ''})
+    expect(await done('record', '--release', '1.1')).toMatchObject({code: 0, err: ''})
+    expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toMatch(
+      /removed: POST \/v1\/loans[\s\S]*value: ""[\s\S]*waiver:/
+    )
+    expect(await done('check')).toMatchObject({code: 0, err: ''})
+  })
+})

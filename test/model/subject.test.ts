@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {parseSubject} from '../../src/model/printed-subject.ts'
 import {
   covers,
   formatSubject,
@@ -8,7 +9,6 @@ import {
   movedTo,
   type Part,
   type PrefixTarget,
-  parseSubject,
   parseTarget,
   pathShape,
   type Subject,
@@ -179,4 +179,29 @@ describe('movedTo', () => {
     )
     expect(moved && formatSubject(moved)).toBe('GET /v2/jobs (field logs)')
   })
+})
+
+it('what reports say behind a subject is no part of it', () => {
+  const limit = {parameter: 'limit', in: 'request'}
+  expect(parseSubject('GET /v1/loans (parameter limit, in request) (changed)')?.part).toEqual(limit)
+  expect(parseSubject('GET /v1/loans (parameter limit, in request) (changed) (in the baseline)')?.part).toEqual(limit)
+  expect(parseSubject('Shelf.size (changed)')).toEqual(subject('Shelf.size'))
+  expect(parseSubject('GET /v1/loans (added)')).toEqual(subject('GET /v1/loans'))
+})
+
+it.each([
+  'GET /v1/loans (field due, in respons)',
+  'GET /v1/loans (field due in response)',
+  'GET /v1/loans (field due, in response) (chnged)',
+  'GET /v1/loans (field )',
+  'Shelf.size (chnged)',
+  'Shelf.size (valu a, in response)',
+  'Shelf.size (valu a)'
+])('what cannot be read is no name: %s', text => {
+  expect(parseSubject(text)).toBeUndefined()
+})
+
+it('a name may have more words, and brackets', () => {
+  expect(parseSubject('Shelf.size (cm)')).toEqual(subject('Shelf.size (cm)'))
+  expect(parseSubject('GET /v1/loans (value born in Rome)')?.part).toEqual({value: 'born in Rome'})
 })
