@@ -29,7 +29,8 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     ...(names.length > 0 ? names.map((api): Part => ({name: api, options: {...options, api}})) : remaining(options)),
     ...gone.map((each): Part => ({name: each.name ?? each.spec, options, gone: each}))
   ]
-  assureEach(options, formats, names.length > 0 ? names : parts.map(({name}) => name))
+  const each = names.length > 0 ? names : parts.map(({name}) => name)
+  await toldOf(() => assureEach(options, formats, each), each, formats, io)
   const told: {readonly name: string; readonly told: Checked | Unread}[] = []
   const problems: Problem[] = []
   for (const {name, options: own, gone: away} of parts) {

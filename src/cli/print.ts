@@ -47,8 +47,9 @@ export async function printParts(parts: readonly Part[], choices: readonly Forma
       if (file === undefined) io.out(output)
       else writeWhole(file, output)
     } else if (file !== undefined) {
-      for (const {name, told} of parts) {
-        const own = [{format, file: ofApi(file, name)}]
+      const endings = endingsOf(parts.map(({name}) => name))
+      for (const [at, {told}] of parts.entries()) {
+        const own = [{format, file: withEnding(file, endings[at] ?? '')}]
         await ('problems' in told ? printUnread(told, own, io) : printAll(told, own, io))
       }
     }
@@ -56,8 +57,29 @@ export async function printParts(parts: readonly Part[], choices: readonly Forma
 }
 
 /** `out.sarif` is `out-lending.sarif`. */
-const ofApi = (file: string, api: string): string =>
-  file.replace(/(\.[^./\\]*)?$/, `-${api.replaceAll(/[^\w.-]/g, '-')}$1`)
+const withEnding = (file: string, ending: string): string => file.replace(/(\.[^./\\]*)?$/, `-${ending}$1`)
+
+/**
+ * What the name of a file has of each API, never the same for two of them: what a file cannot be named for is `-`, and of
+ * two that are alike then the later one has a number. A name that needs no change is kept as it is.
+ */
+function endingsOf(names: readonly string[]): string[] {
+  const plain = names.map(name => name.replaceAll(/[^\w.-]/g, '-'))
+  // To some disks `Loans` is `loans`.
+  const taken = new Set(plain.filter((each, at) => each === names[at]).map(each => each.toLowerCase()))
+  const kept = new Set<string>()
+  return plain.map((each, at) => {
+    const low = each.toLowerCase()
+    if (each === names[at] && !kept.has(low)) {
+      kept.add(low)
+      return each
+    }
+    let ending = each
+    for (let number = 2; taken.has(ending.toLowerCase()); number++) ending = `${each}-${number}`
+    taken.add(ending.toLowerCase())
+    return ending
+  })
+}
 
 const toolsOf = (color: boolean): ReportTools => ({
   color,

@@ -112,6 +112,7 @@ export const report = z.strictObject({
   format: z.literal(1),
   command: z.enum(['audit', 'check', 'usages']),
   asOf: day,
+  api: z.string().optional().describe('Which of several APIs it is about.'),
   service: z.string(),
   policy: z.strictObject({
     name: z.string(),

@@ -21,6 +21,7 @@ export function json(report: Report): Output {
     format: 1,
     command: report.command,
     asOf: report.asOf,
+    ...(report.api === undefined ? {} : {api: report.api}),
     service: report.service,
     policy: {
       name: report.policy.name,

@@ -43,7 +43,9 @@ export function sarif(report: Report): Output {
           }
         },
         // Two runs for two APIs of one repository are told apart by this.
-        automationDetails: {id: `tenure/${command}/${uriSafe(report.service)}/`},
+        automationDetails: {
+          id: `tenure/${command}/${report.api === undefined ? uriSafe(report.service) : idOf(report.api)}/`
+        },
         // §3.14.17: our columns count the units of UTF-16, as JavaScript does.
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
@@ -87,7 +89,7 @@ export function sarifOfUnread({api, problems, root}: Unread): Output {
     runs: [
       {
         tool: {driver: {name: 'tenure', rules: []}},
-        ...(api === undefined ? {} : {automationDetails: {id: `tenure/check/${uriSafe(api)}/`}}),
+        ...(api === undefined ? {} : {automationDetails: {id: `tenure/check/${idOf(api)}/`}}),
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
         invocations: [{executionSuccessful: false, toolExecutionNotifications: notified}],
@@ -99,6 +101,9 @@ export function sarifOfUnread({api, problems, root}: Unread): Output {
 }
 
 const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
+
+/** Two names of APIs are never one id. */
+const idOf = (api: string): string => api.replace(/[^\w.-]/g, unit => `~${unit.charCodeAt(0).toString(16)}`)
 
 const notification = (level: 'error' | 'warning' | 'note', text: string) => ({level, message: messageOf(text)})
 

@@ -156,4 +156,30 @@ describe.concurrent('reports of several APIs', () => {
     const comment = readFileSync(join(cwd, 'o.md'), 'utf8')
     expect(comment).toContain('Nothing new breaks the promise: what does is in the baseline.')
   })
+
+  it('have a file each, however alike their names are', async () => {
+    const names = ['a b', 'a-b', 'a/b', 'A-B']
+    const files = Object.fromEntries(names.map((_, at) => [`${at}/openapi.yaml`, spec(ITEMS)]))
+    const apis = names.map((name, at) => `  - {name: ${name}, spec: ${at}/openapi.yaml}\n`).join('')
+    const main = {...files, 'tenure.yaml': `format: 1\napis:\n${apis}`}
+    const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, {'0/openapi.yaml': spec(LESS)}]]})
+    expect((await check(cwd, '--format', 'json=o.json,sarif=o.sarif')).code).toBe(1)
+    const read = (name: string) => JSON.parse(readFileSync(join(cwd, name), 'utf8'))
+    const told = ['-2', '', '-3', '-4'].map(end => read(`o-${end === '-4' ? 'A-B' : 'a-b'}${end}.json`))
+    expect(told.map(each => each.api)).toEqual(names)
+    expect(told.map(each => each.summary.broken)).toEqual([1, 0, 0, 0])
+    expect(read('o-a-b-2.sarif').runs[0].automationDetails.id).not.toBe(
+      read('o-a-b.sarif').runs[0].automationDetails.id
+    )
+  })
+
+  it('leave a trace in every report of an option that is for one alone', async () => {
+    const cwd = await monorepo()
+    const {code, out, err} = await check(cwd, '--baseline', 'b.json', '--format', 'github,json=o.json')
+    expect(code).toBe(2)
+    expect(err).toContain('Unexpected `--baseline` for 3 APIs at once')
+    expect(out).toContain('Unexpected `--baseline` for 3 APIs at once')
+    for (const api of ['a', 'b', 'c'])
+      expect(JSON.parse(readFileSync(join(cwd, `o-${api}.json`), 'utf8'))).toMatchObject({api, notJudged: [{}]})
+  })
 })
