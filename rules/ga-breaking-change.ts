@@ -26,7 +26,7 @@ export default defineRule({
       'Unexpected breaking change of `{subject}` ({held}) {at} after {given} of notice, expected at least {promised}',
     undetermined: 'Unexpected change of `{subject}` ({held}) {at}, expected to know {missing}'
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
+  *check({judgement, lifecycle}, {history, policy, judgements, say}) {
     if (judgement.kind !== 'change') return
     const [fault] = faultsIn(judgement, 'change')
     if (!fault) return
@@ -44,7 +44,7 @@ export default defineRule({
       yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
       return
     }
-    const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+    const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history, judgements))
     if (!length) {
       yield {...about, message: 'forbidden', values, verdict: 'broken', remedy}
       return

@@ -92,6 +92,8 @@ export interface WaysOut {
   readonly isPromised?: true
   /** The kind of what is no end, where a description shows it: nothing else need be excused. */
   readonly change?: string
+  /** How many breaks a waiver for that kind of change excuses, this one among them. */
+  readonly excuses?: number
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]
 }

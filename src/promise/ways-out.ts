@@ -2,13 +2,23 @@ import type {History} from '../model/history.ts'
 import type {ClockStart, DutyJudgement, Judgement, WaysOut} from '../model/judgement.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
 import type {Clock, Policy} from '../model/policy.ts'
+import {covers} from '../model/subject.ts'
 import type {Bound} from './bound.ts'
 import {earliestLawfulEnd} from './bounds.ts'
 import {termAt} from './clauses.ts'
 import {endsNow} from './judge.ts'
 
-/** What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses. */
-export function waysOutOf(judgement: Judgement, lifecycle: Lifecycle, policy: Policy, history: History): WaysOut {
+/**
+ * What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses.
+ * `all`: what else was judged, which a waiver for the kind of change may excuse as well.
+ */
+export function waysOutOf(
+  judgement: Judgement,
+  lifecycle: Lifecycle,
+  policy: Policy,
+  history: History,
+  all: readonly Judgement[] = [judgement]
+): WaysOut {
   const {kind: broken, event, subject} = judgement
   const pending = judgement.pending || endsNow(judgement.ended, history.timeline)
   const about = {kind: broken, subject, pending}
@@ -24,12 +34,22 @@ export function waysOutOf(judgement: Judgement, lifecycle: Lifecycle, policy: Po
     ...about,
     ...(event.seen ? {isSeen: true as const} : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
-    ...(broken === 'change' && event.seen && event.change ? {change: event.change} : {}),
+    ...(broken === 'change' && event.seen && event.change
+      ? {change: event.change, excuses: all.filter(each => isAlike(each, judgement)).length}
+      : {}),
     starts: starts.includes('announcement') ? ['announcement', ...successorIn(starts)] : successorIn(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
   }
 }
+
+/** Whether a waiver for this change of this subject excuses that one as well. */
+const isAlike = (one: Judgement, {event, subject}: Judgement): boolean =>
+  one.kind === 'change' &&
+  one.pending &&
+  one.event.change === event.change &&
+  (one.verdict === 'broken' || one.verdict === 'undetermined') &&
+  covers(subject, one.subject)
 
 /** What would start a clock that stands. */
 const startsOf = ({assumed, waitsFor}: Bound): ClockStart[] => (assumed ? startsIn(waitsFor ?? ['announcement']) : [])

@@ -38,10 +38,11 @@ function sayStart(start: ClockStart, isSeen: boolean): string {
 
 /** What stands in a history is waived there; of what no line tells that it ends, the configuration holds the waiver. */
 function sayWaiver(out: WaysOut, api: string | undefined): string[] {
-  const {reasons, isSeen, isPromised} = out
+  const {reasons, isSeen, isPromised, excuses = 1} = out
+  const wide = excuses > 1 ? `; it excuses all ${excuses} changes of this kind there` : ''
   if (reasons.length === 0) return []
   return isSeen || isPromised
-    ? [`waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')})`]
+    ? [`waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')}${wide})`]
     : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
 }
 

@@ -76,6 +76,16 @@ const values = (...all: string[]): string =>
     `/v1/loans: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {e: {type: string, enum: [${all.map(each => `"${each}"`).join(', ')}]}}}}}}, responses: {"200": {description: OK}}}}`
   )
 
+it('a waiver for a kind of change says how many it takes', async () => {
+  const main = {'openapi.yaml': spec(loans(['200', '201', '202']))}
+  const branch = {'openapi.yaml': spec(loans(['200'], 'required: true,'))}
+  const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, branch]]})
+  const {out} = await tenure(['check', '--as-of', TODAY, '--format', 'json'], {cwd})
+  const remedies: string[] = JSON.parse(out).findings.map(({remedy}: {remedy: string}) => remedy)
+  expect(remedies.filter(each => each.includes('it excuses all 2 changes of this kind there'))).toHaveLength(2)
+  expect(remedies.filter(each => each.includes('--kind body-required') && !each.includes('excuses'))).toHaveLength(1)
+})
+
 describe.concurrent('an empty value that goes', () => {
   it.each([
     [['POST /v1/loans (field e, value "", in request) (removed)']],

@@ -30,6 +30,14 @@ describe('the command that waives what the gate names', () => {
     )
   })
 
+  it('says how many it excuses, where it is more than one', () => {
+    const both = {...change, subject: seen('/**'), change: 'server-removed'}
+    expect(sayWaysOut({...both, excuses: 2})).toContain(
+      '(REASON is legal; it excuses all 2 changes of this kind there)'
+    )
+    expect(sayWaysOut({...both, excuses: 1})).toContain('(REASON is legal)')
+  })
+
   it('names the API where there are several', () => {
     expect(sayWaysOut({...change, subject: seen('GET /v1/books')}, 'lending')).toContain(
       "'GET /v1/books' --api lending --reason"
