@@ -11,7 +11,7 @@ import {EXIT, type Io} from './io.ts'
 import {printParts, printUnread} from './print.ts'
 import {apiNames, findHistory, wholeConfigOf} from './session.ts'
 import {type Checked, withIdle} from './shared-waivers.ts'
-import {CONFIG_NAME} from './usual-names.ts'
+import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
 
 /** The graver of two comes first. */
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
@@ -23,7 +23,12 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   const names = apiNames(whole)
   const gone = isOne
     ? []
-    : await toldOf(() => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options)), names, formats, io)
+    : await toldOf(
+        () => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), HISTORY_NAMES, choiceOf(options)),
+        names,
+        formats,
+        io
+      )
   if (names.length < 2 && gone.length === 0) return check(options, io)
   const parts = [
     ...(names.length > 0 ? names.map((api): Part => ({name: api, options: {...options, api}})) : remaining(options)),

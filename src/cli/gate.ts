@@ -30,7 +30,7 @@ import type {Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session, wholeConfigOf} from './session.ts'
 import {userCache} from './user-cache.ts'
-import {CONFIG_NAME} from './usual-names.ts'
+import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
 
 export interface GateOptions extends CommonOptions {
   /** What the description is compared with: a revision of git, or a file. */
@@ -148,8 +148,17 @@ async function openGateAt(
       ? {says: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
       : undefined
   const source = config?.source ?? CONFIG_NAME
-  const naming = {history: path, config: {source, pointer: config?.pointer ?? ''}}
-  const held = otherThan(policy, base, {...naming, policy: options.policy})
+  const held =
+    options.policy === undefined
+      ? otherThan(policy, base, {
+          specs: [spec, ...(base.path === undefined ? [] : [base.path])],
+          config: source,
+          api: config?.api ?? options.api,
+          history: path,
+          isAsked: options.history !== undefined,
+          histories: HISTORY_NAMES
+        })
+      : undefined
   const rules = base.fileAt && rulesBefore(base.fileAt, source, config?.rules ?? {}, rulesWith(config?.plugins ?? []))
   return {
     ...(held ? {policyBefore: held} : {}),
@@ -245,8 +254,8 @@ function withLines(
 }
 
 /** A change cannot take back what is promised to what it takes away. A policy that is asked for binds alone. */
-function otherThan(policy: Policy, base: GateBase, naming: Naming & Pick<CommonOptions, 'policy'>): Policy | undefined {
-  const before = naming.policy === undefined && base.fileAt ? policyBefore(base.fileAt, naming) : undefined
+function otherThan(policy: Policy, base: GateBase, naming: Naming): Policy | undefined {
+  const before = base.fileAt && policyBefore(base.fileAt, naming)
   return before && JSON.stringify(before) !== JSON.stringify(policy) ? before : undefined
 }
 

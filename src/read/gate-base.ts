@@ -15,6 +15,8 @@ import {onDisk} from './spec-shelf.ts'
 /** What a description is compared with, so that it is known what a change brings. */
 export interface GateBase {
   readonly revision: SourceRevision
+  /** Where the description stood, by its path from here, if git tells. */
+  readonly path?: string
   /** What it is called: `main`, `the commit before (1a2b3c4)`, a file. */
   readonly label: string
   /**
@@ -110,6 +112,7 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
     marking: files => linesNaming(MARKED, repository, {id, path: there, files}, timezone),
     stating: files => linesNaming(STATED, repository, {id, path: there, files}, timezone),
     isShallow: repository.isShallow,
+    path: relative('', join(root, there)),
     fileAt: other => fileIn(root, id, other)
   }
 }

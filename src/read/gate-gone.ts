@@ -83,7 +83,12 @@ export interface GoneApi {
  * The APIs of the base's configuration that nobody follows any more: what stands at the description of none of today's,
  * wherever that stood then. A name may change, and a description may move.
  */
-export function goneApis(config: string, specs: readonly string[], choice: Choice): GoneApi[] {
+export function goneApis(
+  config: string,
+  specs: readonly string[],
+  histories: readonly string[],
+  choice: Choice
+): GoneApi[] {
   const state = stateBefore(dirname(config), choice, ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
   if (!state) return []
   const {id, repository} = state
@@ -104,7 +109,7 @@ export function goneApis(config: string, specs: readonly string[], choice: Choic
     if (path === undefined || followed.has(path) || !isIn(root, id, here)) return []
     const record = history === undefined ? undefined : relative('', resolve(folder, history))
     const told = record === undefined ? undefined : fileAt(record)?.text
-    const policy = policyBefore(fileAt, {history: record, config: {source: before.path, pointer}})
+    const policy = policyBefore(fileAt, {specs: [here], config: before.path, api: name, histories})
     return [
       {
         ...(name === undefined ? {} : {name}),
