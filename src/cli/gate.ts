@@ -140,13 +140,18 @@ async function openGateAt(
     recorded: (event: (typeof declared.events)[number]) => recordedOf(written.get(event), record)
   }
   const locates = [...(file ? [file.locate] : []), judge.locate, ...(config ? [config.locate] : [])]
-  // What only the older one lacks, this change may be mending.
   const gaps = gapsIn([next ?? before])
+  // What only the older one lacks, this change may be mending: that fails nothing, and is not compared.
+  const lacking = next ? gapsIn([before]).filter(gap => !gaps.some(each => keyOf(each) === keyOf(gap))) : []
+  const isWhole = gaps.length === 0 && lacking.length === 0
+  const compared = `Compared \`${spec}\` with ${base.label}: ${isWhole ? '' : 'in what could be read, '}${said(next)}${sayLacking(lacking, base.label)}.`
   const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
   const uncompared =
     'lacks' in found
       ? {says: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
-      : undefined
+      : lacking.length > 0
+        ? {says: compared, isUnsure: true, isPart: true as const}
+        : undefined
   const source = config?.source ?? CONFIG_NAME
   const held =
     options.policy === undefined
@@ -176,13 +181,12 @@ async function openGateAt(
     ...(config ? {config} : {}),
     locate: place => locates.reduce((at, locate) => locate(at), place),
     remarks: [
-      ...(isGone && !uncompared
+      ...(isGone && !('lacks' in found)
         ? [
             `${gone ? `\`${source}\` lists \`${spec}\` no more` : `\`${spec}\` is there no more`}: judged as the end of all that it describes.`
           ]
         : []),
-      uncompared?.says ??
-        `Compared \`${spec}\` with ${base.label}: ${gaps.length > 0 ? 'in what could be read, ' : ''}${said(next)}.`,
+      uncompared?.says ?? compared,
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...(isCut
         ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
@@ -275,12 +279,15 @@ const NOBODY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShal
 /** What could not be read, once where both descriptions have it. */
 function gapsIn(all: readonly Observed[]): Observed['gaps'] {
   const gaps = all.flatMap(each => each.gaps.filter(({isRead}) => !isRead))
-  return [
-    ...new Map(
-      gaps.toReversed().map(gap => [gap.place.pointer ?? JSON.stringify([gap.message, gap.place]), gap])
-    ).values()
-  ].toReversed()
+  return [...new Map(gaps.toReversed().map(gap => [keyOf(gap), gap])).values()].toReversed()
 }
+
+const keyOf = ({message, place}: Observed['gaps'][number]): string => place.pointer ?? JSON.stringify([message, place])
+
+const sayLacking = (gaps: Observed['gaps'], label: string): string =>
+  gaps.length === 0
+    ? ''
+    : `; ${count(gaps.length, 'part')} of ${label} could not be read, and what stood there is not compared (${gaps[0]?.message}, ${placeOf(gaps[0])})`
 
 const placeOf = (gap: Observed['gaps'][number] | undefined): string =>
   [gap?.place.source, ...(gap?.place.line === undefined ? [] : [gap.place.line, gap.place.column ?? 1])].join(':')

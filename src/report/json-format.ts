@@ -184,10 +184,14 @@ export const report = z.strictObject({
   uncompared: z
     .strictObject({
       says: z.string(),
-      isUnsure: z.boolean().describe('Something may have been there before: with `--strict` the exit code is 3.')
+      isUnsure: z.boolean().describe('Something may have been there before: with `--strict` the exit code is 3.'),
+      isPart: z
+        .literal(true)
+        .optional()
+        .describe('Only some of it: parts of what it is compared with could not be read.')
     })
     .optional()
-    .describe('Of `check`, where there was nothing to compare with: no change was judged.'),
+    .describe('Of `check`, where there was nothing to compare with: no change was judged, or not all of it.'),
   remarks: z.array(z.string())
 })
 

@@ -46,8 +46,11 @@ export interface Report {
   readonly summary: Summary
   /** What the reader should know before the rest, a line each. */
   readonly remarks: readonly string[]
-  /** There was nothing to compare with: that is told first. Unsure where something may have been there before. */
-  readonly uncompared?: {readonly says: string; readonly isUnsure: boolean}
+  /**
+   * There was nothing to compare with, or not all of it could be read: that is told first. Unsure where something may
+   * have been there before.
+   */
+  readonly uncompared?: {readonly says: string; readonly isUnsure: boolean; readonly isPart?: true}
   /** The rules that may have spoken. */
   readonly rules?: readonly RuleInfo[]
   /** The version of tenure. */

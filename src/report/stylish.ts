@@ -238,6 +238,9 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary,
 export const sayPartial = ({partial, path, unread = path}: Report['source']): string =>
   partial ? `; partial, not all of ${plainText(unread)} could be read` : ''
 
+const sayUncompared = (uncompared: Report['uncompared']): string =>
+  uncompared ? `; ${uncompared.isPart ? 'not all' : 'nothing'} was compared` : ''
+
 /** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
 export function tail(
   {summary, baseline, uncompared, source}: Pick<Report, 'summary' | 'baseline' | 'uncompared' | 'source'>,
@@ -246,7 +249,7 @@ export function tail(
 ): string {
   const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
-  const text = `${saySummary(summary, more)}${uncompared ? '; nothing was compared' : ''}${sayPartial(source)}${known}`
+  const text = `${saySummary(summary, more)}${sayUncompared(uncompared)}${sayPartial(source)}${known}`
   const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
   return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }

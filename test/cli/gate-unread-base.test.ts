@@ -1,0 +1,36 @@
+import {describe, expect, it} from 'vitest'
+import {check, get, repositoryOf, spec, TODAY} from './gate-scenario.ts'
+import {tenure} from './run.ts'
+
+const LOANS = get('/v1/loans')
+const GAP = '/v1/copies: {$ref: gone.yaml}'
+
+describe.concurrent('a part of the base that cannot be read', () => {
+  it('is said to be not compared, and is open with --strict alone', async () => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, GAP)}]],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS)}]]
+    })
+    const [ran, strict, said] = await Promise.all([
+      check(cwd),
+      check(cwd, ['--strict']),
+      tenure(['check', '--format', 'stylish'], {cwd})
+    ])
+    expect([ran.code, strict.code], ran.err).toEqual([0, 3])
+    const {source, uncompared, remarks} = JSON.parse(ran.out)
+    expect(source.partial).toBe(false)
+    expect(uncompared).toMatchObject({isUnsure: true, isPart: true})
+    expect(remarks[0]).toContain('could not be read, and what stood there is not compared')
+    expect(said.out).toContain('; not all was compared')
+  })
+
+  it('and of what is there now fails, as before', async () => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, GAP)}]],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP, get('/v1/shelves'))}]]
+    })
+    const ran = await check(cwd)
+    expect(ran.code).toBe(2)
+    expect(JSON.parse(ran.out).uncompared).toBeUndefined()
+  })
+})
