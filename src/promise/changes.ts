@@ -8,6 +8,7 @@ import {clauseOf, type Trial, windowDuty} from './duties.ts'
 import {effectOf} from './effects.ts'
 import {isNothing} from './lengths.ts'
 import {effectOn, type Held} from './meaning.ts'
+import {isAllSaid} from './silence.ts'
 import {lengthMet} from './terms.ts'
 
 /**
@@ -61,7 +62,7 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
   const given =
     announced && place !== 'same' && place !== 'after'
       ? lengthMet(change.length, announced, at, context)
-      : announced || history.complete || event.announced?.kind === 'never'
+      : announced || isAllSaid(event, history) || event.announced?.kind === 'never'
         ? {met: 'broken' as const, missing: []}
         : {met: 'undetermined' as const, missing: [{fact: 'announcement', of: formatSubject(lifecycle.subject)}]}
   const start = announced ? {start: {...announced, clock: 'announcement' as const}} : {unstarted: true}

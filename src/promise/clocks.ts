@@ -7,6 +7,7 @@ import type {Clock, DayOfYear, Policy} from '../model/policy.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
 import {firstMoment, type Moment, momentOf, notBefore, order} from '../model/timeline.ts'
 import {nextListedDay} from './lengths.ts'
+import {isAllSaid} from './silence.ts'
 import {rankOf, stabilityOf} from './stability.ts'
 import {coarse, untoldIntroduction} from './terms.ts'
 
@@ -58,7 +59,7 @@ export function readClocks(
         // Of a mark that was there by then the date is known; since when it is there is not.
         else if (event.by && !event.announced) missing.push({fact: 'announcement', of: formatSubject(subject)})
       }
-      if (counted.length === 0 && !history.complete && !saidNever(tenure)) {
+      if (counted.length === 0 && !isAllSaid(tenure.end?.event, history) && !saidNever(tenure)) {
         uncertain.push({missing: [{fact: 'announcement', of: formatSubject(subject)}]})
       }
     } else if (clock === 'introduction') {

@@ -8,6 +8,7 @@ import {firstMoment, type Moment, NEXT, order} from '../model/timeline.ts'
 import {isExact} from '../model/when.ts'
 import {alignedTo, type Case, type ClockReading, readClocks, type Started, saidNever} from './clocks.ts'
 import {isNothing, nextListedDay} from './lengths.ts'
+import {isAllSaid} from './silence.ts'
 import {rankOf, stabilityOf} from './stability.ts'
 import {best, coarse, lengthMet, type Outcome, worst} from './terms.ts'
 
@@ -91,7 +92,11 @@ function termDuty(term: Term, trial: Trial): Duty[] {
 
 /** What would have announced it may have come all the same, where the record does not say everything. */
 const isUntold = ({aspect}: Term, {started, uncertain}: ClockReading, {history, tenure}: Trial): boolean =>
-  aspect !== 'overlap' && !started && !history.complete && !saidNever(tenure) && uncertain.every(({start}) => start)
+  aspect !== 'overlap' &&
+  !started &&
+  !isAllSaid(tenure.end?.event, history) &&
+  !saidNever(tenure) &&
+  uncertain.every(({start}) => start)
 
 /** Whichever clock has run for long enough decides; support beside a successor counts from the first one. */
 function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {
@@ -217,7 +222,7 @@ export function judgeSuccessor(
   if (judged.some(outcome => outcome.met === 'kept')) return {met: 'kept', missing: []}
   const open = judged.filter(outcome => outcome.met === 'undetermined')
   if (open.length > 0) return {met: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
-  if (history.complete || judged.length > 0) return {met: 'broken', missing: []}
+  if (isAllSaid(tenure.end?.event, history) || judged.length > 0) return {met: 'broken', missing: []}
   return {met: 'undetermined', missing: [{fact: 'successor', of: formatSubject(lifecycle.subject)}]}
 }
 

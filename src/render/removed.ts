@@ -2,6 +2,7 @@ import type {RootContent} from 'mdast'
 import type {Judgement} from '../model/judgement.ts'
 import type {End, Tenure} from '../model/lifecycle.ts'
 import type {Subject} from '../model/subject.ts'
+import {isAllSaid} from '../promise/silence.ts'
 import {COLUMNS, NOTHING, SUNSET_ONLY} from '../words/page-words.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {statedText} from '../words/said.ts'
@@ -65,7 +66,7 @@ function announcedOf({announcements}: Tenure, {event}: End, {history}: Page): Pi
   // What a prefix was told is not what is recorded of this end, as the line of its release says.
   if (event.announced?.kind === 'never') return ['never']
   if (first) return piecesOfMoment(statedText(first.moment))
-  return [history.complete ? 'never' : 'not recorded']
+  return [isAllSaid(event, history) ? 'never' : 'not recorded']
 }
 
 function verdictOf({verdict, exemptBy, stability, waiver}: Judgement): Piece[] {

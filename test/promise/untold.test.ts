@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject.ts'
 import {earliestLawfulEnd} from '../../src/promise/bounds.ts'
 import {latestLawfulAnnouncement} from '../../src/promise/latest-announcement.ts'
@@ -78,5 +79,27 @@ describe('a notice that is counted in releases', () => {
     expect(by(NINE, LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
       `By when an end of \`GET /v1/loans\` on 2027-01-01 must be announced cannot be told: ${first} (by 2026-04-01 as far as days are concerned).`
     )
+  })
+})
+
+describe('an end behind releases of which not all could be read', () => {
+  const POLICY =
+    'name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}'
+  const judged = (between: string, removed: string) => {
+    const releases = `
+  - {release: "1.0", date: 2024-01-01, changes: [{added: ${V1}}]}
+  - {release: "1.1", date: 2025-01-01${between}}
+  - {release: "1.2", date: 2026-01-01, changes: [{removed: ${V1}${removed}}]}`
+    const history = historyOf(`service: Lending Library API\nreleases:${releases}`, '2026-02-01')
+    return judgeAll(history, policyOf(POLICY)).map(({verdict, missing}) => [verdict, missing.map(({fact}) => fact)])
+  }
+
+  it.each([
+    ['may have been announced there', ', partial: true', ', after: "1.0"', [['undetermined', ['announcement']]]],
+    ['was not, where all was read', '', ', after: "1.0"', [['broken', []]]],
+    ['was not, where it was seen unmarked', ', partial: true', '', [['broken', []]]],
+    ['was not, where that is stated', ', partial: true', ', after: "1.0", announced: never', [['broken', []]]]
+  ])('%s', (_, between, removed, expected) => {
+    expect(judged(between, removed)).toEqual(expected)
   })
 })
