@@ -36,8 +36,12 @@ export const headOf = ({history, policy, assumed}: Page, {kind, path, partial}: 
   source: {kind, path, partial}
 })
 
-function releaseOf({entry, from, lines, first, unread, since}: ReleaseNews, page: Page): WrittenRelease {
-  const {kind, name, date, pending, partial, note, via} = entry
+function releaseOf(
+  {entry, from, lines, first, unread, since, partial: between}: ReleaseNews,
+  page: Page
+): WrittenRelease {
+  const {kind, name, date, pending, note, via} = entry
+  const isPartial = from ? between !== undefined : entry.partial
   const of = (group: (typeof NEWS_GROUPS)[number]): NewsLine[] => lines.filter(each => each.group === group)
   return {
     kind: from ? 'span' : kind,
@@ -49,7 +53,7 @@ function releaseOf({entry, from, lines, first, unread, since}: ReleaseNews, page
     ...copy('via', via),
     ...(first ? {first: {operations: first.operations.length, deprecated: first.deprecated}} : {}),
     ...copy('unread', unread),
-    ...copy('partial', partial),
+    ...copy('partial', isPartial || undefined),
     ...copy('since', since),
     counts: Object.fromEntries(NEWS_GROUPS.map(group => [group, of(group).length])) as WrittenRelease['counts'],
     groups: NEWS_GROUPS.flatMap(group => {

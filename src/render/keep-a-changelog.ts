@@ -11,6 +11,7 @@ import {type ListStyle, newsList} from './news-list.ts'
 import type {Page} from './page.ts'
 import {heading, oneLine, paragraph} from './phrasing.ts'
 import type {ReleaseNews} from './release-news.ts'
+import {unreadParagraph} from './unread-between.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 type Category = (typeof CATEGORIES)[number]
@@ -90,7 +91,7 @@ const unreleased = ({entry}: ReleaseNews): ReleaseNews => ({
 })
 
 function section({news, statements}: Section, linked: ReadonlySet<string | null | undefined>): RootContent[] {
-  const {entry, first} = news
+  const {entry, from, first, partial = []} = news
   const lines = [
     ...news.lines,
     ...statements.flatMap(({entry: {name, via}, lines: said}) =>
@@ -112,7 +113,8 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
   const begins = first
     ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)]
     : []
-  const body = [...aboutEntry(entry), ...begins, ...groups]
+  const about = from ? unreadParagraph(partial) : aboutEntry(entry)
+  const body = [...about, ...begins, ...groups]
   return [title(news, linked), ...(body.length > 0 ? body : [paragraph(news.unread ? UNREAD : NOTHING.changes)])]
 }
 

@@ -11,10 +11,11 @@ import type {NewsLine} from './news-line.ts'
 import {type ListStyle, newsList} from './news-list.ts'
 import {heading, paragraph} from './phrasing.ts'
 import type {ReleaseNews} from './release-news.ts'
+import {unreadParagraph} from './unread-between.ts'
 
 /** One release under headings of that depth: what breaks first. */
 export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): RootContent[] {
-  const {entry, from, lines, first, unread, since} = news
+  const {entry, from, lines, first, unread, since, partial = []} = news
   const groups = NEWS_GROUPS.flatMap((group): RootContent[] => {
     const inGroup = lines.filter(line => line.group === group)
     if (inGroup.length === 0) return []
@@ -22,10 +23,12 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
     const told = group === 'breaking' && style.claimed ? inGroup.map(bare) : inGroup
     return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(told, style)]
   })
-  const about = from ? [] : aboutEntry(entry)
+  const about = from ? unreadParagraph(partial) : aboutEntry(entry)
   const beginning = first ? firstLook(first) : []
   const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && isNoted(entry))
-  const nothing = said ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
+  const isOpen = partial.length > 0 || (!from && entry.partial === true)
+  // Of what could not be read that cannot be said.
+  const nothing = said || isOpen ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
   const between =
     since === undefined
       ? []

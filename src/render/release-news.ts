@@ -8,6 +8,7 @@ import {foldNews} from './news-fold.ts'
 import type {NewsLine} from './news-line.ts'
 import {entryOf, type Page} from './page.ts'
 import {shortNames} from './short-names.ts'
+import {unreadBetween} from './unread-between.ts'
 
 /** What one release brings, or several together. */
 export interface ReleaseNews {
@@ -17,6 +18,8 @@ export interface ReleaseNews {
   readonly lines: readonly NewsLine[]
   /** What the first description shows: nobody knows whether it is new. */
   readonly first?: {readonly operations: readonly string[]; readonly deprecated: number}
+  /** Those of several releases of which not all could be read. */
+  readonly partial?: readonly string[]
   /** No description of it was read, and nobody wrote of it. */
   readonly unread?: true
   /** The last release before it whose description was read, where those between could not be. */
@@ -29,7 +32,13 @@ export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
 /** The net of what happened between two releases; each line says which release brought it. */
 export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   const news = bornDeprecated(newsOf(events, page)).map(each => lasting(each, entry, page))
-  return {entry, from, lines: dated(shortened(foldNews(news, page)), [from, entry], page)}
+  const partial = unreadBetween(from, entry, page.history)
+  return {
+    entry,
+    from,
+    lines: dated(shortened(foldNews(news, page)), [from, entry], page),
+    ...(partial.length > 0 ? {partial} : {})
+  }
 }
 
 /** Each line with the release that brought it, where that is one, and known. Of a single release it goes without saying. */

@@ -29,6 +29,11 @@ export const upgrade = z.strictObject({
   to: z.string(),
   uses: z.array(z.string()).optional().describe('The endpoints of the client; left out where nobody said.'),
   leftOut: z.int().describe('How many changes have nothing to do with them.'),
+  partial: z
+    .array(z.string())
+    .optional()
+    .describe('The releases of which not all could be read: more may have changed.'),
+  incomplete: z.boolean().optional().describe('The record does not say everything: more may have changed.'),
   before: z.array(step).describe('Can be done while the old release still answers.'),
   moving: z.array(step).describe('Has to be done with the move.'),
   check: z.array(step).describe('Whether these break, nobody can tell.'),

@@ -9,7 +9,7 @@ import type {Step} from './upgrade-step.ts'
 
 /** The guide as plain data. */
 export function upgradeJson(upgrade: Upgrade, page: Page, source: ContextSource): WrittenUpgrade {
-  const {from, to, uses, leftOut, before, moving, check, waiting, help} = upgrade
+  const {from, to, uses, leftOut, before, moving, check, waiting, help, partial, isOpen} = upgrade
   const step = ({line, do: what, replacements, stop}: Step) => ({
     line: writtenLineOf(line, page),
     do: sayPieces(what),
@@ -24,6 +24,8 @@ export function upgradeJson(upgrade: Upgrade, page: Page, source: ContextSource)
     to: to.name,
     ...copy('uses', uses?.map(formatSubject)),
     leftOut,
+    ...copy('partial', partial.length > 0 ? [...partial] : undefined),
+    ...copy('incomplete', isOpen || undefined),
     before: before.map(step),
     moving: moving.map(step),
     check: check.map(step),

@@ -1,6 +1,7 @@
 import type {ListItem, RootContent} from 'mdast'
 import {formatSubject} from '../model/subject.ts'
 import {piecesOfEntry} from '../words/headings.ts'
+import {INCOMPLETE} from '../words/page-words.ts'
 import {codeOf, type Piece, stopped} from '../words/pieces.ts'
 import {count, sayList, sayMoment} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
@@ -9,6 +10,7 @@ import {toMarkdown} from './markdown.ts'
 import {newsList, proofsOf, whomOf} from './news-list.ts'
 import type {Page} from './page.ts'
 import {heading, oneLine, paragraph} from './phrasing.ts'
+import {sayUnreadBetween} from './unread-between.ts'
 import {type Upgrade, untilPieces, type Waiting} from './upgrade.ts'
 import type {Step} from './upgrade-step.ts'
 
@@ -46,7 +48,7 @@ export function upgradePage(upgrade: Upgrade, page: Page): string {
 const named = (name: string): Piece[] =>
   piecesOfEntry({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
 
-function summary({before, moving, check, waiting, uses, leftOut}: Upgrade): Piece[] {
+function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen}: Upgrade): Piece[] {
   const parts = [
     ...(before.length > 0 ? [`${before.length} can be done ahead`] : []),
     ...(moving.length > 0 ? [`${moving.length} ${moving.length === 1 ? 'comes' : 'come'} with the move`] : []),
@@ -54,12 +56,19 @@ function summary({before, moving, check, waiting, uses, leftOut}: Upgrade): Piec
     ...(waiting.length > 0 ? [`${waiting.length} can wait`] : [])
   ]
   const all = before.length + moving.length + check.length + waiting.length
-  const said =
-    all === 0 ? 'Nothing has to be done: what worked goes on working.' : `${count(all, 'step')}: ${sayList(parts)}.`
-  if (!uses) return [said]
+  const isSure = partial.length === 0 && !isOpen
+  const nothing = isSure
+    ? 'Nothing has to be done: what worked goes on working.'
+    : 'Nothing is known that has to be done.'
+  const unsure: Piece[] = [
+    ...(partial.length > 0 ? [' ', ...sayUnreadBetween(partial)] : []),
+    ...(isOpen ? [` ${INCOMPLETE}`] : [])
+  ]
+  const said = all === 0 ? nothing : `${count(all, 'step')}: ${sayList(parts)}.`
+  if (!uses) return [said, ...unsure]
   const left =
     leftOut === 0 ? '' : ` ${count(leftOut, 'change')} of other endpoints ${leftOut === 1 ? 'is' : 'are'} left out.`
-  return [`For the ${count(uses.length, 'endpoint')} that the client uses. ${said}${left}`]
+  return [`For the ${count(uses.length, 'endpoint')} that the client uses. ${said}${left}`, ...unsure]
 }
 
 function section(title: readonly Piece[], steps: readonly Step[], lead: string): RootContent[] {

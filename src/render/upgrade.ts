@@ -14,6 +14,7 @@ import type {NewsLine} from './news-line.ts'
 import {metIn} from './news-owners.ts'
 import {currentTenure, isAbsent, type Page} from './page.ts'
 import {dated, shortened} from './release-news.ts'
+import {unreadBetween} from './unread-between.ts'
 import {type Step, stepOf} from './upgrade-step.ts'
 
 /** What is deprecated and still there: it can wait. */
@@ -43,6 +44,10 @@ export interface Upgrade {
   readonly help: readonly NewsLine[]
   /** How many changes have nothing to do with what the client uses. */
   readonly leftOut: number
+  /** The releases on the way of which not all could be read. */
+  readonly partial: readonly string[]
+  /** The record says that it does not say everything. */
+  readonly isOpen: boolean
 }
 
 export function upgradeOf(
@@ -78,7 +83,10 @@ export function upgradeOf(
     help: shortened(
       foldNews(uses ? helps.map(each => metIn(each, uses)) : all.filter(({group}) => group === 'added'), page)
     ),
-    leftOut: all.filter(news => !mine.includes(news) && !helps.includes(news)).length
+    leftOut: all.filter(news => !mine.includes(news) && !helps.includes(news)).length,
+    partial: unreadBetween(from, to, page.history),
+    // Of what descriptions show, nothing is left out but announcements.
+    isOpen: !page.history.complete && page.history.bases === undefined
   }
 }
 

@@ -1,0 +1,18 @@
+import type {RootContent} from 'mdast'
+import type {History} from '../model/history.ts'
+import type {Entry} from '../model/timeline.ts'
+import {codeOf, type Piece} from '../words/pieces.ts'
+import {paragraph} from './phrasing.ts'
+
+/** The releases from one to another of which not all could be read: what is told of the way is not all of it. */
+export const unreadBetween = (from: Entry, to: Entry, {timeline}: History): string[] =>
+  timeline.entries.slice(from.index, to.index + 1).flatMap(({name, partial}) => (partial ? [name] : []))
+
+export const sayUnreadBetween = (names: readonly string[]): Piece[] => {
+  const between = (at: number): Piece[] => (at === 0 ? [] : [at === names.length - 1 ? ' and ' : ', '])
+  const said = names.flatMap((name, at) => [...between(at), codeOf(name)])
+  return names.length === 0 ? [] : ['Not all of ', ...said, ' could be read: more may have changed.']
+}
+
+export const unreadParagraph = (names: readonly string[]): RootContent[] =>
+  names.length === 0 ? [] : [paragraph(...sayUnreadBetween(names))]
