@@ -60,12 +60,12 @@ export function lookAround(isPage: (text: string, path: string) => boolean): Sur
   }
 }
 
-/** As Node looks for it: here, then in each folder above. */
+/** As Node looks for it: here, then in each folder above; what lies outside of the repository nobody gets who clones it. */
 function installedAround(): Pick<Surroundings, 'installed'> {
   for (let above = '', folder = resolve('.'); ; above += '../', folder = dirname(folder)) {
     const path = `${above}node_modules/tenure`
     if (isThere(`${path}/schemas`)) return {installed: {path, isLocked: isThere(`${above}package-lock.json`)}}
-    if (dirname(folder) === folder) return {}
+    if (dirname(folder) === folder || isThere(`${above}.git`)) return {}
   }
 }
 

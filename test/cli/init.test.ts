@@ -149,6 +149,15 @@ apis:
     expect(read(cwd)).toMatch(/^format: 1\n/)
   })
 
+  it('leads to no package outside of the repository', async () => {
+    const top = folder({'node_modules/tenure/schemas/tenure.schema.json': '{}'})
+    const cwd = join(top, 'service')
+    write(cwd, {'openapi.yaml': SPEC, '.git/HEAD': 'ref: refs/heads/main\n'})
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).not.toContain('npx tenure')
+    expect(read(cwd)).not.toContain('$schema=../node_modules')
+  })
+
   it.each([
     ['here', '', 'api/openapi.yaml', ''],
     ['in a folder above', '../../', 'openapi.yaml', 'services/loans']
