@@ -1,5 +1,5 @@
 import {againstOf} from '../history/observe.ts'
-import type {ObservedRelease} from '../model/observed.ts'
+import {type Observed, type ObservedRelease, unreadIn} from '../model/observed.ts'
 import {InputError} from '../model/problem.ts'
 import type {Cache} from '../read/cache.ts'
 import type {LeftOut, Source} from '../read/source.ts'
@@ -45,10 +45,12 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
       const before = older === undefined ? undefined : seen[older]?.observed
       const observed = editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
       const witnessed = editions.witnesses(observed.marked, () => between(from, release))
+      const whole = older === undefined ? undefined : wholeBefore(older, seen)
       seen[index] = {
         ...(seen[index] as ObservedRelease),
         observed,
         ...(older === undefined ? {} : {against: older}),
+        ...(whole === undefined ? {} : {wide: {against: whole, observed: besides(whole, release)}}),
         ...(witnessed.size > 0 ? {witnessed} : {})
       }
     } catch (error) {
@@ -58,4 +60,17 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
     }
   }
   return {releases: seen, left, read: editions.read, remembered: editions.remembered}
+
+  function besides(at: number, release: Source['releases'][number]): Observed {
+    const [from, before] = [releases[at], seen[at]?.observed]
+    return editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
+  }
+}
+
+/** The last that was read whole, where this one was not: what it left untold comes to light beside that. */
+function wholeBefore(older: number, seen: readonly ObservedRelease[]): number | undefined {
+  if (unreadIn(seen[older]?.observed).length === 0) return undefined
+  let at = seen[older]?.against
+  while (at !== undefined && unreadIn(seen[at]?.observed).length > 0) at = seen[at]?.against
+  return at
 }

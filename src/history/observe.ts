@@ -6,6 +6,7 @@ import {timelineOf, type WrittenEntry} from '../model/timeline.ts'
 import {isBefore, parseWhen, UNKNOWN} from '../model/when.ts'
 import {absencesIn} from './absences.ts'
 import {type Draft, eventsShown} from './observed-events.ts'
+import {isTold} from './unrecorded.ts'
 
 /** What the snapshots of a source show, as a history that nobody wrote. */
 export function observe(releases: readonly ObservedRelease[], service: string, source: string): Declared {
@@ -14,6 +15,8 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
   const drafts = releases.map((release, entry) =>
     eventsShown(release, entry, !trunk.has(entry)).map(each => witnessed(each, release))
   )
+  for (const [entry, release] of releases.entries())
+    if (trunk.has(entry)) drafts[entry]?.push(...missed(release, entry))
   const shown = withEarlierMarks(
     drafts.flatMap((each, entry) => each.filter(event => isNews(event, entry, drafts, entries, trunk)).map(within)),
     releases
@@ -30,6 +33,14 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     waivers: [],
     bases: releases.flatMap(({observed}, entry): Base[] => (observed ? [{entry, base: observed.base}] : [])),
     ...(absences.length > 0 ? {absences} : {})
+  }
+
+  /** What releases left untold of which not all could be read, as far as this one shows it. */
+  function missed({wide, ...release}: ObservedRelease, entry: number): Draft[] {
+    if (!wide) return []
+    const told = drafts.slice(wide.against + 1, entry + 1).flat()
+    const all = eventsShown({...release, ...wide}, entry, false)
+    return all.filter(event => !isTold(event, told)).map(event => ({...event, by: {after: wide.against}}))
   }
 
   /** What was not seen in between may have come with any release that was not read. */

@@ -57,6 +57,8 @@ export interface ObservedRelease {
   readonly observed?: Observed
   /** Which release it was compared with, by its place in the list. */
   readonly against?: number
+  /** What it shows beside the last one that was read whole, where not all of the one before it was. */
+  readonly wide?: {readonly against: number; readonly observed: Observed}
   /** When the default branch first showed what it newly marks as deprecated, by the key of the subject. */
   readonly witnessed?: ReadonlyMap<string, Witness>
 }

@@ -78,7 +78,10 @@ function readIn(entry: Entry, events: readonly Event[], {history}: Page): Pick<R
   if (!bases || entry.kind !== 'release') return {}
   if (events.length === 0 && !bases.some(each => each.entry === entry.index)) return {unread: true}
   const after = events.find(({by}) => by?.after !== undefined)?.by?.after
-  const since = after === undefined ? undefined : timeline.entries[after]?.name
+  const isPart =
+    after !== undefined && timeline.entries.slice(after + 1, entry.index).some(({partial}) => partial === true)
+  // Of what was read in part that is said there.
+  const since = after === undefined || isPart ? undefined : timeline.entries[after]?.name
   return since === undefined ? {} : {since}
 }
 

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {get, git, repositoryOf, spec} from './gate-scenario.ts'
 import {folder, tenure, write} from './run.ts'
 
 const historyOf = (more: string, second: string) => {
@@ -36,5 +37,45 @@ describe.concurrent('a release of which not all could be read', () => {
   it('a record that does not say everything promises no more either', async () => {
     const ran = await tenure(['upgrade', '1.0', '1.1'], {cwd: historyOf('complete: false\n', '')})
     expect(ran.out).toContain('Nothing is known that has to be done. This record does not say everything')
+  })
+})
+
+describe.concurrent('a source with releases of which not all could be read', () => {
+  const gap = (path: string) => `${path}: {$ref: gone.yaml}`
+  const [LOANS, SHELVES, COPIES, DESKS] = ['loans', 'shelves', 'copies', 'desks'].map(name => get(`/v1/${name}`)) as [
+    string,
+    string,
+    string,
+    string
+  ]
+  const MARKED = get('/v1/shelves', 'deprecated: true, ')
+  const tagged = async (): Promise<string> => {
+    const specs = [
+      spec(LOANS, SHELVES, COPIES),
+      spec(LOANS, gap('/v1/shelves'), gap('/v1/copies'), gap('/v1/desks')),
+      spec(LOANS, gap('/v1/shelves'), gap('/v1/copies'), DESKS),
+      spec(LOANS, MARKED, DESKS),
+      spec(LOANS, MARKED, DESKS, get('/v1/new'))
+    ]
+    const cwd = await repositoryOf({main: specs.map((text, at) => [`2024-0${at + 1}-01`, {'openapi.yaml': text}])})
+    for (const at of specs.keys()) await git(cwd, ['tag', `v1.${at}`, `HEAD~${specs.length - 1 - at}`])
+    return cwd
+  }
+
+  it('tells with a later one what came to light, and since when it may be so', async () => {
+    const ran = await tenure(['record', '--all', '--dry-run'], {cwd: await tagged()})
+    expect(ran.out).toContain('      - added: GET /v1/desks\n        after: v1.0\n')
+    expect(ran.out).toContain('      - deprecated: GET /v1/shelves\n        after: v1.0\n')
+    expect(ran.out).toContain('      - removed: GET /v1/copies\n        after: v1.0\n')
+    expect(ran.out.match(/GET \/v1\/desks/g)).toHaveLength(1)
+  })
+
+  it('and of what ended it asks for the announcement, which may have stood there', async () => {
+    const ran = await tenure(['audit', '.', '--format', 'json'], {cwd: await tagged()})
+    expect(JSON.parse(ran.out)).toMatchObject({
+      source: {partial: true},
+      summary: {broken: 0, undetermined: 1},
+      judgements: [{verdict: 'undetermined', missing: [{fact: 'announcement'}]}]
+    })
   })
 })
