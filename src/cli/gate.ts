@@ -25,6 +25,7 @@ import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
 import {choiceOf} from './gate-choice.ts'
+import {gapsIn, lackedBefore, placeOf, sayCompared} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
 import type {Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
@@ -140,11 +141,9 @@ async function openGateAt(
     recorded: (event: (typeof declared.events)[number]) => recordedOf(written.get(event), record)
   }
   const locates = [...(file ? [file.locate] : []), judge.locate, ...(config ? [config.locate] : [])]
-  const gaps = gapsIn([next ?? before])
-  // What only the older one lacks, this change may be mending: that fails nothing, and is not compared.
-  const lacking = next ? gapsIn([before]).filter(gap => !gaps.some(each => keyOf(each) === keyOf(gap))) : []
-  const isWhole = gaps.length === 0 && lacking.length === 0
-  const compared = `Compared \`${spec}\` with ${base.label}: ${isWhole ? '' : 'in what could be read, '}${said(next)}${sayLacking(lacking, base.label)}.`
+  const gaps = gapsIn(next ?? before)
+  const lacking = next ? lackedBefore(before, gaps) : []
+  const compared = sayCompared(spec, next, {label: base.label, gaps, lacking})
   const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
   const uncompared =
     'lacks' in found
@@ -275,27 +274,6 @@ function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
 }
 
 const NOBODY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShallow: false}
-
-/** What could not be read, once where both descriptions have it. */
-function gapsIn(all: readonly Observed[]): Observed['gaps'] {
-  const gaps = all.flatMap(each => each.gaps.filter(({isRead}) => !isRead))
-  return [...new Map(gaps.toReversed().map(gap => [keyOf(gap), gap])).values()].toReversed()
-}
-
-const keyOf = ({message, place}: Observed['gaps'][number]): string => place.pointer ?? JSON.stringify([message, place])
-
-const sayLacking = (gaps: Observed['gaps'], label: string): string =>
-  gaps.length === 0
-    ? ''
-    : `; ${count(gaps.length, 'part')} of ${label} could not be read, and what stood there is not compared (${gaps[0]?.message}, ${placeOf(gaps[0])})`
-
-const placeOf = (gap: Observed['gaps'][number] | undefined): string =>
-  [gap?.place.source, ...(gap?.place.line === undefined ? [] : [gap.place.line, gap.place.column ?? 1])].join(':')
-
-const said = (next: Observed | undefined): string => {
-  const changes = next?.changes.length ?? 0
-  return changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} beside words`
-}
 
 type ReadRecord = NonNullable<ReturnType<typeof readRecord>>
 /** Announcements that the default branch does not hold yet are new, whichever day they claim. */

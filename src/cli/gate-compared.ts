@@ -1,0 +1,36 @@
+import type {Observed} from '../model/observed.ts'
+import {count} from '../words/say.ts'
+
+type Gaps = Observed['gaps']
+type Gap = Gaps[number]
+
+/** What could not be read of a description, each place once. */
+export function gapsIn({gaps}: Observed): Gaps {
+  const unread = gaps.filter(({isRead}) => !isRead)
+  return [...new Map(unread.toReversed().map(gap => [keyOf(gap), gap])).values()].toReversed()
+}
+
+/** What only the older one lacks, this change may be mending: that fails nothing, and is not compared. */
+export const lackedBefore = (before: Observed, now: Gaps): Gaps =>
+  gapsIn(before).filter(gap => !now.some(each => keyOf(each) === keyOf(gap)))
+
+const keyOf = ({message, place}: Gap): string => place.pointer ?? JSON.stringify([message, place])
+
+/** `gaps` of what is compared, and `lacking` of what it is compared with, which is called by its label. */
+export function sayCompared(
+  spec: string,
+  next: Observed | undefined,
+  {label, gaps, lacking}: {readonly label: string; readonly gaps: Gaps; readonly lacking: Gaps}
+): string {
+  const isWhole = gaps.length === 0 && lacking.length === 0
+  const changes = next?.changes.length ?? 0
+  const found = changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} beside words`
+  const [first] = lacking
+  const left = first
+    ? `; ${count(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${placeOf(first)})`
+    : ''
+  return `Compared \`${spec}\` with ${label}: ${isWhole ? '' : 'in what could be read, '}${found}${left}.`
+}
+
+export const placeOf = (gap: Gap | undefined): string =>
+  [gap?.place.source, ...(gap?.place.line === undefined ? [] : [gap.place.line, gap.place.column ?? 1])].join(':')
