@@ -2,8 +2,10 @@ import ts from 'typescript'
 import {Budget} from './budget.ts'
 import {type Doc, lifeInDocs} from './docs.ts'
 import type {Gaps} from './gaps.ts'
+import {anyOf, type Schema, sorted, unlike} from './made-schemas.ts'
+import {isLibrary, nameOf} from './type-names.ts'
 
-export type Schema = Readonly<Record<string, unknown>> | boolean
+export type {Schema}
 
 const DEEPEST = 40
 /** Most parts of types and schemas that are written: those without a name are written wherever they are used. */
@@ -119,7 +121,7 @@ export class Shapes {
 
   #union(type: ts.UnionType, node: ts.Node): Schema {
     const parts = type.types.filter(each => !isLeftOut(each))
-    const nullable = parts.some(({flags}) => flags & ts.TypeFlags.Null)
+    const nullable = parts.some(({flags}) => (flags & ts.TypeFlags.Null) !== 0)
     const rest = parts.filter(({flags}) => !(flags & ts.TypeFlags.Null))
     const booleans = rest.filter(({flags}) => flags & ts.TypeFlags.BooleanLiteral)
     const texts = rest.filter((each): each is ts.StringLiteralType => (each.flags & ts.TypeFlags.StringLiteral) !== 0)
@@ -134,10 +136,7 @@ export class Shapes {
       // The compiler has an order of its own, which another line elsewhere may change.
       ...sorted(unlike(others.map(each => this.of(each, node))))
     ]
-    const [only] = schemas
-    if (schemas.length === 0) return nullable ? {type: 'null'} : {}
-    if (schemas.length === 1 && only !== undefined) return nullable ? orNull(only) : only
-    return {anyOf: [...schemas, ...(nullable ? [{type: 'null'}] : [])]}
+    return anyOf(schemas, nullable)
   }
 
   /** A type that has a name is a component, so that what refers to itself comes to an end. */
@@ -145,7 +144,7 @@ export class Shapes {
     const known = this.#names.get(type)
     if (known !== undefined) return {$ref: `#/components/schemas/${known}`}
     const isOpen = this.#open.includes(type)
-    const called = this.#nameOf(type) ?? (isOpen ? 'Unnamed' : undefined)
+    const called = nameOf(type, this.#checker) ?? (isOpen ? 'Unnamed' : undefined)
     if (called === undefined) {
       if (this.#open.length > DEEPEST) return this.unknown(node, 'type without an end')
       this.#open.push(type)
@@ -178,26 +177,6 @@ export class Shapes {
       const tried = number === 1 ? name : `${name}${number}`
       if (!this.components.has(tried)) return tried
     }
-  }
-
-  #nameOf(type: ts.Type): string | undefined {
-    const symbol = type.aliasSymbol ?? (isNamed(type) ? type.symbol : undefined)
-    if (!symbol || symbol.name.startsWith('__') || !/^[\w$]+$/.test(symbol.name)) return undefined
-    // Types of the language and of packages (`Omit<…>`) are ways to say something, not something said.
-    const declaration = symbol.declarations?.[0]
-    if (!declaration || isLibrary(declaration.getSourceFile())) return undefined
-    const args = type.aliasSymbol ? type.aliasTypeArguments : this.#argumentsOf(type)
-    const suffix = (args ?? [])
-      .map(each => this.#nameOf(each) ?? this.#checker.typeToString(each).replaceAll(/\W+/g, '_'))
-      .join('_')
-    return suffix === '' ? symbol.name : `${symbol.name}_${suffix}`.slice(0, 80).replace(/_+$/, '')
-  }
-
-  #argumentsOf(type: ts.Type): readonly ts.Type[] {
-    const isReference = (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference
-    if (!isReference) return []
-    const {typeParameters = []} = (type as ts.TypeReference).target as ts.InterfaceType
-    return this.#checker.getTypeArguments(type as ts.TypeReference).slice(0, typeParameters.length)
   }
 
   #object(type: ts.Type, node: ts.Node): Schema {
@@ -301,35 +280,3 @@ const isFunction = (type: ts.Type): boolean =>
 
 const withoutNothing = (type: ts.Type): readonly ts.Type[] =>
   (type.isUnion() ? type.types : [type]).filter(each => !isLeftOut(each))
-
-const isNamed = ({symbol}: ts.Type): boolean =>
-  symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum)) !== 0
-
-const isLibrary = (file: ts.SourceFile | undefined): boolean =>
-  file === undefined || (file.isDeclarationFile && /[/\\]node_modules[/\\]/.test(file.fileName))
-
-function orNull(schema: Schema): Schema {
-  if (
-    typeof schema === 'object' &&
-    typeof schema.type === 'string' &&
-    schema.enum === undefined &&
-    schema.const === undefined
-  ) {
-    return {...schema, type: [schema.type, 'null']}
-  }
-  return {anyOf: [schema, {type: 'null'}]}
-}
-
-function unlike(schemas: readonly Schema[]): Schema[] {
-  const seen = new Set<string>()
-  return schemas.filter(each => {
-    const key = JSON.stringify(each)
-    return !seen.has(key) && seen.add(key)
-  })
-}
-
-const sorted = (schemas: readonly Schema[]): Schema[] =>
-  schemas
-    .map(each => [JSON.stringify(each), each] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, each]) => each)
