@@ -31,7 +31,9 @@ export function holderOf(
   const isOthers = isUnchanged(lead, both) || (OF_WHAT_REFERS.has(kind) && isInstead(lead, [was, is], both))
   if (isOfItself || !isOthers) return lead
   const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
-  const holder = [is, was].find(
+  // A place within a component refers itself; one that is a component as a whole is what is referred to.
+  const places = [is, was].toSorted((a, b) => Number(a.at === '') - Number(b.at === ''))
+  const holder = places.find(
     each => each.keys && each.component !== lead.component && isOnBoth(each, both) && !isUnchanged(each, both)
   )
   return holder && {...holder, at: `${holder.at}${name}`.replace(/^\./, '')}

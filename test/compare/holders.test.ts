@@ -60,3 +60,12 @@ test('nor is it a component that only one side has', () => {
     `\`copy\` in ${ANSWER} is no longer \`null\``
   ])
 })
+
+test('fields of a form that went are gone from the place that named the form, and not from the one that is left', () => {
+  const LIST = {oneOf: [at('Loan'), at('Note')]}
+  const held = (item: Raw, Loan: Raw): string =>
+    holding(sent(at('Entry')), {Loan, Note: object({note: TEXT}), Entry: object({item})})
+  const forms = held(LIST, {...LOAN, required: ['copy']})
+  const alone = held(at('Loan'), {...object({copy: TEXT, due: TEXT, late: TEXT}), required: ['copy']})
+  expect(said(forms, alone)).toContain('`Entry.item.note` is gone')
+})
