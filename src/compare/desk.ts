@@ -28,6 +28,8 @@ export interface Fact {
   readonly of?: Spot
   readonly was?: unknown
   readonly is?: unknown
+  /** The one value that it is about, where it is not told that it came or went. */
+  readonly value?: string
   /** What the older side said of its end. */
   readonly announced?: AnnouncedBefore
   /** It concerns what goes this way alone. */

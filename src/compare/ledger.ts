@@ -220,13 +220,14 @@ export class Ledger {
     const at = component === undefined ? (reaches[0]?.at ?? '') : (holder?.at ?? '')
     const [was, is] = isTaken ? [fact.was ?? fact.is, fact.is ?? fact.was] : [fact.was, fact.is]
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
-    const value = isValue && fact.about !== undefined ? {value: fact.about} : {}
+    const ofValue = isValue ? fact.about : fact.value
+    const value = ofValue === undefined ? {} : {value: ofValue}
     const subjectAt = ({subject: {target}, narrowed, side}: Stop): Subject =>
       component === undefined
         ? {target, part: {...narrowed, ...(at ? {field: at} : {}), ...value, in: side}}
         : {
             target: {kind: 'resource-field', resource: component, name: at || '*'},
-            ...(isValue ? {part: value} : {})
+            ...(isValue || ofValue !== undefined ? {part: value} : {})
           }
     const plain = [{reaches, stop: stops[0] as Stop, announced: fact.announced}]
     const byEach = isEnd && fact.announced === undefined ? byNotice(reaches, stops) : plain

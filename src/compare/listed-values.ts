@@ -48,7 +48,7 @@ export function compareValues(desk: Desk): void {
       about: typeof value === 'string' && !others.has(value) ? value : nameOf(listed),
       old: spotOfValue(desk.older, value),
       new: spotOfValue(desk.newer, value),
-      ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed)}),
+      ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed), ...announcedOf(desk, value)}),
       prove: side => {
         const holds = kind === 'value-added' ? 'response' : 'request'
         if (side !== holds) return keeps()
@@ -82,6 +82,13 @@ export function compareValues(desk: Desk): void {
   }
 }
 
+/** What the older side said of the end of a value that has a form. */
+function announcedOf({older, lifeAt}: Desk, value: unknown): ReturnType<typeof announcedIn> {
+  const list = older.members.map(listBehind).find(each => each?.at.has(keyOf(value)))
+  const form = list?.forms[list.at.get(keyOf(value)) ?? -1]
+  return form ? announcedIn(lifeAt([form])) : {}
+}
+
 /** Values that have a form each have a life each. */
 function compareLivesOfValues(desk: Desk): void {
   const [was, is] = [desk.older, desk.newer].map(flat => flat.members.flatMap(each => listBehind(each) ?? []))
@@ -91,9 +98,11 @@ function compareLivesOfValues(desk: Desk): void {
       const [one, other] = [older.forms[at], newer?.forms[newer.at.get(key) ?? -1]]
       if (!newer || !one || !other) continue
       const life = desk.lifeAt([one])
+      const value = valuesOf(desk.older)?.get(key)
       for (const {keywords, ...fact} of livesDiffer(life, desk.lifeAt([other])))
         desk.tell({
           ...fact,
+          value: typeof value === 'string' ? value : String(JSON.stringify(value)),
           old: {node: older.node, steps: [older.keyword, at]},
           new: {node: newer.node, steps: [newer.keyword, newer.at.get(key) ?? -1]},
           ...announcedIn(life)

@@ -75,8 +75,11 @@ export function placePieces(change: Change): Piece[] {
 
 /** The value in its place: `status` of `Loan`, `[].status` in the response `200` of `GET /v1/loans`, or the place itself. */
 export function thingPieces(change: Change): Piece[] {
-  if (change.at === '') return placePieces(change)
-  return [codeOf(change.at), change.component === undefined ? ' in ' : ' of ', ...placePieces(change)]
+  const {value} = change.subject.part ?? {}
+  // Of what came or went it is said by itself.
+  const whose: Piece[] = value === undefined || /^value-/.test(change.kind) ? [] : ['the value ', codeOf(value), ' of ']
+  if (change.at === '') return [...whose, ...placePieces(change)]
+  return [...whose, codeOf(change.at), change.component === undefined ? ' in ' : ' of ', ...placePieces(change)]
 }
 
 /** The way to a field: its own name closes it, whether or not the way that is given does. */

@@ -1,5 +1,6 @@
 // A choice of which every form is a value says what `enum` says.
 import {describe, expect, test} from 'vitest'
+import {sayChange} from '../../src/words/change-words.ts'
 import {answered, asked, check, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -129,4 +130,18 @@ test('a value that came stands at its form', () => {
   const schema = '/paths/~1loans/get/responses/200/content/application~1json/schema/properties/status'
   expect(change?.where.old?.pointer).toBe(`${schema}/oneOf`)
   expect(change?.where.new?.pointer).toBe(`${schema}/oneOf/2`)
+})
+
+test('what is said of one value is said of that value, and of its end where it goes', () => {
+  const forms = (...list: readonly Raw[]): string => JSON.stringify(told({oneOf: list}))
+  const [x, y] = [{const: 'x'}, {const: 'y'}]
+  const marked = forms({...x, deprecated: true}, y)
+  const [change, ...others] = between(forms(x, y), marked)
+  expect(others).toEqual([])
+  expect(change && [sayChange(change), change.subject.part?.value]).toEqual([
+    'the value `x` of `status` in the response `200` of `GET /loans` is now deprecated',
+    'x'
+  ])
+  const [gone] = between(marked, forms(y, {const: 'z'})).filter(({kind}) => kind === 'value-removed')
+  expect(gone?.announced).toBeDefined()
 })
