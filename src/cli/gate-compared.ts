@@ -1,14 +1,19 @@
-import type {Observed} from '../model/observed.ts'
+import {type Observed, unreadIn} from '../model/observed.ts'
+import {sayPlace} from '../report/stylish.ts'
 import {count} from '../words/say.ts'
 
 type Gaps = Observed['gaps']
 type Gap = Gaps[number]
 
 /** What could not be read of a description, each place once. */
-export function gapsIn({gaps}: Observed): Gaps {
-  const unread = gaps.filter(({isRead}) => !isRead)
-  return [...new Map(unread.toReversed().map(gap => [keyOf(gap), gap])).values()].toReversed()
-}
+export const gapsIn = (observed: Observed): Gaps =>
+  [
+    ...new Map(
+      unreadIn(observed)
+        .toReversed()
+        .map(gap => [keyOf(gap), gap])
+    ).values()
+  ].toReversed()
 
 /** What only the older one lacks, this change may be mending: that fails nothing, and is not compared. */
 export const lackedBefore = (before: Observed, now: Gaps): Gaps =>
@@ -27,10 +32,7 @@ export function sayCompared(
   const found = changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} beside words`
   const [first] = lacking
   const left = first
-    ? `; ${count(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${placeOf(first)})`
+    ? `; ${count(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${sayPlace(first.place)})`
     : ''
   return `Compared \`${spec}\` with ${label}: ${isWhole ? '' : 'in what could be read, '}${found}${left}.`
 }
-
-export const placeOf = (gap: Gap | undefined): string =>
-  [gap?.place.source, ...(gap?.place.line === undefined ? [] : [gap.place.line, gap.place.column ?? 1])].join(':')

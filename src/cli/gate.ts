@@ -21,11 +21,12 @@ import {DEEPEN} from '../read/source-git-repository.ts'
 import {onDisk} from '../read/spec-shelf.ts'
 import {specsAround} from '../read/surroundings.ts'
 import type {Report} from '../report/report.ts'
+import {sayPlace} from '../report/stylish.ts'
 import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
 import {choiceOf} from './gate-choice.ts'
-import {gapsIn, lackedBefore, placeOf, sayCompared} from './gate-compared.ts'
+import {gapsIn, lackedBefore, sayCompared} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
 import type {Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
@@ -190,8 +191,8 @@ async function openGateAt(
       ...(isCut
         ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
         : []),
-      ...(gaps.length > 0
-        ? [`Partial: ${count(gaps.length, 'part')} could not be read. ${gaps[0]?.message} (${placeOf(gaps[0])})`]
+      ...(gaps[0]
+        ? [`Partial: ${count(gaps.length, 'part')} could not be read. ${gaps[0].message} (${sayPlace(gaps[0].place)})`]
         : [])
     ]
   }

@@ -13,6 +13,7 @@ import type {Day} from '../model/when.ts'
 import {stabilityOf} from '../promise/stability.ts'
 import {specBefore, specHere} from '../read/release-base.ts'
 import {shelfOf} from '../read/spec-shelf.ts'
+import {sayPlace} from '../report/stylish.ts'
 import {count} from '../words/say.ts'
 import {Editions} from './editions.ts'
 import type {RecordOptions} from './record-options.ts'
@@ -205,9 +206,7 @@ function sayUnread(releases: readonly ObservedRelease[]): string | undefined {
   const gaps = releases.flatMap(({observed}) => unreadIn(observed))
   const [first] = gaps
   if (!first) return undefined
-  const {source, line, column} = first.place
-  const where = line === undefined ? source : `${source}:${line}:${column ?? 1}`
-  return `Partial: ${count(gaps.length, 'part')} could not be read, and nothing is recorded of what stands there. ${first.message} (${where})`
+  return `Partial: ${count(gaps.length, 'part')} could not be read, and nothing is recorded of what stands there. ${first.message} (${sayPlace(first.place)})`
 }
 
 type Revision = Parameters<Editions['observe']>[0]

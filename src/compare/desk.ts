@@ -10,7 +10,7 @@ import {type Choice, type Flat, flatten, said} from './flat.ts'
 import type {FormName} from './form-name.ts'
 import {inPlaceOf, keeps, type Proofs, type Question} from './proofs.ts'
 import {type Sampler, scalarsOf} from './sample.ts'
-import {listBehind} from './value-lists.ts'
+import {formIn, listBehind} from './value-lists.ts'
 
 /** Where a fact stands on one side: a schema, and the steps further down. */
 export interface Spot {
@@ -148,13 +148,7 @@ export const spotOfValue = (flat: Flat, value: unknown): Spot =>
   spotInList(flat, value) ?? spotOf(flat, 'enum', 'const')
 
 /** Where a value is listed as a form of a choice. */
-export function spotInList(flat: Flat, value: unknown): Spot | undefined {
-  for (const list of flat.members.map(listBehind)) {
-    const at = list?.at.get(keyOf(value))
-    if (list && at !== undefined) return {node: list.node, steps: [list.keyword, at]}
-  }
-  return undefined
-}
+export const spotInList = ({members}: Flat, value: unknown): Spot | undefined => formIn(members, keyOf(value))?.spot
 
 export const spotsOf = ({older, newer}: Desk, ...keywords: readonly string[]): {old: Spot; new: Spot} => ({
   old: spotOf(older, ...keywords),

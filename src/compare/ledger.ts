@@ -227,7 +227,7 @@ export class Ledger {
         ? {target, part: {...narrowed, ...(at ? {field: at} : {}), ...value, in: side}}
         : {
             target: {kind: 'resource-field', resource: component, name: at || '*'},
-            ...(isValue || ofValue !== undefined ? {part: value} : {})
+            ...(ofValue === undefined ? {} : {part: value})
           }
     const plain = [{reaches, stop: stops[0] as Stop, announced: fact.announced}]
     const byEach = isEnd && fact.announced === undefined ? byNotice(reaches, stops) : plain

@@ -9,7 +9,7 @@ import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
 import {allowsNull, shareTypes, tellsNull} from './types.ts'
-import {listBehind} from './value-lists.ts'
+import {formIn} from './value-lists.ts'
 import {proveOnWire} from './wire.ts'
 import {onlyItemOf} from './wire-lists.ts'
 
@@ -41,11 +41,13 @@ export function compareValues(desk: Desk): void {
   const others = new Set(
     [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : nameOf(each)))
   )
+  const called = (listed: Listed): string =>
+    typeof listed.value === 'string' && !others.has(listed.value) ? listed.value : nameOf(listed)
   const tell = (kind: 'value-added' | 'value-removed', listed: Listed): void => {
     const {value, written} = listed
     desk.tell({
       kind,
-      about: typeof value === 'string' && !others.has(value) ? value : nameOf(listed),
+      about: called(listed),
       old: spotOfValue(desk.older, value),
       new: spotOfValue(desk.newer, value),
       ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed), ...announcedOf(desk, value)}),
@@ -62,7 +64,7 @@ export function compareValues(desk: Desk): void {
   const isSaid = ({value}: Listed): boolean => value !== null || !isNullTold
   for (const [key, listed] of is) if (!was.has(key) && isSaid(listed)) tell('value-added', listed)
   for (const [key, listed] of was) if (!is.has(key) && isSaid(listed)) tell('value-removed', listed)
-  compareLivesOfValues(desk)
+  compareLivesOfValues(desk, called)
 
   /** In a URL or a header the one item of a list is written as any value. */
   function valuesIn(flat: Flat, other: Flat): ReadonlyMap<string, unknown> | undefined {
@@ -84,30 +86,19 @@ export function compareValues(desk: Desk): void {
 
 /** What the older side said of the end of a value that has a form. */
 function announcedOf({older, lifeAt}: Desk, value: unknown): ReturnType<typeof announcedIn> {
-  const list = older.members.map(listBehind).find(each => each?.at.has(keyOf(value)))
-  const form = list?.forms[list.at.get(keyOf(value)) ?? -1]
-  return form ? announcedIn(lifeAt([form])) : {}
+  const found = formIn(older.members, keyOf(value))
+  return found ? announcedIn(lifeAt([found.form])) : {}
 }
 
 /** Values that have a form each have a life each. */
-function compareLivesOfValues(desk: Desk): void {
-  const [was, is] = [desk.older, desk.newer].map(flat => flat.members.flatMap(each => listBehind(each) ?? []))
-  for (const older of was ?? [])
-    for (const [key, at] of older.at) {
-      const newer = is?.find(each => each.at.has(key))
-      const [one, other] = [older.forms[at], newer?.forms[newer.at.get(key) ?? -1]]
-      if (!newer || !one || !other) continue
-      const life = desk.lifeAt([one])
-      const value = valuesOf(desk.older)?.get(key)
-      for (const {keywords, ...fact} of livesDiffer(life, desk.lifeAt([other])))
-        desk.tell({
-          ...fact,
-          value: typeof value === 'string' ? value : String(JSON.stringify(value)),
-          old: {node: older.node, steps: [older.keyword, at]},
-          new: {node: newer.node, steps: [newer.keyword, newer.at.get(key) ?? -1]},
-          ...announcedIn(life)
-        })
-    }
+function compareLivesOfValues({older, newer, lifeAt, tell}: Desk, called: (listed: Listed) => string): void {
+  for (const [key, value] of valuesOf(older) ?? []) {
+    const [was, is] = [formIn(older.members, key), formIn(newer.members, key)]
+    if (!was || !is) continue
+    const life = lifeAt([was.form])
+    for (const {keywords, ...fact} of livesDiffer(life, lifeAt([is.form])))
+      tell({...fact, value: called({value}), old: was.spot, new: is.spot, ...announcedIn(life)})
+  }
 }
 
 interface Listed {

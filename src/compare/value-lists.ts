@@ -19,6 +19,16 @@ const lists = new WeakMap<Node, ValueList>()
 /** The choice that a member of a schema was read from, if it was. */
 export const listBehind = (member: Node): ValueList | undefined => lists.get(member)
 
+/** The form that lists a value, by its key, and its place. */
+export function formIn(members: readonly Node[], key: string) {
+  for (const list of members.map(listBehind)) {
+    const at = list?.at.get(key)
+    const form = list?.forms[at ?? -1]
+    if (list && at !== undefined && form) return {form, spot: {node: list.node, steps: [list.keyword, at]}}
+  }
+  return undefined
+}
+
 const SAYS = /^(type|const|enum|title|description|summary|examples?|externalDocs|\$comment|deprecated|x-(?!nullable))/
 
 /** What a choice lists, as the member that says so; nothing, where it is no list. Shared schemas stay forms, by name. */

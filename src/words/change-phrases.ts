@@ -37,6 +37,7 @@ export const moved =
   change => [`the ${what} of `, ...thingPieces(change), ...movedPieces(change)]
 
 export const nameOf = ({about, old, new: fresh}: Change): Piece => valuePiece(about ?? fresh ?? old ?? '')
+
 /** A parameter or a header: what its part says, and where that says nothing, its name. */
 export const named =
   (noun: string, words: string): Words =>

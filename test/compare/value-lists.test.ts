@@ -145,3 +145,9 @@ test('what is said of one value is said of that value, and of its end where it g
   const [gone] = between(marked, forms(y, {const: 'z'})).filter(({kind}) => kind === 'value-removed')
   expect(gone?.announced).toBeDefined()
 })
+
+test('a text with the letters of a number is told from that number, when it is marked too', () => {
+  const forms = (text: Raw): string => JSON.stringify(told({oneOf: [{const: 1}, text]}))
+  const [change] = between(forms({const: '1'}), forms({const: '1', deprecated: true}))
+  expect(change?.subject.part?.value).toBe('"1"')
+})
