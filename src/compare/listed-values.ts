@@ -43,25 +43,42 @@ export function compareValues(desk: Desk): void {
   )
   const called = (listed: Listed): string =>
     typeof listed.value === 'string' && !others.has(listed.value) ? listed.value : nameOf(listed)
+  const proveOf = ({value, written}: Listed, side: Direction): Proof => {
+    if (written !== undefined) return {is: 'undetermined', why: INEXACT}
+    const {sub, sup} = sidesOf(desk, side)
+    const sent = desk.wire && onlyItemOf(sub, sup) ? [value] : value
+    return desk.proofs.proveOf(sub.node, sent as Json, side)
+  }
   const tell = (kind: 'value-added' | 'value-removed', listed: Listed): void => {
-    const {value, written} = listed
+    const {value} = listed
     desk.tell({
       kind,
       about: called(listed),
       old: spotOfValue(desk.older, value),
       new: spotOfValue(desk.newer, value),
       ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed), ...announcedOf(desk, value)}),
-      prove: side => {
-        const holds = kind === 'value-added' ? 'response' : 'request'
-        if (side !== holds) return keeps()
-        if (written !== undefined) return {is: 'undetermined', why: INEXACT}
-        const {sub, sup} = sidesOf(desk, side)
-        const sent = desk.wire && onlyItemOf(sub, sup) ? [value] : value
-        return desk.proofs.proveOf(sub.node, sent as Json, side)
-      }
+      prove: side => (side === (kind === 'value-added' ? 'response' : 'request') ? proveOf(listed, side) : keeps())
+    })
+  }
+  /** In place of the one value there is another one: no list that grew, for nothing of it is left. */
+  const tellOther = (only: Listed, other: Listed): void => {
+    const about = [desk.older, desk.newer].every(flat => said(flat, 'const').length > 0) ? 'const' : 'enum'
+    desk.tell({
+      kind: 'constraint-changed',
+      about,
+      old: spotOfValue(desk.older, only.value),
+      new: spotOfValue(desk.newer, other.value),
+      was: shownOf(only),
+      is: shownOf(other),
+      prove: side => proveOf(side === 'request' ? only : other, side)
     })
   }
   const isSaid = ({value}: Listed): boolean => value !== null || !isNullTold
+  const [only, other] = [was, is].map(all => onlyOf(all, isSaid))
+  if (only && other && only.key !== other.key) {
+    tellOther(only.listed, other.listed)
+    return
+  }
   for (const [key, listed] of is) if (!was.has(key) && isSaid(listed)) tell('value-added', listed)
   for (const [key, listed] of was) if (!is.has(key) && isSaid(listed)) tell('value-removed', listed)
   compareLivesOfValues(desk, called)
@@ -109,6 +126,12 @@ interface Listed {
 
 const nameOf = ({value, written}: Listed): string => written ?? String(JSON.stringify(value))
 const shownOf = ({value, written}: Listed): unknown => written ?? value
+
+/** The one value of a list that has no other, but for null where that is told by itself. */
+function onlyOf(all: ReadonlyMap<string, Listed>, isSaid: (listed: Listed) => boolean) {
+  const [only, ...others] = [...all].filter(([, listed]) => isSaid(listed))
+  return only && others.length === 0 ? {key: only[0], listed: only[1]} : undefined
+}
 
 /** Listed values by a key for equal ones: by their texts, where they stand in a URL or a header. */
 function listedBy(values: ReadonlyMap<string, unknown>, isText: boolean): ReadonlyMap<string, Listed> {

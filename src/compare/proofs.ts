@@ -26,7 +26,10 @@ export interface Question {
 
 const KEEPS: Proof = {is: 'keeps'}
 /** Somebody meets the API all the same: what they send or read is not what the schema says. */
-const VOID: Proof = {is: 'undetermined', why: 'a schema that accepts nothing'}
+const VOID: {readonly is: 'undetermined'; readonly why: string} = {
+  is: 'undetermined',
+  why: 'a schema that accepts nothing'
+}
 export const keeps = (): Proof => KEEPS
 export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 'readOnly' : 'writeOnly')
 
@@ -57,6 +60,7 @@ export class Proofs {
   }
   readonly #examples = new Map<string, Json | undefined>()
   readonly #lies = new Map<string, Containment>()
+  readonly #nothings = new Map<string, boolean>()
   readonly #emptied = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
   readonly #closed = {
     request: reader({closed: true, direction: 'request'}),
@@ -126,7 +130,7 @@ export class Proofs {
       const answers = parts.flatMap(part =>
         demands.map(demand => this.#small.contains(sourceOf(part), sourceOf(demand)))
       )
-      if (answers.every(({is}) => is === 'keeps')) return KEEPS
+      if (answers.every(({is}) => is === 'keeps')) return parts.every(part => this.#isNothing(part)) ? VOID : KEEPS
       for (const answer of answers) if (answer.is === 'breaks' && shown(answer.witness)) return breaking(answer.witness)
     }
     return this.#askWhole(side, sub, demands)
@@ -158,9 +162,20 @@ export class Proofs {
     const key = `${textOf(sub)} ${textOf(sup)}`
     const known = this.#lies.get(key)
     if (known) return known
-    const answer = this.#small.contains(sourceOf(sub), sourceOf(sup))
+    const found = this.#small.contains(sourceOf(sub), sourceOf(sup))
+    const answer: Containment = found.is === 'keeps' && this.#isNothing(sub) ? VOID : found
     this.#lies.set(key, answer)
     return answer
+  }
+
+  /** Whether a small schema accepts nothing: it lies within any other, which says nothing of it. */
+  #isNothing(small: Node): boolean {
+    const key = textOf(small)
+    const known = this.#nothings.get(key)
+    if (known !== undefined) return known
+    const isNothing = this.#small.contains(sourceOf(small), NOTHING).is === 'keeps'
+    this.#nothings.set(key, isNothing)
+    return isNothing
   }
 
   /** Whether nothing at all is documented, however a choice is read. Of such a schema nothing can be shown. */

@@ -37,7 +37,7 @@ function enumerationOf(judged: JudgedChange): string {
     [verdict, kind, component, at, formatTarget(subject.target), {...subject.part, value: undefined}],
     [where.old, where.new].map(place => place && [place.source, place.pointer]),
     reaches.map(({operation, side, part}) => [operationName(operation), side, part]),
-    [proofs.request?.is, proofs.response?.is],
+    [proofs.request, proofs.response].map(proof => (proof?.is === 'undetermined' ? proof.why : proof?.is)),
     announced,
     [...rulings.map(sayGround), rulings[0].clause.pointer, saySplit(judged)]
   ])

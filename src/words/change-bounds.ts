@@ -40,6 +40,12 @@ const wasInMap = ({kind, about, old, new: fresh, where}: Change): boolean =>
   fresh === undefined &&
   where.new?.pointer?.endsWith(`/properties/${pointerKey(about)}`) === true
 
+/** A list of one value, in place of which there is another one. */
+const isOneForOne = ({kind, about, old, new: fresh}: Change): boolean =>
+  kind === 'constraint-changed' &&
+  about === 'enum' &&
+  ![old, fresh].some(each => each === undefined || Array.isArray(each))
+
 /** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
 export function boundPieces(change: Change): Piece[] {
   const {about = '', old, new: fresh} = change
@@ -47,7 +53,7 @@ export function boundPieces(change: Change): Piece[] {
   const thing = thingPieces(change)
   const flag = FLAGS[about]
   if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
-  const [article, noun] = NOUNS[about] ?? []
+  const [article, noun] = NOUNS[isOneForOne(change) ? 'const' : about] ?? []
   if (!article || !noun) {
     if (about === '') return ['what is asked of ', ...thing, ' has changed']
     return dependentPieces(change) ?? keywordPieces(change, about)

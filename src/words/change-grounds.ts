@@ -66,18 +66,26 @@ const HARMLESS: ReadonlySet<Ground> = new Set(['tolerated', 'proven'])
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Why the verdict on a change is as it is, each reason once: of what breaks, and is allowed to, as well. */
-export function groundsOf({change: {announced}, verdict, rulings}: JudgedChange): string[] {
+export function groundsOf({change: {announced, proofs}, verdict, rulings}: JudgedChange): string[] {
   const led = rulings.filter(each => each.verdict === verdict && !HARMLESS.has(each.ground))
   const days = [
     ...(announced?.since !== undefined && DAY.test(announced.since) ? [`deprecated since \`${announced.since}\``] : []),
     ...(announced?.sunset !== undefined && DAY.test(announced.sunset) ? [`sunset \`${announced.sunset}\``] : [])
   ]
-  const said = led.map(ruling =>
-    verdict === 'kept' && ruling.ground === 'notice' && days.length > 0
-      ? `${sayGround(ruling)} (${days.join(', ')})`
-      : sayGround(ruling)
-  )
+  const said = led.map(ruling => {
+    const {ground, reaches} = ruling
+    const more =
+      ground === 'unproven' ? whatIsInTheWay(reaches, proofs) : verdict === 'kept' && ground === 'notice' ? days : []
+    return more.length > 0 ? `${sayGround(ruling)} (${more.join(', ')})` : sayGround(ruling)
+  })
   return [...new Set(said)]
+}
+
+/** Why containment could not be shown, on the sides that are judged. */
+function whatIsInTheWay(reaches: Change['reaches'], proofs: Change['proofs']): string[] {
+  const sides = new Set<Direction>(reaches.length > 0 ? reaches.map(({side}) => side) : ['request', 'response'])
+  const found = [...sides].map(side => proofs[side])
+  return [...new Set(found.flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : [])))]
 }
 
 const VERDICTS = {

@@ -327,8 +327,7 @@ describe('names that are words of the format', () => {
     expect(changes.map(({kind, component, at}) => [kind, component, at])).toEqual([
       ['field-added', undefined, 'due'],
       ['field-removed', undefined, 'code'],
-      ['value-added', undefined, 'kind'],
-      ['value-removed', undefined, 'kind']
+      ['constraint-changed', undefined, 'kind']
     ])
     // Where one took the place of the other, nothing else is left to tell it of.
     const moved = between(

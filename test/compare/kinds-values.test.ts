@@ -14,6 +14,45 @@ describe('values', () => {
       back: ['value-removed LOST (request breaks, response keeps)']
     },
     {
+      name: 'the only value, in place of which there is another one',
+      old: both(words('OUT')),
+      new: both(words('BACK')),
+      told: ['constraint-changed enum (request breaks, response breaks)'],
+      back: ['constraint-changed enum (request breaks, response breaks)']
+    },
+    {
+      name: 'the only value, or null',
+      old: both({enum: ['OUT', null], nullable: true}, {}, '3.0.3'),
+      new: both({enum: ['BACK', null], nullable: true}, {}, '3.0.3'),
+      told: ['constraint-changed enum (request breaks, response breaks)']
+    },
+    {
+      name: 'a constant that is another one',
+      old: both({const: 'OUT'}, {}, '3.1.0'),
+      new: both({const: 'BACK'}, {}, '3.1.0'),
+      told: ['constraint-changed const (request breaks, response breaks)']
+    },
+    {
+      name: 'the only value, and a second one',
+      old: both(words('OUT')),
+      new: both(words('OUT', 'BACK')),
+      told: ['value-added BACK (request keeps, response breaks)'],
+      back: ['value-removed BACK (request breaks, response keeps)']
+    },
+    {
+      name: 'values of a form, where the type beside it is of none of them: who wrote so meant the values',
+      old: both({type: 'object', oneOf: [words('OUT', 'BACK'), words('LOST')]}),
+      new: both({type: 'object', oneOf: [words('OUT'), words('LOST')]}),
+      told: ['value-removed BACK (request undetermined, response keeps)'],
+      back: ['value-added BACK (request keeps, response undetermined)']
+    },
+    {
+      name: 'a format, where what stands beside it lets no text through',
+      old: both({type: 'string', maxLength: 3, pattern: '^[a-z]{5}$', format: 'uuid'}),
+      new: both({type: 'string', maxLength: 3, pattern: '^[a-z]{5}$', format: 'uri'}),
+      told: ['format-changed format (request undetermined, response undetermined)']
+    },
+    {
       name: 'a value that no validator can judge, for the pattern beside it is none',
       old: both({...words('OUT', 'BACK'), pattern: '['}),
       new: both({...words('OUT', 'BACK', 'LOST'), pattern: '['}),

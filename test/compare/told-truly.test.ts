@@ -15,8 +15,7 @@ describe('a text with the letters of another value', () => {
       `${body} may now be sent as \`"1"\``
     ])
     expect(said(sent({enum: ['true']}), sent({enum: [true]}))).toEqual([
-      `${body} may no longer be sent as \`"true"\``,
-      `${body} may now be sent as \`true\``
+      `the only allowed value of ${body} is now \`true\`, was \`"true"\``
     ])
   })
   test('is told without them where there is no such value', () => {
