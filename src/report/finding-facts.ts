@@ -2,7 +2,7 @@ import type {Finding} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject} from '../model/subject.ts'
-import {WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
+import {hindrancesOf, WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
 import {jsonOf, shortened} from '../words/change-values.ts'
 import {piecesOfChange, sayPieces} from '../words/change-words.ts'
 import {capital} from '../words/pieces.ts'
@@ -19,10 +19,13 @@ export function changeLines({judgement}: {readonly judgement?: Judgement}): stri
   return change ? [sayPieces(capital(piecesOfChange(change)))] : []
 }
 
-/** The proofs that something breaks, a line each. */
+/** The proofs that something breaks, a line each; of what is not known, why there is none. */
 export function witnessLines({judgement}: Pick<Listed, 'judgement'>): string[] {
-  const change = judgement?.verdict === 'broken' ? judgement.event.observed : undefined
+  const change = judgement?.event.observed
   if (!change) return []
+  if (judgement.verdict === 'undetermined')
+    return hindrancesOf(change).map(why => `whether it breaks could not be shown: ${why}`)
+  if (judgement.verdict !== 'broken') return []
   return witnessesOf(change).map(({side, value, where}) => {
     const at = where === '' ? '' : ` at ${where}`
     return `${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), LONGEST_WITNESS)}${at}`

@@ -75,14 +75,14 @@ export function groundsOf({change: {announced, proofs}, verdict, rulings}: Judge
   const said = led.map(ruling => {
     const {ground, reaches} = ruling
     const more =
-      ground === 'unproven' ? whatIsInTheWay(reaches, proofs) : verdict === 'kept' && ground === 'notice' ? days : []
+      ground === 'unproven' ? hindrancesOf({reaches, proofs}) : verdict === 'kept' && ground === 'notice' ? days : []
     return more.length > 0 ? `${sayGround(ruling)} (${more.join(', ')})` : sayGround(ruling)
   })
   return [...new Set(said)]
 }
 
-/** Why containment could not be shown, on the sides that are judged. */
-function whatIsInTheWay(reaches: Change['reaches'], proofs: Change['proofs']): string[] {
+/** Why it could not be shown whether something breaks, on the sides that are met. */
+export function hindrancesOf({reaches, proofs}: Pick<Change, 'reaches' | 'proofs'>): string[] {
   const sides = new Set<Direction>(reaches.length > 0 ? reaches.map(({side}) => side) : ['request', 'response'])
   const found = [...sides].map(side => proofs[side])
   return [...new Set(found.flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : [])))]

@@ -84,6 +84,23 @@ test.each(['json', 'github', 'gitlab', 'sarif', 'junit'] as const)('%s tells of 
   expect(await CHECKS[format](await written(report, format))).toBe(report.findings.length)
 })
 
+test('what could not be shown says why, in every format for people', async () => {
+  const {judgements, ...rest} = mixed({lineOf: ({source}) => source})
+  const why = 'a schema that accepts nothing'
+  const report: Report = {
+    ...rest,
+    judgements: judgements.map(each => {
+      const {observed} = each.event
+      if (!observed) return each
+      const proof = {is: 'undetermined' as const, why}
+      const event = {...each.event, observed: {...observed, proofs: {request: proof, response: proof}}}
+      return {...each, verdict: 'undetermined' as const, event}
+    })
+  }
+  for (const format of ['stylish', 'github', 'gitlab', 'sarif', 'junit', 'markdown'] as const)
+    expect(await written(report, format), format).toContain(`hether it breaks could not be shown: ${why}`)
+})
+
 test('the same report gives the same bytes', async () => {
   const report = mixed()
   for (const format of REPORT_FORMATS) expect(await written(report, format)).toBe(await written(report, format))
