@@ -1,5 +1,6 @@
 import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
+import {withLineFeeds} from '../read/line-ends.ts'
 import {shelfOf} from '../read/spec-shelf.ts'
 import {decode} from '../read/utf8.ts'
 
@@ -43,7 +44,7 @@ class Lines {
 function read(source: string): Buffer {
   try {
     const shelf = shelfOf(source, () => Buffer.alloc(0))
-    return shelf.read(shelf.path)
+    return withLineFeeds(shelf.read(shelf.path))
   } catch (error) {
     if (error instanceof InputError) return Buffer.alloc(0)
     throw error

@@ -4,9 +4,11 @@ import {pointerTo} from '../model/place.ts'
 import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
 import {dayAt, parseWhen} from '../model/when.ts'
-import {readText} from './disk.ts'
+import {readBytes} from './disk.ts'
+import {withLineFeeds} from './line-ends.ts'
 import {positions} from './positions.ts'
 import {placesIn} from './spec-places.ts'
+import {decode} from './utf8.ts'
 
 /** What a date of a release may look like, for messages. */
 export const DATE_EXAMPLE = '2024-01-31'
@@ -39,7 +41,7 @@ export interface Dates {
  * written, so that 2.10 is not 2.1.
  */
 export function readDates(path: string, timezone: string): Dates {
-  const text = readText(path)
+  const text = decode(withLineFeeds(readBytes(path)), path)
   const written = mapOf(text, path)
   const pointers = written.map(([name]) => pointerTo([name]))
   const found = placesIn(text, /^\s*\{/.test(text) ? 'json' : 'yaml', pointers)

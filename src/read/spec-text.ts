@@ -3,6 +3,7 @@ import type {DocumentPart, Gap} from '../model/snapshot.ts'
 import {faultIn} from './json-fault.ts'
 import {isBlank, keysWritten} from './json-keys.ts'
 import {readPieces} from './json-pieces.ts'
+import {withLineFeeds} from './line-ends.ts'
 import {type Position, positions} from './positions.ts'
 import type {Shared} from './spec-pieces.ts'
 import {placesIn, type Syntax} from './spec-places.ts'
@@ -37,10 +38,11 @@ export interface Among {
 }
 
 /** Reads JSON or YAML 1.2. What it says is data of strangers: it is read rightly, or refused with a place. */
-export function readSpecText(bytes: Buffer, source: string, among?: Among): SpecText {
-  if (bytes.length > SPEC_LIMIT) {
-    throw refuse(`Unexpected size of ${bytes.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
+export function readSpecText(given: Buffer, source: string, among?: Among): SpecText {
+  if (given.length > SPEC_LIMIT) {
+    throw refuse(`Unexpected size of ${given.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
   }
+  const bytes = withLineFeeds(given)
   const pieced = among && readInPieces(bytes, source, among)
   const text = pieced ? undefined : decode(bytes, source)
   const parsed = pieced ?? readWhole(text ?? '', source, among)

@@ -37,8 +37,8 @@ export function loadPieces(text: string, source: string, path: string, shared: S
   return pieced ?? loaded
 }
 
-/** Merges count over a whole file, and an end of line that is one for YAML alone moves what follows. */
-const isPlain = (text: string): boolean => !text.includes('<<') && !(text.includes('\r') && /\r(?!\n)/.test(text))
+/** Merges count over a whole file. */
+const isPlain = (text: string): boolean => !text.includes('<<')
 
 function piecedIn(
   {value, outdented}: LoadedYaml,

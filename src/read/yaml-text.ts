@@ -49,6 +49,9 @@ export function readYaml(text: string, source: string): YamlText {
     const code = text.charCodeAt(control).toString(16).padStart(4, '0')
     throw refuseAt(control, `Unexpected control character \`U+${code.toUpperCase()}\`, expected a text without them`)
   }
+  // In YAML it ends a line; but neither does the parser take it so, nor does an edit know which end its own lines have.
+  const lone = text.search(/\r(?!\n)/)
+  if (lone !== -1) throw refuseAt(lone, LONE_RETURN)
   const document = compose(text, source)
   if (document.errors.length > 0) {
     const deep = document.errors.find(({message}) => message.startsWith('Maximum call stack'))
@@ -83,6 +86,9 @@ export function readYaml(text: string, source: string): YamlText {
     where: (path, key = false) => ({source, pointer: pointerTo(path), ...positionOf(offsetOf(document, path, key))})
   }
 }
+
+const LONE_RETURN =
+  'Unexpected carriage return `U+000D` that ends a line by itself, expected line feeds (or both, as Windows has them)'
 
 const TOO_DEEP = 'Unexpected depth of nesting, expected a few levels'
 

@@ -230,6 +230,11 @@ ${HEAD}releases:
       ['3:18: Unexpected control character `U+0000`, expected a text without']
     ],
     ['a raw escape', `${HEAD}about: \u001b[2J\nreleases: []\n`, ['2:8: Unexpected control character `U+001B`']],
+    [
+      'a carriage return that ends a line by itself',
+      `${HEAD}releases: []\rabout: x\n`,
+      ['2:13: Unexpected carriage return `U+000D` that ends a line by itself, expected line feeds']
+    ],
     ['nothing', '', ['1:1: Unexpected content, expected a map that begins with `service` and `releases`']],
     ['a comment alone', '# nothing\n', ['1:1: Unexpected content, expected a map']],
     ['a list', '- service: x\n', ['1:1: Unexpected content, expected a map']],

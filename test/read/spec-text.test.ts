@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {InputError, type Problem} from '../../src/model/problem.ts'
 import {readSpecText} from '../../src/read/spec-text.ts'
+import {writtenIn} from '../../src/schema/written.ts'
 
 const read = (text: string | Buffer, source = 'library.yaml') => readSpecText(Buffer.from(text), source)
 
@@ -23,6 +24,21 @@ describe('bytes', () => {
       info: {title: 'Loans'}
     })
     expect(read('\ufeff{"a":\r\n1}', 'library.json').value).toEqual({a: 1})
+  })
+
+  test.each(['library.yaml', 'library.json'])('a carriage return alone ends a line of %s', source => {
+    const lines = source.endsWith('yaml')
+      ? ['# what a', 'loan: ', '  "most": 9007199254740993 # days', '  due: |', '    soon', '    or later', '']
+      : ['{', '"loan": {', '"most": 9007199254740993,', '"due": "soon\\nor later\\n"', '}}']
+    const value = {loan: {most: 9007199254740992, due: 'soon\nor later\n'}}
+    for (const end of ['\r', '\n', '\r\n']) {
+      const text = read(lines.join(end), source)
+      expect(text.value).toMatchObject(value)
+      expect(writtenIn((text.value as typeof value).loan, 'most')).toBe('9007199254740993')
+      const pointers = ['/loan', '/loan/most', '/loan/due']
+      expect([...text.locate(pointers).values()].map(({line}) => line)).toEqual([2, 3, 4])
+    }
+    expect(refusal(lines.with(3, '{').join('\r'), source).at).toMatch(/^[4-7]:/)
   })
 
   test('text beyond ASCII', () => {
