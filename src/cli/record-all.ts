@@ -29,16 +29,13 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
   const {declared, history} = session
   refuseTwins(declared)
   const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})
-  const isSeen = (at: number): boolean => declared.bases?.some(({entry}) => entry === at) ?? true
   const draft = {
     format: 1,
     service: service ?? history.about.service,
     ...some('policy', policy === undefined ? undefined : policyFrom(output, policy)),
     adopted: dayOfAdoption(declared, history.timeline.asOf),
     ...some('complete', declared.complete ? undefined : false),
-    releases: declared.entries.map((entry, at) =>
-      releaseOf(isSeen(at) ? entry : {...entry, partial: true}, entries[at])
-    )
+    releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
   } satisfies HistoryDraft
   for (const remark of session.remarks) io.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
@@ -105,7 +102,7 @@ function dayOfAdoption({entries}: Declared, asOf: string): string {
 const policyFrom = (output: string, policy: string): string =>
   isThere(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
 
-function releaseOf({name, date, partial}: WrittenEntry, entry: EntryLines | undefined): Plain {
+function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: EntryLines | undefined): Plain {
   const lines = entry?.lines ?? []
   return {
     release: name,

@@ -60,6 +60,7 @@ const entryOf = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
   name,
   ...(date === undefined ? {} : {date}),
   stated: (date === undefined ? undefined : parseWhen(date)) ?? UNKNOWN,
+  ...(observed ? {} : {unread: true as const}),
   ...(unreadIn(observed).length > 0 ? {partial: true as const} : {}),
   place
 })

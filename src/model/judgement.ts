@@ -22,6 +22,7 @@ export interface Missing {
     | 'start'
     | 'breaking'
     | 'announcement'
+    | 'description'
     | 'introduction'
     | 'successor'
     | 'commit'

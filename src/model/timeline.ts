@@ -24,6 +24,8 @@ export interface Entry {
   readonly existing?: true
   /** Not all of its description could be read: more may have changed than is told. */
   readonly partial?: true
+  /** Its description could not be read: what it showed nobody knows. */
+  readonly unread?: true
   readonly place: Place
   /** Not out on the as-of day: `next`, or dated after it. */
   readonly pending: boolean
@@ -32,7 +34,10 @@ export interface Entry {
 }
 
 /** An entry as it was written, before its neighbours bound it. */
-export type WrittenEntry = Pick<Entry, 'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'place'> & {
+export type WrittenEntry = Pick<
+  Entry,
+  'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'place'
+> & {
   readonly stated: When
 }
 

@@ -8,7 +8,7 @@ import {clauseOf, type Trial, windowDuty} from './duties.ts'
 import {effectOf} from './effects.ts'
 import {isNothing} from './lengths.ts'
 import {effectOn, type Held} from './meaning.ts'
-import {isAllSaid} from './silence.ts'
+import {isAllSaid, untold} from './silence.ts'
 import {lengthMet} from './terms.ts'
 
 /**
@@ -64,7 +64,7 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
       ? lengthMet(change.length, announced, at, context)
       : announced || isAllSaid(event, history) || event.announced?.kind === 'never'
         ? {met: 'broken' as const, missing: []}
-        : {met: 'undetermined' as const, missing: [{fact: 'announcement', of: formatSubject(lifecycle.subject)}]}
+        : {met: 'undetermined' as const, missing: untold('announcement', lifecycle.subject, event, history)}
   const start = announced ? {start: {...announced, clock: 'announcement' as const}} : {unstarted: true}
   const window = windowDuty(promised.window, at, trial)
   if (claim || given.met === 'kept')

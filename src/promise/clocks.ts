@@ -7,7 +7,7 @@ import type {Clock, DayOfYear, Policy} from '../model/policy.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
 import {firstMoment, type Moment, momentOf, notBefore, order} from '../model/timeline.ts'
 import {nextListedDay} from './lengths.ts'
-import {isAllSaid} from './silence.ts'
+import {isAllSaid, untold} from './silence.ts'
 import {rankOf, stabilityOf} from './stability.ts'
 import {coarse, untoldIntroduction} from './terms.ts'
 
@@ -57,10 +57,10 @@ export function readClocks(
         if (unrecorded)
           missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
         // Of a mark that was there by then the date is known; since when it is there is not.
-        else if (event.by && !event.announced) missing.push({fact: 'announcement', of: formatSubject(subject)})
+        else if (event.by && !event.announced) missing.push(...untold('announcement', subject, event, history))
       }
       if (counted.length === 0 && !isAllSaid(tenure.end?.event, history) && !saidNever(tenure)) {
-        uncertain.push({missing: [{fact: 'announcement', of: formatSubject(subject)}]})
+        uncertain.push({missing: untold('announcement', subject, tenure.end?.event, history)})
       }
     } else if (clock === 'introduction') {
       starts.push(

@@ -8,7 +8,7 @@ import {firstMoment, type Moment, NEXT, order} from '../model/timeline.ts'
 import {isExact} from '../model/when.ts'
 import {alignedTo, type Case, type ClockReading, readClocks, type Started, saidNever} from './clocks.ts'
 import {isNothing, nextListedDay} from './lengths.ts'
-import {isAllSaid} from './silence.ts'
+import {isAllSaid, untold} from './silence.ts'
 import {rankOf, stabilityOf} from './stability.ts'
 import {best, coarse, lengthMet, type Outcome, worst} from './terms.ts'
 
@@ -74,7 +74,7 @@ function termDuty(term: Term, trial: Trial): Duty[] {
     ? {
         ...known,
         verdict: 'undetermined' as const,
-        missing: [{fact: 'successor', of: formatSubject(trial.lifecycle.subject)}]
+        missing: untold('successor', trial.lifecycle.subject, trial.tenure.end?.event, trial.history)
       }
     : known
   if (reading.uncertain.length === 0) return [judged]
@@ -223,7 +223,7 @@ export function judgeSuccessor(
   const open = judged.filter(outcome => outcome.met === 'undetermined')
   if (open.length > 0) return {met: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
   if (isAllSaid(tenure.end?.event, history) || judged.length > 0) return {met: 'broken', missing: []}
-  return {met: 'undetermined', missing: [{fact: 'successor', of: formatSubject(lifecycle.subject)}]}
+  return {met: 'undetermined', missing: untold('successor', lifecycle.subject, tenure.end?.event, history)}
 }
 
 /** Consent and usage are not ours to measure: met where the record says so, else the fact is missing. */

@@ -4,7 +4,7 @@ import {releaseKey} from '../model/release.ts'
 import {count} from '../words/say.ts'
 import {isFolder, isThere, namesIn, readBytes, realPath} from './disk.ts'
 import {dateIn, inOrder} from './release-order.ts'
-import type {LeftOut, Source, SourceRelease} from './source.ts'
+import {type Source, type SourceRelease, unreadRelease} from './source.ts'
 import {type Dates, readDates} from './source-dates.ts'
 import {LIST_NAME, type ListedRelease, readList} from './source-list.ts'
 import {some} from './source-words.ts'
@@ -24,13 +24,14 @@ export function sourceInFolder(path: string, {dates: datesFile, timezone}: Folde
   const list = isThere(join(path, LIST_NAME)) ? readList(join(path, LIST_NAME), timezone) : undefined
   const {specs, others} = list ? {specs: [], others: []} : descriptionsIn(path)
   if (!list && specs.length === 0) throw nothingIn(path, others)
-  const left: LeftOut[] = []
-  const releases = (list?.releases ?? releasesOf(path, specs)).flatMap((release): SourceRelease[] => {
-    const why = lackOf(path, release.file)
-    if (why !== undefined) left.push({name: release.name, why, place: release.place})
-    return why === undefined ? [withShelf(path, release, dates)] : []
+  const listed = list?.releases ?? releasesOf(path, specs)
+  const lacks = listed.map(({file}) => lackOf(path, file))
+  if (!lacks.includes(undefined)) throw refuse(allLeft(listed), {source: join(path, LIST_NAME)})
+  const releases = listed.map((release, at): SourceRelease => {
+    const lack = lacks[at]
+    const dated = withShelf(path, release, dates)
+    return lack === undefined ? dated : unreadRelease({...dated, place: release.place}, lack)
   })
-  if (releases.length === 0) throw refuse(allLeft(left), {source: join(path, LIST_NAME)})
   const unused = dates?.unused() ?? []
   const from = list ? `as \`${LIST_NAME}\` lists them` : 'the API descriptions in the folder'
   return {
@@ -38,7 +39,7 @@ export function sourceInFolder(path: string, {dates: datesFile, timezone}: Folde
     path,
     service: list?.name ?? basename(realPath(path)),
     releases: inOrder(releases),
-    left,
+    left: [],
     remarks: [
       `${count(releases.length, 'release')}, ${from}`,
       ...(others.length > 0 ? [`Ignored, for they are no API descriptions: ${some(others)}`] : []),
@@ -104,6 +105,6 @@ function nothingIn(path: string, others: readonly string[]): Error {
   )
 }
 
-const allLeft = (left: readonly LeftOut[]): string =>
+const allLeft = (left: readonly ListedRelease[]): string =>
   `Unexpected lack of all files that \`${LIST_NAME}\` lists (${some(left.map(({name}) => name))}), ` +
   'expected at least one'

@@ -3,7 +3,7 @@ import {dayAt} from '../model/when.ts'
 import {count} from '../words/say.ts'
 import {ask} from './git.ts'
 import {isProgram} from './program-name.ts'
-import type {LeftOut, Source, SourceRelease} from './source.ts'
+import {type Source, type SourceRelease, unreadRelease} from './source.ts'
 import {firstChanged, sinceFirst} from './source-git-moves.ts'
 import type {GitOptions, SourceRepository} from './source-git-repository.ts'
 import {beforeClone, lackOf, nowhere, revisionAt, SHALLOW} from './source-git-revisions.ts'
@@ -34,7 +34,6 @@ export function onBranch(
   if (!blobs.some(Boolean)) throw nowhere(repository, meant, [{name: branch, commit: {id: tip}}])
   const spots = commits.map(({id, path: stood}): Spot => ({commit: id, path: stood}))
   const absent = isPartial ? absentFrom(root, spots) : new Set<string>()
-  const left: LeftOut[] = []
   const gone: string[] = []
   const releases = commits.flatMap((commit, index): SourceRelease[] => {
     const {name, day} = releaseNameOf(commit.id, commit.time, timezone)
@@ -42,17 +41,16 @@ export function onBranch(
     const blob = blobs[index]
     const why = blob && lackOf(blob, absent)
     if (!blob) gone.push(name)
-    if (why !== undefined) left.push({name, why, place})
-    if (!blob || why !== undefined) return []
-    return [{...revisionAt(root, commit, blob, timezone), name, date: day, place}]
+    if (!blob) return []
+    const release = {...revisionAt(root, commit, blob, timezone), name, date: day, place}
+    return [why === undefined ? release : unreadRelease(release, why)]
   })
-  if (isShallow) left.push(beforeClone(path))
   return {
     kind: 'git',
     path,
     service,
     releases,
-    left,
+    left: isShallow ? [beforeClone(path)] : [],
     remarks: [
       `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that ${meant.some(isProgram) ? 'have' : 'changed'} ` +
         `${some([...new Set(commits.map(({path: stood}) => stood))].reverse())}`,

@@ -3,7 +3,7 @@ import {count} from '../words/say.ts'
 import {ask, type Blob, type Commit} from './git.ts'
 import {isProgram} from './program-name.ts'
 import {inOrder} from './release-order.ts'
-import type {LeftOut, Source, SourceRelease} from './source.ts'
+import {type Source, type SourceRelease, unreadRelease} from './source.ts'
 import {readDates} from './source-dates.ts'
 import {betweenOf} from './source-git-between.ts'
 import {firstChanged} from './source-git-moves.ts'
@@ -13,7 +13,7 @@ import {findSpec, pathsMeant, usualSpecs} from './source-git-spec.ts'
 import {tagsOf} from './source-git-tags.ts'
 import {absentFrom, blobsAt, type Spot} from './source-git-trees.ts'
 import {installedNow, some} from './source-words.ts'
-import {inCommit, type Shelf} from './spec-shelf.ts'
+import {inCommit} from './spec-shelf.ts'
 
 /** A revision in which the description may stand. */
 interface Candidate {
@@ -43,7 +43,6 @@ export function atTags(
         found.flatMap(each => each?.spot ?? [])
       )
     : new Set<string>()
-  const left: LeftOut[] = []
   const unlike = otherSpecs(repository, candidates.slice(0, first + 1))
   const releases = candidates.flatMap((candidate, index): SourceRelease[] => {
     const {name, commit, date} = candidate
@@ -56,14 +55,10 @@ export function atTags(
     const why = stood
       ? lackOf(stood.blob, absent)
       : `Unexpected lack of ${some(paths)}, expected one of them in the tag${other === undefined ? '' : ` (there is \`${other}\`: git shows no move from it)`}`
-    if (why !== undefined || !stood) {
-      left.push({name, why: why ?? '', place})
-      return []
-    }
-    const shelf = (): Shelf => inCommit(name, stood.spot.path, stood.blob, {root, id: commit.id})
-    return [{name, date: given?.date ?? date, place, shelf, commit}]
+    const release = {name, date: given?.date ?? date, place, commit}
+    if (why !== undefined || !stood) return [unreadRelease(release, why ?? '')]
+    return [{...release, shelf: () => inCommit(name, stood.spot.path, stood.blob, {root, id: commit.id})}]
   })
-  if (isShallow) left.push(beforeClone(path))
   const early = isPartial
     ? []
     : candidates.filter((_, index) => index < first && unlike[index] === undefined).map(({name}) => name)
@@ -75,7 +70,7 @@ export function atTags(
     ...tipOf(repository),
     service,
     releases: dates ? inOrder(releases) : releases,
-    left,
+    left: isShallow ? [beforeClone(path)] : [],
     remarks: [
       `${count(releases.length, 'release')} from ${how} of the repository, spec at ${some(placesIn(found))}`,
       ...tagged.remarks,

@@ -1,4 +1,5 @@
 import type {Place} from '../model/place.ts'
+import {refuse} from '../model/problem.ts'
 import type {Day} from '../model/when.ts'
 import type {Shelf} from './spec-shelf.ts'
 
@@ -19,6 +20,14 @@ export interface SourceRelease extends SourceRevision {
   readonly place: Place
 }
 
+/** A release that was, though its description cannot be had: what is told of those around it is told across it. */
+export const unreadRelease = (release: Omit<SourceRelease, 'shelf'>, why: string): SourceRelease => ({
+  ...release,
+  shelf: () => {
+    throw refuse(why, release.place)
+  }
+})
+
 /** What of a source is not read, and why. It makes the result partial. */
 export interface LeftOut {
   /** A release or a file. */
@@ -27,7 +36,7 @@ export interface LeftOut {
   readonly place: Place
 }
 
-/** All releases whose API descriptions can be read, in the order of design §1. */
+/** All releases since there was an API description, in the order of design §1. */
 export interface Source {
   readonly kind: 'folder' | 'git'
   /** As the user named it. */
@@ -35,6 +44,7 @@ export interface Source {
   /** What the service is called, where nothing else says: by its list of releases, its repository or its folder. */
   readonly service: string
   readonly releases: readonly SourceRelease[]
+  /** What lies beyond the releases. */
   readonly left: readonly LeftOut[]
   /** The commit that the default branch is at: what is told `between` follows from it. Left out where nothing is. */
   readonly tip?: string

@@ -102,8 +102,16 @@ const FACTS: Readonly<Record<string, (of: string) => string>> = {
   usage: of => `the usage of \`${of}\``
 }
 
-export const sayMissing = (missing: readonly Missing[]): string =>
-  sayList(missing.map(({fact, of}) => FACTS[fact]?.(of) ?? `the ${fact} of \`${of}\``))
+export function sayMissing(missing: readonly Missing[]): string {
+  const unread = missing.flatMap(({fact, of}) => (fact === 'description' ? [of] : []))
+  const others = missing.filter(({fact}) => fact !== 'description')
+  return sayList([
+    ...others.map(({fact, of}) => FACTS[fact]?.(of) ?? `the ${fact} of \`${of}\``),
+    ...(unread.length > 0
+      ? [`what the ${unread.length === 1 ? 'description' : 'descriptions'} of ${sayFew(unread)} said`]
+      : [])
+  ])
+}
 
 /** `, once the consent of the clients of … is on record`; nothing where only time is needed. */
 export const sayNeeded = (needed: readonly Missing[]): string =>

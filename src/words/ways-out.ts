@@ -5,12 +5,20 @@ import {sayList, sayMissing} from './say.ts'
 
 /** What to write down, and where, so that what is missing is known. */
 export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'seen'>): string {
-  const what = `Write down ${sayMissing(missing)}`
-  if (!missing.some(({fact}) => fact === 'announcement')) return `${what}.`
+  // What stood in a description is for that description to say.
+  const facts = missing.filter(({fact}) => fact !== 'description')
+  const unread = facts.length < missing.length ? ` ${capital(sayMissing(without(missing, facts)))} would tell too.` : ''
+  const what = `Write down ${sayMissing(facts)}`
+  if (!facts.some(({fact}) => fact === 'announcement')) return `${what}.${unread}`
   return seen
-    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes.`
-    : `${what}: \`announced:\` takes a day, a release or \`never\`.`
+    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes.${unread}`
+    : `${what}: \`announced:\` takes a day, a release or \`never\`.${unread}`
 }
+
+const without = (all: readonly Missing[], some: readonly Missing[]): Missing[] =>
+  all.filter(each => !some.includes(each))
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
 export function sayWaysOut(out: WaysOut, api?: string): string {
@@ -28,7 +36,7 @@ export function sayWaysOut(out: WaysOut, api?: string): string {
     ],
     'or'
   )
-  return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`
+  return `${capital(ways)}.`
 }
 
 function sayStart(start: ClockStart, isSeen: boolean): string {

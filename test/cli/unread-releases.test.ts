@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {get, git, repositoryOf, spec} from './gate-scenario.ts'
+import {GONE, get, git, repositoryOf, spec} from './gate-scenario.ts'
 import {folder, tenure, write} from './run.ts'
 
 const historyOf = (more: string, second: string) => {
@@ -75,7 +75,86 @@ describe.concurrent('a source with releases of which not all could be read', () 
     expect(JSON.parse(ran.out)).toMatchObject({
       source: {partial: true},
       summary: {broken: 0, undetermined: 1},
-      judgements: [{verdict: 'undetermined', missing: [{fact: 'announcement'}]}]
+      judgements: [
+        {
+          verdict: 'undetermined',
+          missing: [
+            {fact: 'announcement', of: 'GET /v1/copies'},
+            {fact: 'description', of: 'release v1.1'},
+            {fact: 'description', of: 'release v1.2'}
+          ]
+        }
+      ]
     })
+  })
+})
+
+describe.concurrent('a release of which nothing could be read', () => {
+  const [LOANS, COPIES] = [get('/v1/loans', 'deprecated: true, '), get('/v1/copies')]
+  const specs = (between: string) => [spec(LOANS, COPIES), between, spec(LOANS), spec(LOANS, get('/v1/desks'))]
+  const UNREADABLE = 'openapi: 3.1.0\npaths: ['
+  const days = ['2023-01-01', '2024-01-01', '2025-06-01', '2025-07-01']
+
+  const ofFolder = async (between: string): Promise<string[]> => {
+    const cwd = folder()
+    const releases = days.map((date, at) => ({version: `v1.${at}`, date, file: `${at}.yaml`}))
+    const files = specs(between).flatMap((text, at) => (text === GONE ? [] : [[`${at}.yaml`, text]]))
+    write(cwd, {'releases.json': JSON.stringify({releases}), ...Object.fromEntries(files)})
+    return [cwd, 'audit', '.']
+  }
+
+  const commits = async (between: string): Promise<string> => {
+    const line = specs(between).map((text, at) => [days[at] ?? '', {'openapi.yaml': text}] as const)
+    const cwd = await repositoryOf({main: line})
+    for (const at of line.keys()) await git(cwd, ['tag', `v1.${at}`, `HEAD~${line.length - 1 - at}`])
+    return cwd
+  }
+  const ofTags = async (between: string): Promise<string[]> => [await commits(between), 'audit', '.']
+  const ofBranch = async (between: string): Promise<string[]> => [
+    await commits(between),
+    'audit',
+    '.',
+    '--branch',
+    'main'
+  ]
+
+  it.each([
+    ['a file of a folder', ofFolder, UNREADABLE],
+    ['a file that the folder has not', ofFolder, GONE],
+    ['a tag', ofTags, UNREADABLE],
+    ['a tag without the file', ofTags, GONE],
+    ['a commit of a branch', ofBranch, UNREADABLE]
+  ])('%s: it may have announced what was gone behind it, and is named', async (_, source, between) => {
+    const [cwd = '', ...command] = await source(between)
+    const ran = await tenure([...command, '--format', 'json'], {cwd})
+    const report = JSON.parse(ran.out)
+    expect(report).toMatchObject({source: {partial: true}, summary: {broken: 0, undetermined: 1}})
+    expect(report.judgements[0].missing).toEqual([
+      {fact: 'announcement', of: 'GET /v1/copies'},
+      {fact: 'description', of: expect.stringMatching(/^release (?:v1\.1|2024-01-01 \(.*\))$/)}
+    ])
+  })
+
+  it('and what was seen without a mark after it was not announced there', async () => {
+    const cwd = folder()
+    const releases = days.map((date, at) => ({version: `v1.${at}`, date, file: `${at}.yaml`}))
+    const texts = [spec(LOANS, COPIES), UNREADABLE, spec(LOANS, COPIES), spec(LOANS)]
+    write(cwd, {
+      'releases.json': JSON.stringify({releases}),
+      ...Object.fromEntries(texts.map((text, at) => [`${at}.yaml`, text]))
+    })
+    const ran = await tenure(['audit', '.', '--format', 'json'], {cwd})
+    expect(JSON.parse(ran.out)).toMatchObject({summary: {broken: 1, undetermined: 0}})
+  })
+
+  it('is told by the change history, the remedy and the record; who skips it is told of what lies on both sides', async () => {
+    const [cwd = ''] = await ofFolder(UNREADABLE)
+    const say = async (...args: string[]): Promise<string> => (await tenure(args, {cwd})).out
+    expect(await say('audit', '.')).toContain('What the description of release v1.1 said would tell too.')
+    expect(await say('changelog', '.')).toMatch(/v1\.1\b.*\n+No description of it was read\.\n/)
+    expect(await say('upgrade', 'v1.0', 'v1.2', '--source', '.')).not.toContain('could be read')
+    const record = await say('record', '--all', '.', '--dry-run')
+    expect(record).toContain('partial: true\n')
+    expect(record).toContain('- removed: GET /v1/copies\n        after: v1.0\n')
   })
 })

@@ -95,7 +95,12 @@ describe('an end behind releases of which not all could be read', () => {
   }
 
   it.each([
-    ['may have been announced there', ', partial: true', ', after: "1.0"', [['undetermined', ['announcement']]]],
+    [
+      'may have been announced there',
+      ', partial: true',
+      ', after: "1.0"',
+      [['undetermined', ['announcement', 'description']]]
+    ],
     ['was not, where all was read', '', ', after: "1.0"', [['broken', []]]],
     ['was not, where it was seen unmarked', ', partial: true', '', [['broken', []]]],
     ['was not, where that is stated', ', partial: true', ', after: "1.0", announced: never', [['broken', []]]]

@@ -1,7 +1,7 @@
 import {symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {api, dated, folder, open, refusal, release, repository, textOf, write} from './source-shelves.ts'
+import {api, dated, folder, lacks, open, refusal, release, repository, textOf, write} from './source-shelves.ts'
 
 const list = (releases: unknown, more: object = {}): string =>
   JSON.stringify({name: 'library', note: 1, releases, ...more})
@@ -55,10 +55,10 @@ describe('a list of releases', () => {
     })
     symlinkSync(join(outside, 'x.yaml'), join(path, 'link.yaml'))
     const source = open(path)
-    expect(dated(source)).toEqual(['1.0 ?'])
-    expect(source.left.map(({name}) => name)).toEqual(['1.1', '1.2', '1.3', '1.4', '1.5'])
-    expect(source.left[1]?.why).toBe('Unexpected file `../x.yaml` outside of the folder, expected one in it')
-    expect(source.left[0]?.place.pointer).toBe('/releases/1')
+    expect(dated(source)).toEqual(['1.0 ?', '1.1 ?', '1.2 ?', '1.3 ?', '1.4 ?', '1.5 ?'])
+    expect(lacks(source).map(({name}) => name)).toEqual(['1.1', '1.2', '1.3', '1.4', '1.5'])
+    expect(lacks(source)[1]?.why).toBe('Unexpected file `../x.yaml` outside of the folder, expected one in it')
+    expect(source.releases[1]?.place.pointer).toBe('/releases/1')
   })
 
   test('tells all that is wrong with its places', () => {

@@ -8,6 +8,7 @@ import {
   dated,
   folder,
   git,
+  lacks,
   open,
   pathAt,
   refusal,
@@ -109,10 +110,10 @@ describe('the description', () => {
     commit(root, '2024-01-05', {'spec/openapi.yaml': api('five')}, 'v5')
     const paths = ['swagger.yaml', 'api/openapi.yaml', 'spec/openapi.yaml', 'spec/openapi.yaml']
     const source = open(root)
-    expect(names(source)).toEqual(['v1', 'v2', 'v3', 'v5'])
-    expect(source.releases.map(pathAt)).toEqual(paths)
-    expect(source.left).toEqual([
-      expect.objectContaining({name: 'v4', why: expect.stringMatching(/^Unexpected lack of `spec\/openapi.yaml`, /)})
+    expect(names(source)).toEqual(['v1', 'v2', 'v3', 'v4', 'v5'])
+    expect(source.releases.filter(({name}) => name !== 'v4').map(pathAt)).toEqual(paths)
+    expect(lacks(source)).toEqual([
+      {name: 'v4', why: expect.stringMatching(/^Unexpected lack of `spec\/openapi.yaml`, /)}
     ])
     expect(source.remarks).toContain('Before there was an API description: `v0.1`')
     git(root, ['reset', '--quiet', '--hard', 'v3'])
@@ -125,8 +126,8 @@ describe('the description', () => {
     commit(root, '2024-01-01', {'swagger.json': '{"swagger": "2.0"}'}, 'v1')
     commit(root, '2024-01-02', {'swagger.json': undefined, 'openapi.yaml': api('two')}, 'v2')
     const source = open(root)
-    expect(names(source)).toEqual(['v2'])
-    expect(source.left[0]).toMatchObject({name: 'v1', why: expect.stringContaining('(there is `swagger.json`')})
+    expect(names(source)).toEqual(['v1', 'v2'])
+    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('(there is `swagger.json`')}])
   })
 
   test('that is a link is left out', () => {
@@ -139,8 +140,8 @@ describe('the description', () => {
     git(root, ['commit', '--quiet', '-m', 'link'])
     git(root, ['tag', 'v2'])
     const source = open(root, {spec: 'openapi.yaml'})
-    expect(names(source)).toEqual(['v1'])
-    expect(source.left[0]?.why).toContain('Unexpected link')
+    expect(names(source)).toEqual(['v1', 'v2'])
+    expect(lacks(source)).toEqual([{name: 'v2', why: expect.stringContaining('Unexpected link')}])
   })
 })
 
@@ -247,10 +248,8 @@ describe('clones', () => {
     git(clone, ['clone', '--quiet', '--filter=blob:none', `file://${root}`, '.'])
     const source = open(clone)
     expect(source.service).toBe(root.split('/').at(-1))
-    expect(names(source)).toEqual(['v2'])
-    expect(source.left).toEqual([
-      expect.objectContaining({name: 'v1', why: expect.stringContaining('expected it to be fetched')})
-    ])
+    expect(names(source)).toEqual(['v1', 'v2'])
+    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('expected it to be fetched')}])
   })
 
   test('that are bare are read like others', () => {

@@ -47,6 +47,18 @@ export function repository(): string {
   return path
 }
 
+/** The releases of which no description can be had, and why. */
+export const lacks = ({releases}: Source): {name: string; why: string}[] =>
+  releases.flatMap(({name, shelf}) => {
+    try {
+      shelf()
+      return []
+    } catch (error) {
+      if (error instanceof InputError) return [{name, why: error.message}]
+      throw error
+    }
+  })
+
 const instant = (day: string): string => (day.includes('T') ? day : `${day}T12:00:00Z`)
 
 /** Commits files (`undefined` takes one away) on a day, with lightweight tags. */
