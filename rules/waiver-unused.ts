@@ -1,6 +1,12 @@
-import type {Waiver} from '../src/model/event.ts'
+import type {SubjectWaiver, Waiver} from '../src/model/event.ts'
 import {momentAt} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
+
+/** Two of one subject are told apart by what they are for. */
+const sayOnly = ({rule, kind, about}: SubjectWaiver): string => {
+  const what = rule ?? (about === undefined ? kind : `${kind}\`, about \`${about}`)
+  return what === undefined ? '' : `, only for \`${what}\``
+}
 
 export default defineRule({
   id: 'waiver-unused',
@@ -11,7 +17,7 @@ export default defineRule({
   why: 'An exception that lies about is used one day by somebody for whom it was not made. One in `tenure.yaml` may be for what is merged and not yet on record: of that nobody can be certain, and it only warns, unless `rules:` gives the level.',
   messages: {
     needless: 'Unexpected waiver for the {kind} of `{subject}` {at}, expected none, for {reason}',
-    nothing: 'Unexpected waiver for `{subject}`, expected an end or a break that it excuses'
+    nothing: 'Unexpected waiver for {what}, expected an end or a break that it excuses'
   },
   *check({events, waivers, timeline}, {judgements, say}) {
     const noted = judgements.flatMap(judgement =>
@@ -48,14 +54,16 @@ export default defineRule({
       }
     }
     const written = [
-      ...events.flatMap(event => (event.waiver ? [{waiver: event.waiver, subject: event.subject, event}] : [])),
-      ...waivers.map(waiver => ({waiver, subject: waiver.subject, event: undefined}))
+      ...events.flatMap(event =>
+        event.waiver ? [{waiver: event.waiver, subject: event.subject, event, only: ''}] : []
+      ),
+      ...waivers.map(waiver => ({waiver, subject: waiver.subject, event: undefined, only: sayOnly(waiver)}))
     ]
-    for (const {waiver, subject, event} of written) {
+    for (const {waiver, subject, event, only} of written) {
       if (told.has(waiver)) continue
       yield {
         message: 'nothing',
-        values: {subject: say.subject(subject)},
+        values: {what: `\`${say.subject(subject)}\`${only}`},
         subject,
         ...(event ? {event} : {}),
         place: waiver.place,

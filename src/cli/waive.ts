@@ -29,6 +29,7 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
   readonly until?: string | undefined
   readonly rule?: string | undefined
   readonly kind?: string | undefined
+  readonly about?: string | undefined
   readonly note?: string | undefined
   readonly evidence?: string | undefined
   /** What the gate compares with, where a subject is gone already. */
@@ -38,9 +39,9 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
 
 /** Writes an exception into the configuration. Run twice, it changes nothing. */
 export async function run(options: WaiveOptions, io: Io): Promise<number> {
-  assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'field', 'parameter', 'header'])
+  assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
   const subject = subjectFrom(options)
-  const {config: named, approver, until, rule, kind, note, evidence} = options
+  const {config: named, approver, until, rule, kind, about, note, evidence} = options
   const path = named ?? CONFIG_NAME
   if (named !== undefined && !isThere(named)) throw refuse(`Unexpected path \`${named}\`, expected a configuration`)
   const config = configOf(options)
@@ -54,6 +55,7 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
     ...some('api', options.api),
     ...some('rule', rule),
     ...some('kind', kind),
+    ...some('about', about),
     ...some('reason', options.reason),
     ...some('approver', approver),
     approved: asOf,
@@ -92,7 +94,7 @@ interface Against {
 
 /** All that is wrong with it is told at once. */
 function assure(
-  {reason, approver, until, rule, kind}: WaiveOptions,
+  {reason, approver, until, rule, kind, about}: WaiveOptions,
   {exemptions, policy, config, asOf}: Against
 ): void {
   const wrong: Problem[] = []
@@ -124,6 +126,9 @@ function assure(
   if (rule !== undefined && kind !== undefined) {
     wrong.push({message: 'Unexpected `--kind` beside `--rule`, expected one of them'})
   }
+  if (about !== undefined && kind === undefined) {
+    wrong.push({message: 'Unexpected `--about` without `--kind`, expected the kind of change that it is about'})
+  }
   if (rule !== undefined) wrong.push(...unknownRule(rule, rulesWith(config?.plugins ?? [])))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
     const meant = nearest(kind, Object.keys(CHANGE_KINDS))
@@ -151,10 +156,11 @@ interface Written {
 
 function told(
   subject: Subject,
-  {api, reason, approver, until, rule, kind}: WaiveOptions,
+  {api, reason, approver, until, rule, kind, about}: WaiveOptions,
   {path, asOf}: Written
 ): string {
-  const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}` : ''
+  const aspect = about === undefined ? '' : ` about \`${about}\``
+  const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}${aspect}` : ''
   const last = until === undefined ? '' : `, until ${until}`
   const of = api === undefined ? '' : ` of the API \`${api}\``
   const said = `Wrote ${path}: \`${formatSubject(subject)}\`${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`

@@ -1,3 +1,4 @@
+import {aboutOfEvent} from '../model/about.ts'
 import type {WrittenEvent} from '../model/history.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Draft} from './observed-events.ts'
@@ -25,9 +26,11 @@ export function joined(
   }
   const proven = new Map<WrittenEvent, Draft>()
   const rest = shown.filter(event => {
-    const twin = byKey
-      .get(keyOf(event))
-      ?.find(({was, event: said}) => !proven.has(was) && !isDenial(said) && fits(said, event))
+    const twins = (byKey.get(keyOf(event)) ?? []).filter(
+      ({was, event: said}) => !proven.has(was) && !isDenial(said) && fits(said, event)
+    )
+    // Who says what it is about means no other.
+    const twin = twins.find(({event: said}) => said.about !== undefined) ?? twins[0]
     if (!twin || !event.observed) return true
     proven.set(twin.was, event)
     return false
@@ -49,8 +52,9 @@ export function joined(
 
 const keyOf = ({kind, entry, subject}: Draft): string => `${entry} ${kind} ${subjectKey(subject)}`
 
-/** Who names a kind of change means that one. */
-const fits = ({change}: Draft, seen: Draft): boolean => change === undefined || change === seen.change
+/** Who names a kind of change means that one, and who says what it is about means just that. */
+const fits = ({change, about}: Draft, seen: Draft): boolean =>
+  (change === undefined || change === seen.change) && (about === undefined || about === aboutOfEvent(seen))
 
 /** A change of which its author says that it breaks nothing. A new name says nothing of what else changed. */
 const isDenial = ({kind, verb, breaking}: Draft): boolean =>

@@ -1,5 +1,5 @@
 import {flowsInto} from '../model/branch.ts'
-import {type Event, VERBS, type Verb} from '../model/event.ts'
+import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/event.ts'
 import type {Declared, History, Stated, WrittenEvent} from '../model/history.ts'
 import type {Policy, Revision} from '../model/policy.ts'
 import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject.ts'
@@ -54,10 +54,11 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
   const gone = new Map<string, number>()
   const replaced = bothWays(declared.events)
   /** What one waiver excuses is no line with what it does not: beside that line it would excuse all of it. */
-  const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): string =>
-    (whole && waiverFor(whole, subject, history)?.place.pointer) ?? ''
+  const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): Waiver | SubjectWaiver | undefined =>
+    whole && waiverFor(whole, subject, history)
   for (const [index, event] of declared.events.entries()) {
     const lines = revision && event.kind !== 'restored' ? linesFor(event, history.events[index], revision) : []
+    const waiver = waiverOf(event, history.events[index])
     for (const line of lines) {
       if (!isWritable(event.subject)) {
         unwritten.set(subjectKey(event.subject), event.subject)
@@ -67,13 +68,13 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
       const place = `${event.entry} ${subjectKey(event.subject)}`
       // What was marked with its end has its end told.
       if (verb === 'rescheduled' && seen.get(`${place} deprecated`)?.line.sunset === line.sunset) continue
-      const own = verb === 'changed' ? `${place} ${verb} ${waiverOf(event, history.events[index])}` : `${place} ${verb}`
+      const own = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
       const twin = seen.get(own)
       if (twin) {
         twin.line = heavier(twin.line, line)
         continue
       }
-      const each = {event, line: withStability(line, event)}
+      const each = {event, line: withStability(withAbout(line, waiver), event)}
       seen.set(own, each)
       const list = written.get(event.entry)
       if (list) list.push(each)
@@ -201,7 +202,7 @@ function entryLines(written: readonly Written[]): EntryLines {
 
 /** As people write them. */
 const ORDER: readonly string[] = [
-  ...['field', 'parameter', 'header', 'value', 'in', 'required', 'breaking', 'kind', 'replacement', 'sunset'],
+  ...['field', 'parameter', 'header', 'value', 'in', 'required', 'breaking', 'kind', 'about', 'replacement', 'sunset'],
   ...['stability', 'announced', 'via', 'existing', 'after', 'note']
 ]
 
@@ -227,6 +228,12 @@ function heavier(one: Line, other: Line): Line {
   const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]
   return {...heavy, ...some('stability', heavy.stability ?? light.stability)}
 }
+
+/** Beside a line that does not say what it is about, its waiver would excuse another change. */
+const withAbout = (line: Line, waiver: Waiver | SubjectWaiver | undefined): Line =>
+  waiver && 'about' in waiver && ('changed' in line || 'added' in line)
+    ? {...line, ...some('about', waiver.about)}
+    : line
 
 /** Whether the notation gives the subject back. */
 function isWritable({target, part}: Subject): boolean {

@@ -45,6 +45,8 @@ export interface SubjectWaiver extends Waiver {
   readonly rule?: string
   /** It excuses only changes of this kind. */
   readonly kind?: ChangeKind
+  /** Of that kind it excuses only changes that are about just this. */
+  readonly about?: string
 }
 
 /** What the author says of when an end was announced. */
@@ -81,6 +83,8 @@ export interface Event {
   /** A new parameter or request field that must be given. */
   readonly required?: boolean
   readonly change?: ChangeKind
+  /** What of the subject its line says that it is about. */
+  readonly about?: string
   /** Snapshots show it; nobody wrote it. */
   readonly seen?: true
   /** The difference between two snapshots that shows it. */

@@ -93,7 +93,9 @@ export interface WaysOut {
   readonly isPromised?: true
   /** The kind of what is no end, where a description shows it: nothing else need be excused. */
   readonly change?: string
-  /** How many breaks a waiver for that kind of change excuses, this one among them. */
+  /** What of the subject it is about, where the subject does not say it. */
+  readonly about?: string
+  /** How many breaks a waiver for that kind of change, and for what it is about, excuses, this one among them. */
   readonly excuses?: number
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]

@@ -1,3 +1,4 @@
+import {aboutOfEvent} from '../model/about.ts'
 import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import type {Aspect, DutyJudgement, Missing, WaiverFlaw} from '../model/judgement.ts'
@@ -75,9 +76,10 @@ export function reachesAll(
   return rule === undefined || duties.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASKED_BY[rule])
 }
 
-/** The waiver beside the fact, else the one that names the subject, and the kind of change if it names one. */
-export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | undefined {
-  const fits = ({kind}: SubjectWaiver): boolean => kind === undefined || kind === event.change
+/** The waiver beside the fact, else the one that names the subject, and the kind of change and what it is about if it does. */
+export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
+  const fits = ({kind, about}: SubjectWaiver): boolean =>
+    (kind === undefined || kind === event.change) && (about === undefined || about === aboutOfEvent(event))
   return event.waiver ?? waivers.find(waiver => reaches(waiver.subject, subject) && fits(waiver))
 }
 

@@ -1,3 +1,4 @@
+import {aboutOfEvent} from '../model/about.ts'
 import type {History} from '../model/history.ts'
 import type {ClockStart, DutyJudgement, Judgement, WaysOut} from '../model/judgement.ts'
 import type {Lifecycle} from '../model/lifecycle.ts'
@@ -30,12 +31,17 @@ export function waysOutOf(
     ...bounds.flatMap(startsOf),
     ...(isAnnounced ? [] : duties.flatMap(duty => startsWanted(duty, policy)))
   ]
+  const only = aboutOfEvent(event)
   return {
     ...about,
     ...(event.seen ? {isSeen: true as const} : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(broken === 'change' && event.seen && event.change
-      ? {change: event.change, excuses: all.filter(each => isAlike(each, judgement)).length}
+      ? {
+          change: event.change,
+          ...(only === undefined ? {} : {about: only}),
+          excuses: all.filter(each => isAlike(each, judgement)).length
+        }
       : {}),
     starts: starts.includes('announcement') ? ['announcement', ...successorIn(starts)] : successorIn(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
@@ -48,6 +54,7 @@ const isAlike = (one: Judgement, {event, subject}: Judgement): boolean =>
   one.kind === 'change' &&
   one.pending &&
   one.event.change === event.change &&
+  [undefined, aboutOfEvent(one.event)].includes(aboutOfEvent(event)) &&
   (one.verdict === 'broken' || one.verdict === 'undetermined') &&
   covers(subject, one.subject)
 

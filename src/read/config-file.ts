@@ -139,7 +139,11 @@ export function narrowed(config: Config, {name, ...places}: ConfigApi): Config {
 }
 
 function problemsInWaivers({waivers = []}: WrittenConfig, rules: readonly KnownRule[], yaml: YamlText): Problem[] {
-  return waivers.flatMap(({rule, kind}, index) => {
+  return waivers.flatMap(({rule, kind, about}, index) => {
+    if (about !== undefined && kind === undefined) {
+      const message = 'Unexpected `about` without `kind` in a waiver, expected the kind of change that it is about'
+      return [{message, place: yaml.where(['waivers', index, 'about'], true)}]
+    }
     if (rule === undefined) return []
     if (kind !== undefined) {
       const message = 'Unexpected `kind` beside `rule` in one waiver, expected one of them'
@@ -160,6 +164,7 @@ function waiversOf({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[
       subject: {target, ...(keys.length > 0 ? {part} : {})},
       ...(each.rule === undefined ? {} : {rule: each.rule}),
       ...(each.kind === undefined ? {} : {kind: each.kind}),
+      ...(each.about === undefined ? {} : {about: each.about}),
       ...(each.api === undefined ? {} : {api: each.api})
     }
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../model/change.ts'
-import {formatVersion, subjectText, text} from './format.ts'
+import {formatVersion, subjectText, text, unquoted} from './format.ts'
 import {waiver} from './history-format.ts'
 
 const level = z.enum(['off', 'info', 'warning', 'error'])
@@ -50,7 +50,8 @@ export const config = z.strictObject({
         ...part,
         api: text.optional().describe('Only in this one of the `apis`; without it, in each that has the subject.'),
         rule: text.optional().describe('Only what this rule finds.'),
-        kind: changeKind.optional().describe('Only changes of this kind.')
+        kind: changeKind.optional().describe('Only changes of this kind.'),
+        about: unquoted('Of that kind, only changes that are about just this, as `check` says it.').optional()
       })
     )
     .optional()

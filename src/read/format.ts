@@ -9,7 +9,7 @@ import type {YamlText} from './yaml-text.ts'
 export const formatVersion = z.literal('1').optional().describe('The version of the file format.')
 
 /** Text that YAML may take for a number when it is unquoted: read as it was written. */
-const unquoted = (description: string) => z.string().min(1).meta({description, unquoted: true})
+export const unquoted = (description: string) => z.string().min(1).meta({description, unquoted: true})
 
 export const releaseName = unquoted('The name of a release, as people write it: 2.10 is 2.10.')
 

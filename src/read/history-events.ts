@@ -82,6 +82,7 @@ export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: 
     ...copy('type', pick<string>('type')),
     ...copy('change', pick<string>('kind') as WrittenEvent['change']),
     ...copy('gates', pick<Record<string, string>>('met')),
+    ...copy('about', pick<string>('about')),
     ...copy(
       'except',
       pick<string[]>('except')?.map(each => ({target: targetOf(each)}))

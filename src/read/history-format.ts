@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../model/change.ts'
 import {VERBS, type Verb} from '../model/event.ts'
-import {date, dateOrRelease, day, formatVersion, releaseName, subjectText, text} from './format.ts'
+import {date, dateOrRelease, day, formatVersion, releaseName, subjectText, text, unquoted} from './format.ts'
 
 // One definition of the file: the types, the reader and the published JSON Schema are made from it.
 
@@ -44,6 +44,7 @@ const met = z
   .optional()
   .describe('Gates of the policy that were met before the end (consent, usage), each with its evidence.')
 const kind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]).optional()
+const about = unquoted('What of the subject the change is about, as a waiver names it: `maxLength`.').optional()
 const stability = text.optional().describe('The stability that is stated, where the marker does not say it.')
 const breaking = z.boolean().optional().describe("The author's claim: does it break a client?")
 const until = dateOrRelease.optional().describe('The old name lives on until then; left out, it goes now.')
@@ -60,6 +61,7 @@ export const LINES = {
     required: z.boolean().optional(),
     breaking,
     kind,
+    about,
     stability,
     existing,
     after,
@@ -71,6 +73,7 @@ export const LINES = {
     ...part,
     breaking,
     kind,
+    about,
     type: text.optional(),
     stability,
     after,

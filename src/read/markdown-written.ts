@@ -82,6 +82,7 @@ function writtenLine(said: Said): PlainMap {
     ...some('required', said.required),
     ...some('breaking', said.breaking),
     ...some('kind', said.kind),
+    ...some('about', said.about),
     ...some('stability', said.stability),
     ...some('existing', said.existing),
     ...some('after', said.after),

@@ -76,6 +76,11 @@ export const CLAUSES: readonly Clause[] = [
     give: ({kind = ''}) => ({kind})
   },
   {
+    template: template('it is about {about}'),
+    take: ({about}) => one(about === undefined ? undefined : {about}),
+    give: ({about = ''}) => ({about})
+  },
+  {
     template: template('it may have been so before'),
     take: ({existing}) => flag(existing === true),
     give: () => ({existing: true})

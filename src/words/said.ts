@@ -33,6 +33,8 @@ export interface Said {
   readonly breaking?: boolean
   readonly required?: boolean
   readonly kind?: string
+  /** What of the subject the change is about. */
+  readonly about?: string
   readonly type?: string
   readonly stability?: string
   /** It may have been so before. */
@@ -82,6 +84,7 @@ export function saidOf(event: Event, arrival?: Event): Said {
     ...copy('breaking', event.breaking),
     ...copy('required', event.required),
     ...copy('kind', verb === 'rescheduled' ? undefined : event.change),
+    ...copy('about', event.about),
     ...copy('type', event.type),
     ...copy('stability', event.stability ?? arrival?.stability),
     ...copy('existing', event.by && event.by.after === undefined ? (true as const) : undefined),

@@ -37,6 +37,7 @@ const SLOTS = {
   reason: 'code',
   base: 'code',
   gate: 'code',
+  about: 'free',
   type: 'free',
   via: 'free',
   met: 'free',

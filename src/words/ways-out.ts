@@ -46,8 +46,11 @@ function sayStart(start: ClockStart, isSeen: boolean): string {
 
 /** What stands in a history is waived there; of what no line tells that it ends, the configuration holds the waiver. */
 function sayWaiver(out: WaysOut, api: string | undefined): string[] {
-  const {reasons, isSeen, isPromised, excuses = 1} = out
-  const wide = excuses > 1 ? `; it excuses all ${excuses} changes of this kind there` : ''
+  const {reasons, isSeen, isPromised, about, excuses = 1} = out
+  const wide =
+    excuses > 1
+      ? `; it excuses all ${excuses} changes of this kind there${about === undefined ? '' : ' that are about just this'}`
+      : ''
   if (reasons.length === 0) return []
   return isSeen || isPromised
     ? [`waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')}${wide})`]
@@ -55,13 +58,14 @@ function sayWaiver(out: WaysOut, api: string | undefined): string[] {
 }
 
 /** A command to paste: what the gate names, as options. */
-function waiveCommand({subject: {target, part}, change}: WaysOut, api: string | undefined): string {
+function waiveCommand({subject: {target, part}, change, about}: WaysOut, api: string | undefined): string {
   const narrowed = [...PART_KINDS, 'in' as const].flatMap(kind => {
     const name = part?.[kind]
     return name === undefined ? [] : [asOption(kind, name)]
   })
   const which = [
     ...(change === undefined ? [] : [asOption('kind', change)]),
+    ...(about === undefined ? [] : [asOption('about', about)]),
     ...(api === undefined ? [] : [asOption('api', api)])
   ]
   return ['tenure waive', quoted(formatTarget(target)), ...narrowed, ...which, '--reason REASON --approver NAME'].join(

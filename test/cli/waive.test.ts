@@ -72,6 +72,10 @@ rules: {waiver-unused: off}
       )
       expect(configIn(cwd)).toBe(written)
     }
+    const narrow = [...SECURITY, '--kind', 'status-removed', '--about', '201']
+    expect((await waive(cwd, narrow)).out).toContain('only for status-removed about `201`.')
+    expect(configIn(cwd)).toContain('    kind: status-removed\n    about: "201"\n')
+    expect((await waive(cwd, narrow)).out).toContain('is waived in tenure.yaml already')
     await waive(cwd, [...SECURITY, '--rule', 'unannounced-removal'])
     expect(configIn(cwd)).toContain('rule: unannounced-removal')
   })
@@ -107,6 +111,10 @@ rules: {waiver-unused: off}
     [
       [...SECURITY, '--kind', 'value-added', '--rule', 'name-reused'],
       ['Unexpected `--kind` beside `--rule`, expected one of them']
+    ],
+    [
+      [...SECURITY, '--about', 'maxLength'],
+      ['Unexpected `--about` without `--kind`, expected the kind of change that it is about']
     ],
     [['loans'], ['Unexpected subject `loans`']],
     [[...SECURITY, '--note', ' '], ['Unexpected empty `--note`, expected a text']],

@@ -94,6 +94,10 @@ describe('tenure.yaml', () => {
       'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-form, kind: value-added}\n',
       ['2:64 Unexpected `kind` beside `rule` in one waiver, expected one of them']
     ],
+    [
+      'waivers:\n  - {subject: GET /v1/loans, reason: legal, about: maxLength}\n',
+      ['2:45 Unexpected `about` without `kind` in a waiver, expected the kind of change that it is about']
+    ],
     ['waivers:\n  - {reason: legal, rule: marker-form}\n', ['2:5 Unexpected lack of `subject`, expected a text']]
   ])('%s is refused', (text, said) => {
     expect(problemsOf(text)).toEqual(said)

@@ -176,6 +176,7 @@ const change = fc.oneof(
     required: fc.boolean(),
     breaking: fc.boolean(),
     kind: fc.constantFrom('field-added', 'renamed'),
+    about: free,
     stability: word,
     existing: fc.constant(true),
     waiver,
@@ -184,6 +185,7 @@ const change = fc.oneof(
   line('changed', {
     breaking: fc.boolean(),
     kind: fc.constantFrom('type-changed', 'moved'),
+    about: free,
     type: free,
     stability: word,
     ...ends

@@ -30,6 +30,17 @@ describe('the command that waives what the gate names', () => {
     )
   })
 
+  it('excuses no other change of that kind, where what it is about is known', () => {
+    const subject = seen('POST /v1/books')
+    const removed = {...change, subject, change: 'status-removed', about: 'response 201'}
+    expect(sayWaysOut(removed)).toContain(
+      "tenure waive 'POST /v1/books' --kind status-removed --about 'response 201' --reason"
+    )
+    expect(sayWaysOut({...removed, excuses: 2})).toContain(
+      'it excuses all 2 changes of this kind there that are about just this)'
+    )
+  })
+
   it('says how many it excuses, where it is more than one', () => {
     const both = {...change, subject: seen('/**'), change: 'server-removed'}
     expect(sayWaysOut({...both, excuses: 2})).toContain(

@@ -21,6 +21,7 @@ export default defineCommand(
         until: of('The last day on which it excuses'),
         rule: of('Excuse only what this rule finds'),
         kind: of('Excuse only changes of this kind, as in docs/changes.md'),
+        about: of('Of that kind, excuse only changes that are about just this, as `check` says it'),
         note: of('Why, in plain words'),
         evidence: of('Where that can be read up'),
         ...parts,
