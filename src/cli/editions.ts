@@ -50,7 +50,8 @@ export class Editions {
     const ids = [this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing']
     // The same bytes show the same, and nothing new.
     if (before && ids[0] !== undefined && ids[0] === ids[1]) {
-      return {...before.observed, changes: [], arrivals: [], marked: []}
+      const {gone: _, come: __, respelt: ___, ...same} = before.observed
+      return {...same, changes: [], arrivals: [], marked: []}
     }
     const sourceOf = {old: older?.sourceOf ?? shelf.sourceOf, new: shelf.sourceOf}
     const known = this.#remember(['observed', ...ids], text => readObserved(text, sourceOf))

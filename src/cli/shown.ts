@@ -3,7 +3,7 @@ import type {Change} from '../model/change.ts'
 import type {Observed, ToldOperation} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
-import {subjectKey} from '../model/subject.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
 import {holdsMarks} from '../read/marks.ts'
 import type {SpecFiles} from '../read/spec-files.ts'
 import {unhurried} from './unhurried.ts'
@@ -47,14 +47,29 @@ export function step(from: Described, to: Described): Observed {
     })
   const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Set<string>, Set<string>]
   const [gone, come] = [[...was].filter(each => !is.has(each)), [...is].filter(each => !was.has(each))]
+  const respelt = respeltIn(from.snapshot, to.snapshot)
   return {
     ...about(to.files, to.snapshot),
+    ...(respelt.length > 0 ? {respelt} : {}),
     ...(gone.length > 0 ? {gone} : {}),
     ...(come.length > 0 ? {come} : {}),
     changes: withLines(changes, from.files, to.files),
     arrivals: withPlaces(tell(['operation-added', 'webhook-added']), to.files),
     marked: withPlaces(tell(['deprecated']), to.files)
   }
+}
+
+/** What is the same endpoint by its key, though no path of it was written so before. */
+function respeltIn(from: Snapshot, to: Snapshot): Subject[] {
+  const known = new Map<string, Set<string>>()
+  for (const {target, path} of from.operations) {
+    const key = subjectKey({target})
+    known.set(key, (known.get(key) ?? new Set()).add(path))
+  }
+  return to.operations.flatMap(({target, path}) => {
+    const paths = known.get(subjectKey({target}))
+    return target.kind === 'endpoint' && paths && !paths.has(path) ? [{target}] : []
+  })
 }
 
 /** The names of the components that a description shares: in one of its shelves a name is there, whatever it names. */

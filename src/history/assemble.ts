@@ -15,6 +15,7 @@ import {
 import {type Day, parseWhen, UNKNOWN, type When} from '../model/when.ts'
 import {withEmptied} from './emptied.ts'
 import {lifecycleOf} from './lifecycles.ts'
+import {subjectsOf} from './subjects.ts'
 import {withSuccessors} from './successors.ts'
 
 export interface AssembleOptions {
@@ -118,33 +119,6 @@ function exceptionsIn(events: readonly Event[]): Map<Event, readonly Subject[]> 
     left.set(event, event.except ?? (event.kind === 'rescheduled' ? announced.get(key) : undefined) ?? [])
   }
   return left
-}
-
-/**
- * Every subject that something happened to or that a fact is known of, in the order of their mention, and in the
- * spelling in use: the last that one was introduced, restored or seen by.
- */
-function subjectsOf(
-  {facts}: Declared,
-  events: readonly Event[],
-  also: readonly Subject[],
-  {entries}: Timeline
-): Subject[] {
-  const subjects = new Map<string, Subject>()
-  const note = (subject: Subject): void => {
-    const key = subjectKey(subject)
-    if (!subjects.has(key)) subjects.set(key, subject)
-  }
-  for (const event of events) note(event.subject)
-  for (const {subject, entry, kind, seen, counterpart} of events) {
-    // Where only its path parameters were renamed, both are one.
-    const isRespelt = kind === 'changed' && counterpart !== undefined
-    const isInUse = seen || isRespelt || kind === 'introduced' || kind === 'restored'
-    if (isInUse && !entries[entry]?.pending) subjects.set(subjectKey(subject), isRespelt ? counterpart : subject)
-  }
-  for (const {subject} of facts) note(subject)
-  for (const subject of also) note(subject)
-  return [...subjects.values()]
 }
 
 function statedBy({facts}: Declared, events: readonly Event[]): Map<string, Lifecycle['stated'][number][]> {

@@ -34,6 +34,9 @@ export function merge(written: Declared, observed: Declared): Merged {
       ...(observed.bases
         ? {bases: observed.bases.map(base => ({...base, entry: ofObserved[base.entry] ?? base.entry}))}
         : {}),
+      ...(observed.respelt
+        ? {respelt: observed.respelt.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry}))}
+        : {}),
       ...(observed.absences ? {absences: observed.absences.map(each => placed(each, ofObserved))} : {})
     },
     written: new Map(events.flatMap(({was, event}) => (was ? [[event, was] as const] : [])))

@@ -1,5 +1,5 @@
 import {flowsInto} from '../model/branch.ts'
-import type {Base, Declared, WrittenEvent} from '../model/history.ts'
+import type {Base, Declared, Respelling, WrittenEvent} from '../model/history.ts'
 import {type ObservedRelease, unreadIn} from '../model/observed.ts'
 import {subjectKey} from '../model/subject.ts'
 import {timelineOf, type WrittenEntry} from '../model/timeline.ts'
@@ -22,6 +22,13 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     releases
   )
   const absences = absencesIn(releases, shown, trunk)
+  const respelt = releases.flatMap(({observed, wide}, entry) =>
+    trunk.has(entry)
+      ? [...(observed?.respelt ?? []), ...(wide?.observed.respelt ?? [])].map(
+          (subject): Respelling => ({entry, subject})
+        )
+      : []
+  )
   return {
     about: {service, areas: [], notes: [], unknown: []},
     source,
@@ -32,7 +39,8 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     facts: [],
     waivers: [],
     bases: releases.flatMap(({observed}, entry): Base[] => (observed ? [{entry, base: observed.base}] : [])),
-    ...(absences.length > 0 ? {absences} : {})
+    ...(absences.length > 0 ? {absences} : {}),
+    ...(respelt.length > 0 ? {respelt} : {})
   }
 
   /** What releases left untold of which not all could be read, as far as this one shows it. */

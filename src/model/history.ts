@@ -52,6 +52,14 @@ export interface Declared {
   readonly bases?: readonly Base[]
   /** Components of which something was deprecated and that are gone as a whole, as snapshots show them. */
   readonly absences?: readonly Absence[]
+  /** Endpoints whose path parameters have other names from an entry on, as snapshots show them. */
+  readonly respelt?: readonly Respelling[]
+}
+
+/** An endpoint as its path is spelt from one entry of the timeline on. */
+export interface Respelling {
+  readonly entry: number
+  readonly subject: Subject
 }
 
 /** What precedes all paths of the API, from one entry of the timeline on. */

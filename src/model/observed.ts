@@ -38,6 +38,8 @@ export interface Observed {
   /** Shared components that are not in the document any more, and those that are new in it; left out where none are. */
   readonly gone?: readonly string[]
   readonly come?: readonly string[]
+  /** Operations whose path parameters have other names than before; left out where none have. */
+  readonly respelt?: readonly Subject[]
   /** What could not be read, and what was read though it is not quite right. */
   readonly gaps: readonly Gap[]
 }
