@@ -2,7 +2,7 @@ import {assemble} from '../history/assemble.ts'
 import {type Line, linesOf} from '../history/lines.ts'
 import {observe} from '../history/observe.ts'
 import {isOnRecord, isTold} from '../history/unrecorded.ts'
-import type {Event, SubjectWaiver} from '../model/event.ts'
+import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
 import type {Declared, History} from '../model/history.ts'
 import {type ObservedRelease, unreadIn} from '../model/observed.ts'
 import type {Policy} from '../model/policy.ts'
@@ -22,6 +22,8 @@ import {userCache} from './user-cache.ts'
 /** What the descriptions show that the record does not say, as lines. */
 export interface Derived {
   readonly lines: readonly Line[]
+  /** One for each line: what excuses that which it was made from. The line itself may say less of it. */
+  readonly waivers: readonly (Waiver | undefined)[]
   /** Left out for the first release on record: it has nothing before it. */
   readonly older?: string
   readonly newer: string
@@ -84,7 +86,8 @@ export function derive(
     ...(earlier === undefined ? {} : {earlier}),
     ...(unread === undefined ? {} : {unread}),
     ...(unreadIn(releases.at(-1)?.observed).length > 0 ? {partial: true} : {}),
-    lines: [...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)), ...missed],
+    lines: [...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)), ...missed.map(({line}) => line)],
+    waivers: [...fresh, ...missed].map(({waiver}) => waiver),
     ...(shown.existing && !isMixed ? {existing: true} : {})
   }
 
@@ -92,7 +95,7 @@ export function derive(
    * What the release before left untold, for not all of its description could be read: it came with that release or with
    * this one, which the last one tells that was read whole; where there is none, it may be older than all of them.
    */
-  function missedBefore(): {readonly missed: readonly Line[]; readonly earlier?: string} {
+  function missedBefore(): {readonly missed: readonly Shown[]; readonly earlier?: string} {
     const isPartial = last?.partial || unreadIn(releases[0]?.observed).length > 0
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
@@ -101,9 +104,9 @@ export function derive(
     const since = sight && from ? from.index : -1
     const later = whole.events.filter(({entry}) => entry > since && !isOpen(entry))
     const told = [...human, ...later, ...shown.lines.map(({said}) => said)]
-    const missed = wide.lines.filter(isNews(told, before)).map(({line}) => line)
+    const missed = wide.lines.filter(isNews(told, before))
     return {
-      missed: wide.existing ? missed.map(line => ({...line, existing: true})) : missed,
+      missed: wide.existing ? missed.map(each => ({...each, line: {...each.line, existing: true}})) : missed,
       ...(sight?.[0] ? {earlier: sight[0].place.source} : {})
     }
   }
@@ -113,6 +116,7 @@ export function derive(
 interface Shown {
   readonly line: Line
   readonly said: Event
+  readonly waiver: Waiver | undefined
 }
 
 interface Sight {
@@ -133,14 +137,17 @@ function linesShown(releases: readonly ObservedRelease[], {newer, whole, before,
   const {
     existing = false,
     lines = [],
-    events = []
+    events = [],
+    waivers: excused = []
   } = linesOf(shown, {history, policy, known, isGone}).entries.at(-1) ?? {}
   return {
     existing,
     lines: lines.flatMap((line, at): Shown[] => {
       const event = events[at] && history.events[events[at].id]
       if (!event) return []
-      return [{line, said: 'changed' in line ? {...event, kind: 'changed', verb: 'changed'} : event}]
+      return [
+        {line, waiver: excused[at], said: 'changed' in line ? {...event, kind: 'changed', verb: 'changed'} : event}
+      ]
     })
   }
 }

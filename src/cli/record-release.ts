@@ -63,7 +63,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     },
     begun?.text
   )
-  const waived = foldWaivers(draft, {path, release, config, policy, asOf})
+  const waived = foldWaivers(draft, {path, release, config, policy, asOf, excused: derived.waivers})
   if (options['dry-run']) {
     io.out(waived.text)
     return EXIT.fine

@@ -20,6 +20,8 @@ export interface EntryLines {
   readonly lines: readonly Line[]
   /** What each of them was made from. */
   readonly events: readonly WrittenEvent[]
+  /** What excuses that, if anything does. */
+  readonly waivers: readonly (Waiver | undefined)[]
 }
 
 export interface Lines {
@@ -74,7 +76,7 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
         twin.line = heavier(twin.line, line)
         continue
       }
-      const each = {event, line: withStability(withAbout(line, waiver), event)}
+      const each = {event, line: withStability(withAbout(line, waiver), event), waiver}
       seen.set(own, each)
       const list = written.get(event.entry)
       if (list) list.push(each)
@@ -197,7 +199,7 @@ function entryLines(written: readonly Written[]): EntryLines {
     const isLoose = !existing && isOpen(event) && (event.kind === 'introduced' || event.kind === 'deprecated')
     return inOrder(isLoose ? {...line, existing: true} : line)
   })
-  return {existing, lines, events: written.map(({event}) => event)}
+  return {existing, lines, events: written.map(({event}) => event), waivers: written.map(({waiver}) => waiver)}
 }
 
 /** As people write them. */
@@ -219,6 +221,7 @@ function bothWays(events: readonly WrittenEvent[]): ReadonlySet<string> {
 
 interface Written {
   readonly event: WrittenEvent
+  readonly waiver: Waiver | undefined
   line: Line
 }
 

@@ -3,7 +3,7 @@ import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import type {Aspect, DutyJudgement, Missing, WaiverFlaw} from '../model/judgement.ts'
 import type {Exemption, Policy, Revision} from '../model/policy.ts'
-import {covers, type Part, type Subject, targetKey} from '../model/subject.ts'
+import {covers, kindOf, PART_KINDS, type Part, type Subject, targetKey} from '../model/subject.ts'
 import type {Moment, Timeline} from '../model/timeline.ts'
 import {isBefore} from '../model/when.ts'
 import {lengthMet} from './terms.ts'
@@ -79,9 +79,19 @@ export function reachesAll(
 /** The waiver beside the fact, else the one that names the subject, and the kind of change and what it is about if it does. */
 export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
   const fits = ({kind, about}: SubjectWaiver): boolean =>
-    (kind === undefined || kind === event.change) && (about === undefined || about === aboutOfEvent(event))
+    (kind === undefined || kind === kindOfEvent(event)) && (about === undefined || about === aboutOfEvent(event))
   return event.waiver ?? waivers.find(waiver => reaches(waiver.subject, subject) && fits(waiver))
 }
+
+/** The kind of change that happened: as it is shown or said, else what the end of such a subject is. */
+function kindOfEvent({change, observed, kind, subject}: Event): string | undefined {
+  const known = change ?? observed?.kind
+  if (known !== undefined || kind !== 'removed') return known
+  const what = kindOf(subject)
+  return PARTS.has(what) ? `${what.replace('resource-', '')}-removed` : 'operation-removed'
+}
+
+const PARTS: ReadonlySet<string> = new Set([...PART_KINDS, 'resource-field'])
 
 /** What a waiver leaves out of a part, its direction perhaps, it excuses whichever it is. */
 function reaches(waived: Subject, subject: Subject): boolean {

@@ -54,6 +54,23 @@ const waivers: readonly Row[] = [
   ['beside the fact', waived(WAIVER()), {code: 0, verdicts: ['waiver']}],
   ['in the configuration', configured(WAIVER()), {code: 0, verdicts: ['waiver']}],
   [
+    'in the configuration, for the kind of an end of which a line tells',
+    {
+      main: [['2024-06-01', {...BOTH, ...told()}]],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            ...told(['next', undefined, ['{removed: GET /v1/shelves, replacement: GET /v1/loans}']]),
+            'tenure.yaml': `${FOR_SHELVES['tenure.yaml'].replace('reason:', 'kind: operation-removed, reason:')}`
+          }
+        ]
+      ]
+    },
+    {code: 0, verdicts: ['waiver']}
+  ],
+  [
     'beside a break',
     {
       main: [['2024-06-01', {...ONE, ...told()}]],

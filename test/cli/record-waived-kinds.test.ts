@@ -71,6 +71,56 @@ describe.concurrent('a release on record', () => {
   })
 })
 
+describe.concurrent('a waiver for a kind of change goes onto record', () => {
+  const answered = (field: string, more = ''): string =>
+    spec(
+      `/v1/loans: {get: {responses: {"200": {description: OK, ${more} content: {application/json: {schema: {type: object, properties: {${field}}}}}}}}}`
+    )
+  const [text, count] = ['e: {type: string}', 'n: {type: integer}']
+  it.each<[string, string[], string, string[]]>([
+    [
+      'of what may break',
+      [answered(text.replace('}', ', enum: [a]}')), answered(text.replace('}', ', enum: [a, b]}'))],
+      'value-added',
+      ['--field', 'e', '--value', 'b', '--in', 'response']
+    ],
+    [
+      'of what nobody can tell',
+      [answered(text.replace('}', ', default: a}')), answered(text.replace('}', ', default: b}'))],
+      'default-changed',
+      ['--field', 'e', '--in', 'response']
+    ],
+    [
+      'of an end',
+      [answered(`${text}, ${count}`), answered(text)],
+      'field-removed',
+      ['--field', 'n', '--in', 'response']
+    ],
+    [
+      'of an end in an answer',
+      [answered(text, 'headers: {X-Total: {schema: {type: integer}}},'), answered(text)],
+      'header-removed',
+      ['--header', 'X-Total', '--in', 'response']
+    ]
+  ])('%s', async (_, [before = '', after = ''], kind, part) => {
+    const cwd = await repositoryOf({main: [['2024-06-01', {'tenure.yaml': KEPT, 'openapi.yaml': before}]]})
+    const done = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
+    await done('record', '--release', '1.0', '--date', '2024-06-01')
+    await git(cwd, ['add', '--all'])
+    await git(cwd, ['commit', '--quiet', '--message', 'On record'])
+    await git(cwd, ['tag', '1.0'])
+    write(cwd, {'openapi.yaml': after})
+    expect(await done('waive', 'GET /v1/loans', ...part, '--kind', kind, ...WHY)).toMatchObject({code: 0, err: ''})
+    expect((await done('check')).out).toContain('1 exempt by waiver, 0 undetermined')
+    const {out, err} = await done('record', '--release', '1.1')
+    expect({out, err}).toEqual({out: expect.stringContaining('and 1 waiver'), err: ''})
+    expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toMatch(/waiver: \{reason: security/)
+    const audit = JSON.parse((await done('audit', '--format', 'json')).out)
+    expect(audit.findings.map(({rule}: {rule: string}) => rule)).not.toContain('waiver-unused')
+    expect(audit.summary.exempt.waiver).toBe(1)
+  })
+})
+
 /** An endpoint that takes these values of a field. */
 const values = (...all: string[]): string =>
   spec(
