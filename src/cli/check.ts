@@ -96,17 +96,27 @@ export async function checked(
   const now = session.config?.rules ?? {}
   const {policyBefore, rulesBefore} = gate ?? {}
   const says = gateRemark(history)
+  // What has no name in a configuration is called by its description, which no option takes.
+  const api = gone ? gone.name : session.config?.api
   const told = strictest([
-    judged(session, rules, now, isNew, stale, [says]),
+    judged(session, rules, now, isNew, stale, [says], api),
     ...(policyBefore || rulesBefore
       ? [
-          judged({...session, policy: policyBefore ?? session.policy}, rules, rulesBefore ?? now, isNew, stale, [
-            says,
-            ...(policyBefore
-              ? [`The policy is changed with it: judged by what \`${policyBefore.source}\` promised before.`]
-              : []),
-            ...(rulesBefore ? ['Levels of rules are lowered with it: judged by what they were before.'] : [])
-          ])
+          judged(
+            {...session, policy: policyBefore ?? session.policy},
+            rules,
+            rulesBefore ?? now,
+            isNew,
+            stale,
+            [
+              says,
+              ...(policyBefore
+                ? [`The policy is changed with it: judged by what \`${policyBefore.source}\` promised before.`]
+                : []),
+              ...(rulesBefore ? ['Levels of rules are lowered with it: judged by what they were before.'] : [])
+            ],
+            api
+          )
         ]
       : [])
   ])
@@ -134,10 +144,11 @@ function judged(
   settings: Config['rules'],
   isNew: IsNew,
   stale: readonly Finding[],
-  remarks: readonly string[]
+  remarks: readonly string[],
+  api: string | undefined
 ): Report {
   const {history, policy, config} = session
-  const named = config?.api === undefined ? {} : {api: config.api}
+  const named = api === undefined ? {} : {api}
   // What is promised to end in a release that the gate takes as shipping ends in it.
   const judgements = judgeAll(asShipping(history), policy)
   const {findings} = lint(history, policy, rules, {settings, judgements, ...named})

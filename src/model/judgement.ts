@@ -91,6 +91,8 @@ export interface WaysOut {
   readonly isSeen?: true
   /** Only the promise of the end is on record: its line takes no waiver. */
   readonly isPromised?: true
+  /** The configuration lists its API no more, and takes no waiver for it. */
+  readonly isLeaving?: true
   /** The kind of what is no end, where a description shows it: nothing else need be excused. */
   readonly change?: string
   /** What of the subject it is about, where the subject does not say it. */

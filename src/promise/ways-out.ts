@@ -34,6 +34,7 @@ export function waysOutOf(
   const only = aboutOfEvent(event)
   return {
     ...about,
+    ...(history.isLeaving ? {isLeaving: true as const} : {}),
     ...(event.seen ? {isSeen: true as const} : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(broken === 'change' && event.seen && event.change

@@ -46,14 +46,16 @@ function sayStart(start: ClockStart, isSeen: boolean): string {
 
 /** What stands in a history is waived there; of what no line tells that it ends, the configuration holds the waiver. */
 function sayWaiver(out: WaysOut, api: string | undefined): string[] {
-  const {reasons, isSeen, isPromised, about, excuses = 1} = out
+  const {reasons, isSeen, isPromised, isLeaving, about, excuses = 1} = out
   const wide =
     excuses > 1
       ? `; it excuses all ${excuses} changes of this kind there${about === undefined ? '' : ' that are about just this'}`
       : ''
   if (reasons.length === 0) return []
-  return isSeen || isPromised
-    ? [`waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')}${wide})`]
+  // Its waiver would name an API that is none: it is one as long as its entry stands.
+  const first = isLeaving ? 'let its entry stand in `tenure.yaml` until this is merged and ' : ''
+  return isSeen || isPromised || isLeaving
+    ? [`${first}waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')}${wide})`]
     : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
 }
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {type Files, GONE, get, history, repositoryOf, spec, TODAY} from './gate-scenario.ts'
-import {expectRefusal, tenure} from './run.ts'
+import {expectRefusal, tenure, write} from './run.ts'
 
 const A = spec(get('/v1/loans'))
 const B = spec(get('/v1/shelves'))
@@ -21,6 +21,25 @@ describe.concurrent('an API that goes with its entry', () => {
     expect(out).toContain('`tenure.yaml` lists `b/openapi.yaml` no more: judged as the end of all that it describes.')
     expect(out).toMatch(/✖ broken\s+GET \/v1\/shelves/)
     expect(out).not.toMatch(/GET \/v1\/loans/)
+  })
+
+  it('is waived with the command that is offered, while its entry stands', async () => {
+    const away = {'b/openapi.yaml': GONE}
+    const cwd = await change({...away, 'tenure.yaml': config(api('a'))})
+    const {out} = await check(cwd)
+    const offer =
+      /let its entry stand in `tenure\.yaml` until this is merged and waive it: `tenure waive '([^']+)' --api b --reason/
+    expect(out.replace(/\s+/g, ' ')).toMatch(offer)
+    write(cwd, {'tenure.yaml': MAIN['tenure.yaml']})
+    const waiver = ['waive', 'GET /v1/shelves', '--api', 'b', '--reason', 'security', '--approver', 'a@library.example']
+    expect(await tenure([...waiver, '--as-of', TODAY], {cwd})).toMatchObject({code: 0, err: ''})
+    expect(await check(cwd)).toMatchObject({code: 0, err: ''})
+  })
+
+  it('is waived without a name where it had none', async () => {
+    const main = {'openapi.yaml': A, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}
+    const {out} = await check(await change({'openapi.yaml': GONE, 'tenure.yaml': 'format: 1\n'}, main))
+    expect(out).toMatch(/and waive it: `tenure waive 'GET \/v1\/loans' --reason/)
   })
 
   it('is so though its description stays', async () => {
