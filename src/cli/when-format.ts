@@ -9,6 +9,9 @@ const window = z.strictObject({
   days: z.array(z.string()).optional().describe('Days of the year, MM-DD.')
 })
 
+/** A successor that is to come, and when. */
+const late = z.strictObject({subject, ...part, moment})
+
 const bound = z
   .strictObject({
     clause,
@@ -23,6 +26,10 @@ const bound = z
       .strictObject({stability: z.enum(['any', 'same']), before: z.enum(['announcement', 'end'])})
       .optional()
       .describe('What there must be to move to, and before what.'),
+    comes: z
+      .array(late)
+      .optional()
+      .describe('What succeeds it and is still to come: too late, where it is asked for all the same.'),
     missing
   })
   .describe('One thing that the end waits for.')
@@ -61,7 +68,13 @@ const announcement = z.strictObject({
   missing,
   started: moment.optional().describe('Where the clock has started without an announcement.'),
   refused: z
-    .strictObject({window: window.optional(), before: day.optional(), after: day.optional(), clause})
+    .strictObject({
+      window: window.optional(),
+      before: day.optional(),
+      after: day.optional(),
+      successor: late.optional(),
+      clause
+    })
     .optional()
     .describe('Why it is not lawful on that day, however early it is announced, and the days nearest to it that are.'),
   bounds: z.array(bound),

@@ -55,10 +55,11 @@ export function announcementJson(
   }
 }
 
-const refusedOf = ({window, before, after, clause}: NonNullable<LawfulAnnouncement['refused']>) => ({
+const refusedOf = ({window, before, after, successor, clause}: NonNullable<LawfulAnnouncement['refused']>) => ({
   ...(window ? {window: windowOf(window)} : {}),
   ...(before === undefined ? {} : {before}),
   ...(after === undefined ? {} : {after}),
+  ...(successor ? {successor: {...named(successor.subject), moment: momentOf(successor.moment)}} : {}),
   clause
 })
 
@@ -83,6 +84,7 @@ const boundOf = ({
   sunset,
   gate,
   successor,
+  comes,
   missing
 }: Bound): Json<WrittenEnd>['bounds'][number] => ({
   clause,
@@ -94,5 +96,6 @@ const boundOf = ({
   ...(sunset ? {sunset: momentOf(sunset)} : {}),
   ...(gate === undefined ? {} : {gate}),
   ...(successor ? {successor: {stability: successor.stability, before: successor.before}} : {}),
+  ...(comes ? {comes: comes.map(({subject, moment}) => ({...named(subject), moment: momentOf(moment)}))} : {}),
   missing: [...missing]
 })

@@ -1,8 +1,8 @@
 import type {History} from '../model/history.ts'
 import type {Clause, Missing} from '../model/judgement.ts'
 import type {Clock, Gate, Length, SuccessorDuty, Term, Window} from '../model/policy.ts'
-import {formatSubject} from '../model/subject.ts'
-import type {Moment} from '../model/timeline.ts'
+import {formatSubject, type Subject} from '../model/subject.ts'
+import {type Moment, order} from '../model/timeline.ts'
 import {type Day, onDay} from '../model/when.ts'
 import {alignedTo, type Case, type ClockReading, readClocks, type Started} from './clocks.ts'
 import {judgeSuccessor, unique} from './duties.ts'
@@ -16,7 +16,8 @@ export interface Bound {
   /** The day from which this bound allows the end; left out where the calendar alone cannot tell. */
   readonly day?: Day
   readonly length?: Length
-  readonly start?: Moment
+  /** Whose introduction it is, where it is one. */
+  readonly start?: Moment & {readonly of?: Subject}
   /** No clock has started: counted as if it started on the as-of day. */
   readonly assumed?: boolean
   /** What starts the clock, where no announcement does. */
@@ -26,6 +27,8 @@ export interface Bound {
   readonly gate?: string
   /** What there must be to move to. */
   readonly successor?: SuccessorDuty
+  /** What succeeds it, and is still to come. */
+  readonly comes?: readonly {readonly subject: Subject; readonly moment: Moment}[]
   /** It had to be there before the announcement that was made, and was not: no wait makes up for that. */
   readonly isLate?: true
   readonly missing: readonly Missing[]
@@ -78,19 +81,33 @@ function perhapsBound(term: Term, {uncertain}: ClockReading, clause: Clause, abo
 
 /**
  * What there must be to move to. Where there is none yet, one may still come, unless it had to be there before an
- * announcement that is made already.
+ * announcement that is made already. What is to come by the deadline will do; left out, it has to be there today.
  */
-export function successorBound(duty: SuccessorDuty, stability: string, clause: Clause, about: Case): Bound[] {
+export function successorBound(
+  duty: SuccessorDuty,
+  stability: string,
+  clause: Clause,
+  about: Case,
+  deadline?: Moment
+): Bound[] {
   const {history, tenure, lifecycle} = about
   const made = duty.before === 'announcement' ? tenure.announcements[0]?.moment : undefined
-  const {met, missing} = judgeSuccessor(duty, made ?? todayIn(history), {...about, stability})
-  if (met === 'kept') return []
+  const today = todayIn(history)
+  const isAhead = ({moment}: {readonly moment: Moment}): boolean => order(history.timeline, moment, today) === 'after'
+  const ahead = tenure.successors.filter(isAhead).map(({subject, moment}) => ({subject, moment}))
+  const comes = ahead.length > 0 ? {comes: ahead} : {}
+  const {met, missing} = judgeSuccessor(duty, deadline ?? made ?? today, {...about, stability})
+  if (met === 'kept') {
+    const isThere = !deadline || judgeSuccessor(duty, today, {...about, stability}).met === 'kept'
+    return isThere ? [] : [{clause, successor: duty, ...comes, missing: []}]
+  }
   const asked = missing.length > 0 ? missing : [{fact: 'successor', of: formatSubject(lifecycle.subject)}]
   const isToCome = !made && asked.every(({fact}) => fact === 'successor')
   return [
     {
       clause,
       successor: duty,
+      ...comes,
       missing: asked,
       ...(isToCome ? {day: history.timeline.asOf} : {}),
       ...(made && met === 'broken' ? {isLate: true as const} : {})

@@ -2,8 +2,9 @@ import type {History} from '../model/history.ts'
 import type {Clause, Missing} from '../model/judgement.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
 import type {Length, Policy, Window} from '../model/policy.ts'
+import {type Subject, subjectKey} from '../model/subject.ts'
 import type {Moment} from '../model/timeline.ts'
-import type {Day} from '../model/when.ts'
+import {type Day, onDay} from '../model/when.ts'
 import {type Bound, gateBound, isAnnounced, successorBound, termBound, waiting} from './bound.ts'
 import {currentTenure, readings} from './bounds.ts'
 import type {Case} from './clocks.ts'
@@ -19,7 +20,14 @@ export interface LawfulAnnouncement {
   /** Nothing has to be announced, for the clock starts early enough without it: here. */
   readonly started?: Moment
   /** Why that end is not lawful on that day, however early it is announced. */
-  readonly refused?: {readonly window?: Window; readonly before?: Day; readonly after?: Day; readonly clause: Clause}
+  readonly refused?: {
+    readonly window?: Window
+    readonly before?: Day
+    readonly after?: Day
+    /** What succeeds it, where that comes too late. */
+    readonly successor?: {readonly subject: Subject; readonly moment: Moment}
+    readonly clause: Clause
+  }
   readonly bounds: readonly Bound[]
 }
 
@@ -73,7 +81,12 @@ export function latestLawfulAnnouncement(
         continue
       }
       if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {
-        return {kind: 'never', missing: [], bounds, refused: {clause: termClause, after: bound.day}}
+        return {
+          kind: 'never',
+          missing: [],
+          bounds,
+          refused: {clause: termClause, after: bound.day, ...lateSuccessor(bound, lifecycle)}
+        }
       }
       if (!bound.assumed && !isAnnounced(term)) {
         bounds.push(bound)
@@ -92,22 +105,33 @@ export function latestLawfulAnnouncement(
       const day = start === undefined ? {} : {day: start}
       bounds.push({clause: termClause, length, missing, ...waiting(term), ...day})
     }
+  }
+  const {asOf} = history.timeline
+  const latest = firstDay(bounds)
+  for (const {revision, stability, promised} of owed) {
+    if (!promised) continue
     const {successor, gates} = promised
-    const needed = successor
-      ? successorBound(successor, stability, clauseOf({policy, revision}, successor.pointer), about)
-      : []
+    // An announcement is made today at the earliest.
+    const by = successor?.before === 'announcement' && latest !== undefined ? (latest < asOf ? asOf : latest) : end
+    const clause = clauseOf({policy, revision}, successor?.pointer ?? promised.pointer)
+    const needed = successor ? successorBound(successor, stability, clause, about, {when: onDay(by), stated: by}) : []
     bounds.push(...needed.map(({day: _, ...bound}) => bound))
     bounds.push(...gates.map(gate => gateBound(gate, clauseOf({policy, revision}, gate.pointer), about)))
   }
   const missing = unique(bounds.flatMap(bound => bound.missing))
-  const day = bounds.reduce<Day | undefined>(
-    (first, bound) => (bound.day !== undefined && (first === undefined || bound.day < first) ? bound.day : first),
-    undefined
-  )
+  const day = firstDay(bounds)
   if (missing.length > 0) return {kind: 'undetermined', missing, bounds, ...(day ? {day} : {})}
   if (day !== undefined) return {kind: 'day', day, missing, bounds}
   return {kind: 'none-needed', missing: [], bounds, ...(started ? {started} : {})}
 }
+
+/** The successor whose release the time counts from. */
+function lateSuccessor({start}: Bound, {subject}: Lifecycle): {successor?: {subject: Subject; moment: Moment}} {
+  if (!start?.of || subjectKey(start.of) === subjectKey(subject)) return {}
+  return {successor: {subject: start.of, moment: start}}
+}
+
+const firstDay = (bounds: readonly Bound[]): Day | undefined => bounds.flatMap(({day}) => day ?? []).toSorted()[0]
 
 /** The last day that leaves the days of a length, whatever releases it counts besides. */
 function lastStartOf(end: Day, length: Length): Day | undefined {

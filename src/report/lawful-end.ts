@@ -1,10 +1,11 @@
 import type {Missing} from '../model/judgement.ts'
 import type {Clock, SuccessorDuty} from '../model/policy.ts'
+import {formatSubject} from '../model/subject.ts'
 import type {Day} from '../model/when.ts'
 import {type Bound, neededFor} from '../promise/bound.ts'
 import type {LawfulEnd} from '../promise/bounds.ts'
 import type {LawfulAnnouncement} from '../promise/latest-announcement.ts'
-import {CLOCK_WORDS, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
+import {CLOCK_WORDS, sayAt, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../words/say.ts'
 
 /** The answer to `when may it end?` in one sentence. */
 export function sayLawfulEnd(
@@ -77,13 +78,14 @@ export function sayBound({
   sunset,
   gate,
   successor,
+  comes = [],
   missing
 }: Bound): string {
   const until = day === undefined ? '' : `: until ${day}`
   if (window) return window.kind === 'never' ? 'It never ends' : `It may end ${sayWindow(window)}`
   if (sunset) return `Its promised end is ${sayMoment(sunset)}`
   if (gate) return `Before it ends: ${sayMissing(missing)}`
-  if (successor) return `It needs ${saySuccessor(successor)}`
+  if (successor) return `It needs ${saySuccessor(successor)}${sayComing(comes, missing.length > 0)}`
   if (!length) return `It waits${until}`
   const clock = waitsFor ? sayClocks(waitsFor) : 'the announcement'
   if (!start) return `${sayLength(length)} from ${clock}: by ${day ?? 'an unknown day'}`
@@ -91,6 +93,20 @@ export function sayBound({
     ? `today, ${sayMoment(start)}, as nothing has started its clock${waitsFor ? ` (${clock})` : ''}`
     : sayMoment(start)
   return `${sayLength(length)} from ${from}${until}`
+}
+
+/** What is planned, and does not help. */
+function sayLate(bounds: readonly Bound[]): string {
+  const late = bounds.flatMap(({comes = [], missing}) => (missing.length > 0 ? comes : []))
+  return sayComing(late, true).replace(':', ', for')
+}
+
+/** What is planned, and may come too late. */
+function sayComing(comes: NonNullable<Bound['comes']>, isLate: boolean): string {
+  const said = comes.map(
+    ({subject, moment}) => `\`${formatSubject(subject)}\` comes ${isLate ? 'only ' : ''}${sayAt(moment)}`
+  )
+  return said.length > 0 ? `: ${sayList(said)}` : ''
 }
 
 const saySuccessor = ({stability, before}: SuccessorDuty): string =>
@@ -112,14 +128,14 @@ export function sayLawfulAnnouncement(
         ? `To end ${name} on ${end}, its clock must start on ${day} at the latest, with ${sayClocks(waitsFor)}.`
         : `To end ${name} on ${end}, announce it on ${day} at the latest.`
     case 'undetermined':
-      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayUnknown(missing)}${day ? ` (by ${day} as far as days are concerned)` : ''}.`
+      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayUnknown(missing)}${sayLate(bounds)}${day ? ` (by ${day} as far as days are concerned)` : ''}.`
     case 'never': {
-      const window = refused?.window
+      const {window, successor} = refused ?? {}
       const nearest = sayList([refused?.before, refused?.after].filter(each => each !== undefined).map(String), 'or')
       if (window?.kind === 'days')
         return `${name} may not end on ${end}: it may end ${sayWindow(window)}; the nearest are ${nearest}.`
       if (window) return `${name} may not end on ${end}: the policy ends nothing of this kind.`
-      return `${name} may not end on ${end}, whenever it is announced: ${refused?.after} is the earliest.`
+      return `${name} may not end on ${end}, whenever it is announced: ${refused?.after} is the earliest${successor ? `, for \`${formatSubject(successor.subject)}\`, which succeeds it, comes ${sayAt(successor.moment)}` : ''}.`
     }
   }
 }

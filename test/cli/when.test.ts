@@ -2,6 +2,10 @@ import {describe, expect, it} from 'vitest'
 import {BROKEN, LIBRARY, next, TODAY} from './library.ts'
 import {folder, tenure} from './run.ts'
 
+const policyWith = (before: string): string =>
+  'name: library\nstabilities: [beta, ga]\nmarkers: [{form: v<major>, stability: ga}, {form: v<major>-beta, stability: beta}]\n' +
+  `promises: {ga: {notice: 1 month, successor: {stability: any, before: ${before}}}, beta: none}\n`
+
 const cwd = folder({
   'history.yaml': LIBRARY,
   'broken.yaml': BROKEN,
@@ -10,6 +14,9 @@ const cwd = folder({
   'quarters.yaml': 'extends: thirteen-months\npromises: {ga: {ends: quarter-start}}\n',
   'majors.yaml': 'extends: thirteen-months\npromises: {ga: {ends: major}}\n',
   'never.yaml': 'extends: thirteen-months\npromises: {ga: {ends: never}}\n',
+  'from-successor.yaml': 'extends: thirteen-months\npromises: {ga: {from: successor}}\n',
+  'needs-successor.yaml': policyWith('end'),
+  'needs-before.yaml': policyWith('announcement'),
   'successor.yaml': `${LIBRARY}  - {release: next, date: 2026-05-02, changes: [{added: GET /v2/loans}]}\n`
 })
 
@@ -186,6 +193,47 @@ Its end is announced already, in release 1.1 (2025-03-01).
       'with a clock that a successor starts',
       ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml'],
       '\nAn end of `GET /v1/loans` on 2027-06-02 needs no announcement: its clock counts from release next (2026-05-02), and what is promised is over by then.\n'
+    ],
+    [
+      'with a clock that only a successor starts, which comes too late for it',
+      ['GET /v1/loans', '--end', '2027-05-01', '--history', 'successor.yaml', '--policy', 'from-successor.yaml'],
+      '\n`GET /v1/loans` may not end on 2027-05-01, whenever it is announced: 2027-06-02 is the earliest, for `GET /v2/loans`, which succeeds it, comes in release next (2026-05-02).\n'
+    ],
+    [
+      'with a successor that comes too late for it',
+      ['GET /v1/loans', '--end', '2026-05-01', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
+      `
+By when an end of \`GET /v1/loans\` on 2026-05-01 must be announced cannot be told: what succeeds \`GET /v1/loans\` is not known, for \`GET /v2/loans\` comes only in release next (2026-05-02) (by 2026-04-01 as far as days are concerned).
+  1 month from the announcement: by 2026-04-01 (clause current /promises/ga/notice)
+  It needs a successor, before the end: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /promises/ga/successor)
+`
+    ],
+    [
+      'with a successor that comes in time for it',
+      ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
+      `
+To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
+  1 month from the announcement: by 2026-05-10 (clause current /promises/ga/notice)
+  It needs a successor, before the end: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /promises/ga/successor)
+`
+    ],
+    [
+      'with a successor that comes in time for its announcement',
+      ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
+      `
+To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
+  1 month from the announcement: by 2026-05-10 (clause current /promises/ga/notice)
+  It needs a successor, before its announcement: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /promises/ga/successor)
+`
+    ],
+    [
+      'with a successor that comes too late for its announcement',
+      ['GET /v1/loans', '--end', '2026-06-01', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
+      `
+By when an end of \`GET /v1/loans\` on 2026-06-01 must be announced cannot be told: what succeeds \`GET /v1/loans\` is not known, for \`GET /v2/loans\` comes only in release next (2026-05-02) (by 2026-05-01 as far as days are concerned).
+  1 month from the announcement: by 2026-05-01 (clause current /promises/ga/notice)
+  It needs a successor, before its announcement: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /promises/ga/successor)
+`
     ],
     [
       'outside the window',
