@@ -1,5 +1,5 @@
 import {assemble} from '../history/assemble.ts'
-import {type Line, linesOf} from '../history/lines.ts'
+import {type Line, linesOf, saidBy} from '../history/lines.ts'
 import {observe} from '../history/observe.ts'
 import {isOnRecord, isTold} from '../history/unrecorded.ts'
 import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
@@ -75,7 +75,7 @@ export function derive(
   const unread = sayUnread(releases)
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
   const human = whole.events.filter(({entry}) => isOpen(entry))
-  const shown = linesShown(releases, {newer, whole, before, policy, asOf, waivers})
+  const shown = linesShown(releases, {newer, whole, before, policy, asOf, waivers, told: human})
   const fresh = shown.lines.filter(isNews(human, before))
   const {missed, earlier} = missedBefore()
   // Of what people wrote beside it nothing is said: they know since when it is so.
@@ -100,10 +100,11 @@ export function derive(
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
     const sight = from && lookBack(from, last, {newer, release: options.release}, editions)
-    const wide = linesShown(sight ?? [firstOf(newer, options, editions)], {newer, whole, before, policy, asOf, waivers})
     const since = sight && from ? from.index : -1
     const later = whole.events.filter(({entry}) => entry > since && !isOpen(entry))
-    const told = [...human, ...later, ...shown.lines.map(({said}) => said)]
+    const told = [...human, ...later, ...shown.lines.map(({said}) => said), ...shown.events]
+    const seen = sight ?? [firstOf(newer, options, editions)]
+    const wide = linesShown(seen, {newer, whole, before, policy, asOf, waivers, told})
     const missed = wide.lines.filter(isNews(told, before))
     return {
       missed: wide.existing ? missed.map(each => ({...each, line: {...each.line, existing: true}})) : missed,
@@ -126,10 +127,12 @@ interface Sight {
   readonly policy: Policy
   readonly asOf: Day
   readonly waivers: readonly SubjectWaiver[]
+  /** What is written of it already. */
+  readonly told: readonly Event[]
 }
 
 /** What the last of some releases brings, as lines. */
-function linesShown(releases: readonly ObservedRelease[], {newer, whole, before, policy, asOf, waivers}: Sight) {
+function linesShown(releases: readonly ObservedRelease[], {newer, whole, before, policy, asOf, waivers, told}: Sight) {
   const shown = {...observe(releases, whole.about.service, newer), waivers}
   const history = assemble(shown, {asOf})
   const known = (subject: Subject) => stabilityOf(subject, policy, whole)
@@ -139,16 +142,15 @@ function linesShown(releases: readonly ObservedRelease[], {newer, whole, before,
     lines = [],
     events = [],
     waivers: excused = []
-  } = linesOf(shown, {history, policy, known, isGone}).entries.at(-1) ?? {}
+  } = linesOf(shown, {history, policy, known, isGone, isTold: event => isTold(event, told)}).entries.at(-1) ?? {}
   return {
     existing,
     lines: lines.flatMap((line, at): Shown[] => {
       const event = events[at] && history.events[events[at].id]
       if (!event) return []
-      return [
-        {line, waiver: excused[at], said: 'changed' in line ? {...event, kind: 'changed', verb: 'changed'} : event}
-      ]
-    })
+      return [{line, waiver: excused[at], said: saidBy(line, event)}]
+    }),
+    events: history.events.filter(({entry}) => entry === shown.entries.length - 1)
   }
 }
 

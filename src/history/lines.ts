@@ -9,6 +9,7 @@ import {harmOfEnd} from '../promise/meaning.ts'
 import {stabilityOf, stabilityOfTarget} from '../promise/stability.ts'
 import {waiverFor} from '../promise/waivers.ts'
 import {type PlainMap, some, writtenOther, writtenPart} from '../read/written-subject.ts'
+import type {Said} from './unrecorded.ts'
 
 /** A line of a history file before it is text: one verb, one subject. */
 export type Line = PlainMap
@@ -38,6 +39,8 @@ export interface LinesOptions {
   readonly known?: (subject: Subject) => string | undefined
   /** Whether the record has an end of a subject already: it does not come back without a word. */
   readonly isGone?: (subject: Subject) => boolean
+  /** Whether a change is told already: then it is no part of the line that is written of its subject. */
+  readonly isTold?: (event: Said) => boolean
 }
 
 /**
@@ -45,7 +48,10 @@ export interface LinesOptions {
  * may break. What a client cannot notice is left out. Each line means what its event meant: whether a change breaks is
  * said where it was proven or the policy knows, and how stable something is where its path does not tell.
  */
-export function linesOf(declared: Declared, {history, policy, known, isGone = () => false}: LinesOptions): Lines {
+export function linesOf(
+  declared: Declared,
+  {history, policy, known, isGone = () => false, isTold}: LinesOptions
+): Lines {
   const revision = policy.revisions.at(-1)
   const told = new Set<string>()
   const unwritten = new Map<string, Subject>()
@@ -67,6 +73,7 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
         continue
       }
       const verb = VERBS.find(each => each in line)
+      if (isTold && verb === 'changed' && isTold(saidBy(line, event))) continue
       const place = `${event.entry} ${subjectKey(event.subject)}`
       // What was marked with its end has its end told.
       if (verb === 'rescheduled' && seen.get(`${place} deprecated`)?.line.sunset === line.sunset) continue
@@ -190,6 +197,13 @@ export function linesOf(declared: Declared, {history, policy, known, isGone = ()
   }
 }
 
+/** What a line says that was made from an event. */
+export const saidBy = <Shown extends WrittenEvent | Event>(line: Line, event: Shown): Shown => ({
+  ...event,
+  ...('changed' in line ? {kind: 'changed', verb: 'changed'} : {}),
+  ...(typeof line.breaking === 'boolean' ? {breaking: line.breaking} : {})
+})
+
 /** Where all that an entry adds or marks was there by then, that is said once, for the entry. */
 function entryLines(written: readonly Written[]): EntryLines {
   const isOpen = ({by}: WrittenEvent): boolean => by !== undefined && by.after === undefined
@@ -225,11 +239,16 @@ interface Written {
   line: Line
 }
 
-/** Of two changes of one subject, excused alike, the one that weighs more: it breaks, it may, it does not. */
+/**
+ * Of two changes of one subject, excused alike, the one that weighs more: it breaks, it may, it does not. Of two kinds
+ * it names neither, for it tells of both.
+ */
 function heavier(one: Line, other: Line): Line {
   const weight = ({breaking}: Line): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
   const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]
-  return {...heavy, ...some('stability', heavy.stability ?? light.stability)}
+  const {kind, ...rest} = heavy
+  const isOne = kind === light.kind || kind === 'stability-changed' || light.breaking === false
+  return {...rest, ...(isOne ? some('kind', kind) : {}), ...some('stability', heavy.stability ?? light.stability)}
 }
 
 /** Beside a line that does not say what it is about, its waiver would excuse another change. */

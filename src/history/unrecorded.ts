@@ -4,7 +4,7 @@ import {covers, type Subject, subjectKey} from '../model/subject.ts'
 
 /** What a line says of a subject: some verb, of some subject, perhaps of another one besides. */
 export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
-  Partial<Pick<Event, 'except' | 'counterpart' | 'change'>> & {readonly sunset?: unknown}
+  Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'breaking'>> & {readonly sunset?: unknown}
 
 /** Whether what people wrote tells of an event already: the same of the same subject, or of what holds it. */
 export function isTold(event: Said, human: readonly Said[]): boolean {
@@ -13,7 +13,7 @@ export function isTold(event: Said, human: readonly Said[]): boolean {
     const isSame = subjectKey(said.subject) === key
     if (event.kind === 'changed') {
       const isMoved = said.verb === 'renamed' || said.verb === 'promoted'
-      if (said.kind === 'changed' && !isMoved) return isSame
+      if (said.kind === 'changed' && !isMoved) return isSame && tellsChange(said, event)
       // A rename tells of the old name and of the new one.
       return isMoved && (event.change === 'renamed' || event.change === 'moved') && isSame
     }
@@ -23,6 +23,15 @@ export function isTold(event: Said, human: readonly Said[]): boolean {
       isWide(said) && covers(said.subject, event.subject) && !said.except?.some(each => covers(each, event.subject))
     )
   })
+}
+
+/**
+ * Who names a kind of change tells of that kind alone, and nobody tells of a break who says that nothing breaks, or
+ * does not say what it is.
+ */
+function tellsChange(said: Said, event: Said): boolean {
+  if (said.change !== undefined && event.change !== undefined && said.change !== event.change) return false
+  return !event.breaking || said.breaking === true || (said.breaking === undefined && said.change !== undefined)
 }
 
 const isWide = ({subject, kind}: Said): boolean =>

@@ -254,6 +254,43 @@ describe('record --release', () => {
     expect(text(cwd)).toBe(now)
   })
 
+  it.each([
+    ['with its kind', ', kind: type-changed, breaking: true', ['field-optional']],
+    ['with its kind, which breaks by the policy', ', kind: type-changed', ['field-optional']],
+    ['as what breaks', ', breaking: true', []],
+    ['as what breaks nothing', ', breaking: false', ['both']],
+    ['without a word of whether it breaks', '', ['both']]
+  ])('takes a line for what it tells alone: a change %s', async (_, more, missing) => {
+    const due = (required: string[], type: string): string => {
+      const schema = {type: 'object', required, properties: {due: {type}}}
+      const responses = {200: {description: 'fine', content: {'application/json': {schema}}}}
+      return JSON.stringify({
+        openapi: '3.0.3',
+        info: {title: 'L', version: '1'},
+        paths: {'/v1/loans': {get: {responses}}}
+      })
+    }
+    const line = `{changed: GET /v1/loans, field: due, in: response${more}, note: It is a number.}`
+    const history = `${HISTORY.replace('\n# The end.\n', '')}  - release: next\n    changes:\n      - ${line}\n`
+    const cwd = folder({'openapi.json': due(['due'], 'string')})
+    await git(cwd, 'init', '--quiet', '--initial-branch', 'main')
+    await git(cwd, 'add', '--all')
+    await git(cwd, 'commit', '--quiet', '--message', '3.0')
+    await git(cwd, 'tag', 'v3.0')
+    write(cwd, {'history.yaml': history, 'openapi.json': due([], 'integer')})
+    expect(await record(cwd, '--release', '3.1')).toMatchObject({code: 0, err: ''})
+    const now = text(cwd)
+    expect(now).toContain(`- ${line}\n`)
+    const kinds = [
+      ...now.matchAll(
+        /- changed: GET \/v1\/loans\n {8}field: due\n {8}in: response\n {8}breaking: true\n(?: {8}kind: (\S+)\n)?/g
+      )
+    ]
+    expect(kinds.map(([, kind = 'both']) => kind)).toEqual(missing)
+    // All of it is on record now.
+    expect((await record(cwd, '--release', '3.1')).out).toContain('says all that was found')
+  })
+
   it('puts the waivers that it used beside their facts, and leaves the others', async () => {
     const config = `format: 1
 waivers:
