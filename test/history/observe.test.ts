@@ -240,3 +240,21 @@ describe('what is remembered', () => {
     expect(seen.map(({observed}) => observed?.changes.length)).toEqual([0, 0, 3, 2])
   })
 })
+
+test('the same description again takes no component away, brings none and spells nothing anew', () => {
+  const named = (name: string, schemas: object): readonly [object, object] => [
+    {[`/v1/loans/{${name}}`]: get()},
+    {components: {schemas}}
+  ]
+  const [, step, again] = seenIn([
+    ['2.0', '2024-01-01', ...named('id', {Loan: {type: 'object'}})],
+    ['2.1', '2024-06-01', ...named('loanId', {Copy: {type: 'object'}})],
+    ['2.2', '2025-01-01', ...named('loanId', {Copy: {type: 'object'}})]
+  ])
+  expect(step?.observed).toMatchObject({
+    gone: ['Loan'],
+    come: ['Copy'],
+    respelt: [{target: {path: '/v1/loans/{loanId}'}}]
+  })
+  for (const key of ['gone', 'come', 'respelt']) expect(again?.observed).not.toHaveProperty(key)
+})
