@@ -1,10 +1,13 @@
+import {aboutOfEvent} from '../model/about.ts'
 import type {Event} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import {covers, type Subject, subjectKey} from '../model/subject.ts'
 
 /** What a line says of a subject: some verb, of some subject, perhaps of another one besides. */
 export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
-  Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'breaking'>> & {readonly sunset?: unknown}
+  Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'about' | 'breaking' | 'observed'>> & {
+    readonly sunset?: unknown
+  }
 
 /** Whether what people wrote tells of an event already: the same of the same subject, or of what holds it. */
 export function isTold(event: Said, human: readonly Said[]): boolean {
@@ -26,11 +29,12 @@ export function isTold(event: Said, human: readonly Said[]): boolean {
 }
 
 /**
- * Who names a kind of change tells of that kind alone, and nobody tells of a break who says that nothing breaks, or
- * does not say what it is.
+ * Who names a kind of change tells of that kind alone, and who says what it is about of just that. Nobody tells of a
+ * break who says that nothing breaks, or does not say what it is.
  */
 function tellsChange(said: Said, event: Said): boolean {
   if (said.change !== undefined && event.change !== undefined && said.change !== event.change) return false
+  if (said.about !== undefined && said.about !== aboutOfEvent(event)) return false
   return !event.breaking || said.breaking === true || (said.breaking === undefined && said.change !== undefined)
 }
 
