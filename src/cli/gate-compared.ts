@@ -21,6 +21,15 @@ export const lackedBefore = (before: Observed, now: Gaps): Gaps =>
 
 const keyOf = ({message, place}: Gap): string => place.pointer ?? JSON.stringify([message, place])
 
+/** A description that is not there any more has no lines: what it held is told where it was. */
+export const shownWithout = (observed: Observed): Observed => ({
+  ...observed,
+  changes: observed.changes.map(change => {
+    const {reaches, where} = change
+    return {...change, reaches, where: where.old ? {old: where.old} : {}}
+  })
+})
+
 /** `gaps` of what is compared, and `lacking` of what it is compared with, which is called by its label. */
 export function sayCompared(
   spec: string,

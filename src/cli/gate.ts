@@ -26,7 +26,7 @@ import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
 import {choiceOf} from './gate-choice.ts'
-import {gapsIn, lackedBefore, sayCompared} from './gate-compared.ts'
+import {gapsIn, lackedBefore, sayCompared, shownWithout} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
 import type {Io} from './io.ts'
 import {rulesWith} from './plugins.ts'
@@ -120,7 +120,8 @@ async function openGateAt(
       ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}
       : found
   const glimpse = 'lacks' in found ? editions.glimpse(here) : shownBy(base, spec, editions)
-  const next = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: glimpse})
+  const seen = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: glimpse})
+  const next = seen && isGone ? shownWithout(seen) : seen
   const before = withLines(glimpse, next, file?.declared.events ?? [], {base, editions})
   const history: Declared = {
     ...(file?.declared ?? silent(before, next, spec)),

@@ -1,4 +1,5 @@
 import {compare} from '../compare/compare.ts'
+import {missingFrom} from '../compare/missing-from.ts'
 import type {Change} from '../model/change.ts'
 import type {Observed, ToldOperation} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
@@ -38,7 +39,8 @@ export function glimpsed({files, snapshot}: Described): Observed {
 
 export function step(from: Described, to: Described): Observed {
   const all = unhurried(() => compare(from.snapshot, to.snapshot, validate))
-  const changes = all.filter(({kind}) => kind !== 'documentation-changed')
+  const missing = missingFrom({older: from.snapshot, newer: to.snapshot})
+  const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
   const operations = new Map(to.snapshot.operations.map(each => [subjectKey({target: each.target}), each]))
   const tell = (kinds: readonly Change['kind'][]): ToldOperation[] =>
     changes.flatMap(({kind, subject}) => {

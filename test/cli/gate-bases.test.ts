@@ -25,7 +25,7 @@ const bases: readonly Row[] = [
       code: 1,
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remark: /^Compared `openapi.yaml` with the commit before the last one \([0-9a-f]{7}\): 1 change/
     }
   ],
@@ -48,7 +48,7 @@ const bases: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remark: 'with the last commit ('
     }
   ],
@@ -164,7 +164,7 @@ const bases: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves']
+      at: ['api/openapi.yaml', 'paths:']
     }
   ],
   [

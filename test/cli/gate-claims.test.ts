@@ -60,7 +60,7 @@ const claims: readonly Row[] = [
   [
     'one of two changes of one endpoint breaks, and the line denies both',
     brings(spec(LOANS, ACCEPTED.replace('"200"', '"203"')), '{changed: GET /v1/shelves, breaking: false}'),
-    {code: 1, verdicts: ['broken'], rules: ['ga-breaking-change'], at: ['base:openapi.yaml', '/v1/shelves']}
+    {code: 1, verdicts: ['broken'], rules: ['ga-breaking-change'], at: ['openapi.yaml', '/v1/shelves']}
   ],
   [
     'a value more of an answer',

@@ -197,7 +197,7 @@ const ends: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['notice-too-short'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2026-03-03', 'keep it', /waive/],
       since: '2025-02-03'
     }
@@ -215,7 +215,7 @@ const ends: readonly Row[] = [
       code: 1,
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', /waive/]
     }
   ],
@@ -267,7 +267,7 @@ const ends: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', 'keep it', /waive/],
       remark: 'Compared `openapi.yaml` with main'
     }
@@ -423,7 +423,7 @@ const ends: readonly Row[] = [
       code: 1,
       verdicts: ['broken'],
       rules: ['ended-before-sunset'],
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2026-06-01', /waive/]
     }
   ],

@@ -177,7 +177,7 @@ const parts: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       subject: {subject: 'GET /v1/loans', parameter: 'page'},
-      at: ['base:openapi.yaml', 'name: page'],
+      at: ['openapi.yaml', '/v1/loans'],
       remedy: ['2027-04-02', /waive/]
     }
   ]

@@ -186,7 +186,7 @@ const promises: readonly Row[] = [
       code: 1,
       verdicts: ['broken'],
       rules: ['notice-too-short'],
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-02-10', /waive/],
       since: '2026-01-10'
     }
@@ -205,7 +205,7 @@ const promises: readonly Row[] = [
       code: 1,
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', /waive/]
     }
   ],

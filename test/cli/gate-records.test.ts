@@ -50,7 +50,7 @@ const records: readonly Row[] = [
       rules: ['unannounced-removal'],
       reasons: ['unrecorded-change'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', /waive/]
     }
   ],
@@ -65,7 +65,7 @@ const records: readonly Row[] = [
       verdicts: ['kept'],
       rules: ['unrecorded-change'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['removed:']
     }
   ],
@@ -150,7 +150,7 @@ const records: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', /waive/]
     }
   ],
@@ -165,7 +165,7 @@ const records: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', /waive/]
     }
   ],

@@ -43,7 +43,7 @@ export interface Expected {
   /** Rules that say more of it. */
   readonly reasons?: readonly string[]
   readonly subject?: unknown
-  /** Where it points: a file (`base:` before the one of the base), and a text on its line. */
+  /** Where it points: a file, and a text on its line. */
   readonly at?: readonly [file: string, text: string]
   /** What its remedy names. */
   readonly remedy?: readonly (string | RegExp)[]
@@ -140,15 +140,12 @@ const rule = (each: {rule: string}): string => each.rule
 
 const subjectOf = (subject: unknown) => (typeof subject === 'string' ? {subject} : {...(subject as object)})
 
-/** What is gone stands in the base, all else in the working tree. */
-function placeOf([named, text]: readonly [string, string], {main, branch = [], tree = {}}: Scenario) {
-  const isBase = named.startsWith('base:')
-  const path = isBase ? named.slice('base:'.length) : named
-  const states = isBase ? (branch.length > 0 || Object.keys(tree).length > 0 ? main : main.slice(0, -1)) : undefined
-  const content = filesAfter(...(states ?? [...main, ...branch, [TODAY, tree]]))[path] ?? ''
+/** What is gone is missing from what is left: all is told in the working tree. */
+function placeOf([path, text]: readonly [string, string], {main, branch = [], tree = {}}: Scenario) {
+  const content = filesAfter(...main, ...branch, [TODAY, tree])[path] ?? ''
   const line = content.split('\n').findIndex(each => each.includes(text)) + 1
-  expect(line, `\`${text}\` in ${named}`).toBeGreaterThan(0)
-  return {source: isBase ? expect.stringMatching(new RegExp(`^[0-9a-f]{7}:${path}$`)) : path, line}
+  expect(line, `\`${text}\` in ${path}`).toBeGreaterThan(0)
+  return {source: path, line}
 }
 
 const HEAD = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n'

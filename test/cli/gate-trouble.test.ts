@@ -265,7 +265,7 @@ describe.concurrent('without git', () => {
       remark: 'Compared `new.yaml` with old.yaml: 1 change beside words.'
     })
     expect(findings).toMatchObject([
-      {rule: 'unannounced-removal', verdict: 'broken', place: {source: 'old.yaml', line: 5}}
+      {rule: 'unannounced-removal', verdict: 'broken', place: {source: 'new.yaml', line: 3}}
     ])
     expect(findings[0].remedy).toContain('2027-04-02')
   })

@@ -143,7 +143,7 @@ const waivers: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-expired'],
-      at: ['base:openapi.yaml', '/v1/shelves'],
+      at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02']
     }
   ],
@@ -190,7 +190,7 @@ const waivers: readonly Row[] = [
       verdicts: ['broken'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-without-approver'],
-      at: ['base:openapi.yaml', '/v1/shelves']
+      at: ['openapi.yaml', 'paths:']
     }
   ],
   [

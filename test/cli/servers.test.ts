@@ -45,7 +45,7 @@ const SEEDED: Record<ServerName, Seeded> = {
       'operation-removed DELETE /api/v2/readers/{readerId}',
       'operation-added DELETE /api/v2/readers/{readerId}/all'
     ],
-    at: ['base:src/routes/readers.ts', 'readers.delete']
+    at: ['src/routes/readers.ts', 'readers.patch']
   },
   nest: {
     file: 'src/loans.controller.ts',
@@ -92,7 +92,7 @@ interface Placed {
 const lineOf = (text: string, part: string): number => text.split('\n').findIndex(each => each.includes(part)) + 1
 
 describe.each(SERVERS)('%s', name => {
-  const {changes, at, file, to} = SEEDED[name]
+  const {changes, at, to} = SEEDED[name]
 
   test('diff, audit and check tell the seeded change', async () => {
     const cwd = await history(name)
@@ -114,12 +114,8 @@ describe.each(SERVERS)('%s', name => {
     expect(checked.code, checked.out).toBe(1)
     const {findings} = JSON.parse(checked.out) as {findings: readonly {place: Placed}[]}
     const [where, text] = at
-    const isBase = where.startsWith('base:')
-    const content = isBase ? (codeOf(name)[file] ?? '') : readFileSync(join(cwd, where), 'utf8')
-    expect(findings[0]?.place).toMatchObject({
-      source: isBase ? expect.stringMatching(/^[0-9a-f]{7}:/) : where,
-      line: lineOf(content, text)
-    })
+    const content = readFileSync(join(cwd, where), 'utf8')
+    expect(findings[0]?.place).toMatchObject({source: where, line: lineOf(content, text)})
     expect(to).not.toBe('')
   })
 })
