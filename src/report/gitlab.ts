@@ -8,6 +8,7 @@ import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {repositoryFile} from './repository-path.ts'
 import {sayPlace} from './stylish.ts'
+import {unjudgedIn} from './unjudged.ts'
 import {type Unread, unreadIssues} from './unread.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
@@ -32,6 +33,13 @@ export function gitlab(...parts: readonly (Report | Unread)[]): Output {
 function issuesOf(report: Report) {
   const {api} = report
   const issues = [
+    ...unjudgedIn(report).map(({level, what, says}) => ({
+      description: says,
+      check_name: `not-${what}`,
+      fingerprint: createHash('sha256').update(`not-${what} ${report.source.path}`).digest('hex').slice(0, 20),
+      severity: SEVERITY[level],
+      location: locationOf({source: report.source.path}, report.root)
+    })),
     ...listedIn(report).map(listed => ({
       description: descriptionOf(listed),
       check_name: listed.finding.rule,

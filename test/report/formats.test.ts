@@ -256,6 +256,24 @@ describe('gitlab', () => {
   })
 })
 
+describe('what was not looked at', () => {
+  const path = 'history.yaml'
+  const partial = checkOf([], {source: {kind: 'history', path, partial: true, unread: 'openapi.yaml'}})
+  const uncompared = (isUnsure: boolean) =>
+    checkOf([], {uncompared: {says: 'Compared `openapi.yaml` with nothing: git ignores it.', isUnsure}})
+
+  it.each([
+    ['major', 'not-read', 'Not all of openapi.yaml could be read: what is missing is not judged.', partial],
+    ['minor', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(true)],
+    ['info', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(false)]
+  ] as const)('is an issue of GitLab, %s', async (severity, check_name, description, report) => {
+    const [issue, ...others] = JSON.parse(await written({...report, root: 'api'}, 'gitlab'))
+    expect(issue).toMatchObject({severity, check_name, description})
+    expect(issue.location).toMatchObject({path: expect.stringMatching(/^api\//), lines: {begin: 1}})
+    expect(others).toEqual([])
+  })
+})
+
 describe('markdown', () => {
   it('of nothing is one line', async () => {
     expect(await written(checkOf([], {assumed: false}), 'markdown')).toMatch(
