@@ -6,12 +6,13 @@ import {isFailing, type Listed, listedIn, type Waived, waivedIn} from './listed.
 import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {quietly, sayJudge, sayPlace} from './stylish.ts'
+import {type Unjudged, unjudgedIn} from './unjudged.ts'
 import {attributes, type XmlElement, xmlDocument} from './xml.ts'
 
 /**
  * JUnit's XML, in the form that all schemas in use allow: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit
- * plugin) and Windy Road's JUnit.xsd, which is the strictest. One case for each finding, each exception and each other end or break. A case fails
- * where the build does; what is excused, known from the baseline, not known or only worth a warning is skipped, with
+ * plugin) and Windy Road's JUnit.xsd, which is the strictest. One case for each finding, each exception, each other end
+ * or break, and all that was not looked at. A case fails where the build does; what is excused, known from the baseline, not known or only worth a warning is skipped, with
  * the reason. Windy Road's cases have no output of their own: the ways out stand in the failure.
  */
 export function junit(report: Report): Output {
@@ -20,18 +21,24 @@ export function junit(report: Report): Output {
   const told = new Set(
     [...listed.map(({judgement}) => judgement), ...waived].flatMap(each => (each ? [keyOf(each)] : []))
   )
-  const cases = apart([
+  const cases = apart(report.api, [
+    ...unjudgedIn(report).map(unjudgedCase),
     ...listed.map(each => findingCase(each, report)),
     ...waived.map(each => waivedCase(each, report)),
     ...report.judgements.filter(each => !told.has(keyOf(each))).map(each => quietCase(each, report))
   ])
   const counted = (name: string): number =>
     cases.filter(({children = []}) => children.some(child => child.name === name)).length
-  const counts = {tests: cases.length, failures: counted('failure'), errors: 0, skipped: counted('skipped')}
+  const counts = {
+    tests: cases.length,
+    failures: counted('failure'),
+    errors: counted('error'),
+    skipped: counted('skipped')
+  }
   const suite: XmlElement = {
     name: 'testsuite',
     attributes: attributes({
-      name: `tenure ${report.command}`,
+      name: suiteName(report.command, report.api),
       package: 'tenure',
       id: 0,
       // No clock is asked: it is the day by which all was judged, on no machine in particular.
@@ -58,9 +65,10 @@ const keyOf = ({event, subject}: Pick<Judgement, 'event' | 'subject'>): string =
 function propertiesOf(
   listed: readonly Listed[],
   waived: readonly Waived[],
-  {policy, source, service, baseline}: Report
+  {policy, source, service, baseline, api}: Report
 ): XmlElement[] {
   const values = {
+    ...(api === undefined ? {} : {api}),
     service,
     policy: policy.name,
     source: source.path,
@@ -81,15 +89,29 @@ interface Case {
   readonly children: readonly XmlElement[]
 }
 
-/** Servers know a case again by its name, and show one of each: no line is in it, and no two are the same. */
-function apart(cases: readonly Case[]): XmlElement[] {
+/** Which of several APIs a suite is of. */
+export const suiteName = (command: string, api: string | undefined): string =>
+  plainText(`tenure ${command}${api === undefined ? '' : ` of ${api}`}`)
+
+/** The cases of several files are put together by servers: those of two APIs are never one. */
+export const classOf = (api: string | undefined, ...names: readonly string[]): string =>
+  plainText(['tenure', ...(api === undefined ? [] : [api]), ...names].join('.'))
+
+/**
+ * Servers know a case again by its class and its name, and show one of each: no line is in it, and no two are the same.
+ */
+function apart(api: string | undefined, cases: readonly Case[]): XmlElement[] {
   const seen = new Map<string, number>()
   return cases.map(({classname, name, children}) => {
     const key = `${classname} ${name}`
     const twin = (seen.get(key) ?? 0) + 1
     seen.set(key, twin)
     const own = plainText(twin > 1 ? `${name} (${twin})` : name)
-    return {name: 'testcase', attributes: attributes({classname: `tenure.${classname}`, name: own, time: 0}), children}
+    return {
+      name: 'testcase',
+      attributes: attributes({classname: classOf(api, classname), name: own, time: 0}),
+      children
+    }
   })
 }
 
@@ -106,6 +128,17 @@ function findingCase(listed: Listed, report: Report): Case {
   const why = isKnown ? 'in the baseline' : verdict === 'undetermined' ? 'undetermined' : level
   return {classname: rule, name, children: [skipped(`${why}: ${text}`)]}
 }
+
+/** What could not be read fails the build as no finding does. */
+const unjudgedCase = ({level, what, says}: Unjudged): Case => ({
+  classname: `not-${what}`,
+  name: what === 'read' ? 'all can be read' : 'all is compared',
+  children: [
+    level === 'error'
+      ? {name: 'error', attributes: attributes({message: says, type: `not-${what}`}), text: says}
+      : skipped(`${level}: ${says}`)
+  ]
+})
 
 /** The reason is its text: older schemas know no attribute, and Jenkins shows the text where there is none. */
 const skipped = (text: string): XmlElement => ({name: 'skipped', text})

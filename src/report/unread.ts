@@ -6,6 +6,7 @@ import {list, said} from './comment-blocks.ts'
 import {item} from './diff-markdown.ts'
 import {escapeData, escapeProperty} from './github.ts'
 import type {Json} from './json.ts'
+import {classOf, suiteName} from './junit.ts'
 import {plainText} from './plain-text.ts'
 import {repositoryFile} from './repository-path.ts'
 import {sayPlace} from './stylish.ts'
@@ -76,7 +77,7 @@ export const unreadIssues = ({problems, root}: Unread) =>
   })
 
 /** A suite whose one case could not run. */
-export function unreadSuite({problems}: Unread): string {
+export function unreadSuite({api, problems}: Unread): string {
   const text = problems
     .map(problem => `${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
     .map(plainText)
@@ -84,8 +85,8 @@ export function unreadSuite({problems}: Unread): string {
   const counts = {tests: 1, failures: 0, errors: 1, skipped: 0, time: 0}
   const name = 'what is to be judged can be read'
   const failed = {name: 'error', attributes: attributes({message: 'not judged', type: 'not-judged'}), text}
-  const one = {name: 'testcase', attributes: attributes({name, classname: 'tenure', time: 0}), children: [failed]}
-  const suite = {name: 'testsuite', attributes: attributes({name: 'tenure check', ...counts}), children: [one]}
+  const one = {name: 'testcase', attributes: attributes({name, classname: classOf(api), time: 0}), children: [failed]}
+  const suite = {name: 'testsuite', attributes: attributes({name: suiteName('check', api), ...counts}), children: [one]}
   return xmlDocument({name: 'testsuites', children: [suite]})
 }
 

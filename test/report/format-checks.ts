@@ -120,8 +120,13 @@ export const CHECKS = {
     const unskipped = output.replaceAll(/<skipped>[^<]*<\/skipped>| skipped="\d+"/g, '')
     await expectXml(unskipped, 'windyroad-junit.xsd')
     const [, findings = ''] = /<property name="findings" value="(\d+)"\/>/.exec(output) ?? []
-    const cases = output.match(/<testcase classname="tenure\.(?!waived|kept|exempt|broken|undetermined)/g)?.length ?? 0
-    const [, tests, failures, skipped] = /tests="(\d+)" failures="(\d+)" errors="0" skipped="(\d+)"/.exec(output) ?? []
+    const cases =
+      output.match(
+        /<testcase classname="tenure\.(?:api\.)?(?!api\.|waived|kept|exempt|broken|undetermined|not-(?:read|compared))/g
+      )?.length ?? 0
+    const [, tests, failures, errors, skipped] =
+      /tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/.exec(output) ?? []
+    expect(output.match(/<error /g)?.length ?? 0).toBe(Number(errors))
     expect(output.match(/<testcase /g)?.length ?? 0).toBe(Number(tests))
     expect(output.match(/<failure /g)?.length ?? 0).toBe(Number(failures))
     expect(output.match(/<skipped>/g)?.length ?? 0).toBe(Number(skipped))

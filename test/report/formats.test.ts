@@ -1,14 +1,16 @@
 import {describe, expect, it, test} from 'vitest'
 import {toMarkdown} from '../../src/render/markdown.ts'
 import {besideBaseline} from '../../src/report/baseline.ts'
-import {parseFormats, REPORT_FORMATS, type ReportFormat, writeReport} from '../../src/report/formats.ts'
+import {parseFormats, REPORT_FORMATS, type ReportFormat, writeReport, writeUnread} from '../../src/report/formats.ts'
 import type {Report} from '../../src/report/report.ts'
 import {CHECKS} from './format-checks.ts'
 import {checkOf, HOSTILE, many, mixed} from './made-reports.ts'
 import {commandsIn} from './workflow-commands.ts'
 
+const TOOLS = {color: false, loadMarkdown: async () => toMarkdown}
+
 const written = async (report: Report, format: ReportFormat): Promise<string> =>
-  (await writeReport(report, format, {color: false, loadMarkdown: async () => toMarkdown})).output
+  (await writeReport(report, format, TOOLS)).output
 
 const known = (report: Report, count: number): Report =>
   besideBaseline(report, {
@@ -236,6 +238,22 @@ describe('junit', () => {
     expect(await counts(mixed())).toEqual(['7', '3', '3'])
     expect(await counts(known(mixed(), 2))).toEqual(['7', '2', '4'])
   })
+
+  it('says which of several APIs its cases are of', async () => {
+    const classes = (output: string) => new Set([...output.matchAll(/classname="([^"]*)"/g)].map(([, name]) => name))
+    const [loans, fees] = await Promise.all(['loans', 'fees'].map(api => written(mixed({api}), 'junit')))
+    expect(loans).toContain('<testsuite name="tenure check of loans"')
+    expect(loans).toContain('<property name="api" value="loans"/>')
+    for (const [api, output = ''] of [
+      ['loans', loans],
+      ['fees', fees]
+    ] as const)
+      expect([...classes(output)].filter(name => !name?.startsWith(`tenure.${api}.`))).toEqual([])
+    expect(await CHECKS.junit(await written(mixed({api: 'api'}), 'junit'))).toBe(mixed().findings.length)
+    const unread = await writeUnread({api: 'loans', problems: [{message: 'Unexpected end'}]}, 'junit', TOOLS)
+    expect(unread.output).toContain('<testsuite name="tenure check of loans"')
+    expect(unread.output).toContain('classname="tenure.loans"')
+  })
 })
 
 describe('gitlab', () => {
@@ -271,6 +289,15 @@ describe('what was not looked at', () => {
     expect(issue).toMatchObject({severity, check_name, description})
     expect(issue.location).toMatchObject({path: expect.stringMatching(/^api\//), lines: {begin: 1}})
     expect(others).toEqual([])
+  })
+
+  it('is a case of JUnit: an error where the gate has failed, else skipped', async () => {
+    const [torn, open] = [await written(partial, 'junit'), await written(uncompared(true), 'junit')]
+    expect(torn).toContain('tests="1" failures="0" errors="1" skipped="0"')
+    expect(torn).toContain('<error message="Not all of openapi.yaml could be read: what is missing is not judged."')
+    expect(open).toContain('tests="1" failures="0" errors="0" skipped="1"')
+    expect(open).toContain('<skipped>warning: Compared `openapi.yaml` with nothing: git ignores it.</skipped>')
+    for (const report of [partial, uncompared(true)]) expect(await CHECKS.junit(await written(report, 'junit'))).toBe(0)
   })
 })
 
