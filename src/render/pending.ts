@@ -13,6 +13,7 @@ import {piecesOfMoment} from '../words/templates.ts'
 import {tableOf} from './fold-html.ts'
 import {currentTenure, entryOf, isAbsent, isLookedAt, type Page, piecesOfPlace} from './page.ts'
 import {paragraph} from './phrasing.ts'
+import {isReadWhole} from './unread-between.ts'
 
 interface Pending {
   readonly lifecycle: Lifecycle
@@ -29,7 +30,7 @@ export function pending(page: Page): RootContent[] {
     const announcement = tenure?.announcements.find(own)
     return tenure && announcement ? [{lifecycle, tenure, announcement}] : []
   })
-  if (found.length === 0) return [paragraph(NOTHING.pending)]
+  if (found.length === 0) return [paragraph(isReadWhole(page) ? NOTHING.pending : NOTHING.pendingUnsure)]
   const rows = found.map(({lifecycle, tenure, announcement}): Piece[][] => {
     const replacement = pointerIn(lifecycle.subject, tenure, history)?.replacement
     return [

@@ -8,7 +8,7 @@ import {foldNews} from './news-fold.ts'
 import type {NewsLine} from './news-line.ts'
 import {entryOf, type Page} from './page.ts'
 import {shortNames} from './short-names.ts'
-import {unreadBetween} from './unread-between.ts'
+import {isUnread, unreadBetween} from './unread-between.ts'
 
 /** What one release brings, or several together. */
 export interface ReleaseNews {
@@ -76,7 +76,7 @@ function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
 function readIn(entry: Entry, events: readonly Event[], {history}: Page): Pick<ReleaseNews, 'unread' | 'since'> {
   const {bases, timeline} = history
   if (!bases || entry.kind !== 'release') return {}
-  if (events.length === 0 && !bases.some(each => each.entry === entry.index)) return {unread: true}
+  if (isUnread(entry, events, history)) return {unread: true}
   const after = events.find(({by}) => by?.after !== undefined)?.by?.after
   const isPart =
     after !== undefined && timeline.entries.slice(after + 1, entry.index).some(({partial}) => partial === true)

@@ -40,6 +40,6 @@ function changesOf(entry: Entry, page: Page): RootContent[] {
   if (events.some(({seen}) => seen) || (isLookedAt(page) && events.length === 0))
     return releaseBody(newsOfEntry(entry, page), 4, PLAIN)
   const lines = newsOf(events, page).map(news => writtenPieces(news, page))
-  const told = lines.length > 0 ? [list(lines)] : isNoted(entry) ? [] : [paragraph(NOTHING.changes)]
+  const told = lines.length > 0 ? [list(lines)] : isNoted(entry) || entry.partial ? [] : [paragraph(NOTHING.changes)]
   return [...aboutEntry(entry), ...told]
 }

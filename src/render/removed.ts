@@ -12,6 +12,7 @@ import {piecesOfMoment} from '../words/templates.ts'
 import {tableOf} from './fold-html.ts'
 import {isLookedAt, type Page, piecesOfPlace} from './page.ts'
 import {paragraph} from './phrasing.ts'
+import {isReadWhole} from './unread-between.ts'
 
 interface Ended {
   readonly subject: Subject
@@ -31,7 +32,8 @@ export function removed(page: Page): RootContent[] {
     .filter(({subject, end}) => isTold(subject, end))
     // The latest first, as in the changes by release; what went together stays in the order of the record.
     .toSorted((a, b) => placeOf(b.end) - placeOf(a.end) || a.end.event.id - b.end.event.id)
-  if (ended.length === 0) return [paragraph(all.length > 0 ? NOTHING.removedWhole : NOTHING.removed)]
+  if (ended.length === 0 && all.length > 0) return [paragraph(NOTHING.removedWhole)]
+  if (ended.length === 0) return [paragraph(isReadWhole(page) ? NOTHING.removed : NOTHING.removedUnsure)]
   const rows = ended.map(({subject, tenure, end}): Piece[][] => {
     const judgement = verdictOn(subject, end.event)
     const replacement = judgement?.replacement ?? end.event.replacement

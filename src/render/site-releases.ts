@@ -1,6 +1,9 @@
 import type {Event, EventKind} from '../model/event.ts'
 import {groupBy} from '../model/group.ts'
+import type {History} from '../model/history.ts'
 import type {Entry} from '../model/timeline.ts'
+import {UNREAD} from '../words/news-words.ts'
+import {PARTIAL} from '../words/page-words.ts'
 import {count, sayFew, sayWhen} from '../words/say.ts'
 import {type Markup, markup} from './markup.ts'
 import {chunkedList} from './site-chunks.ts'
@@ -9,6 +12,7 @@ import {releaseLink} from './site-links.ts'
 import {SIGNS} from './site-rows.ts'
 import {sentence, wordsOfText} from './site-sentences.ts'
 import type {Site, ToldFold, ToldNote} from './site-told.ts'
+import {isUnread} from './unread-between.ts'
 
 const DID = {
   introduced: 'added',
@@ -21,12 +25,13 @@ const DID = {
 } as const satisfies Record<EventKind, string>
 
 /** All releases, the newest first: what each brought in numbers, and its ends and breaks in the words of the audit. */
-export function releaseList({history: {timeline, events}, folds}: Site): Markup {
+export function releaseList({history, folds}: Site): Markup {
+  const {timeline, events} = history
   const byEntry = groupBy(events, ({entry}) => entry)
   const foldsAt = groupBy(folds, ({entry}) => entry)
   const items = timeline.entries.map(entry => ({
     at: entry.index,
-    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${didText(byEntry.get(entry.index) ?? [])}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
+    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${didText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
 `
   }))
   const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, told]) => ({
@@ -45,8 +50,8 @@ const dayOf = ({name, kind, date, when, pending}: Entry): string => {
   return [...(day === name ? [] : [day]), ...(pending ? ['not yet out'] : [])].join(', ')
 }
 
-/** `3 endpoints added, 1 removed; 12 other changes` */
-function didText(events: readonly Event[]): string {
+/** `3 endpoints added, 1 removed; 12 other changes`; of what could not be read, that more may have changed. */
+function didText(entry: Entry, events: readonly Event[], history: History): string {
   const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
   const said = (Object.keys(DID) as EventKind[]).flatMap(kind => {
@@ -56,7 +61,9 @@ function didText(events: readonly Event[]): string {
   const rest = events.length - whole.length
   const endpoints = said.length > 0 ? [`Endpoints: ${said.join(', ')}`] : []
   const others = rest > 0 ? [count(rest, said.length > 0 ? 'other change' : 'change')] : []
-  return [...endpoints, ...others].join('; ') || 'No changes to the API'
+  const did = [...endpoints, ...others].join('; ')
+  if (entry.partial) return `${did}${did === '' ? '' : '. '}${PARTIAL}`
+  return did || (isUnread(entry, events, history) ? UNREAD : 'No changes to the API')
 }
 
 function foldList(folds: readonly ToldFold[]): Markup | undefined {

@@ -6,19 +6,23 @@ import {count, sayMissing} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 import type {Page} from './page.ts'
 import {list, paragraph} from './phrasing.ts'
+import {isReadWhole} from './unread-between.ts'
 
 /** What the record says that it does not show, and the facts that would decide the verdicts that are open. */
-export function unknown({history, judgements}: Page): RootContent[] {
+export function unknown(page: Page): RootContent[] {
+  const {history, judgements} = page
+  const unread = isReadWhole(page) ? [] : [paragraph(NOTHING.unread)]
   const {unknown: topics} = history.about
   const undetermined = judgements.filter(({verdict}) => verdict === 'undetermined')
   const open = undetermined.filter(({event}) => !event.seen)
   const seen = undetermined.length - open.length
-  if (topics.length === 0 && undetermined.length === 0) return [paragraph(NOTHING.unknown)]
+  if (topics.length === 0 && undetermined.length === 0) return unread.length > 0 ? unread : [paragraph(NOTHING.unknown)]
   const shown = topics.map(({topic, note}): Piece[] => [
     freeOf(topic),
     ...(note === undefined ? [] : [': ', ...piecesOfNote(note)])
   ])
   return [
+    ...unread,
     ...(shown.length === 0 ? [] : [paragraph(LEADS.unknown), list(shown)]),
     ...(open.length === 0 ? [] : [paragraph(LEADS.open), list(open.map(openVerdict))]),
     ...(seen === 0 ? [] : [paragraph(`The descriptions leave ${count(seen, 'verdict')} open; an audit lists them.`)])

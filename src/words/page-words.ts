@@ -30,13 +30,16 @@ export const NOTHING = {
   changes: 'No changes.',
   endpoints: 'No current endpoints are on record.',
   removed: 'Nothing has been removed.',
+  removedUnsure: 'Nothing is known to have been removed.',
   removedWhole: 'Only fields, parameters and other parts have been removed: they stand with their releases.',
   removedParts: 'Fields, parameters and other parts that were removed stand with their releases.',
   pending: 'No deprecation is pending.',
+  pendingUnsure: 'No deprecation is known to be pending.',
   resources: 'No fields are on record.',
   resourcesNamed: 'Fields stand with the releases that changed them.',
   releases: 'No releases are on record.',
-  unknown: 'Nothing is known to be missing.'
+  unknown: 'Nothing is known to be missing.',
+  unread: 'Not all releases could be read: those of which more may have changed say so.'
 } as const
 
 /** Of a release that was the first to be looked at. */

@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {GONE, get, git, repositoryOf, spec} from './gate-scenario.ts'
 import {folder, tenure, write} from './run.ts'
@@ -16,12 +18,29 @@ describe.concurrent('a release of which not all could be read', () => {
     ['upgrade 1.0 1.1', ['Nothing is known that has to be done.', OPEN], 'goes on working'],
     ['notes 1.0..1.1', [OPEN], 'No changes'],
     ['notes 1.0..1.1 --flavour keep-a-changelog', [OPEN], 'No changes'],
-    ['notes 1.1', ['more may have changed'], 'No changes']
+    ['notes 1.1', ['more may have changed'], 'No changes'],
+    ['changelog --part releases', ['more may have changed'], 'No changes'],
+    ['changelog --part removed', ['Nothing is known to have been removed.'], 'Nothing has'],
+    ['changelog --part pending', ['No deprecation is known to be pending.'], 'No deprecation is pending'],
+    ['changelog --part unknown', ['Not all releases could be read'], 'Nothing is known to be missing']
   ])('%s says so', async (command, said, unsaid) => {
     const ran = await tenure(command.split(' '), {cwd: historyOf('', ', partial: true')})
     expect(ran.code, ran.err).toBe(0)
     for (const each of said) expect(ran.out).toContain(each)
     expect(ran.out).not.toContain(unsaid)
+  })
+
+  it('is said of it on the page, and what is told there of one that was read whole is not', async () => {
+    const page = async (second: string) => {
+      const cwd = historyOf('', second)
+      const ran = await tenure(['site', '--out', 'site.html'], {cwd})
+      expect(ran.code, ran.err).toBe(0)
+      return readFileSync(join(cwd, 'site.html'), 'utf8')
+    }
+    const [partial, whole] = await Promise.all([page(', partial: true'), page('')])
+    expect(partial).toContain('<p class="did">Not all of its description could be read: more may have changed.</p>')
+    expect(partial).not.toContain('No changes to the API')
+    expect(whole).toContain('<p class="did">No changes to the API</p>')
   })
 
   it('is named in the guide as data', async () => {
@@ -68,6 +87,22 @@ describe.concurrent('a source with releases of which not all could be read', () 
     expect(ran.out).toContain('      - deprecated: GET /v1/shelves\n        after: v1.0\n')
     expect(ran.out).toContain('      - removed: GET /v1/copies\n        after: v1.0\n')
     expect(ran.out.match(/GET \/v1\/desks/g)).toHaveLength(1)
+  })
+
+  it('shows on the page that nobody read one that is torn', async () => {
+    const cwd = await repositoryOf({
+      main: [spec(LOANS), `${spec(LOANS)}  /v1/x: {get: [\n`, spec(LOANS)].map((text, at) => [
+        `2024-0${at + 1}-01`,
+        {'openapi.yaml': text}
+      ])
+    })
+    for (const at of [0, 1, 2]) await git(cwd, ['tag', `v1.${at}`, `HEAD~${2 - at}`])
+    const ran = await tenure(['site', '.', '--out', 'site.html'], {cwd})
+    expect(ran.code, ran.err).toBe(0)
+    const page = readFileSync(join(cwd, 'site.html'), 'utf8')
+    expect(page.match(/<p class="did">No description of it was read\./g)).toHaveLength(1)
+    const {out} = await tenure(['changelog', '.', '--part', 'removed'], {cwd})
+    expect(out).toContain('Nothing is known to have been removed.')
   })
 
   it('and of what ended it asks for the announcement, which may have stood there', async () => {
