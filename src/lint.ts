@@ -3,7 +3,7 @@ import {type Finding, fingerprintOf, LEVELS, type Level, type Reason} from './mo
 import {groupBy} from './model/group.ts'
 import type {History} from './model/history.ts'
 import type {Judgement, Verdict} from './model/judgement.ts'
-import type {Locate} from './model/place.ts'
+import type {Locate, Place} from './model/place.ts'
 import type {Policy} from './model/policy.ts'
 import {formatSubject, type Subject, subjectKey} from './model/subject.ts'
 import {placeOf} from './model/timeline.ts'
@@ -238,7 +238,7 @@ function findingOf({rule, level, plain, text}: Said, others: readonly Said[], {t
     remedy: plain.remedy,
     ...(plain.subject ? {subject: plain.subject} : {}),
     ...(entry ? {release: entry.name} : {}),
-    place: plain.place,
+    place: shownAt(plain),
     ...(plain.event ? {event: plain.event.id, entry: plain.event.entry} : {}),
     ...(judgement ? {clause: judgement.clause} : {}),
     missing: plain.missing ?? (plain.verdict === 'undetermined' ? (judgement?.missing ?? []) : []),
@@ -256,6 +256,12 @@ function findingOf({rule, level, plain, text}: Said, others: readonly Said[], {t
     ),
     fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
   }
+}
+
+/** What is gone is shown where it is missing, in what is there now; what somebody wrote of it, where that is written. */
+function shownAt({place, event}: PlainFinding): Place {
+  const {old, missingFrom} = event?.observed?.where ?? {}
+  return place === old && missingFrom ? missingFrom : place
 }
 
 /** No text, line or date: what happened, and what the rule itself tells apart. */

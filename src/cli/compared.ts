@@ -1,5 +1,4 @@
 import {compare} from '../compare/compare.ts'
-import {missingFrom} from '../compare/missing-from.ts'
 import type {Change} from '../model/change.ts'
 import type {Gap, Operation, Snapshot} from '../model/snapshot.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
@@ -72,7 +71,7 @@ type Found = Head & Pick<Compared, 'changes' | 'tags'>
 
 function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
-  const changes = unhurried(() => compare(older, newer, validate)).map(missingFrom({older, newer}))
+  const changes = unhurried(() => compare(older, newer, validate))
   const {stated} = between(older, newer)
   // A thousand changes may be met by the same thousand operations.
   const met = new Set<Subject>()

@@ -1,6 +1,6 @@
 import {compare} from '../compare/compare.ts'
 import {missingFrom} from '../compare/missing-from.ts'
-import type {Change} from '../model/change.ts'
+import type {Change, Whereabouts} from '../model/change.ts'
 import type {Observed, ToldOperation} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
@@ -124,17 +124,21 @@ export function withPlaces(operations: readonly ToldOperation[], {locateAll}: Sp
 
 /** Lines are looked up while the texts are at hand; who remembers them needs no text. */
 export function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
-  const find = (side: 'old' | 'new', {locateAll}: SpecFiles): Map<Place, Place> => {
-    const places = changes.flatMap(({where}) => where[side] ?? [])
+  const find = (sides: readonly (keyof Whereabouts)[], {locateAll}: SpecFiles): Map<Place, Place> => {
+    const places = changes.flatMap(({where}) => sides.flatMap(side => where[side] ?? []))
     const found = locateAll(places)
     return new Map(places.map((place, at) => [place, found[at] ?? place]))
   }
-  const [olds, news] = [find('old', from), find('new', to)]
+  const [olds, news] = [find(['old'], from), find(['new', 'missingFrom'], to)]
   return changes.map(change => {
-    const {old, new: fresh} = change.where
+    const {old, new: fresh, missingFrom: holder} = change.where
     return {
       ...change,
-      where: {...(old ? {old: olds.get(old) ?? old} : {}), ...(fresh ? {new: news.get(fresh) ?? fresh} : {})}
+      where: {
+        ...(old ? {old: olds.get(old) ?? old} : {}),
+        ...(fresh ? {new: news.get(fresh) ?? fresh} : {}),
+        ...(holder ? {missingFrom: news.get(holder) ?? holder} : {})
+      }
     }
   })
 }

@@ -19,7 +19,7 @@ export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => 
     const {old, new: fresh} = change.where
     if (!old || fresh) return change
     const target = change.reaches[0]?.operation.target ?? change.subject.target
-    return {...change, where: {old, new: placeOf(old, target, {older, newer}, operations())}}
+    return {...change, where: {old, missingFrom: placeOf(old, target, {older, newer}, operations())}}
   }
 }
 

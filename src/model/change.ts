@@ -158,6 +158,14 @@ export type Proof =
     }
   | {readonly is: 'undetermined'; readonly why: string}
 
+/** Where what changed is written, in the older snapshot and in the newer one. */
+export interface Whereabouts {
+  readonly old?: Place
+  readonly new?: Place
+  /** Of what is gone, where somebody asked for it: the nearest that still stands of what held it. */
+  readonly missingFrom?: Place
+}
+
 /** A fact that differs between two snapshots. It holds no sentence. */
 export interface Change {
   readonly kind: ChangeKind
@@ -167,7 +175,7 @@ export interface Change {
   readonly component?: string
   /** The value in the component or the part, seen from its root: `labels[].name`, `` for the root itself. */
   readonly at: string
-  readonly where: {readonly old?: Place; readonly new?: Place}
+  readonly where: Whereabouts
   /** What stood and stands there: a value of JSON, as written. */
   readonly old?: unknown
   readonly new?: unknown

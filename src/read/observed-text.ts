@@ -1,4 +1,4 @@
-import type {Change, Reach} from '../model/change.ts'
+import type {Change, Reach, Whereabouts} from '../model/change.ts'
 import type {Observed, ToldOperation} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import type {Gap} from '../model/snapshot.ts'
@@ -13,7 +13,7 @@ type WrittenPlace =
   | readonly [path: string, pointer: string | null, line: number, column: number]
 type WrittenChange = Omit<Change, 'subject' | 'where' | 'reaches'> & {
   readonly subject: WrittenSubject
-  readonly where: {readonly old?: WrittenPlace; readonly new?: WrittenPlace}
+  readonly where: {readonly [Which in keyof Whereabouts]: WrittenPlace}
   readonly reaches: number
 }
 type WrittenTold = Omit<ToldOperation, 'subject' | 'place'> & {
@@ -85,7 +85,11 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
     changes: changes.map(({subject, where, reaches, ...change}) => ({
       ...change,
       subject: subjectOf(subject),
-      where: {...(where.old ? {old: placeOf(where.old)} : {}), ...(where.new ? {new: placeOf(where.new)} : {})},
+      where: {
+        ...(where.old ? {old: placeOf(where.old)} : {}),
+        ...(where.new ? {new: placeOf(where.new)} : {}),
+        ...(where.missingFrom ? {missingFrom: placeOf(where.missingFrom)} : {})
+      },
       reaches: roadOf(reaches)
     })),
     arrivals: arrivals.map(tellOf),
@@ -151,7 +155,8 @@ export function readObserved(
         subject: subjectOf(subject),
         where: {
           ...(where.old ? {old: placeOf(where.old, 'old')} : {}),
-          ...(where.new ? {new: placeOf(where.new, 'new')} : {})
+          ...(where.new ? {new: placeOf(where.new, 'new')} : {}),
+          ...(where.missingFrom ? {missingFrom: placeOf(where.missingFrom, 'new')} : {})
         }
       }
       return new ReadChange(full, () => reachesOf(reaches)) as unknown as Change

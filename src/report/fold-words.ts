@@ -78,9 +78,9 @@ export function remediesFor(findings: readonly Finding[]): Remedy[] {
 
 /** Where the first is written; what is gone was there before. */
 export function placeIn([{judgement}, ...others]: Fold['told']) {
-  const {kind, where} = judgement.event.observed ?? {}
-  const was = where?.old !== undefined && (where.new === undefined || kind?.endsWith('-removed') === true)
-  return {was, place: sayPlace(was && where.old ? where.old : judgement.place), more: andMore(others.length)}
+  const {where} = judgement.event.observed ?? {}
+  const was = where?.old !== undefined && where.new === undefined
+  return {was, place: sayPlace(judgement.place), more: andMore(others.length)}
 }
 
 function evidenceOf({announcement, end, kind, event}: Judgement): string | undefined {

@@ -257,7 +257,11 @@ describe('record --release', () => {
   it.each([
     ['with its kind', ', kind: type-changed, breaking: true', ['field-optional']],
     ['with its kind, which breaks by the policy', ', kind: type-changed', ['field-optional']],
-    ['with what it is about', ', kind: type-changed, about: response 200, breaking: true', ['field-optional']],
+    [
+      'with what it is about',
+      ', kind: type-changed, about: response 200 application/json, breaking: true',
+      ['field-optional']
+    ],
     ['with what it is about, which is something else', ', kind: type-changed, about: else, breaking: true', ['both']],
     ['as what breaks', ', breaking: true', []],
     ['as what breaks nothing', ', breaking: false', ['both']],
