@@ -1,7 +1,8 @@
 // Bundles the command and the two doors of the library, and writes their declarations.
+// Usage: npm run build; `node scripts/build.mjs --if-changed` builds nothing where what is there was built of the same.
 import {execFile} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {chmod, readdir, readFile, rm, writeFile} from 'node:fs/promises'
+import {chmod, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {dirname, join, parse, relative} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
@@ -14,7 +15,19 @@ const doors = ['src/index.ts', 'src/rule.ts']
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 
+/** All that a build reads in this repository, the descriptions on which its code is warmed up among them. */
+const INPUTS = [
+  ...['src', 'rules', 'policies', 'scripts', 'fixtures', 'package.json', 'package-lock.json'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.browser.json']
+]
+/** When the build that is there began, and for which engine; written last, so that half a build is none. */
+const BUILT = 'dist/.built'
+
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const began = Date.now()
+const engine = `${process.version} ${process.arch}`
+if (process.argv.includes('--if-changed') && (await isBuilt())) process.exit()
 
 const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
 const installed = Object.keys(dependencies)
@@ -35,6 +48,22 @@ await Promise.all([
   writePresets()
 ])
 await promisify(execFile)(process.execPath, ['scripts/code-cache.mjs'])
+await writeFile(BUILT, JSON.stringify({began, engine}))
+
+async function isBuilt() {
+  const last = JSON.parse(await readFile(BUILT, 'utf8').catch(() => '{}'))
+  if (last.engine !== engine) return false
+  const changed = await Promise.all(INPUTS.map(newest))
+  return Math.max(...changed) < last.began
+}
+
+/** When a file, or the newest of a folder, was last changed; a folder itself is, where a file of it is gone. */
+async function newest(path) {
+  const {mtimeMs} = await stat(path)
+  const inside = await readdir(path, {recursive: true}).catch(() => [])
+  const times = await Promise.all(inside.map(async name => (await stat(join(path, name))).mtimeMs))
+  return Math.max(mtimeMs, ...times)
+}
 
 /** The doors of the library, which share what both use. */
 async function bundleDoors() {
