@@ -31,6 +31,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/temporary.ts'],
     setupFiles: ['test/seed.ts'],
     reporters: ['default'],
     pool: 'forks',

@@ -1,10 +1,10 @@
 import {spawn} from 'node:child_process'
-import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
-import {afterAll, expect} from 'vitest'
+import {expect} from 'vitest'
 import {plainText} from '../../src/report/plain-text.ts'
 import {unread} from '../../src/report/unread-format.ts'
 
@@ -74,15 +74,9 @@ export const tenure = (args: readonly string[], where?: Where): Promise<Ran> =>
 export const inShell = (line: string, where?: Where): Promise<Ran> =>
   run('bash', ['-c', `tenure() { '${process.execPath}' '${COMMAND}' "$@"; }; set -o pipefail; ${line}`], where)
 
-const made: string[] = []
-afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, {recursive: true, force: true})
-})
-
-/** A folder of its own, with these files, that goes when the tests of the file are done. */
+/** A folder of its own, with these files, that goes when all tests are done. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'tenure-'))
-  made.push(path)
   write(path, files)
   return path
 }

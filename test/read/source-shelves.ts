@@ -3,19 +3,13 @@ import {spawnSync} from 'node:child_process'
 import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
-import {afterEach, expect} from 'vitest'
+import {expect} from 'vitest'
 import {InputError} from '../../src/model/problem.ts'
 import type {Source, SourceRelease, SourceRevision} from '../../src/read/source.ts'
 import {openSource, type SourceChoice} from '../../src/read/source-find.ts'
 
-const made: string[] = []
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, {recursive: true, force: true})
-})
-
 export function folder(files: Readonly<Record<string, string>> = {}): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tenure-source-')))
-  made.push(path)
   write(path, files)
   return path
 }
