@@ -1,21 +1,11 @@
-import {parseTarget} from '../model/subject.ts'
 import {parseWhen} from '../model/when.ts'
 import {readFact} from '../words/facts.ts'
-import {readDate, readHeading, readLooseEntry, readLooseHeading, type SaidEntry} from '../words/headings.ts'
+import {readHeading, readLooseHeading} from '../words/headings.ts'
 import {type KnownNames, loosen, sentencesOf} from '../words/loose.ts'
-import {
-  ABOUT_LABEL,
-  EXISTING,
-  HEADINGS,
-  LEADS,
-  NOTHING,
-  needsAboutLabel,
-  PARTIAL,
-  TITLE_END
-} from '../words/page-words.ts'
+import {HEADINGS, LEADS, TITLE_END} from '../words/page-words.ts'
 import {noteOf} from '../words/pieces.ts'
 import {copy} from '../words/said.ts'
-import {readClause} from '../words/sentences.ts'
+import {aboutRelease, aboutService, isOwnRelease, pastDeprecation} from './markdown-about.ts'
 import type {Block, Item} from './markdown-blocks.ts'
 import {type Claim, type Draft, type DraftRelease, LINES} from './markdown-draft.ts'
 import {GROUPS, readExactLine, readGrouped, readProse, tellsOfEvent} from './markdown-lines.ts'
@@ -23,7 +13,6 @@ import {
   ABOUT,
   adoptedIn,
   basePattern,
-  DEPRECATED_SINCE,
   LIST_LEADS,
   type ListKind,
   NEVER_ANNOUNCED,
@@ -34,11 +23,6 @@ import {
   topicOf
 } from './markdown-prose.ts'
 import {readTable} from './markdown-tables.ts'
-
-/** A version below the heading of another is a release of its own; a day below a version is not. */
-const isOwnRelease = (entry: SaidEntry, above: DraftRelease): boolean =>
-  entry.kind === 'release' &&
-  (readDate(entry.name) === undefined || (above.entry.kind === 'release' && readDate(above.entry.name) !== undefined))
 
 /** Goes through the document once, and knows under which headings it is. */
 export class Walk {
@@ -149,14 +133,14 @@ export class Walk {
   #paragraph(text: string, line: number): void {
     const draft = this.#draft
     if (this.#section === 'releases' && this.#release) {
-      this.#aboutRelease(text, this.#release.release)
+      aboutRelease(text, this.#release.release)
       return
     }
     if (this.#section === 'policy') {
       draft.remark('derived', line, noteOf(text))
       return
     }
-    if (draft.ours && this.#section === 'about' && this.#aboutService(text)) return
+    if (draft.ours && this.#section === 'about' && aboutService(text, draft)) return
     if (text.startsWith(LEADS.releases)) {
       draft.newestFirst = true
       this.#section = 'releases'
@@ -170,29 +154,6 @@ export class Walk {
     }
     if (nothing.has(text)) return
     this.#prose(text, line)
-  }
-
-  /** What the service is, in a page of ours: to the letter. */
-  #aboutService(text: string): boolean {
-    if (needsAboutLabel(text) && !text.startsWith(ABOUT_LABEL)) return false
-    this.#draft.about.push(noteOf(text.startsWith(ABOUT_LABEL) ? text.slice(ABOUT_LABEL.length) : text))
-    return true
-  }
-
-  /** A paragraph under the heading of a release, in a page of ours. */
-  #aboutRelease(text: string, release: DraftRelease): void {
-    if (text === NOTHING.changes) return
-    if (text === EXISTING) {
-      release.existing = true
-      return
-    }
-    if (text === PARTIAL) {
-      release.partial = true
-      return
-    }
-    const statement = readClause(text, 0)
-    if (statement?.value.via !== undefined && statement.end >= text.length) release.via = statement.value.via
-    else release.notes.push(noteOf(text.replace(/^Note: /, '')))
   }
 
   #prose(text: string, line: number): void {
@@ -266,7 +227,7 @@ export class Walk {
     else if (list === 'unknown') draft.unknown.push(topicOf(text))
     else if (list === 'facts') this.#fact(text, line)
     else if (this.#release) this.#said(text, line, 'item', this.#release.release)
-    else if (!this.#pastDeprecation(text)) this.#sentences(text, line)
+    else if (!pastDeprecation(text, draft, this.#known)) this.#sentences(text, line)
     for (const inner of items) this.#item(inner, list)
   }
 
@@ -278,7 +239,7 @@ export class Walk {
 
   #fact(text: string, line: number): void {
     const draft = this.#draft
-    if (this.#pastDeprecation(text)) return
+    if (pastDeprecation(text, draft, this.#known)) return
     const fact = readFact(text) ?? readFact(loosen(text, this.#known))
     if (fact) {
       const {since, ...rest} = fact
@@ -295,18 +256,5 @@ export class Walk {
     else if (this.#isHomeless(text)) {
       draft.homeless(line, noteOf(text))
     } else draft.note(line, noteOf(text))
-  }
-
-  /** `/v1/firewall paths: deprecated since 2.2. They are not supported from product release 2.4 onwards.` */
-  #pastDeprecation(text: string): boolean {
-    const loosened = loosen(text, this.#known)
-    const match = DEPRECATED_SINCE.exec(loosened)
-    const [, name, since, sunset] = match ?? []
-    const target = parseTarget(name ?? '')
-    const entry = readLooseEntry(since ?? '')
-    if (!target || !entry) return false
-    const said = {verb: 'deprecated' as const, subject: {target}, ...(sunset === undefined ? {} : {sunset})}
-    this.#draft.claim({release: this.#draft.release(entry, false), said, from: 'statements', exact: false})
-    return true
   }
 }

@@ -3,6 +3,7 @@ import {partOfUrl} from './addresses.ts'
 import {type Binding, Bindings} from './bindings.ts'
 import {ClassReader} from './classes.ts'
 import {concat, orElse} from './following.ts'
+import {nameOf, ownerOfThis, returnsOf} from './functions.ts'
 import {Lazy} from './lazy.ts'
 import {ANY_METHOD, clientOf} from './libraries.ts'
 import {memberOf, memberOfThis} from './members.ts'
@@ -115,7 +116,7 @@ export class Evaluator {
     const owner = this.#ts.isConstructorDeclaration(node) ? this.#classes.defOf(node.parent) : undefined
     const def: FunctionDef = {
       id: owner?.constructorId ?? this.#newId(),
-      name: this.#nameOf(node),
+      name: nameOf(node, this.#ts),
       returns: new Lazy<Value>(() => this.#returned(node), unknown('…')),
       sites: new Lazy(() => this.#read.sitesOf(node), [])
     }
@@ -150,29 +151,17 @@ export class Evaluator {
   }
 
   #this(node: ts.Node): Value {
-    const owner = this.#ownerOfThis(node)
+    const owner = ownerOfThis(node, this.#ts)
     if (!owner) return unknown('this')
     if (this.#ts.isObjectLiteralExpression(owner)) return this.evaluate(owner)
     return this.#classes.selfOf(this.#classes.defOf(owner))
-  }
-
-  #ownerOfThis(node: ts.Node): ts.ClassLikeDeclaration | ts.ObjectLiteralExpression | undefined {
-    const {ts} = this.#read
-    for (let at = node.parent; at; at = at.parent) {
-      if (ts.isClassLike(at)) return at
-      if (ts.isFunctionDeclaration(at)) return undefined
-      if (ts.isMethodDeclaration(at) || ts.isAccessor(at)) {
-        if (ts.isObjectLiteralExpression(at.parent) || ts.isClassLike(at.parent)) return at.parent
-      } else if (ts.isFunctionExpression(at)) return ts.isPropertyAssignment(at.parent) ? at.parent.parent : undefined
-    }
-    return undefined
   }
 
   #member(expression: ts.Expression, name: string): Value {
     const {ts} = this.#read
     const {SyntaxKind} = ts
     if (expression.kind === SyntaxKind.ThisKeyword || expression.kind === SyntaxKind.SuperKeyword) {
-      const owner = this.#ownerOfThis(expression)
+      const owner = ownerOfThis(expression, ts)
       if (owner && ts.isClassLike(owner)) {
         const def: ClassDef = this.#classes.defOf(owner)
         const self = this.#classes.selfOf(def)
@@ -278,25 +267,10 @@ export class Evaluator {
     return {kind: 'record', entries: new Map(entries), spread: []}
   }
 
-  #nameOf(node: ts.SignatureDeclaration): string {
-    const {ts} = this.#read
-    const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
-    return named && ts.isIdentifier(named) ? named.text : '…'
-  }
-
   #returned(node: ts.SignatureDeclaration): Value {
-    const {ts} = this.#read
-    const {body} = node as ts.FunctionLikeDeclaration
-    if (!body) return unknown('…')
-    if (!ts.isBlock(body)) return this.evaluate(body)
-    const options: Value[] = []
-    const visit = (at: ts.Node): void => {
-      if (ts.isFunctionLike(at) || ts.isClassLike(at)) return
-      if (ts.isReturnStatement(at) && at.expression) options.push(this.evaluate(at.expression))
-      else ts.forEachChild(at, visit)
-    }
-    ts.forEachChild(body, visit)
-    return options.length === 0 ? ABSENT : choice(options)
+    const returns = returnsOf(node, this.#ts)
+    if (!returns) return unknown('…')
+    return returns.length === 0 ? ABSENT : choice(returns.map(each => this.evaluate(each)))
   }
 }
 

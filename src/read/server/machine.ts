@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import {Budget} from './budget.ts'
+import {Calls} from './calls.ts'
 import {boundNative, boundOf, construct, memberOf} from './classes.ts'
 import type {Engine, Framework} from './engine.ts'
 import {Escape} from './escape.ts'
@@ -27,7 +28,6 @@ import {
 
 /** Most steps that are gone before it is given up: some seconds. A bundle of 34,000 lines took 3.8 million. */
 const MOST_STEPS = 6_000_000
-const DEEPEST = 120
 /** Most that one value may be. Each `if (…) x = x.then(…)` doubles it. */
 const MOST_OPTIONS = 64
 
@@ -55,9 +55,7 @@ export class Machine implements Engine {
   readonly #modules = new Map<ts.SourceFile, Module>()
   readonly #externals = new Map<string, Value>()
   readonly #symbols = new Map<ts.Identifier, ts.Symbol | undefined>()
-  readonly #stack: ts.Node[] = []
-  /** How often each is on the stack. */
-  readonly #open = new Map<ts.Node, number>()
+  readonly #calls = new Calls()
   readonly #escape: Escape
   readonly budget = new Budget(MOST_STEPS)
 
@@ -76,7 +74,7 @@ export class Machine implements Engine {
   }
 
   step(node?: ts.Node, steps = 1): boolean {
-    return this.budget.spend(node ?? this.#stack.at(-1), steps)
+    return this.budget.spend(node ?? this.#calls.last, steps)
   }
 
   oneOf(values: readonly Value[], node: ts.Node): Value {
@@ -231,18 +229,8 @@ export class Machine implements Engine {
     })
   }
 
-  /** Who calls himself is gone into once: the second time nothing new is registered. */
   deeper(node: ts.Node, work: () => Value): Value {
-    const open = this.#open.get(node) ?? 0
-    if (this.#stack.length > DEEPEST || open > 1) return UNKNOWN
-    this.#stack.push(node)
-    this.#open.set(node, open + 1)
-    try {
-      return work()
-    } finally {
-      this.#open.set(node, open)
-      this.#stack.pop()
-    }
+    return this.#calls.into(node, work)
   }
 
   instantiate(of: ClassValue, args: readonly Value[], node: ts.Node): Value {
