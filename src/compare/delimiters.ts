@@ -4,8 +4,8 @@ import {isRecord, own} from '../schema/json.ts'
 export interface Wire {
   /** What divides the items of a list; left out, where each stands by itself. */
   readonly delimiter?: string
-  /** The same of the fields of a form, as far as they are divided. */
-  readonly fields?: Readonly<Record<string, string>>
+  /** The same of the fields of a form, of which more is known than that they are texts. */
+  readonly fields?: Readonly<Record<string, Wire>>
   /** It is bytes as a whole, of these media types: to say so once more, or no longer, says nothing. */
   readonly bytes?: readonly string[]
 }
@@ -35,8 +35,8 @@ export function delimiterIn(encoding: unknown): string | undefined {
 /** What a value one step further down is written like: the items of a list stand by themselves once it is divided. */
 export function wireBelow(wire: Wire, step: string): Wire {
   if (step === '') return wire
-  const delimiter = step.startsWith('.') ? own(wire.fields ?? {}, step.slice(1)) : undefined
-  return typeof delimiter === 'string' ? {delimiter} : ON_WIRE
+  const name = step.startsWith('.') ? step.slice(1) : ''
+  return (Object.hasOwn(wire.fields ?? {}, name) ? wire.fields?.[name] : undefined) ?? ON_WIRE
 }
 
 /** The same for all that are written alike. */

@@ -6,7 +6,7 @@ import {child, type Node, nodeOf, originOf} from '../schema/node.ts'
 import {delimiterIn, ON_WIRE, type Wire} from './delimiters.ts'
 import {sidesOf} from './desk.ts'
 import {isEqual} from './equality.ts'
-import {flatten, propertiesOf, said, typesOf} from './flat.ts'
+import {type Flat, flatten, propertiesOf, said, typesOf} from './flat.ts'
 import {type Part, partsOf} from './form-parts.ts'
 import {together} from './together.ts'
 import type {Two} from './walk.ts'
@@ -25,7 +25,7 @@ interface Encoded {
 /** The parts of a form that were there and are, and are written otherwise, so that one side cannot read the other. */
 export function encodedAnew({older, newer}: Two<Content>, side: Direction, snapshots: Two<Snapshot>): Encoded[] {
   if (!isForm(newer.type)) return []
-  const isMultipart = [older, newer].every(({type}) => type.startsWith('multipart/'))
+  const isMultipart = areMultipart({older, newer})
   return partsOf({older, newer}).flatMap(({name, older: was, newer: is}) => {
     const found = writtenAnew({older: was, newer: is}, side, isMultipart)
     if (!found) return []
@@ -64,8 +64,7 @@ function writtenAnew(
   isMultipart: boolean
 ): {was: string; is: string} | undefined {
   const [one, other] = [older.nodes, newer.nodes]
-  if (isMultipart && isText(one) && isText(other) && isFile(one) !== isFile(other))
-    return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
+  if (isMultipart && isFiledAnew(one, other)) return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
   const [written, read] = [older.encoding, newer.encoding]
   if (SAID.every(key => isEqual(written?.[key], read?.[key]))) return undefined
   const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
@@ -87,23 +86,46 @@ function writtenAnew(
 type Fields = ReadonlyMap<string, readonly Node[]>
 const NONE: Fields = new Map()
 
-/** How fields are written that are lists on one side, as far as something stands between their items. */
-export function wireOf({older, newer}: Two<Content>): Wire {
+/** How fields are written that are lists on one side, as far as something stands between their items, or files. */
+export function wireOf(two: Two<Content>): Wire {
+  const fields = [...dividedIn(two), ...filedIn(two)]
+  return fields.length === 0 ? ON_WIRE : {fields: Object.fromEntries(fields)}
+}
+
+function dividedIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
   const encodings = [older, newer].map(({encoding}) => encoding?.encoding ?? {})
-  if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterIn(each) !== undefined))) return ON_WIRE
+  if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterIn(each) !== undefined))) return []
   const [was, is] = [older, newer].map(({schema}) => (schema ? propertiesOf(flatten(nodeOf(schema))) : NONE)) as [
     Fields,
     Fields
   ]
-  const divided = [...is].flatMap(([name, nodes]) => {
+  return [...is].flatMap(([name, nodes]) => {
     const before = was.get(name)
     const isList = typesOf(flatten(together(nodes))).has('array')
     const encoding = own(encodings[isList ? 1 : 0] ?? {}, name)
     const delimiter = before ? delimiterIn(encoding) : undefined
-    return delimiter === undefined ? [] : [[name, delimiter] as const]
+    return delimiter === undefined ? [] : [[name, {delimiter}] as const]
   })
-  return {fields: Object.fromEntries(divided)}
 }
+
+/** That a file is a text now, or the reverse, is told of the form: what its schema says of bytes is the same once more. */
+function filedIn(two: Two<Content>): (readonly [string, Wire])[] {
+  if (!areMultipart(two)) return []
+  return partsOf(two).flatMap(({name, older, newer}) =>
+    isFiledAnew(older.nodes, newer.nodes)
+      ? [[name, {bytes: [older, newer].flatMap(({nodes}) => mediaTypesOf(flatten(together(nodes))))}] as const]
+      : []
+  )
+}
+
+const mediaTypesOf = (flat: Flat): string[] =>
+  said(flat, 'contentMediaType').flatMap(({value}) => (typeof value === 'string' ? [value] : []))
+
+const areMultipart = ({older, newer}: Two<Content>): boolean =>
+  [older, newer].every(({type}) => type.startsWith('multipart/'))
+
+const isFiledAnew = (one: readonly Node[], other: readonly Node[]): boolean =>
+  isText(one) && isText(other) && isFile(one) !== isFile(other)
 
 /** A file has a name and a type of its own beside what is in it; a text has not. */
 function isFile(nodes: readonly Node[]): boolean {
