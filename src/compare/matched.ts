@@ -1,7 +1,8 @@
 import {groupBy} from '../model/group.ts'
 import type {Node} from '../schema/node.ts'
 import type {Desk} from './desk.ts'
-import {flatten, propertiesOf, typesOf} from './flat.ts'
+import {flatten, propertiesOf, requiredOf, typesOf, valuesOf} from './flat.ts'
+import {together} from './together.ts'
 
 interface Matched {
   readonly pairs: readonly (readonly [Node, Node])[]
@@ -30,14 +31,27 @@ export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news:
   match((a, b) => dirt.isClean(a, b), atItsPlace)
   match((a, b) => dirt.isClean(a, b))
   match(isNamed, atItsPlace)
-  match((a, b) => likeness(a, b) >= 0.5)
+  match((a, b) => likeness(a, b) >= 0.5 && !isOtherKind(a, b))
   const [a, b] = [[...left][0], [...right][0]]
-  if (a && b && left.size === 1 && right.size === 1 && likeness(a, b) > 0)
+  if (a && b && left.size === 1 && right.size === 1 && likeness(a, b) > 0 && !isOtherKind(a, b))
     return {pairs: [...pairs, [a, b]], gone: [], come: []}
   return {pairs, gone: [...left], come: [...right]}
 }
 
 const isNamed = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
+
+/** Two components of which each says, by a value of its own, that it is not the other: one went, and the other came. */
+function isOtherKind(a: Node, b: Node): boolean {
+  if (!isNamed(a) || !isNamed(b) || a.pointer === b.pointer) return false
+  const [one, other] = [flatten(a), flatten(b)]
+  return [...requiredOf(one).keys()].some(name => {
+    const [mine, yours] = [one, other].map(flat => valuesIn(propertiesOf(flat).get(name)))
+    return mine && yours && requiredOf(other).has(name) && ![...mine.keys()].some(key => yours.has(key))
+  })
+}
+
+const valuesIn = (nodes: readonly Node[] | undefined): ReadonlyMap<string, unknown> | undefined =>
+  nodes && valuesOf(flatten(together(nodes)))
 
 /** From 0 to 1: how much two schemas have in common. */
 function likeness(a: Node, b: Node): number {
