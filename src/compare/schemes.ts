@@ -14,6 +14,8 @@ interface Scheme {
   /** The ways to a token, each with its addresses and the scopes that are had there. */
   readonly flows: ReadonlyMap<string, {readonly addresses: readonly unknown[]; readonly scopes: ReadonlySet<string>}>
   readonly addresses: readonly unknown[]
+  /** What is written in the header `Authorization`, if something is. */
+  readonly authorization?: string
   /** Where all that is said once more: that it is said asks for nothing. */
   readonly metadata: unknown
 }
@@ -26,8 +28,10 @@ function readAs(raw: unknown): Scheme {
   const name = text('in') === 'header' ? text('name').toLowerCase() : text('name')
   const flows = isRecord(raw) ? own(raw, 'flows') : undefined
   const words = (...all: string[]): string => all.filter(each => each !== '').join(' ')
+  const authorization = authorizationBy(text('type'), `${text('in')} ${name}`, text('scheme').toLowerCase())
   return {
     key: words(text('type'), text('in'), name, text('scheme').toLowerCase()),
+    ...(authorization === undefined ? {} : {authorization}),
     said: words(text('type'), text('in'), text('name'), text('scheme')),
     flows: new Map(
       Object.entries(isRecord(flows) ? flows : {})
@@ -41,6 +45,21 @@ function readAs(raw: unknown): Scheme {
     addresses: [addressIn(raw, 'openIdConnectUrl')],
     metadata: addressIn(raw, 'oauth2MetadataUrl')
   }
+}
+
+/** A key there may be anything: Swagger 2.0 knows no other word for a bearer token, and a token is one, wherever it is had. */
+function authorizationBy(type: string, where: string, scheme: string): string | undefined {
+  if (type === 'http') return scheme
+  if (type === 'oauth2' || type === 'openIdConnect') return 'bearer'
+  return type === 'apiKey' && where === 'header authorization' ? ANYTHING : undefined
+}
+
+const ANYTHING = '*'
+
+/** Whether both may ask for the same in the header `Authorization`, though they say it in other words. */
+export function maySendTheSame(one: unknown, other: unknown): boolean {
+  const [{authorization: was}, {authorization: is}] = [readAs(one), readAs(other)]
+  return was !== undefined && is !== undefined && (was === is || was === ANYTHING || is === ANYTHING)
 }
 
 function addressIn(holder: unknown, key: string): unknown {
@@ -76,6 +95,7 @@ export function schemeChange(
   const [was, is] = [readAs(older), readAs(newer)]
   // Who receives what the service sends looks for it where it was.
   const isSent = side === 'response'
+  if (was.key !== is.key && maySendTheSame(older, newer)) return {kind: 'security-changed', was: was.said, is: is.said}
   if (was.key !== is.key) return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.said, is: is.said}
   const gone = [...was.flows.keys()].some(name => !is.flows.has(name))
   const come = [...is.flows.keys()].some(name => !was.flows.has(name))

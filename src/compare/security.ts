@@ -5,7 +5,7 @@ import {isRecord, own} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
 import {reachOf} from './ledger.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
-import {isSameScheme, saidOf, schemeChange} from './schemes.ts'
+import {isSameScheme, maySendTheSame, saidOf, schemeChange} from './schemes.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Nobody is asked where nothing is required. */
@@ -49,7 +49,10 @@ const renamed = new WeakMap<Walk, ReadonlyMap<string, string>>()
 const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
   operations.some(operation => operation.details().security.some(each => each.has(name)))
 
-/** One scheme instead of another one that asks for the same, and both are in use: whose key it is may be another matter. */
+/**
+ * One scheme instead of another one that asks for the same, and both are in use, or that may: whose key it is may be
+ * another matter.
+ */
 function swapped(walk: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
   const [[held], [wanted]] = [was, is]
   const [[older, scopes] = [], [newer, others] = []] = [[...(held ?? [])], [...(wanted ?? [])]].map(all =>
@@ -57,8 +60,17 @@ function swapped(walk: Walk, was: readonly Requirement[], is: readonly Requireme
   ) as [[string, readonly string[]]?, [string, readonly string[]]?]
   if (was.length !== 1 || is.length !== 1 || older === undefined || newer === undefined || older === newer)
     return undefined
-  const isSame = isSameScheme(walk.older.schemes.get(older)?.raw, walk.newer.schemes.get(newer)?.raw)
-  return isSame && others?.every(scope => scopes?.includes(scope)) ? {older, newer} : undefined
+  const [before, after] = [walk.older.schemes.get(older)?.raw, walk.newer.schemes.get(newer)?.raw]
+  const isSame = isSameScheme(before, after)
+    ? others?.every(scope => scopes?.includes(scope))
+    : maySendTheSame(before, after)
+  return isSame ? {older, newer} : undefined
+}
+
+/** Whether a scheme asks for what it may have asked for in other words: which scopes a key had nobody can tell. */
+function isSaidOtherwise({older, newer}: Walk, name: string): boolean {
+  const [was, is] = [older.schemes.get(name)?.raw, newer.schemes.get(name)?.raw]
+  return saidOf(was) !== saidOf(is) && maySendTheSame(was, is)
 }
 
 const said = (requirement: Requirement): unknown => [...requirement]
@@ -72,10 +84,16 @@ export function compareSecurity(
   const {older, newer} = two
   if (isEqual(older.security.map(said), newer.security.map(said))) return
   const names = namesOfSchemes(walk)
-  const was = alternativesOf(older.security).map(
-    held => new Map([...held].map(([name, scopes]) => [names.get(name) ?? name, scopes]))
-  )
   const is = alternativesOf(newer.security)
+  const was = alternativesOf(older.security).map(
+    held =>
+      new Map(
+        [...held].map(([old, scopes]) => {
+          const name = names.get(old) ?? old
+          return [name, isSaidOtherwise(walk, name) ? is.flatMap(each => each.get(name) ?? []) : scopes]
+        })
+      )
+  )
   const shut = was.filter(held => !is.some(wanted => suffices(held, wanted)))
   const opened = is.filter(held => !was.some(wanted => suffices(held, wanted)))
   const swap = shut.length > 0 ? swapped(walk, older.security, newer.security) : undefined
