@@ -7,6 +7,7 @@ import {nodeOf} from '../schema/node.ts'
 import {compareBodies} from './bodies.ts'
 import {pairsOfCallbacks} from './callback-pairs.ts'
 import {isEqual} from './equality.ts'
+import {keysIn} from './keys.ts'
 import {announcedIn} from './lives.ts'
 import {compareParameters} from './parameters.ts'
 import {holdsNames, saysTheSame} from './prose.ts'
@@ -36,8 +37,13 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   const isClean = cleanParts(walk, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
+  const keys = keysIn(walk, {older, newer})
+  for (const {name, place} of keys.said.older)
+    tell(walk, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
+  for (const {name, place} of keys.said.newer)
+    tell(walk, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
   if (!isClean.parameters) {
-    const parameters = heardOnBoth(walk, {older: was.parameters, newer: is.parameters})
+    const parameters = heardOnBoth(walk, keys.parameters)
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
     compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer}, isPartial)
   }
@@ -45,8 +51,8 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
   if (!isClean.security)
     compareSecurity(walk, request, {
-      older: {security: was.security, place: askedAt(older, walk.older)},
-      newer: {security: is.security, place: askedAt(newer, walk.newer)}
+      older: {security: keys.security.older, place: askedAt(older, walk.older)},
+      newer: {security: keys.security.newer, place: askedAt(newer, walk.newer)}
     })
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
   if (!isClean.rest) {
