@@ -53,13 +53,18 @@ function isSource(options: SourceSessionOptions): boolean {
 const isConfigured = ({config}: CommonOptions): boolean => config !== undefined || isThere(CONFIG_NAME)
 
 /**
- * The options by which descriptions are read, and not a history that people wrote: where the configuration names none
- * yet, with its description. `undefined`: a history is to be read.
+ * The options by which descriptions are read, and not a history that people wrote: with the description that the
+ * configuration names, where the repository around it is meant or no history is named yet. `undefined`: a history is to
+ * be read.
  */
 export async function sourceOptions<Options extends SourceSessionOptions>(
   options: Options
 ): Promise<Options | undefined> {
-  if (isSource(options)) return options
+  if (isSource(options)) {
+    if (options.spec !== undefined || options.dates !== undefined || !isConfigured(options)) return options
+    const spec = (await import('./source-configured.ts')).specHere(options)
+    return spec === undefined ? options : {...options, spec}
+  }
   if (options.source !== undefined || options.history !== undefined || !isConfigured(options)) return undefined
   const {withoutHistory} = await import('./source-configured.ts')
   const found = withoutHistory(options)

@@ -1,3 +1,4 @@
+import {resolve} from 'node:path'
 import {isThere} from '../read/disk.ts'
 import {tagsHere} from '../read/release-base.ts'
 import {mayHoldReleases} from '../read/source-find.ts'
@@ -12,4 +13,14 @@ export function withoutHistory(options: CommonOptions): {readonly spec?: string}
   if (config?.api === undefined && isThere(LIST_NAME)) return {}
   if ((tagsHere() ?? []).length > 0) return config?.spec === undefined ? {} : {spec: config.spec}
   return config?.spec === undefined && !isThere('.git') && mayHoldReleases('.') ? {} : undefined
+}
+
+/**
+ * The description of the configuration, where the repository that it stands in is named as the source, or some of its
+ * tags are. A list of releases, or another repository, says for itself what is to be read.
+ */
+export function specHere(options: CommonOptions & {readonly source?: string | undefined}): string | undefined {
+  const source = options.source ?? '.'
+  if (resolve(source) !== resolve('.') || isThere(LIST_NAME) || tagsHere() === undefined) return undefined
+  return configOf(options)?.spec
 }

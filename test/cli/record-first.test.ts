@@ -108,6 +108,19 @@ describe.concurrent('the first history of an API', () => {
     }
   })
 
+  it('is not needed where the repository itself is named, or some of its tags', async () => {
+    const cwd = await repository({...APIS, 'contract/openapi.yaml': spec('other')}, 'v1.0')
+    await tenure(['init'], {cwd})
+    for (const named of [['.'], [cwd], ['--tags', 'v*'], ['.', '--branch', 'main']])
+      for (const command of ['audit', 'changelog']) {
+        const {out, err, code} = await tenure([command, ...named, '--api', 'gamma', ...AS_OF], {cwd})
+        expect(code, `${command} ${named.join(' ')}: ${err}`).toBe(0)
+        expect(out + err).toContain('`gamma/openapi.yaml`')
+      }
+    const {out} = await tenure(['audit', '.', '--spec', 'alpha/openapi.yaml', '--api', 'gamma', ...AS_OF], {cwd})
+    expect(out).toContain('spec at `alpha/openapi.yaml`')
+  })
+
   it('is made of the tags by one command where nothing is configured', async () => {
     const cwd = await repository({'contract/openapi.yaml': spec('alpha')}, 'v1.0')
     const refused = await tenure(['when', 'GET /v1/alpha'], {cwd})
