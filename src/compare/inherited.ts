@@ -1,6 +1,11 @@
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
 import type {Desk} from './desk.ts'
+import {readAs} from './discriminators.ts'
+import {flatten, propertiesOf, said, valuesOf} from './flat.ts'
 import {keeps} from './proofs.ts'
 import {subtypesOf} from './subtypes.ts'
+import {together} from './together.ts'
 
 /** What stands where a schema with a discriminator does. */
 export function compareSubtypes(desk: Desk): void {
@@ -11,10 +16,22 @@ export function compareSubtypes(desk: Desk): void {
     if (other) desk.goBelow({older: [node], newer: [other], step: '', lift: each => each})
     else desk.tell({kind: 'alternative-removed', about: value, ...spots, old: {node, steps: []}})
   }
-  // Whoever reads one that is new finds in it what the others have.
   for (const [value, node] of is) {
     if (was.has(value)) continue
     const place = {...spots, new: {node, steps: []}, of: spots.new}
-    desk.tell({kind: 'alternative-added', about: value, ...place, prove: keeps})
+    desk.tell({kind: 'alternative-added', about: value, ...place, prove: side => proofOf(desk, side)})
   }
+}
+
+const UNKNOWN = 'who reads it by its kind may know only those that there were'
+
+/**
+ * Whoever reads one that is new finds in it what the others have; who tells them apart is told a kind that was not there,
+ * as by a value more in a list. Where the kinds are listed, that is told.
+ */
+function proofOf({older}: Desk, side: Direction): Proof {
+  const property = readAs(said(older, 'discriminator')[0])?.property
+  const field = typeof property === 'string' ? propertiesOf(older).get(property) : undefined
+  const isOpen = property !== undefined && !(field && valuesOf(flatten(together(field))))
+  return side === 'response' && isOpen ? {is: 'undetermined', why: UNKNOWN} : keeps()
 }

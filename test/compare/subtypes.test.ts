@@ -5,6 +5,8 @@ import {between} from './comparing.ts'
 
 const ref = (name: string): Raw => ({$ref: `#/definitions/${name}`})
 const item = object({kind: TEXT}, {discriminator: 'kind', required: ['kind']})
+const listing = (...kinds: readonly string[]): Raw =>
+  object({kind: {...TEXT, enum: kinds}}, {discriminator: 'kind', required: ['kind']})
 const book = (more: Raw, required: readonly string[] = []): Raw => ({allOf: [ref('Item'), object(more, {required})]})
 
 /** What is sent to it and what it answers is an item, of some kind. */
@@ -42,8 +44,18 @@ describe('of a kind', () => {
       name: 'one kind more',
       old: items({Book: book({pages: NUMBER})}),
       new: items({Book: book({pages: NUMBER}), Film: book({minutes: NUMBER})}),
-      told: ['alternative-added Film (request keeps, response keeps)'],
+      told: ['alternative-added Film (request keeps, response undetermined)'],
       back: ['alternative-removed Film (request, response)']
+    },
+    {
+      name: 'one kind more, of kinds that are listed: that is told of the list',
+      old: items({Item: listing('Book'), Book: book({pages: NUMBER})}),
+      new: items({Item: listing('Book', 'Film'), Book: book({pages: NUMBER}), Film: book({minutes: NUMBER})}),
+      told: [
+        'alternative-added Film (request keeps, response keeps)',
+        'value-added Film (request keeps, response breaks)'
+      ],
+      back: ['alternative-removed Film (request, response)', 'value-removed Film (request breaks, response keeps)']
     },
     {
       name: 'the same kind by another name',
