@@ -1,9 +1,9 @@
 import {assemble} from '../history/assemble.ts'
 import {type Line, linesOf, saidBy} from '../history/lines.ts'
 import {observe} from '../history/observe.ts'
-import {isOnRecord, isTold} from '../history/unrecorded.ts'
+import {isOnRecord, isTold, type Said} from '../history/unrecorded.ts'
 import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
-import type {Declared, History} from '../model/history.ts'
+import type {Declared, History, WrittenEvent} from '../model/history.ts'
 import {type ObservedRelease, unreadIn} from '../model/observed.ts'
 import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
@@ -16,6 +16,7 @@ import {shelfOf} from '../read/spec-shelf.ts'
 import {sayPlace} from '../report/stylish.ts'
 import {count} from '../words/say.ts'
 import {Editions} from './editions.ts'
+import {asMeant, isAsNarrow, type Meant, meantBy} from './record-meant.ts'
 import type {RecordOptions} from './record-options.ts'
 import {userCache} from './user-cache.ts'
 
@@ -24,6 +25,8 @@ export interface Derived {
   readonly lines: readonly Line[]
   /** One for each line: what excuses that which it was made from. The line itself may say less of it. */
   readonly waivers: readonly (Waiver | undefined)[]
+  /** What of the lines that people wrote of it is meant, where they do not say so; by the place of their events. */
+  readonly meant: readonly (Meant | undefined)[]
   /** Left out for the first release on record: it has nothing before it. */
   readonly older?: string
   readonly newer: string
@@ -74,7 +77,15 @@ export function derive(
   const releases = older === undefined ? [firstOf(newer, options, editions)] : compared(older, newer, options, editions)
   const unread = sayUnread(releases)
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
-  const human = whole.events.filter(({entry}) => isOpen(entry))
+  const written = declared.events.filter(({entry}) => isOpen(entry))
+  const meant =
+    written.length === 0 || waivers.length === 0
+      ? new Map<WrittenEvent, Meant>()
+      : meantBy({human: written, shown: observe(releases, whole.about.service, newer), whole, waivers})
+  const human = written.flatMap(each => {
+    const event = whole.events[each.id]
+    return event ? [asMeant(event, meant.get(each))] : []
+  })
   const shown = linesShown(releases, {newer, whole, before, policy, asOf, waivers, told: human})
   const fresh = shown.lines.filter(isNews(human, before))
   const {missed, earlier} = missedBefore()
@@ -88,6 +99,7 @@ export function derive(
     ...(unreadIn(releases.at(-1)?.observed).length > 0 ? {partial: true} : {}),
     lines: [...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)), ...missed.map(({line}) => line)],
     waivers: [...fresh, ...missed].map(({waiver}) => waiver),
+    meant: written.map(each => meant.get(each)),
     ...(shown.existing && !isMixed ? {existing: true} : {})
   }
 
@@ -142,7 +154,7 @@ function linesShown(releases: readonly ObservedRelease[], {newer, whole, before,
     lines = [],
     events = [],
     waivers: excused = []
-  } = linesOf(shown, {history, policy, known, isGone, isTold: event => isTold(event, told)}).entries.at(-1) ?? {}
+  } = linesOf(shown, {history, policy, known, isGone, isTold: isToldBy(told)}).entries.at(-1) ?? {}
   return {
     existing,
     lines: lines.flatMap((line, at): Shown[] => {
@@ -156,8 +168,17 @@ function linesShown(releases: readonly ObservedRelease[], {newer, whole, before,
 
 const isNews =
   (told: readonly Event[], before: History) =>
-  ({said}: Shown): boolean =>
-    !isTold(said, told) && !isOnRecord(said, before)
+  ({said, waiver}: Shown): boolean =>
+    !isToldBy(told)(said, waiver) && !isOnRecord(said, before)
+
+/** A line that is wider than the waiver of a change does not tell of it. */
+const isToldBy =
+  (told: readonly Event[]) =>
+  (event: Said, waiver: Waiver | SubjectWaiver | undefined): boolean =>
+    isTold(
+      event,
+      told.filter(said => isAsNarrow(said, waiver))
+    )
 
 /** One description as the first release of all. */
 const firstOf = (spec: string, {release}: {readonly release: string}, editions: Editions): ObservedRelease => ({

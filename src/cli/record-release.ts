@@ -63,7 +63,15 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     },
     begun?.text
   )
-  const waived = foldWaivers(draft, {path, release, config, policy, asOf, excused: derived.waivers})
+  const waived = foldWaivers(draft, {
+    path,
+    release,
+    config,
+    policy,
+    asOf,
+    excused: derived.waivers,
+    meant: derived.meant
+  })
   if (options['dry-run']) {
     io.out(waived.text)
     return EXIT.fine

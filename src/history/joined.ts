@@ -29,8 +29,11 @@ export function joined(
     const twins = (byKey.get(keyOf(event)) ?? []).filter(
       ({was, event: said}) => !proven.has(was) && !isDenial(said) && fits(said, event)
     )
-    // Who says what it is about means no other.
-    const twin = twins.find(({event: said}) => said.about !== undefined) ?? twins[0]
+    // Who says what it is about means no other, and who names a kind means no other kind.
+    const twin =
+      twins.find(({event: said}) => said.about !== undefined) ??
+      twins.find(({event: said}) => said.change !== undefined) ??
+      twins[0]
     if (!twin || !event.observed) return true
     proven.set(twin.was, event)
     return false

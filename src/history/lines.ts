@@ -39,8 +39,8 @@ export interface LinesOptions {
   readonly known?: (subject: Subject) => string | undefined
   /** Whether the record has an end of a subject already: it does not come back without a word. */
   readonly isGone?: (subject: Subject) => boolean
-  /** Whether a change is told already: then it is no part of the line that is written of its subject. */
-  readonly isTold?: (event: Said) => boolean
+  /** Whether a change is told already, by what excuses it: then it is no part of the line that is written of its subject. */
+  readonly isTold?: (event: Said, waiver: Waiver | SubjectWaiver | undefined) => boolean
 }
 
 /**
@@ -73,7 +73,7 @@ export function linesOf(
         continue
       }
       const verb = VERBS.find(each => each in line)
-      if (isTold && verb === 'changed' && isTold(saidBy(line, event))) continue
+      if (isTold && verb === 'changed' && isTold(saidBy(line, event), waiver)) continue
       const place = `${event.entry} ${subjectKey(event.subject)}`
       // What was marked with its end has its end told.
       if (verb === 'rescheduled' && seen.get(`${place} deprecated`)?.line.sunset === line.sunset) continue

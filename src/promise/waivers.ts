@@ -94,7 +94,7 @@ function kindOfEvent({change, observed, kind, subject}: Event): string | undefin
 const PARTS: ReadonlySet<string> = new Set([...PART_KINDS, 'resource-field'])
 
 /** What a waiver leaves out of a part, its direction perhaps, it excuses whichever it is. */
-function reaches(waived: Subject, subject: Subject): boolean {
+export function reaches(waived: Subject, subject: Subject): boolean {
   if (covers(waived, subject)) return true
   const {in: side, ...named} = waived.part ?? {}
   if (side !== undefined || Object.keys(named).length === 0) return false

@@ -1,32 +1,36 @@
-import {isMap, isScalar, isSeq, type Node, type Pair, Scalar} from 'yaml'
+import {isMap, isSeq, type Node, type Pair} from 'yaml'
 import type {Waiver} from '../model/event.ts'
 import {pathOf} from '../model/place.ts'
 import {refuse} from '../model/problem.ts'
 import {saidWaiver} from '../words/said.ts'
 import {inOneLine} from './history-write.ts'
-import {type Insertion, Page} from './yaml-page.ts'
+import {some} from './written-subject.ts'
+import {type Insertion, isJson, Page} from './yaml-page.ts'
 
 /** A waiver that goes onto record: beside the line at that place of the history. */
 export interface Beside {
   readonly pointer: string
   readonly waiver: Waiver
+  /** What of its subject the line is about: said with the waiver, where the line does not say it. */
+  readonly kind?: string
+  readonly about?: string
 }
 
 /** The history with waivers beside what they excuse; every other byte is left alone. */
 export function withWaivers(text: string, source: string, placed: readonly Beside[]): string {
   const page = new Page(text, source)
   return page.apply(
-    placed.map(({pointer, waiver}): Insertion => {
+    placed.flatMap(({pointer, waiver, kind, about}): Insertion[] => {
       const line = page.document.getIn(pathOf(pointer), true)
       const last = isMap(line) ? (line.items.at(-1) as Pair | undefined) : undefined
       if (!isMap(line) || !last)
         throw refuse('Unexpected form of a line, expected a verb and its subject', {source, pointer})
-      const said = saidWaiver(waiver)
+      const said = Object.entries({...some('kind', kind), ...some('about', about), waiver: {...saidWaiver(waiver)}})
+      const texts = said.map(([key, value]) => inOneLine({[key]: value}).slice(1, -1))
       // In a file of JSON it is JSON.
-      const isJson = line.flow && isScalar(last.key) && last.key.type === Scalar.QUOTE_DOUBLE
-      return isJson
-        ? page.after(line, last, `"waiver": ${JSON.stringify(said)}`)
-        : page.after(line, last, `waiver: ${inOneLine({...said})}`)
+      const written = isJson(line) ? said.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`) : texts
+      // Of two keys at one place the one that is put in last stands first.
+      return written.toReversed().map(text => page.after(line, last, text))
     })
   )
 }

@@ -6,7 +6,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
-  type Scalar,
+  Scalar,
   type YAMLMap,
   type YAMLSeq
 } from 'yaml'
@@ -56,7 +56,7 @@ export class Page {
   /** One more key, after another. */
   after(map: YAMLMap, pair: Pair, text: string): Insertion {
     const end = endOf(pair)
-    if (map.flow) return {from: end, to: end, text: `, ${flowKey(text)}`}
+    if (map.flow) return {from: end, to: end, text: `, ${isJson(map) ? flowKey(text) : text}`}
     const at = this.#lineAfter(end)
     return {from: at, to: at, text: this.#inLine(at, `${' '.repeat(this.#indentOf(map))}${text}${this.eol}`)}
   }
@@ -166,5 +166,9 @@ function endOf(node: Node | Pair): number {
   }
   return whole.range?.[1] ?? 0
 }
+
+/** Whether its keys are quoted, as in JSON. */
+export const isJson = ({flow, items: [first]}: YAMLMap): boolean =>
+  flow === true && isScalar(first?.key) && first.key.type === Scalar.QUOTE_DOUBLE
 
 const flowKey = (text: string): string => text.replace(/^(\w+): ([^{].*)$/, '"$1": "$2"')
