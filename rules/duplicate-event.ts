@@ -78,14 +78,20 @@ releases:
       says: ['Unexpected repetition of `changed` for `GET /v1/loans` in release 1.0, expected every line once']
     },
     {
-      title: 'Two changes at once, a mark after a mail, a new sunset, two that become one, a patch on an older line',
+      title:
+        'Two changes at once, a value in two answers, a mark after a mail, a new sunset, two that become one, a patch on an older line',
       kind: 'quiet',
       history: `
 service: Lending Library API
 releases:
   - release: "1.0"
     date: 2025-01-10
-    changes: [{added: GET /v1/loans}, {changed: GET /v1/copies, note: sorted}, {changed: GET /v1/copies, note: paged}]
+    changes:
+      - {added: GET /v1/loans}
+      - {changed: GET /v1/copies, note: sorted}
+      - {changed: GET /v1/copies, note: paged}
+      - {added: GET /v1/copies, value: lost, in: response, about: response 200 text/csv}
+      - {added: GET /v1/copies, value: lost, in: response, about: response 200 text/plain}
   - {on: 2025-02-10, changes: [{deprecated: GET /v1/loans}]}
   - release: "1.1"
     date: 2025-03-10
@@ -124,9 +130,11 @@ function firstOf({event, birth, removal, announcements, sunset}: Standing, timel
   switch (event.kind) {
     case 'introduced': {
       if (event.verb !== 'added' || !birth) return undefined
-      // After its sunset it is a name given again; beside a rename in one entry it is the same thing told in two ways.
+      // After its sunset it is a name given again; beside a rename in one entry it is the same thing told in two ways,
+      // and lines that say what they are about tell of it in two places.
       if (sunset && order(timeline, sunset, momentAt(timeline, event.entry)) === 'before') return undefined
-      return birth.entry === event.entry && birth.verb !== 'added' ? undefined : birth
+      const isTwoFold = birth.verb !== 'added' || birth.about !== event.about
+      return birth.entry === event.entry && isTwoFold ? undefined : birth
     }
     case 'deprecated': {
       // A mark may follow a mail, and a mail may remind of a mark.

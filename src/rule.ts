@@ -81,8 +81,8 @@ export interface Say {
   missing(missing: readonly Missing[]): string
   /** What to write down, and where, so that what is missing is known. */
   toRecord(missing: readonly Missing[], of: Pick<Event, 'seen'>): string
-  /** The line of a history that says of what a description shows that it breaks nothing. */
-  denial(event: Pick<Event, 'verb' | 'subject' | 'change'>): string
+  /** The line of a history that says of what a description shows, and of nothing else, that it breaks nothing. */
+  denial(event: Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>): string
   /** `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
   announced(announcement: Announcement): string
   /** `release 2.4`, or the day of a statement. */

@@ -1,9 +1,19 @@
+import {aboutOfEvent} from '../model/about.ts'
 import type {Event} from '../model/event.ts'
 import {formatTarget} from '../model/subject.ts'
 
+/** What a line has to say so that it tells of that event, and of no other. */
+export type Denied = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>
+
 /** The line of a history that says of what a description shows that it breaks nothing: `{changed: …, breaking: false}`. */
-export function sayDenial({verb, subject: {target, part}, change}: Pick<Event, 'verb' | 'subject' | 'change'>): string {
-  const entries = [[verb, formatTarget(target)], ...Object.entries(part ?? {}), ...(change ? [['kind', change]] : [])]
+export function sayDenial({verb, subject: {target, part}, change, ...event}: Denied): string {
+  const about = aboutOfEvent(event)
+  const entries = [
+    [verb, formatTarget(target)],
+    ...Object.entries(part ?? {}),
+    ...(change ? [['kind', change]] : []),
+    ...(about === undefined ? [] : [['about', about]])
+  ]
   const words = entries.map(([key, text = '']) => `${key}: ${plainOrQuoted(text)}`)
   return `{${[...words, 'breaking: false'].join(', ')}}`
 }

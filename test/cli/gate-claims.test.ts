@@ -5,6 +5,12 @@ const ACCEPTED = SHELVES.replace('responses: {', 'responses: {"202": {descriptio
 const state = (...values: readonly string[]): string =>
   `${spec(get('/v1/loans', '', 'state: {$ref: "#/components/schemas/State"}'), SHELVES)}components: {schemas: {State: {type: string, enum: [${values.join(', ')}]}}}\n`
 
+const answers = (...values: readonly string[]): string => {
+  const body = `{schema: {type: string, enum: [${values.join(', ')}]}}`
+  const content = `application/json: ${body}, text/plain: ${body}`
+  return spec(LOANS, `/v1/shelves: {get: {responses: {"200": {description: OK, content: {${content}}}}}}`)
+}
+
 /** What a branch brings to the description, with these lines in `next`. */
 const brings = (openapi: string, ...lines: readonly string[]): Omit<Scenario, 'name'> => ({
   main: [['2024-06-01', {...BOTH, ...told()}]],
@@ -31,7 +37,7 @@ const claims: readonly Row[] = [
     {
       ...ASKED,
       remedy: [
-        'Say whether it breaks: `{changed: GET /v1/shelves, kind: status-added, breaking: false}` (or `true`) under release next of the history, or `breaks: {status-added: tolerated}` (or `breaking`) in the policy.'
+        'Say whether it breaks: `{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}` (or `true`) under release next of the history, or `breaks: {status-added: tolerated}` (or `breaking`) in the policy.'
       ]
     }
   ],
@@ -39,6 +45,26 @@ const claims: readonly Row[] = [
     'the line that the remedy names',
     brings(spec(LOANS, ACCEPTED), '{changed: GET /v1/shelves, kind: status-added, breaking: false}'),
     FINE
+  ],
+  [
+    'that line, beside one more change of that kind',
+    brings(
+      spec(LOANS, ACCEPTED.replace('responses: {', 'responses: {"203": {description: Later}, ')),
+      '{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}'
+    ),
+    {...ASKED, at: ['openapi.yaml', '203'], remedy: ['about: response 203, breaking: false}']}
+  ],
+  [
+    'the lines of one value in two answers',
+    {
+      ...brings(
+        answers('open', 'lost'),
+        '{added: GET /v1/shelves, value: lost, in: response, kind: value-added, about: response 200 text/plain, breaking: false}',
+        '{added: GET /v1/shelves, value: lost, in: response, kind: value-added, about: response 200 application/json, breaking: false}'
+      ),
+      main: [['2024-06-01', {'openapi.yaml': answers('open'), ...told()}]]
+    },
+    {...FINE, rules: []}
   ],
   ['a line without a kind', brings(spec(LOANS, ACCEPTED), '{changed: GET /v1/shelves, breaking: false}'), FINE],
   [
