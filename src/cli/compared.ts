@@ -1,4 +1,5 @@
 import {compare} from '../compare/compare.ts'
+import {missingFrom} from '../compare/missing-from.ts'
 import type {Change} from '../model/change.ts'
 import type {Gap, Operation, Snapshot} from '../model/snapshot.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
@@ -87,7 +88,7 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   return {
     old: sideOf(older, from),
     new: sideOf(newer, to),
-    changes: withLines(changes, from, to),
+    changes: withLines(changes.map(missingFrom({older, newer})), from, to),
     stated: [...said],
     tags: () => tagsIn([...older.operations, ...newer.operations])
   }

@@ -39,7 +39,11 @@ const change = z.strictObject({
   component: z.string().optional(),
   at: z.string().describe('The value in the component or the part: `labels[].name`; empty for all of it.'),
   about: z.string().optional().describe('The keyword or the name that it is about.'),
-  places: z.strictObject({old: place.optional(), new: place.optional()}),
+  places: z.strictObject({
+    old: place.optional(),
+    new: place.optional(),
+    missingFrom: place.optional().describe('Of what is gone: the nearest that still stands of what held it.')
+  }),
   old: z.unknown().optional(),
   new: z.unknown().optional(),
   proofs: of(proof),

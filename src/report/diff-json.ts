@@ -48,7 +48,11 @@ function changeOf(judged: JudgedChange): WrittenChange {
     ...(component === undefined ? {} : {component}),
     at: change.at,
     ...(about === undefined ? {} : {about}),
-    places: {...(where.old ? {old: placeOf(where.old)} : {}), ...(where.new ? {new: placeOf(where.new)} : {})},
+    places: {
+      ...(where.old ? {old: placeOf(where.old)} : {}),
+      ...(where.new ? {new: placeOf(where.new)} : {}),
+      ...(where.missingFrom ? {missingFrom: placeOf(where.missingFrom)} : {})
+    },
     ...(old === undefined ? {} : {old}),
     ...(fresh === undefined ? {} : {new: fresh}),
     proofs: proofsOf(change.proofs),

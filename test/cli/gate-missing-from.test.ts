@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {repositoryOf, TODAY} from './gate-scenario.ts'
-import {tenure} from './run.ts'
+import {folder, tenure} from './run.ts'
 
 const HEAD = 'openapi: 3.1.0\ninfo: {title: Lending Library API, version: "1"}\n'
 const OK = '{responses: {"200": {description: OK}}}'
@@ -168,5 +168,21 @@ describe.concurrent('what is gone', () => {
     })
     const {out} = await tenure(['diff', 'main:openapi.yaml', 'openapi.yaml', '--as-of', TODAY], {cwd})
     expect(out).toContain('`DELETE /v1/loans/{id}` is gone\n    main:openapi.yaml:23:5\n')
+  })
+  it('is told to programs in both places by `diff` too', async () => {
+    const cwd = folder({'old.yaml': BEFORE, 'new.yaml': AFTER})
+    const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--format', 'json', '--as-of', TODAY], {cwd})
+    const {changes} = JSON.parse(out) as {
+      changes: {kind: string; subject: string; places: Record<string, {source: string; line?: number}>}[]
+    }
+    const gone = changes.filter(({places}) => !places.new)
+    expect(gone).toHaveLength(MISSING.length)
+    const lines = AFTER.split('\n')
+    const [first] = gone.filter(({subject}) => subject === 'DELETE /v1/loans/{id}')
+    expect(first?.places).toMatchObject({
+      old: {source: 'old.yaml', line: 23},
+      missingFrom: {source: 'new.yaml', line: lines.findIndex(line => line.includes('/v1/loans/{loan}:')) + 1}
+    })
+    for (const {places} of changes) expect('missingFrom' in places).toBe(!places.new)
   })
 })
