@@ -176,7 +176,7 @@ async function openGateAt(
     path: path ?? spec,
     kind: path === undefined ? 'description' : 'history',
     partial: gaps.length > 0 || isCut,
-    ...(gaps.length > 0 ? {unread: spec} : isCut ? {unread: `the past of ${spec} in git`} : {}),
+    ...(gaps[0] ? {unread: spec, unreadAt: gaps[0].place} : isCut ? {unread: `the past of ${spec} in git`} : {}),
     past,
     brought: record ? new Set([...brought, ...announcedNow(written, record)]) : brought,
     ...(config ? {config} : {}),

@@ -46,13 +46,13 @@ export function reportOf(
   findings: readonly Finding[],
   remarks: readonly string[] = []
 ): Report {
-  const {history, policy, assumed, path, kind, partial, unread, locate} = session
+  const {history, policy, assumed, path, kind, partial, unread, unreadAt, locate} = session
   return {
     command,
     asOf: history.timeline.asOf,
     policy,
     assumed,
-    source: {kind, path, partial, ...(unread === undefined ? {} : {unread})},
+    source: {kind, path, partial, ...(unread === undefined ? {} : {unread}), ...(unreadAt ? {unreadAt} : {})},
     service: history.about.service,
     timeline: history.timeline,
     judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),

@@ -45,6 +45,8 @@ export interface Session {
   readonly partial: boolean
   /** What that is, where it is not the path. */
   readonly unread?: string
+  /** Where the first of that stands, with its line. */
+  readonly unreadAt?: Place
   readonly config?: Config
   readonly locate: Locate
   /** What the reader should know before the rest. */

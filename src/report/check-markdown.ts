@@ -2,13 +2,13 @@ import type {BlockContent, ListItem, RootContent} from 'mdast'
 import {count} from '../words/say.ts'
 import {code, list, pieces, said} from './comment-blocks.ts'
 import {folded, item, paragraph} from './diff-markdown.ts'
-import {coversLine, evidenceOf, remediesOf, witnessLines} from './finding-facts.ts'
+import {coversLine, evidenceOf, witnessLines} from './finding-facts.ts'
 import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
 import {type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
 import type {Output, Report} from './report.ts'
 import {sayJudge, sayPlace} from './stylish.ts'
 import {type Unread, unreadBlocks} from './unread.ts'
-import {differenceLines, messageOf, type Together, together} from './values-together.ts'
+import {differenceLines, messageOf, remediesOfAll, type Together, together} from './values-together.ts'
 import {freshOf, whatToDo} from './what-to-do.ts'
 
 /** By this a workflow finds the comment that it wrote before, to edit it. */
@@ -114,7 +114,7 @@ const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 n
 function entry(told: Together<Listed>, report: Report, isOpen: boolean): ListItem {
   const [listed] = told
   const {finding, level} = listed
-  const details = detailsOf(listed, report)
+  const details = detailsOf(told, report)
   return item(
     paragraph(`${LEVEL_SIGNS[level]} `, code(finding.rule), ' at ', code(sayPlace(finding.place))),
     ...differenceLines(told).map(said),
@@ -123,7 +123,8 @@ function entry(told: Together<Listed>, report: Report, isOpen: boolean): ListIte
   )
 }
 
-function detailsOf(listed: Listed, report: Report): BlockContent[] {
+function detailsOf(told: Together<Listed>, report: Report): BlockContent[] {
+  const [listed] = told
   const {finding} = listed
   const lines = [
     ...finding.reasons.map(({rule, message}) => paragraph(code(rule), ': ', ...pieces(message))),
@@ -131,7 +132,7 @@ function detailsOf(listed: Listed, report: Report): BlockContent[] {
     ...witnessLines(listed).map(line => paragraph(code(line))),
     ...evidenceOf(listed, report).map(({says, place}) => paragraph(...pieces(says), ' at ', code(sayPlace(place))))
   ]
-  const ways = remediesOf(finding).map(each => paragraph('→ ', ...pieces(each)))
+  const ways = remediesOfAll(told).map(each => paragraph('→ ', ...pieces(each)))
   return [...few(lines), ...few(ways)]
 }
 

@@ -1,3 +1,4 @@
+import type {Place} from '../model/place.ts'
 import {formatSubject} from '../model/subject.ts'
 import {shortened} from '../words/change-values.ts'
 import {detailsOf, sayAll, sayWaived} from './finding-words.ts'
@@ -6,6 +7,7 @@ import {plainText} from './plain-text.ts'
 import type {Output, Report} from './report.ts'
 import {repositoryFile} from './repository-path.ts'
 import {openingOf, sayPartial, sayPlace, saySummary} from './stylish.ts'
+import {type Unjudged, unjudgedIn} from './unjudged.ts'
 import {headlineOf} from './usage-report.ts'
 
 /** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
@@ -40,14 +42,7 @@ export function github(report: Report): Output {
     output: `${[
       ...openingOf(report),
       // Who looks at the pull request sees no log.
-      ...(report.source.partial
-        ? [
-            `::error title=tenure::${escapeData(plainText(`Not all of ${report.source.unread ?? report.source.path} could be read: what is missing is not judged.`))}`
-          ]
-        : []),
-      ...(report.uncompared?.isUnsure
-        ? [`::warning title=tenure::${escapeData(plainText(report.uncompared.says))}`]
-        : []),
+      ...unjudgedIn(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
       ...lines([...errors, ...warnings, ...notices.slice(0, MOST_SHOWN - 1)]),
       ...more,
       ...lines(notices.slice(MOST_SHOWN - 1)),
@@ -73,23 +68,32 @@ const commandOf = ({level, isKnown}: Listed): Command => (isKnown ? 'notice' : C
 function annotation(listed: Listed, report: Report): string {
   const {finding, isKnown} = listed
   const {rule, subject, place, message} = finding
-  const {path, revision} = repositoryFile(place, report.root)
-  const properties = {
-    file: path,
-    // A line of what the file was is none of the file's.
-    ...(place.line === undefined || revision !== undefined
-      ? {}
-      : {line: String(place.line), ...(place.column === undefined ? {} : {col: String(place.column)})}),
-    title: shortened(
-      `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`,
-      LONGEST_TITLE
-    )
-  }
-  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
+  const {revision} = repositoryFile(place, report.root)
+  const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
   // Nothing of what the file is now shows where it stood.
   const was = revision === undefined ? [] : [plainText(`It was at ${sayPlace(place)}`)]
   const text = [plainText(message), ...was, ...detailsOf(listed, report)].join('\n')
-  return `::${commandOf(listed)} ${written.join(',')}::${escapeData(shortened(text, LONGEST_TEXT))}`
+  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(shortened(text, LONGEST_TEXT))}`
+}
+
+/** What was not looked at, where that is known. */
+const remark = ({level, says, place}: Unjudged, report: Report): string =>
+  `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(says)}`
+
+function properties(title: string, place: Place | undefined, {root}: Report): string {
+  const {path, revision} = place ? repositoryFile(place, root) : {}
+  const {line, column} = place ?? {}
+  const named = {
+    ...(path === undefined ? {} : {file: path}),
+    // A line of what the file was is none of the file's.
+    ...(line === undefined || revision !== undefined
+      ? {}
+      : {line: String(line), ...(column === undefined ? {} : {col: String(column)})}),
+    title: shortened(title, LONGEST_TITLE)
+  }
+  return Object.entries(named)
+    .map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
+    .join(',')
 }
 
 /** As `@actions/core` escapes what a runner unescapes. */

@@ -33,12 +33,12 @@ export function gitlab(...parts: readonly (Report | Unread)[]): Output {
 function issuesOf(report: Report) {
   const {api} = report
   const issues = [
-    ...unjudgedIn(report).map(({level, what, says}) => ({
+    ...unjudgedIn(report).map(({level, what, says, place}) => ({
       description: says,
       check_name: `not-${what}`,
       fingerprint: createHash('sha256').update(`not-${what} ${report.source.path}`).digest('hex').slice(0, 20),
       severity: SEVERITY[level],
-      location: locationOf({source: report.source.path}, report.root)
+      location: locationOf(place ?? {source: report.source.path}, report.root)
     })),
     ...listedIn(report).map(listed => ({
       description: descriptionOf(listed),
@@ -83,6 +83,7 @@ function descriptionOf(listed: Listed): string {
   const says = [
     finding.message,
     ...was,
+    ...finding.reasons.map(({message}) => message),
     ...changeLines(listed),
     ...witnessLines(listed).map(begun),
     ...remediesOf(finding)

@@ -36,6 +36,8 @@ export interface Report {
     readonly partial: boolean
     /** What of it could not be read in full, where that is not what the path leads to. */
     readonly unread?: string
+    /** Where the first of that stands. */
+    readonly unreadAt?: Place
   }
   readonly service: string
   /** Which of several APIs it is about. */

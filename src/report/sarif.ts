@@ -54,9 +54,7 @@ export function sarif(report: Report): Output {
             // A gate that could not read everything has not done its job.
             executionSuccessful: !(source.partial && command === 'check'),
             toolExecutionNotifications: [
-              ...(source.partial
-                ? [notification('warning', `Not all of ${source.unread ?? source.path} could be read`)]
-                : []),
+              ...(source.partial ? [partialOf(report)] : []),
               ...report.remarks.map(remark => notification('note', remark))
             ]
           }
@@ -104,6 +102,15 @@ const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
 
 /** Two names of APIs are never one id. */
 const idOf = (api: string): string => api.replace(/[^\w.-]/g, unit => `~${unit.charCodeAt(0).toString(16)}`)
+
+/** What keeps the gate from its job is an error; who only informs is warned. */
+const partialOf = ({source, command, root}: Report) => ({
+  ...notification(
+    command === 'check' ? 'error' : 'warning',
+    `Not all of ${source.unread ?? source.path} could be read`
+  ),
+  ...(source.unreadAt ? {locations: [locationOf(source.unreadAt, root)]} : {})
+})
 
 const notification = (level: 'error' | 'warning' | 'note', text: string) => ({level, message: messageOf(text)})
 

@@ -1,4 +1,5 @@
 import type {Level} from '../model/finding.ts'
+import type {Place} from '../model/place.ts'
 import {plainText} from './plain-text.ts'
 import type {Report} from './report.ts'
 
@@ -7,11 +8,13 @@ export interface Unjudged {
   readonly level: Level
   readonly what: 'read' | 'compared'
   readonly says: string
+  /** Where it is known. */
+  readonly place?: Place
 }
 
 /** The gate has not done its job where not all could be read; where nothing older is there, nobody is to blame. */
 export const unjudgedIn = ({
-  source: {partial, path, unread = path},
+  source: {partial, path, unread = path, unreadAt: place},
   uncompared,
   command
 }: Pick<Report, 'source' | 'uncompared' | 'command'>): Unjudged[] => [
@@ -20,7 +23,8 @@ export const unjudgedIn = ({
         {
           level: command === 'audit' ? ('warning' as const) : ('error' as const),
           what: 'read' as const,
-          says: plainText(`Not all of ${unread} could be read: what is missing is not judged.`)
+          says: plainText(`Not all of ${unread} could be read: what is missing is not judged.`),
+          ...(place ? {place} : {})
         }
       ]
     : []),

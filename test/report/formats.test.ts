@@ -186,7 +186,7 @@ describe('sarif', () => {
     expect(properties).toMatchObject({findings: 5, unchanged: 2, gone: 1})
     expect(invocations[0]).toMatchObject({
       executionSuccessful: false,
-      toolExecutionNotifications: [{level: 'warning'}, {level: 'note'}]
+      toolExecutionNotifications: [{level: 'error'}, {level: 'note'}]
     })
   })
 

@@ -1,0 +1,76 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {repositoryOf, TODAY} from './gate-scenario.ts'
+import {tenure} from './run.ts'
+
+const HEAD = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n'
+const LOANS =
+  '  /v1/loans: {get: {responses: {"200": {description: OK, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}}}\n'
+const loan = (...states: readonly string[]): string =>
+  `components: {schemas: {Loan: {type: object, properties: {state: {type: string, enum: [${states.join(', ')}]}}}}}\n`
+const HISTORY = `format: 1
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2025-01-15, changes: [{added: GET /v1/loans}, {added: GET /v1/fines}]}
+`
+
+/** What each format has, of an end, two values more of one enumeration, and a file that is not there. */
+async function written() {
+  const cwd = await repositoryOf({
+    main: [
+      [
+        '2025-02-01',
+        {
+          'history.yaml': HISTORY,
+          'openapi.yaml': `${HEAD}${LOANS}  /v1/fines: {get: {responses: {"200": {description: OK}}}}\n${loan('open')}`
+        }
+      ]
+    ],
+    branch: [
+      [
+        TODAY,
+        {
+          'openapi.yaml': `${HEAD}${LOANS}  /v1/lost: {get: {responses: {"200": {$ref: gone.yaml}}}}\n${loan('open', 'lost', 'due')}`
+        }
+      ]
+    ]
+  })
+  const formats = ['markdown=a.md', 'github=a.txt', 'gitlab=a.json', 'sarif=a.sarif']
+  const {code} = await tenure(['check', '--as-of', TODAY, '--format', formats.join(',')], {cwd})
+  expect(code).toBe(2)
+  const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
+  return {markdown: read('a.md'), github: read('a.txt'), gitlab: read('a.json'), sarif: read('a.sarif')}
+}
+
+describe('formats of one report', () => {
+  it('all say where something could not be read, and what else is wrong with an end', async () => {
+    const {markdown, github, gitlab, sarif} = await written()
+    const [, line, column] = /\(openapi\.yaml:(\d+):(\d+)\)/.exec(markdown) ?? []
+    expect(github).toContain(`::error file=openapi.yaml,line=${line},col=${column},title=tenure::Not all of`)
+    const issues: Record<string, unknown>[] = JSON.parse(gitlab)
+    expect(issues).toContainEqual(
+      expect.objectContaining({
+        check_name: 'not-read',
+        location: {path: 'openapi.yaml', lines: {begin: Number(line)}}
+      })
+    )
+    const [{invocations}] = JSON.parse(sarif).runs
+    const region = {startLine: Number(line), startColumn: Number(column)}
+    expect(invocations[0].toolExecutionNotifications[0]).toMatchObject({
+      level: 'error',
+      locations: [{physicalLocation: {artifactLocation: {uri: 'openapi.yaml'}, region}}]
+    })
+    const reason = 'that the history does not tell, expected a line for it'
+    const told = issues.filter(({check_name: name}) => name === 'unannounced-removal')
+    expect(told.map(({description}) => String(description).includes(reason))).toEqual([true])
+    for (const text of [markdown, github, sarif]) expect(text).toContain(reason)
+  })
+
+  it('tell of values that stand together without naming one of them alone', async () => {
+    const {markdown} = await written()
+    expect(markdown).toContain('may now be `lost` or `due`')
+    expect(markdown).toContain('{added: Loan.state, value: EACH, kind: value-added, breaking: false}')
+    expect(markdown).not.toContain('value: lost, kind')
+  })
+})
