@@ -99,7 +99,9 @@ const finding = reason.extend({
   replacement: other.optional(),
   clause: clause.optional(),
   missing,
-  evidence: z.array(z.strictObject({says: z.string(), place})),
+  evidence: z
+    .array(z.strictObject({says: z.string(), place}))
+    .describe('What its rule names, where its end was announced, and where it was before.'),
   covers: z.array(other),
   reasons: z.array(reason),
   fingerprint: z.string().describe('The same across edits of the files: no text, line or date is in it.'),

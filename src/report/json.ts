@@ -6,8 +6,9 @@ import type {Revision} from '../model/policy.ts'
 import {operationsOf, witnessesOf} from '../words/change-grounds.ts'
 import {sayLength} from '../words/say.ts'
 import {byYear} from './by-year.ts'
-import {changeLines} from './finding-facts.ts'
+import {changeLines, evidenceOf} from './finding-facts.ts'
 import type {WrittenReport} from './json-format.ts'
+import {listedIn} from './listed.ts'
 import type {Output, Report} from './report.ts'
 import {writtenUsage} from './usages-json.ts'
 import {momentOf, named, placeOf, writtenSubject} from './written.ts'
@@ -17,6 +18,7 @@ export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ?
 }
 
 export function json(report: Report): Output {
+  const judged = new Map(listedIn(report).map(({finding, judgement}) => [finding, judgement]))
   const written: Json<WrittenReport> = {
     format: 1,
     command: report.command,
@@ -34,7 +36,7 @@ export function json(report: Report): Output {
     ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
     ...(report.usage ? {usage: writtenUsage(report.usage, report.asOf)} : {}),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
-    findings: report.findings.map(finding => findingOf(finding, report)),
+    findings: report.findings.map(finding => findingOf(finding, judged.get(finding), report)),
     ...baselineOf(report),
     ...(report.uncompared ? {uncompared: {...report.uncompared}} : {}),
     remarks: [...report.remarks]
@@ -122,7 +124,12 @@ function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number],
   return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
 }
 
-function findingOf(finding: Finding, {baseline}: Report): WrittenReport['findings'][number] {
+function findingOf(
+  finding: Finding,
+  judgement: Report['judgements'][number] | undefined,
+  report: Report
+): WrittenReport['findings'][number] {
+  const {baseline} = report
   const {subject, release, replacement, clause, verdict, remedy} = finding
   return {
     rule: finding.rule,
@@ -135,7 +142,10 @@ function findingOf(finding: Finding, {baseline}: Report): WrittenReport['finding
     ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
     ...(clause ? {clause} : {}),
     missing: [...finding.missing],
-    evidence: finding.evidence.map(({says, place}) => ({says, place: placeOf(place)})),
+    evidence: evidenceOf({finding, ...(judgement ? {judgement} : {})}, report).map(({says, place}) => ({
+      says,
+      place: placeOf(place)
+    })),
     covers: finding.covers.map(writtenSubject),
     reasons: finding.reasons.map(reason => ({...reason})),
     ...(remedy === undefined ? {} : {remedy}),

@@ -36,11 +36,17 @@ async function written() {
       ]
     ]
   })
-  const formats = ['markdown=a.md', 'github=a.txt', 'gitlab=a.json', 'sarif=a.sarif']
+  const formats = ['json=all.json', 'markdown=a.md', 'github=a.txt', 'gitlab=a.json', 'sarif=a.sarif']
   const {code} = await tenure(['check', '--as-of', TODAY, '--format', formats.join(',')], {cwd})
   expect(code).toBe(2)
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
-  return {markdown: read('a.md'), github: read('a.txt'), gitlab: read('a.json'), sarif: read('a.sarif')}
+  return {
+    markdown: read('a.md'),
+    github: read('a.txt'),
+    gitlab: read('a.json'),
+    sarif: read('a.sarif'),
+    json: read('all.json')
+  }
 }
 
 describe('formats of one report', () => {
@@ -65,6 +71,17 @@ describe('formats of one report', () => {
     const told = issues.filter(({check_name: name}) => name === 'unannounced-removal')
     expect(told.map(({description}) => String(description).includes(reason))).toEqual([true])
     for (const text of [markdown, github, sarif]) expect(text).toContain(reason)
+  })
+
+  it('all say where something was that is gone', async () => {
+    const {markdown, github, sarif, json} = await written()
+    const finding = JSON.parse(json).findings.find(({rule}: {rule: string}) => rule === 'unannounced-removal')
+    const [{says, place}] = finding.evidence
+    expect(says).toBe('it was here')
+    const at = `${place.source}:${place.line}:${place.column}`
+    expect(place.source).toMatch(/^[\da-f]+:openapi\.yaml$/)
+    expect(markdown).toContain(`it was here at \`${at}\``)
+    for (const text of [github, sarif]) expect(text).toContain(`it was here at ${at}`)
   })
 
   it('tell of values that stand together without naming one of them alone', async () => {
