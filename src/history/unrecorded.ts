@@ -17,11 +17,14 @@ export function isTold(event: Said, human: readonly Said[]): boolean {
     if (event.kind === 'changed') {
       const isMoved = said.verb === 'renamed' || said.verb === 'promoted'
       if (said.kind === 'changed' && !isMoved) return isSame && tellsChange(said, event)
+      // What comes in one more place is written as a change.
+      if (said.kind === 'introduced' && said.about !== undefined) return isSame && tellsChange(said, event)
       // A rename tells of the old name and of the new one.
       return isMoved && (event.change === 'renamed' || event.change === 'moved') && isSame
     }
     if (said.kind !== event.kind && !isLike(said, event)) return false
-    if (isSame) return true
+    // Who says in what place something came tells of no other.
+    if (isSame) return said.about === undefined || !event.observed || said.about === aboutOfEvent(event)
     return (
       isWide(said) && covers(said.subject, event.subject) && !said.except?.some(each => covers(each, event.subject))
     )

@@ -28,7 +28,7 @@ async function released({before = loans(['200', '201', '202']), after, lines, wa
   const told = async (command: string) => {
     const {summary, findings} = JSON.parse((await run(command, '--format', 'json')).out)
     const unused = findings.filter(({rule}: {rule: string}) => rule === 'waiver-unused').length
-    return {broken: summary.broken, waived: summary.exempt.waiver, unused}
+    return {broken: summary.broken, undetermined: summary.undetermined, waived: summary.exempt.waiver, unused}
   }
   await run('record', '--release', '1.0', '--date', '2024-06-01')
   await git(cwd, ['add', '--all'])
@@ -98,6 +98,30 @@ describe.concurrent('a line that people wrote of what a waiver for a kind of cha
     })
     expect(told).toMatchObject({check: {broken: 0, waived: 1}, audit: {broken: 0, waived: 1, unused: 0}})
     expect(told.config).toContain('waivers: []')
+  })
+})
+
+/** One value of two answers. */
+const answers = (...values: readonly string[]): string => {
+  const body = `{schema: {type: string, enum: [${values.join(', ')}]}}`
+  const content = `application/json: ${body}, text/plain: ${body}`
+  return spec(`/v1/loans: {get: {responses: {"200": {description: OK, content: {${content}}}}}}`)
+}
+
+describe.concurrent('lines of a value that is new in two answers', () => {
+  it.each([
+    [['application/json', 'text/plain'], 0],
+    [['text/plain', 'application/json'], 0],
+    [['application/json'], 1],
+    [['text/plain'], 1]
+  ])('tell of %j, and of no other', async (told, open) => {
+    const lines = told.map(
+      type =>
+        `      - {added: GET /v1/loans, value: b, in: response, kind: value-added, about: response 200 ${type}, breaking: false}`
+    )
+    const {check, audit, history} = await released({before: answers('a'), after: answers('a', 'b'), lines, waived: []})
+    expect([check.undetermined, audit.undetermined]).toEqual([open, open])
+    expect(history.match(/value: b/g)).toHaveLength(2)
   })
 })
 
