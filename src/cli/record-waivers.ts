@@ -48,6 +48,9 @@ export function foldWaivers(
   {path, release, config, policy, asOf, excused, meant}: Context
 ): Folded {
   const waivers = config?.waivers ?? []
+  const shared = new Set(
+    waivers.flatMap(({api, place}) => (config?.api === undefined || api !== undefined ? [] : [place.pointer]))
+  )
   if (!config || waivers.length === 0) return {text, count: 0}
   const record = readRecord(declared, path, {asOf, timezone: policy.timezone})
   const given = withExcused(declared, release, {excused, meant})
@@ -76,8 +79,10 @@ export function foldWaivers(
   })
   if (placed.length === 0) return {text, count: 0}
   // One for more than its lines excuses what comes later too: that was allowed where it says until when.
-  const runsOn = ({until}: Waiver): boolean => until !== undefined && (until.latest ?? asOf) >= asOf
+  const runsOn = ({until}: SubjectWaiver): boolean => until !== undefined && (until.latest ?? asOf) >= asOf
   const isSpent = (waiver: SubjectWaiver): boolean => {
+    // Another of the APIs may still need what names none of them.
+    if (shared.has(waiver.place.pointer)) return false
     const uses = used.filter(each => each.waiver === waiver)
     return uses.every(
       ({event}) =>

@@ -151,3 +151,27 @@ describe.concurrent('a waiver for more than the lines that it excuses', () => {
     expect(told.config).toContain('subject: /v1/**')
   })
 })
+
+it.each(['/v1/**', 'GET /v1/loans'])(
+  'a waiver for %s that names none of several APIs stays for the others',
+  async subject => {
+    const [before, after] = [answers('a', 'b'), answers('a').replace('get:', 'post:')]
+    const config = `format: 1
+apis:
+  - {name: one, spec: one.yaml, history: one.history.yaml}
+  - {name: two, spec: two.yaml, history: two.history.yaml}
+waivers: [{subject: "${subject}", reason: security, approver: head, approved: 2025-06-01}]
+`
+    const main = {'tenure.yaml': config, 'one.yaml': before, 'two.yaml': before}
+    const cwd = await repositoryOf({main: [['2024-06-01', main]]})
+    const run = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
+    for (const api of ['one', 'two']) await run('record', '--release', '1.0', '--date', '2024-06-01', '--api', api)
+    await git(cwd, ['add', '--all'])
+    await git(cwd, ['commit', '--quiet', '--message', 'On record'])
+    await git(cwd, ['tag', '1.0'])
+    write(cwd, {'one.yaml': after, 'two.yaml': after})
+    expect((await run('check')).code).toBe(0)
+    expect((await run('record', '--release', '1.1', '--api', 'one')).out).toContain('and 1 waiver')
+    expect(await run('check')).toMatchObject({code: 0, err: ''})
+  }
+)
