@@ -15,6 +15,7 @@ import {
 import {type Day, parseWhen, UNKNOWN, type When} from '../model/when.ts'
 import {withEmptied} from './emptied.ts'
 import {lifecycleOf} from './lifecycles.ts'
+import {announcedOnSides} from './sides.ts'
 import {subjectsOf} from './subjects.ts'
 import {withSuccessors} from './successors.ts'
 
@@ -30,7 +31,12 @@ export interface AssembleOptions {
 /** Puts what was declared in order: one timeline, and the life of every subject in it. */
 export function assemble(declared: Declared, {asOf, recorded, also = []}: AssembleOptions): History {
   const timeline = timelineOf(declared.entries, asOf)
-  const events = declared.events.map(event => complete(event, timeline, recorded?.(event)))
+  const sided = announcedOnSides(declared.events)
+  const whole = (event: WrittenEvent, said: WrittenEvent): Event => complete(event, timeline, recorded?.(said))
+  // Each keeps its place; what is said of a second side comes last.
+  const events = declared.events.map((said, at) => whole(sided[at]?.[0] ?? said, said))
+  for (const [at, said] of declared.events.entries())
+    for (const event of sided[at]?.slice(1) ?? []) events.push(whole({...event, id: events.length}, said))
   const subjects = subjectsOf(declared, events, also, timeline)
   const broad = byPrefix(events)
   const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))

@@ -16,6 +16,7 @@ import {
 } from './gate-past.ts'
 import {joined} from './joined.ts'
 import {type Draft, eventsShown} from './observed-events.ts'
+import {onShownSides} from './sides.ts'
 import {isTold} from './unrecorded.ts'
 
 /** What a change brings, seen in two descriptions. */
@@ -62,18 +63,24 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const coming: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN, place}
   const entries = [...released, own, coming]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
-  const written = history.events.map(event => ({was: event, event: {...event, entry: moved(event.entry)}}))
-  const told = announcedIn(history.events, testimony.marked)
   const known = (event: Draft): Draft => testified(withClaim(event, history, testimony), testimony, line)
   const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
+  // A release that is written down with the change tells of it already.
+  const latest = released.findLastIndex(({kind}) => kind === 'release')
+  const written = onShownSides(
+    history.events.map(event => ({...event, entry: moved(event.entry)})),
+    [...shown, ...shown.map(event => ({...event, entry: latest}))]
+  ).flatMap((events, at) => events.map(event => ({was: history.events[at] ?? event, event})))
+  const told = announcedIn(
+    written.map(({event}) => event),
+    testimony.marked
+  )
   const past = pastOf(
     concerned(before.arrivals, [...history.events, ...shown]),
     base,
     written.map(({event}) => event),
     testimony
   ).flatMap(event => withStatements(known(event), testimony, line))
-  // A release that is written down with the change tells of it already.
-  const latest = released.findLastIndex(({kind}) => kind === 'release')
   const recent = written.filter(({event}) => event.entry === latest)
   const fresh = shown.map(event =>
     asRecorded(

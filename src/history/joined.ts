@@ -1,6 +1,6 @@
 import {aboutOfEvent} from '../model/about.ts'
 import type {WrittenEvent} from '../model/history.ts'
-import {type Subject, subjectKey} from '../model/subject.ts'
+import {subjectKey, withoutSide} from '../model/subject.ts'
 import type {Draft} from './observed-events.ts'
 
 interface Joined {
@@ -72,9 +72,4 @@ function denies(said: Draft, seen: Draft): boolean {
   return [said.subject, ...(isOnly ? [withoutSide(said.subject)] : [])].some(
     subject => subjectKey(subject) === subjectKey(seen.subject)
   )
-}
-
-function withoutSide({target, part}: Subject): Subject {
-  const {in: _, ...named} = part ?? {}
-  return Object.keys(named).length === 0 ? {target} : {target, part: named}
 }

@@ -2,6 +2,7 @@ import type {Absence, Declared, WrittenEvent} from '../model/history.ts'
 import {releaseKey} from '../model/release.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {joined} from './joined.ts'
+import {onShownSides} from './sides.ts'
 
 /** A history that people wrote and what snapshots show, as one. */
 export interface Merged {
@@ -16,13 +17,15 @@ export interface Merged {
  */
 export function merge(written: Declared, observed: Declared): Merged {
   const {entries, ofWritten, ofObserved} = together(written.entries, observed.entries)
+  const said = written.events.map(event => ({...event, entry: ofWritten[event.entry] ?? 0}))
+  const shown = observed.events.map(event => ({
+    ...event,
+    entry: ofObserved[event.entry] ?? 0,
+    ...(event.by?.after === undefined ? {} : {by: {after: ofObserved[event.by.after] ?? 0}})
+  }))
   const events = joined(
-    written.events.map(event => ({was: event, event: {...event, entry: ofWritten[event.entry] ?? 0}})),
-    observed.events.map(event => ({
-      ...event,
-      entry: ofObserved[event.entry] ?? 0,
-      ...(event.by?.after === undefined ? {} : {by: {after: ofObserved[event.by.after] ?? 0}})
-    }))
+    onShownSides(said, shown).flatMap((events, at) => events.map(event => ({was: written.events[at] ?? event, event}))),
+    shown
   )
   return {
     declared: {

@@ -1,7 +1,8 @@
 import {aboutOfEvent} from '../model/about.ts'
 import type {Event} from '../model/event.ts'
 import type {History} from '../model/history.ts'
-import {covers, type Subject, subjectKey} from '../model/subject.ts'
+import {covers, type Subject, subjectKey, withoutSide} from '../model/subject.ts'
+import {isSaidOf} from './sides.ts'
 
 /** What a line says of a subject: some verb, of some subject, perhaps of another one besides. */
 export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
@@ -11,9 +12,8 @@ export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
 
 /** Whether what people wrote tells of an event already: the same of the same subject, or of what holds it. */
 export function isTold(event: Said, human: readonly Said[]): boolean {
-  const key = subjectKey(event.subject)
   return human.some(said => {
-    const isSame = subjectKey(said.subject) === key
+    const isSame = isSaidOf(said.subject, event.subject)
     if (event.kind === 'changed') {
       const isMoved = said.verb === 'renamed' || said.verb === 'promoted'
       if (said.kind === 'changed' && !isMoved) return isSame && tellsChange(said, event)
@@ -53,9 +53,10 @@ const isLike = (said: Said, event: Said): boolean =>
 
 /** Whether the record holds an event already, from a release before: it may know of things sooner than a description. */
 export function isOnRecord({kind, subject}: Said, {bySubject}: History): boolean {
-  const tenure = bySubject.get(subjectKey(subject))?.tenures.at(-1)
+  const life = bySubject.get(subjectKey(subject)) ?? bySubject.get(subjectKey(withoutSide(subject)))
+  const tenure = life && isSaidOf(life.subject, subject) ? life.tenures.at(-1) : undefined
   if (!tenure) return false
-  const own = ({subject: each}: {subject: Subject}): boolean => subjectKey(each) === subjectKey(subject)
+  const own = ({subject: each}: {subject: Subject}): boolean => isSaidOf(each, subject)
   switch (kind) {
     case 'introduced':
       return tenure.introduced !== undefined && tenure.end === undefined

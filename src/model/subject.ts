@@ -159,6 +159,12 @@ export function covers(outer: Subject, inner: Subject): boolean {
   return targetKey(target) === targetKey(inner.target)
 }
 
+/** The same on no side in particular. */
+export function withoutSide({target, part}: Subject): Subject {
+  const {in: _, ...named} = part ?? {}
+  return Object.keys(named).length === 0 ? {target} : {target, part: named}
+}
+
 /** The subject under another prefix: `/v1/**` → `/v2/**` takes `GET /v1/jobs` to `GET /v2/jobs`. */
 export function movedTo(subject: Subject, from: PrefixTarget, to: PrefixTarget): Subject | undefined {
   const {target} = subject
