@@ -2,7 +2,18 @@ import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {isOmitted} from '../schema/omitted.ts'
-import {type Flat, flatten, isLost, once, propertiesOf, requiredOf, said, typesOf, valuesOf} from './flat.ts'
+import {
+  type Flat,
+  flatten,
+  isLost,
+  once,
+  possibleTypesOf,
+  propertiesOf,
+  requiredOf,
+  said,
+  typesOf,
+  valuesOf
+} from './flat.ts'
 import {omittedOn} from './proofs.ts'
 import {atomOf} from './sample.ts'
 import {together} from './together.ts'
@@ -12,7 +23,7 @@ import {together} from './together.ts'
 /** Whether the schema refuses the value. */
 export function surelyRefuses(node: Node, value: Json, side: Direction): boolean {
   const flat = flatten(node)
-  if (!typesOf(flat).has(atomOf(value))) return true
+  if (!possibleTypesOf(flat).has(atomOf(value))) return true
   if (valuesOf(flat)?.has(keyOf(value)) === false) return true
   if (!isRecord(value)) return false
   const names = requiredNames(flat, side)
@@ -21,7 +32,7 @@ export function surelyRefuses(node: Node, value: Json, side: Direction): boolean
     const held = Object.hasOwn(value, name) ? (value as {[name: string]: Json})[name] : undefined
     if (held === undefined || isRecord(held) || isLeftOut(flat, name, side)) continue
     const inner = flatten(together(nodes))
-    if (valuesOf(inner)?.has(keyOf(held)) === false || !typesOf(inner).has(atomOf(held))) return true
+    if (valuesOf(inner)?.has(keyOf(held)) === false || !possibleTypesOf(inner).has(atomOf(held))) return true
   }
   return false
 }
@@ -29,7 +40,7 @@ export function surelyRefuses(node: Node, value: Json, side: Direction): boolean
 /** Whether nothing that the first documents is accepted by the second. */
 export function surelyApart(closed: Node, open: Node, side: Direction): boolean {
   const [a, b] = [flatten(closed), flatten(open)]
-  const [types, others] = [typesOf(a), typesOf(b)]
+  const [types, others] = [possibleTypesOf(a), possibleTypesOf(b)]
   const shared = [...types].filter(type => others.has(type))
   if (shared.length === 0) return true
   const [values, more] = [valuesOf(a), valuesOf(b)]
@@ -47,7 +58,7 @@ export function surelyApart(closed: Node, open: Node, side: Direction): boolean 
     const [left, right] = [flatten(together(one)), flatten(together(other))]
     const [mine, yours] = [valuesOf(left), valuesOf(right)]
     if (mine && yours && ![...mine.keys()].some(key => yours.has(key))) return true
-    return ![...typesOf(left)].some(type => typesOf(right).has(type))
+    return ![...possibleTypesOf(left)].some(type => possibleTypesOf(right).has(type))
   })
 }
 
@@ -68,7 +79,7 @@ export function surelyWithin(
   isSame: (closed: Node, open: Node) => boolean
 ): boolean {
   const [a, b] = [flatten(closed), flatten(open)]
-  const types = typesOf(a)
+  const types = possibleTypesOf(a)
   if (types.size !== 1 || !types.has('object') || !typesOf(b).has('object') || !isClosed(a)) return false
   if (b.choices.length > 0 || NOTHING_ELSE.some(keyword => said(b, keyword).length > 0)) return false
   if (said(b, 'additionalProperties').some(({value}) => value !== true)) return false
@@ -82,7 +93,8 @@ export function surelyWithin(
     if (isSame(one, other)) return true
     const [left, right] = [flatten(one), flatten(other)]
     const allowed = typesOf(right)
-    const isPlain = right.choices.length === 0 && !['array', 'object'].some(type => typesOf(left).has(type as 'array'))
+    const isPlain =
+      right.choices.length === 0 && !['array', 'object'].some(type => possibleTypesOf(left).has(type as 'array'))
     return (
       isPlain &&
       [...typesOf(left)].every(type => allowed.has(type)) &&

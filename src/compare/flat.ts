@@ -2,6 +2,7 @@ import {isRecord, keyIn, keyOf, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {arrive, follow} from '../schema/references.ts'
 import {referencesOf} from '../schema/standalone.ts'
+import {typesNamed} from '../schema/types.ts'
 import {isNull, refusesNull} from './or-null.ts'
 import {listBehind, listedBy} from './value-lists.ts'
 
@@ -235,24 +236,34 @@ export const requiredOf: (flat: Flat) => ReadonlyMap<string, Node> = once(flat =
 /** The kinds of values that schemas tell apart, integers and other numbers among them. */
 export const ATOMS = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object'] as const
 export type Atom = (typeof ATOMS)[number]
+const ALL: ReadonlySet<Atom> = new Set(ATOMS)
 
-/** The types that are left by all members. */
+/** The types that are left by all members, as far as they are known. */
 export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
   const left = new Set<Atom>(ATOMS)
   for (const node of flat.members) {
     if (node.raw === false) left.clear()
     if (!isRecord(node.raw)) continue
     const {raw, traits} = node
-    const type = own(raw, 'type')
-    if (type === undefined) continue
-    const names = (Array.isArray(type) ? type : [type]).flatMap(name =>
-      name === 'number' ? ['integer', 'fraction'] : name === 'file' ? ['string'] : [String(name)]
-    )
+    const named = typesNamed(node)
+    if (!named) continue
+    const names = named.known.flatMap(name => (name === 'number' ? ['integer', 'fraction'] : [name]))
     if (flat.orNull || (traits.nullable && own(raw, traits.nullable) === true)) names.push('null')
     for (const atom of left) if (!names.includes(atom)) left.delete(atom)
   }
   return left
 })
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** Types that nobody knows, of all members: a value of any kind may be meant. */
+export const unknownTypesOf: (flat: Flat) => ReadonlySet<string> = once(({members}) => {
+  const names = members.flatMap(node => typesNamed(node)?.unknown ?? [])
+  return names.length > 0 ? new Set(names) : NO_NAMES
+})
+
+/** The types that a value may have: where one is named that nobody knows, any. */
+export const possibleTypesOf = (flat: Flat): ReadonlySet<Atom> => (unknownTypesOf(flat).size > 0 ? ALL : typesOf(flat))
 
 /**
  * The values of `enum` and `const` that are left by all members, by a key for equal values; nothing where all are. Null

@@ -1,7 +1,7 @@
 import {groupBy} from '../model/group.ts'
 import type {Node} from '../schema/node.ts'
 import type {Desk} from './desk.ts'
-import {flatten, propertiesOf, requiredOf, typesOf, valuesOf} from './flat.ts'
+import {flatten, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from './flat.ts'
 import {together} from './together.ts'
 
 interface Matched {
@@ -56,9 +56,10 @@ const valuesIn = (nodes: readonly Node[] | undefined): ReadonlyMap<string, unkno
 /** From 0 to 1: how much two schemas have in common. */
 function likeness(a: Node, b: Node): number {
   const [left, right] = [flatten(a), flatten(b)]
-  if (![...typesOf(left)].some(type => typesOf(right).has(type))) return 0
+  const types = possibleTypesOf(right)
+  if (![...possibleTypesOf(left)].some(type => types.has(type))) return 0
   const [one, other] = [[...propertiesOf(left).keys()], propertiesOf(right)]
-  if (one.length === 0 && other.size === 0) return typesOf(left).size < 7 && typesOf(right).size < 7 ? 0.5 : 0.1
+  if (one.length === 0 && other.size === 0) return possibleTypesOf(left).size < 7 && types.size < 7 ? 0.5 : 0.1
   const shared = one.filter(name => other.has(name)).length
   return shared / Math.max(one.length, other.size, 1)
 }

@@ -106,6 +106,13 @@ export class Proofs {
     }
   }
 
+  /** Why it is not known whether a schema accepts a value. */
+  #whyOpen(node: Node, value: Json, side: Direction): string {
+    const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
+    const answer = this.#whole[side].contains(one, this.#literal[side](sourceOf(node)))
+    return answer.is === 'undetermined' ? answer.why : 'a value that the validator cannot judge'
+  }
+
   /** The validator reads large numbers as doubles, which run together; a schema may be written to part them. */
   #isExact(node: Node, value: Json, side: Direction): boolean {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
@@ -115,7 +122,7 @@ export class Proofs {
   /** A value that was fine breaks, where the other side is known to refuse it; of one that was not fine nothing is lost. */
   proveOf(node: Node, value: Json, side: Direction): Proof {
     const isFine = this.verdictOn(node, value, side)
-    if (isFine === undefined) return {is: 'undetermined', why: 'a value that the validator cannot judge'}
+    if (isFine === undefined) return {is: 'undetermined', why: this.#whyOpen(node, value, side)}
     if (isFine) return breaking(value)
     return this.#isVoid(side, node) ? VOID : KEEPS
   }

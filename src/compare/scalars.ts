@@ -6,7 +6,7 @@ import {isRecord, keyIn, keyOf, own} from '../schema/json.ts'
 import {INEXACT, isLarge, writtenIn} from '../schema/written.ts'
 import {isDecoded, proveDecoded} from './base64.ts'
 import {ask, type Desk, sidesOf, spotsOf} from './desk.ts'
-import {type Flat, said, typesOf} from './flat.ts'
+import {type Flat, possibleTypesOf, said} from './flat.ts'
 import {BEYOND_INT32, isShortened, proveShortened} from './number-formats.ts'
 import {keeps} from './proofs.ts'
 
@@ -121,7 +121,7 @@ function shownBeside(bound: Bound | undefined, other: Bound | undefined): string
 function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
   const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
-  const isWhole = [desk.older, desk.newer].every(flat => !typesOf(flat).has('fraction'))
+  const isWhole = [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
   // The same bound in other words; a number that is another one is told.
   if (isWhole && !desk.wire && was && is && was.isOpen !== is.isOpen && wholeOf(was, up) === wholeOf(is, up)) return
   // A least value that was, and a value to exceed that is, are no two values of one keyword.
@@ -155,7 +155,7 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
 }
 
 function compareMultiples(desk: Desk): void {
-  const isWhole = !desk.wire && [desk.older, desk.newer].every(flat => !typesOf(flat).has('fraction'))
+  const isWhole = !desk.wire && [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
   // Every whole number is a multiple of 1.
   const steps = [desk.older, desk.newer].map(flat =>
     said(flat, 'multipleOf').filter(
@@ -250,7 +250,7 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
     scalar: true,
     // Every integer that anybody writes is one of 64 bits, unless it is said to have no sign.
     meets: (sub, sup) =>
-      !typesOf(sub).has('fraction') &&
+      !possibleTypesOf(sub).has('fraction') &&
       !textsOf(sub, keyword).includes('uint64') &&
       textsOf(sup, keyword, without).every(format => format === 'int64'),
     candidates: (_, sup) => (textsOf(sup, keyword).includes('int32') ? BEYOND_INT32 : [])

@@ -2,8 +2,9 @@ import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
+import {whyUnknown} from '../schema/types.ts'
 import {ask, type Desk, type Spot, sidesOf, spotInList, spotOf, spotsOf} from './desk.ts'
-import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, valuesOf} from './flat.ts'
+import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, unknownTypesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
@@ -33,7 +34,8 @@ export function compareTypes(desk: Desk): void {
   }
   const rest = (types: ReadonlySet<Atom>): string =>
     namesOf(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
-  if (rest(was) === rest(is)) return
+  const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [Names, Names]
+  if (rest(was) === rest(is) && sayAlike(strange, others)) return
   // Of bytes OpenAPI 3.1 says no type at all.
   const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
   const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
@@ -46,8 +48,9 @@ export function compareTypes(desk: Desk): void {
     was: before.size === ATOMS.length ? undefined : writtenAs(desk.older, before),
     is: after.size === ATOMS.length ? undefined : writtenAs(desk.newer, after),
     // Said in another place it is the same, unless it does not hold of as many values there.
-    ...(namesOf(before).join() === namesOf(after).join() && before.size < ATOMS.length ? {isSilent: true} : {}),
+    ...(sayAlike(strange, others) && isSaidElsewhere(before, after) ? {isSilent: true} : {}),
     prove: side => {
+      if (strange.size > 0 || others.size > 0) return proveUnknown(desk, side)
       if (desk.wire) return proveOnWire(desk, side)
       // What was sent was always meant to be the object that is described.
       const {sub, sup} = sidesOf(desk, side)
@@ -81,6 +84,24 @@ export function compareTypes(desk: Desk): void {
       }
     })(side)
   }
+}
+
+type Names = ReadonlySet<string>
+
+const sayAlike = (was: Names, is: Names): boolean => [...was].sort().join() === [...is].sort().join()
+
+const isSaidElsewhere = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boolean =>
+  namesOf(before).join() === namesOf(after).join() && before.size < ATOMS.length
+
+/** Of a type that nobody knows it is only known that it is the same one on both sides. */
+function proveUnknown(desk: Desk, side: Direction): Proof {
+  if (!desk.wire) return ask(desk, TYPE, {scalar: true})(side)
+  const {sub, sup} = sidesOf(desk, side)
+  const [held, allowed] = [typesOf(sub), typesOf(sup)]
+  const isWithin = [...held].every(atom => allowed.has(atom))
+  const [name] = [...unknownTypesOf(sub)].filter(each => !unknownTypesOf(sup).has(each))
+  if (allowed.size === ATOMS.length || (isWithin && name === undefined)) return keeps()
+  return {is: 'undetermined', why: whyUnknown(name ?? [...unknownTypesOf(sup)][0] ?? '')}
 }
 
 /** Whether null is told of the types: where values are listed, it must be one of them. */
@@ -185,12 +206,14 @@ const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.
 
 const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
 
-/** The types as they are written: integers and other numbers together are numbers. */
+/** The types by their names: integers and other numbers together are numbers. */
 function namesOf(types: ReadonlySet<Atom>): string[] {
   return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
 }
 
-/** Types that nobody knows, and types that exclude each other, as they are written. */
+/** Types that exclude each other as they are written, and those that nobody knows beside others. */
 function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
-  return types.size > 0 ? namesOf(types) : said(flat, 'type').flatMap(({value}) => [value].flat().map(String))
+  return types.size > 0
+    ? [...namesOf(types), ...unknownTypesOf(flat)]
+    : said(flat, 'type').flatMap(({value}) => [value].flat().map(String))
 }

@@ -1,34 +1,31 @@
 import {type Decimal, decimalOf, fraction, ONE} from './decimal.ts'
 import {isKnownFormat} from './formats.ts'
 import type {Formula, Formulas} from './formula.ts'
-import {type Json, KINDS, type Kind, own} from './json.ts'
+import {type Json, type Kind, own} from './json.ts'
 import {type Lower, type Lowering, malformed} from './lowering.ts'
 import {countsBits} from './node.ts'
 import {readable} from './pattern.ts'
+import {typesNamed, whyUnknown} from './types.ts'
 import {isUnreadable} from './unreadable.ts'
 import {decimalIn, writtenIn} from './written.ts'
 
 /** `type`, with `nullable` where the dialect has it. */
 export const lowerType: Lower = function* ({raw, node, formulas}) {
-  const type = own(raw, 'type')
-  if (type === undefined) return
-  const names = Array.isArray(type) ? type : [type]
-  const kinds = new Set<Kind>()
-  let isWhole = false
-  for (const name of names) {
-    if (name === 'integer') isWhole = true
-    else if ((KINDS as readonly unknown[]).includes(name)) kinds.add(name as Kind)
-    else return yield formulas.unknown(`the type \`${String(name)}\``)
-  }
+  const named = typesNamed(node)
+  if (!named) return
+  const isWhole = named.known.includes('integer')
+  const kinds = new Set(named.known.filter(name => name !== 'integer') as Kind[])
   for (const keyword of ['nullable', 'x-nullable']) {
     if (!isUnreadable(node, keyword)) continue
     kinds.add('null')
     yield malformed(formulas, keyword, raw[keyword], 'null')
   }
   if (node.traits.nullable && own(raw, node.traits.nullable) === true) kinds.add('null')
-  if (!isWhole || kinds.has('number')) return yield formulas.kinds(kinds)
-  yield formulas.kinds([...kinds, 'number'])
-  yield formulas.multiple(ONE)
+  const plain =
+    !isWhole || kinds.has('number')
+      ? formulas.kinds(kinds)
+      : formulas.all([formulas.kinds([...kinds, 'number']), formulas.multiple(ONE)])
+  yield formulas.any([plain, ...named.unknown.map(name => formulas.unknowable(whyUnknown(name), `type ${name}`))])
 }
 
 export const lowerEnum: Lower = function* ({raw, formulas}) {

@@ -6,6 +6,7 @@ import {child, countsBits, isElsewhere, type Node, nodeOf, ORIGIN, type Source} 
 import {isOmitted, type Omitted} from './omitted.ts'
 import {readable} from './pattern.ts'
 import {arrive, follow, followDynamic} from './references.ts'
+import {isKnownType, typesNamed} from './types.ts'
 import {isUnreadable, kindOfKeyword, unreadableIn} from './unreadable.ts'
 import {moveText, textsOf} from './written.ts'
 
@@ -112,7 +113,10 @@ export function referencesOf(node: Node): (Node | string)[] {
 /** Says in today's keywords what the dialect says in its own. */
 export function modernise(parts: {[keyword: string]: unknown}, node: Node): void {
   const {traits} = node
-  const {type, additionalItems, dependencies} = parts
+  const {additionalItems, dependencies} = parts
+  const named = typesNamed(node)
+  const type = named && named.unknown.length === 0 ? named.known : parts.type
+  if (named) parts.type = Array.isArray(type) && type.length === 1 ? type[0] : type
   if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
   for (const keyword of ['nullable', 'x-nullable']) if (!isUnreadable(node, keyword)) delete parts[keyword]
   if (traits.exclusiveIsFlag)
@@ -158,6 +162,13 @@ function hideFound(parts: {[keyword: string]: unknown}, {traits}: Node): void {
 
 /** What cannot be read is not left to the validator to guess: of values that it speaks of, there is no judgement. */
 export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void {
+  if ((typesNamed(node)?.unknown.length ?? 0) > 0) {
+    const known = [parts.type].flat().filter(name => isKnownType(name))
+    delete parts.type
+    // Of a type that is named beside it, it is known.
+    const open = {if: known.length > 0 ? {type: known} : false, else: {$ref: NOWHERE}}
+    parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
+  }
   for (const keyword of unreadableIn(node)) {
     delete parts[keyword]
     const kind = kindOfKeyword(keyword)
