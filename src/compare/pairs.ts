@@ -10,6 +10,7 @@ import {keyOfWire, type Wire, wireBelow} from './delimiters.ts'
 import type {Alternative, Desk, Fact} from './desk.ts'
 import type {Dirt} from './dirt.ts'
 import {type Flat, flattenBoth, isLost, settled} from './flat.ts'
+import {compareIgnored} from './ignored.ts'
 import {compareSubtypes} from './inherited.ts'
 import {compareExtensible, compareValues} from './listed-values.ts'
 import {compareObjects, compareObjectsBelow} from './objects.ts'
@@ -51,7 +52,7 @@ interface Tools {
 }
 
 /** What is said of texts and numbers, which on the wire are alike. */
-const OF_SCALARS: readonly ((desk: Desk) => void)[] = [compareValues, compareExtensible, compareScalars]
+const OF_SCALARS: readonly ((desk: Desk) => void)[] = [compareValues, compareExtensible, compareScalars, compareIgnored]
 
 const OF_ALL: readonly ((desk: Desk) => void)[] = [
   compareTypes,

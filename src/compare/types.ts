@@ -1,5 +1,6 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
+import {isUntypedNull, whyIgnored} from '../schema/ignored.ts'
 import {isRecord, type Json, keyOf, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {whyUnknown} from '../schema/types.ts'
@@ -28,6 +29,8 @@ export function compareTypes(desk: Desk): void {
         const {sub, sup} = sidesOf(desk, side)
         if (!allowsNull(sub) || allowsNull(sup)) return keeps()
         if (desk.wire && takesAnyText(desk, side)) return keeps()
+        const meant = sup.members.find(isUntypedNull)
+        if (meant) return {is: 'undetermined', why: whyIgnored(meant.traits.nullable ?? '')}
         return desk.proofs.proveOf(sub.node, null, side)
       }
     })

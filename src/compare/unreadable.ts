@@ -3,6 +3,7 @@ import {keyOf} from '../schema/json.ts'
 import {isUnreadable, unreadableIn, whyUnread} from '../schema/unreadable.ts'
 import {ask, type Desk, type Fact, sidesOf, spotsOf} from './desk.ts'
 import {type Flat, said} from './flat.ts'
+import {keeps} from './proofs.ts'
 import {isShort} from './short.ts'
 
 /** What is told by kinds of its own, and not as a keyword that changed. */
@@ -23,8 +24,12 @@ export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
   const keywords = [...new Set([older, newer].flatMap(({members}) => members.flatMap(unreadableIn)))]
   for (const keyword of keywords) {
     const [was, is] = [older, newer].map(flat => said(flat, keyword).map(({value}) => value)) as [unknown[], unknown[]]
-    if (keyOf(was) === keyOf(is)) continue
-    const asked = ask(desk, [keyword])
+    const isSame = keyOf(was) === keyOf(is)
+    // The flag of a bound is read by the one version and not by the other one.
+    const isFlag = keyword.startsWith('exclusive') && isUnread(older, keyword) !== isUnread(newer, keyword)
+    if (isSame && !isFlag) continue
+    // A flag says something of the bound beside it.
+    const asked = ask(desk, [keyword, boundOf(keyword)])
     desk.tell({
       kind: 'constraint-changed',
       about: keyword,
@@ -33,12 +38,19 @@ export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
       is: brief(is),
       prove: side => {
         const {sup} = sidesOf(desk, side)
+        // Whether it is a flag there or nothing, the same bound is met.
+        if (isSame && isUnread(sup, keyword)) return keeps()
         return isUnread(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : asked(side)
       }
     })
   }
-  return ({kind, about}) => keywords.some(keyword => about === keyword || KINDS[keyword]?.includes(kind))
+  return ({kind, about, was, is}) =>
+    keywords.some(
+      keyword => about === keyword || KINDS[keyword]?.includes(kind) || (was === is && boundOf(keyword) === about)
+    )
 }
+
+const boundOf = (keyword: string): string => keyword.replace('exclusiveM', 'm')
 
 const isUnread = ({members}: Flat, keyword: string): boolean => members.some(node => isUnreadable(node, keyword))
 

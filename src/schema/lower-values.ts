@@ -57,7 +57,8 @@ export const lowerNumber: Lower = function* (from) {
   ] as const) {
     const open = own(raw, exclusive)
     yield* numeric(from, keyword, at => formulas.bound(side, at, flags && open === true))
-    if (typeof open !== 'boolean' || !flags) yield* numeric(from, exclusive, at => formulas.bound(side, at, true))
+    if (open !== false && !(open === true && flags))
+      yield* numeric(from, exclusive, at => formulas.bound(side, at, true))
   }
   yield* numeric(from, 'multipleOf', by => {
     if (by.above === 0n) return malformed(formulas, 'multipleOf', 0)

@@ -119,8 +119,10 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   if (named) parts.type = Array.isArray(type) && type.length === 1 ? type[0] : type
   if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
   for (const keyword of ['nullable', 'x-nullable']) if (!isUnreadable(node, keyword)) delete parts[keyword]
-  if (traits.exclusiveIsFlag)
-    for (const bound of ['inimum', 'aximum']) raiseFlag(parts, `m${bound}`, `exclusiveM${bound}`)
+  for (const bound of ['inimum', 'aximum']) {
+    const flag = `exclusiveM${bound}`
+    if (traits.exclusiveIsFlag || parts[flag] === false) raiseFlag(parts, `m${bound}`, flag)
+  }
   if (traits.tuple === 'items') {
     // To this dialect it is no keyword: `items` speaks of them all.
     delete parts.prefixItems

@@ -10,8 +10,9 @@ interface Wanted {
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const isSize = (value: unknown): boolean => isNumber(value) && value >= 0
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+/** What is left out is false where it is a flag: who writes so where it is none says nothing either. */
 const isBound = (value: unknown, {traits}: Node): boolean =>
-  isNumber(value) || (traits.exclusiveIsFlag && isFlag(value))
+  isNumber(value) || value === false || (traits.exclusiveIsFlag && isFlag(value))
 const isCount = (value: unknown, {raw}: Node): boolean =>
   isSize(value) || !isRecord(raw) || own(raw, 'contains') === undefined
 

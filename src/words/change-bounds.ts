@@ -4,7 +4,7 @@ import {dependentPieces} from './change-dependents.ts'
 import {keywordPieces} from './change-keywords.ts'
 import {fieldPieces, thingPieces} from './change-thing.ts'
 import {eitherPieces, movedPieces} from './change-values.ts'
-import type {Piece} from './pieces.ts'
+import {codeOf, type Piece} from './pieces.ts'
 
 /** What people call a keyword that bounds values, with its article. */
 const NOUNS: Readonly<Record<string, readonly [article: string, noun: string]>> = {
@@ -46,11 +46,27 @@ const isOneForOne = ({kind, about, old, new: fresh}: Change): boolean =>
   about === 'enum' &&
   ![old, fresh].some(each => each === undefined || Array.isArray(each))
 
+/** Flags that mean something in some versions of OpenAPI, or beside another keyword. */
+const FLAGGED = /^(x-)?nullable$|^exclusiveM(in|ax)imum$/
+
+/** A flag that says nothing where it stands: whoever wrote it meant something. */
+function flaggedPieces({kind, about = '', old, new: fresh}: Change, thing: readonly Piece[]): Piece[] | undefined {
+  const areFlags = [old, fresh].every(each => each === undefined || typeof each === 'boolean')
+  if (kind !== 'constraint-changed' || !FLAGGED.test(about) || !areFlags || (old ?? fresh) === undefined)
+    return undefined
+  if (old === fresh) return [codeOf(`${about}: ${old}`), ' of ', ...thing, ' is no longer read as it was']
+  if (fresh === true) return [...thing, ' now says ', codeOf(`${about}: true`), ', which means nothing there']
+  if (old === true) return [...thing, ' no longer says ', codeOf(`${about}: true`), ', which meant nothing there']
+  return undefined
+}
+
 /** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
 export function boundPieces(change: Change): Piece[] {
   const {about = '', old, new: fresh} = change
   if (wasInMap(change)) return [...fieldPieces(change), ' has a schema of its own now, and was one of the other fields']
   const thing = thingPieces(change)
+  const flagged = flaggedPieces(change, thing)
+  if (flagged) return flagged
   const flag = FLAGS[about]
   if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
   const [article, noun] = NOUNS[isOneForOne(change) ? 'const' : about] ?? []
