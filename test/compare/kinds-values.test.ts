@@ -150,10 +150,11 @@ describe('values', () => {
       back: ['null-refused (request breaks, response keeps)']
     },
     {
-      name: '`nullable` without a type says nothing',
+      name: '`nullable` without a type says nothing: that it is there is told',
       old: both({enum: ['OUT']}),
       new: both({enum: ['OUT'], nullable: true}),
-      told: []
+      told: ['constraint-changed nullable (request keeps, response undetermined)'],
+      back: ['constraint-changed nullable (request undetermined, response keeps)']
     },
     {
       name: 'an exclusive bound in 3.0 and in 3.1',
