@@ -4,11 +4,11 @@ import {type Json, keyIn, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {INEXACT, isLarge} from '../schema/written.ts'
 import {ask, type Desk, sidesOf, spotOfValue, spotsOf} from './desk.ts'
-import {type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
+import {type Atom, type Flat, possibleTypesOf, said, typesOf, valuesOf} from './flat.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
-import {scalarsOf} from './sample.ts'
-import {allowsNull, shareTypes, tellsNull} from './types.ts'
+import {atomOf, scalarsOf} from './sample.ts'
+import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
 import {formIn} from './value-lists.ts'
 import {proveOnWire} from './wire.ts'
 import {onlyItemOf} from './wire-lists.ts'
@@ -46,8 +46,11 @@ export function compareValues(desk: Desk): void {
   const proveOf = ({value, written}: Listed, side: Direction): Proof => {
     if (written !== undefined) return {is: 'undetermined', why: INEXACT}
     const {sub, sup} = sidesOf(desk, side)
-    const sent = desk.wire && onlyItemOf(sub, sup) ? [value] : value
-    return desk.proofs.proveOf(sub.node, sent as Json, side)
+    const sent = (desk.wire && onlyItemOf(sub, sup) ? [value] : value) as Json
+    if (!fits(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
+    const proof = desk.proofs.proveOf(sub.node, sent, side)
+    // Who lists nothing that fits means something else than is written.
+    return proof.is === 'breaks' && fitsNone(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
   }
   const tell = (kind: 'value-added' | 'value-removed', listed: Listed): void => {
     const {value} = listed
@@ -99,6 +102,22 @@ export function compareValues(desk: Desk): void {
       candidates: sub => [desk.proofs.example(scalarsOf(sub))]
     })(side)
   }
+}
+
+/** Whether a listed value is of a type that its schema has: a text is none of the integers that it may stand for. */
+const fits = (flat: Flat, value: Json): boolean => possibleTypesOf(flat).has(atomOf(value))
+
+const fitsNone = (flat: Flat): boolean =>
+  [...(valuesOf(flat)?.values() ?? [])].every(value => !fits(flat, value as Json))
+
+function whyUnfit(flat: Flat, value: Json): string {
+  if (valuesOf(flat)?.size === 0) return 'no value fits: none is listed'
+  const types = typeNames(typesOf(flat))
+    .map(name => `\`${name}\``)
+    .join(' or ')
+  return fitsNone(flat)
+    ? `no value fits: none that is listed is ${types}`
+    : `\`${JSON.stringify(value)}\` is not ${types}`
 }
 
 /** What the older side said of the end of a value that has a form. */

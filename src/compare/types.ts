@@ -36,7 +36,7 @@ export function compareTypes(desk: Desk): void {
     })
   }
   const rest = (types: ReadonlySet<Atom>): string =>
-    namesOf(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
+    typeNames(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
   const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [Names, Names]
   if (rest(was) === rest(is) && sayAlike(strange, others)) return
   // Of bytes OpenAPI 3.1 says no type at all.
@@ -94,7 +94,7 @@ type Names = ReadonlySet<string>
 const sayAlike = (was: Names, is: Names): boolean => [...was].sort().join() === [...is].sort().join()
 
 const isSaidElsewhere = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boolean =>
-  namesOf(before).join() === namesOf(after).join() && before.size < ATOMS.length
+  typeNames(before).join() === typeNames(after).join() && before.size < ATOMS.length
 
 /** Of a type that nobody knows it is only known that it is the same one on both sides. */
 function proveUnknown(desk: Desk, side: Direction): Proof {
@@ -167,7 +167,7 @@ function spotOfNull(flat: Flat): Spot {
 
 /** The types by their names, without null where no listed value is it. */
 const namesTaken = (flat: Flat): string[] =>
-  namesOf(new Set([...typesKnown(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
+  typeNames(new Set([...typesKnown(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
 
 /** Whether the one side has a type and the other takes anything: that tells all, whatever fields the one has. */
 export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>
@@ -205,18 +205,18 @@ const meantObjects = ({members, choices}: Flat): boolean =>
   members.some(({raw}) => isRecord(raw) && isRecord(own(raw, 'properties'))) &&
   members.every(({raw}) => isRecord(raw) && !OF_TYPES.some(keyword => Object.hasOwn(raw, keyword)))
 
-const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.node, {type: namesOf(types)})
+const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.node, {type: typeNames(types)})
 
 const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
 
 /** The types by their names: integers and other numbers together are numbers. */
-function namesOf(types: ReadonlySet<Atom>): string[] {
+export function typeNames(types: ReadonlySet<Atom>): string[] {
   return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
 }
 
 /** Types that exclude each other as they are written, and those that nobody knows beside others. */
 function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
   return types.size > 0
-    ? [...namesOf(types), ...unknownTypesOf(flat)]
+    ? [...typeNames(types), ...unknownTypesOf(flat)]
     : said(flat, 'type').flatMap(({value}) => [value].flat().map(String))
 }
