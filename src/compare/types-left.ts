@@ -3,7 +3,7 @@ import {ATOMS, type Atom, type Flat, flatten, typesOf, valuesOf} from './flat.ts
 import {atomOf} from './sample.ts'
 
 /** The types of all values, or of those that are listed. */
-function typesListed(flat: Flat): ReadonlySet<Atom> {
+export function typesListed(flat: Flat): ReadonlySet<Atom> {
   const [own, values] = [typesOf(flat), valuesOf(flat)]
   return own.size < ATOMS.length || !values ? own : new Set([...values.values()].map(value => atomOf(value as Json)))
 }

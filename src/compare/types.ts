@@ -6,6 +6,7 @@ import type {Node} from '../schema/node.ts'
 import {whyUnknown} from '../schema/types.ts'
 import {ask, type Desk, type Spot, sidesOf, spotInList, spotOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, unknownTypesOf, valuesOf} from './flat.ts'
+import {areTypesImplied} from './implied-types.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
@@ -45,6 +46,7 @@ export function compareTypes(desk: Desk): void {
   if (desk.wire && isOpen && isSilent && areBytes) return
   // Types that went into a choice, or came out of it, are the same of all values.
   const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
+  if (typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk)) return
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),

@@ -1,0 +1,40 @@
+import {type Json, keyOf} from '../schema/json.ts'
+import type {Desk} from './desk.ts'
+import {ATOMS, type Atom, type Flat, flatten, typesOf, unknownTypesOf, valuesOf} from './flat.ts'
+import {atomOf} from './sample.ts'
+import {typesListed} from './types-left.ts'
+
+/**
+ * Whether a change of types says no more than what is told of the values that are listed, or of the forms of a choice:
+ * where a number is one of them now, it is told that it came, and that numbers came with it is no second change.
+ */
+export const areTypesImplied = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): boolean =>
+  [older, newer].every(flat => unknownTypesOf(flat).size === 0) &&
+  (impliedByValues(older, newer, wire !== undefined) || [older, newer].every(isImpliedByForms))
+
+/** All that is listed is of the types that are named, and those that differ are of what came or went. */
+function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
+  if ([older, newer].some(flat => valuesIn(flat).some(value => !typesOf(flat).has(atomOf(value))))) return false
+  // In a URL a number and the text that it is written as are one value.
+  const keyed = (flat: Flat): Map<string, Atom> =>
+    new Map(valuesIn(flat).map(value => [areTexts ? String(value) : keyOf(value), atomOf(value)]))
+  const [was, is] = [keyed(older), keyed(newer)]
+  if (was.size === 0 || is.size === 0) return false
+  const apart = (some: Map<string, Atom>, others: Map<string, Atom>): Atom[] =>
+    [...some].flatMap(([key, atom]) => (others.has(key) ? [] : [atom]))
+  const moved = new Set([...apart(was, is), ...apart(is, was)])
+  const [before, after] = [typesListed(older), typesListed(newer)]
+  return ATOMS.every(atom => atom === 'null' || before.has(atom) === after.has(atom) || moved.has(atom))
+}
+
+const valuesIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
+
+/** Each form is of the types that are named beside the choice, if any are. */
+const isImpliedByForms = (flat: Flat): boolean =>
+  flat.choices.length === 1 &&
+  flat.choices.every(({alternatives}) =>
+    alternatives.every(each => {
+      const form = flatten(each)
+      return unknownTypesOf(form).size === 0 && [...typesListed(form)].every(atom => typesOf(flat).has(atom))
+    })
+  )

@@ -1,0 +1,67 @@
+// A value or a form of another type is one change: that its type came with it is no second one. Expected: `kind about
+// (side proof)`.
+import {answered, asked, check, object, type Raw, sent, TEXT} from './cases.ts'
+
+const word = (value: string): Raw => ({type: 'string', const: value})
+const WORDS = [word('LENT'), word('BACK')]
+const LOST = object({since: TEXT}, {required: ['since']})
+const query = (schema: Raw): object => asked({parameters: [{name: 'state', in: 'query', schema}]}, {}, '3.1.0')
+
+check([
+  {
+    name: 'an object as one more form, where the type of all was named beside them',
+    old: answered({type: 'string', oneOf: WORDS}, '3.1.0'),
+    new: answered({oneOf: [...WORDS, LOST]}, '3.1.0'),
+    told: ['alternative-added object (response breaks)'],
+    back: ['alternative-removed object (response keeps)']
+  },
+  {
+    name: 'in a request, where all types are named',
+    old: sent({type: 'string', oneOf: WORDS}, undefined, '3.1.0'),
+    new: sent({type: ['string', 'object'], oneOf: [...WORDS, LOST]}, undefined, '3.1.0'),
+    told: ['alternative-added object (request keeps)'],
+    back: ['alternative-removed object (request breaks)']
+  },
+  {
+    name: 'an object as one more form, where nothing is named beside them',
+    old: answered({oneOf: WORDS}, '3.1.0'),
+    new: answered({oneOf: [...WORDS, LOST]}, '3.1.0'),
+    told: ['alternative-added object (response breaks)'],
+    back: ['alternative-removed object (response keeps)']
+  },
+  {
+    name: 'a number as one more value',
+    old: answered({oneOf: WORDS}, '3.1.0'),
+    new: answered({oneOf: [...WORDS, {type: 'integer', const: 1}]}, '3.1.0'),
+    told: ['value-added 1 (response breaks)'],
+    back: ['value-removed 1 (response keeps)']
+  },
+  {
+    name: 'a number in a list of values',
+    old: sent({type: 'string', enum: ['LENT']}, undefined, '3.1.0'),
+    new: sent({type: ['string', 'integer'], enum: ['LENT', 1]}, undefined, '3.1.0'),
+    told: ['value-added 1 (request keeps)'],
+    back: ['value-removed 1 (request breaks)']
+  },
+  {
+    name: 'a number in a list of values in a URL',
+    old: query({type: 'string', enum: ['LENT']}),
+    new: query({type: ['string', 'integer'], enum: ['LENT', 1]}),
+    told: ['value-added 1 (request keeps)'],
+    back: ['value-removed 1 (request breaks)']
+  },
+  {
+    name: 'a type that no value came with is told by itself',
+    old: sent({type: 'string', enum: ['LENT']}, undefined, '3.1.0'),
+    new: sent({type: ['string', 'integer'], enum: ['LENT']}, undefined, '3.1.0'),
+    told: ['type-changed (request keeps)'],
+    back: ['type-changed (request keeps)']
+  },
+  {
+    name: 'and so is one that refuses a form',
+    old: sent({oneOf: [...WORDS, LOST]}, undefined, '3.1.0'),
+    new: sent({type: 'string', oneOf: [...WORDS, LOST]}, undefined, '3.1.0'),
+    told: ['type-changed (request breaks)'],
+    back: ['type-changed (request keeps)']
+  }
+])
