@@ -238,6 +238,7 @@ describe.skipIf(CORPUS === undefined)('real documents', () => {
     ],
     response: [
       'composition-changed',
+      'constraint-changed',
       'constraint-tightened',
       'field-added',
       'field-removed',
