@@ -10,6 +10,7 @@ import {type Choice, type Flat, flatten, said} from './flat.ts'
 import type {FormName} from './form-name.ts'
 import {inPlaceOf, keeps, type Proofs, type Question} from './proofs.ts'
 import {type Sampler, scalarsOf} from './sample.ts'
+import {together} from './together.ts'
 import {formIn, listBehind} from './value-lists.ts'
 
 /** Where a fact stands on one side: a schema, and the steps further down. */
@@ -122,8 +123,20 @@ export function ask(desk: Desk, keywords: readonly string[], asked: Asked = {}):
       ...(asked.scalar ? {small: smallPartsOf(sub)} : {}),
       ...(asked.candidates ? {candidates: () => asked.candidates?.(sub, sup, side) ?? []} : {})
     }
-    return desk.proofs.prove(side, question)
+    const proof = desk.proofs.prove(side, question)
+    return desk.wire && proof.is === 'breaks' && holdsNull(proof.witness) ? proveSent(desk, question, side) : proof
   }
+}
+
+const holdsNull = (value: unknown): boolean => Array.isArray(value) && value.includes(null)
+
+/** In a URL a list has no way to hold null: what shows a break there must be something that can be sent. */
+function proveSent({proofs}: Desk, {sub, demands, candidates}: Question, side: Direction): Proof {
+  const sent = together([sub, inPlaceOf(sub, {items: {not: {type: 'null'}}})])
+  const proof = proofs.prove(side, {sub: sent, demands, ...(candidates ? {candidates} : {})})
+  return proof.is === 'breaks'
+    ? proof
+    : {is: 'undetermined', why: 'only a list that holds `null` was found, which cannot be sent'}
 }
 
 /** The schema without what holds other values: all of it, or alternative by alternative. */

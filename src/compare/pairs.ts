@@ -13,6 +13,7 @@ import {type Flat, flattenBoth, isLost, settled} from './flat.ts'
 import {compareIgnored} from './ignored.ts'
 import {compareSubtypes} from './inherited.ts'
 import {compareExtensible, compareValues} from './listed-values.ts'
+import {provenOfNothing} from './nothing.ts'
 import {compareObjects, compareObjectsBelow} from './objects.ts'
 import type {Proofs} from './proofs.ts'
 import {compareConditions} from './rest.ts'
@@ -99,6 +100,8 @@ export class Pairs {
   readonly #tools: Tools
   readonly #sampler: Sampler
   readonly #known = new Map<Node, Map<Node, Map<string, Pair>>>()
+  /** What stands by itself, and is no part of another value. */
+  readonly #wholes = new WeakSet<Pair>()
   readonly #open: (() => void)[] = []
 
   constructor(tools: Tools) {
@@ -109,6 +112,7 @@ export class Pairs {
   /** The pair with all that lies below it; nothing where both are the same all the way down. */
   of(older: Node, newer: Node, wire: Wire | undefined): Pair | undefined {
     const pair = this.#pair(older, newer, wire)
+    if (pair) this.#wholes.add(pair)
     for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
     return pair
   }
@@ -134,6 +138,8 @@ export class Pairs {
 
   #expand(pair: Pair, facts: KnownFact[], edges: Edge[]): void {
     const {older, newer, wire} = pair
+    const known = (side: Direction) =>
+      this.#wholes.has(pair) && side === 'response' ? provenOfNothing(pair) : undefined
     const desk: Desk = {
       ...flattenBoth(older, newer),
       wire,
@@ -145,7 +151,7 @@ export class Pairs {
           ...fact,
           pair,
           proof: side => {
-            if (prove) proofs[side] ??= prove(side)
+            if (prove) proofs[side] ??= known(side) ?? prove(side)
             return proofs[side]
           }
         })

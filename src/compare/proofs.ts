@@ -33,6 +33,10 @@ const VOID: {readonly is: 'undetermined'; readonly why: string} = {
 export const keeps = (): Proof => KEEPS
 export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 'readOnly' : 'writeOnly')
 
+/** Whether a schema says that there is nothing, and means it: not one of which the demands just exclude each other. */
+export const saysNever = ({raw}: Node): boolean =>
+  raw === false || (isRecord(raw) && isRecord(raw.not) && Object.keys(raw.not).length === 0)
+
 /** A schema at the place of another one. */
 export const inPlaceOf = (node: Node, raw: object): Node => enter({raw, resource: node.resource, pointer: node.pointer})
 
@@ -187,9 +191,7 @@ export class Proofs {
 
   /** Whether nothing at all is documented, however a choice is read. Of such a schema nothing can be shown. */
   #isVoid(side: Direction, sub: Node): boolean {
-    const {raw} = sub
-    // Who says that there is nothing means it.
-    if (raw === false || (isRecord(raw) && isRecord(raw.not) && Object.keys(raw.not).length === 0)) return false
+    if (saysNever(sub)) return false
     return this.#isEmptied(side, sub) && this.#union.contains(this.#closed[side](sourceOf(sub)), NOTHING).is === 'keeps'
   }
 

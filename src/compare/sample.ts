@@ -109,7 +109,10 @@ export class Sampler {
     const [format] = said(flat, 'format')
     const known = format && !scalarsBeside(flat) ? SAMPLES[String(format.value)] : undefined
     if (known !== undefined && typesOf(flat).has(atomOf(known))) return known
-    return this.#proofs.example(scalarsOf(flat))
+    const node = scalarsOf(flat)
+    // Null has no text of its own in a URL, and shows little elsewhere.
+    const plain = typesOf(flat).has('null') ? inPlaceOf(node, {allOf: [node.raw, {not: {type: 'null'}}]}) : node
+    return this.#proofs.example(plain) ?? this.#proofs.example(node)
   }
 }
 
