@@ -10,7 +10,10 @@ const part = {
   parameter: text.optional().describe('Narrows the subject to a parameter.'),
   header: text.optional().describe('Narrows the subject to a header.'),
   value: z.string().optional().describe('Narrows the subject to an enum value, the empty one too.'),
-  in: z.enum(['request', 'response']).optional().describe('The side on which the part is; left out, each on which the descriptions show it.')
+  in: z
+    .enum(['request', 'response'])
+    .optional()
+    .describe('The side on which the part is; left out, each on which the descriptions show it.')
 }
 
 const other = z
