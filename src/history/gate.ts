@@ -90,9 +90,8 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   )
   const marks = shown.flatMap(event => markOf(event, base, told, before.arrivals)).map(known)
   const all = joined(written, [...past, ...marks, ...fresh])
-  const seen = shown.filter(({kind}) => kind === 'removed' || kind === 'changed')
   const brought = all.flatMap(({was, event}) =>
-    was && event.entry === latest && seen.some(each => isTold(each, [event])) ? [event.id] : []
+    was && event.entry === latest && shown.some(each => isTold(each, [event])) ? [event.id] : []
   )
   return {
     declared: {

@@ -27,6 +27,22 @@ const V2 = [get('/v2/loans'), get('/v2/shelves')]
 
 const records: readonly Row[] = [
   [
+    'a deprecation that goes onto record with the mark lacks what it would lack in `next`',
+    {
+      main: [['2024-06-01', {...BOTH, ...told()}]],
+      branch: [
+        [
+          TODAY,
+          {
+            'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, ')),
+            ...told(['1.1', TODAY, ['deprecated: GET /v1/shelves']])
+          }
+        ]
+      ]
+    },
+    {code: 0, verdicts: [], rules: ['deprecated-without-sunset'], at: ['history.yaml', 'deprecated: GET /v1/shelves']}
+  ],
+  [
     'an endpoint more, which `next` does not tell',
     {
       main: [['2024-06-01', {...BOTH, ...told()}]],
