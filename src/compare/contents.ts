@@ -35,12 +35,15 @@ function holds(outer: string, inner: string, sent: boolean): boolean {
   if (!one.parameters.every(each => other.parameters.includes(each))) return false
   if (one.isUtf8 && other.parameters.some(each => each.startsWith('charset='))) return false
   if (one.range === '*/*' || one.range === other.range) return true
-  // RFC 6839: `application/problem+json` is JSON, of a kind: it can be read as such.
+  // A kind of what came before can be read as that.
   const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
   if (sent && suffix !== undefined && one.range === `application/${suffix}`) return true
   const [before = '', after = ''] = one.range.split('*')
   return isWild(outer) && other.range.startsWith(before) && other.range.endsWith(after)
 }
+
+/** RFC 6839: `application/problem+json` is JSON, of a kind. */
+const isKindOf = (type: string, other: string): boolean => !isWild(other) && parsed(type).range !== parsed(other).range
 
 /** Whether both are the same media type, of which one says aloud that it is in UTF-8. */
 function areTwins(type: string, other: string): boolean {
@@ -96,17 +99,19 @@ export function compareContents(
   const is = new Map(newer.map(each => [each.type, each]))
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
   const told = new Set<string>()
+  const kinds = new Map<Content, Content[]>()
   for (const [type, content] of sub) {
     const other = holderOf(type, {sub, sup}, stop.side === 'response')
     if (other) {
       const isTold = stop.side === 'request' && told.has(other.type)
       told.add(other.type)
-      if (other.type !== type && !sub.has(other.type) && !isTold) {
+      if (stop.side === 'response' && isKindOf(type, other.type)) {
+        kinds.set(other, [...(kinds.get(other) ?? []), content])
+      } else if (other.type !== type && !sub.has(other.type) && !isTold) {
         const place =
           stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
         const about = stop.side === 'request' ? other.type : type
-        // A kind of what came before can be read as that; it is said all the same that it is another one.
-        // And what a range held before is named now.
+        // What a range held before is named now.
         const instead = stop.side === 'response' ? {was: other.type} : {}
         tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
       }
@@ -121,6 +126,7 @@ export function compareContents(
       tell(walk, partOf(stop, type), {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place})
     }
   }
+  for (const [other, [first, ...others]] of kinds) if (first) tellKinds(walk, stop, other, [first, ...others])
   for (const [type, content] of sup) {
     if (sub.has(type)) continue
     if (told.has(type)) {
@@ -150,6 +156,21 @@ export function compareContents(
     tell(walk, partOf(stop, type), {kind, about: type, ...among, ...place})
     if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }
+}
+
+/** What came before comes as kinds of itself alone: nobody knows whether who took it takes those. */
+function tellKinds(walk: Walk, stop: Stop, {type, place}: Content, kinds: readonly [Content, ...Content[]]): void {
+  const [{type: only, place: fresh}, ...others] = kinds
+  const is = others.length === 0 ? only : kinds.map(each => each.type)
+  const why = `\`${only}\` can be read as \`${type}\` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it`
+  tell(walk, partOf(stop, type), {
+    kind: 'media-type-removed',
+    about: type,
+    is,
+    proofs: {response: {is: 'undetermined', why}},
+    old: place,
+    new: fresh
+  })
 }
 
 const partOf = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})

@@ -1,7 +1,7 @@
 import type {Change} from '../model/change.ts'
 import {nameOf, type Words} from './change-phrases.ts'
 import {ownerPieces, placePieces, sideOf} from './change-thing.ts'
-import {listPieces, valuePiece} from './change-values.ts'
+import {eitherPieces, listPieces, valuePiece} from './change-values.ts'
 import type {Piece} from './pieces.ts'
 
 // What may be answered, and in which media types anything goes.
@@ -43,12 +43,21 @@ export const answer =
       : [...ownerPieces(change), words, ofError, nameOf(change)]
   }
 
+/** Whether a media type still is one of those that may come, or is a range itself, of which some still may. */
+function isAmong(type: string, fresh: unknown): boolean {
+  if (type.includes('*') || typeof fresh !== 'string') return type.includes('*')
+  const [before, after] = fresh.replace('*/*', '*').split('*')
+  return before !== undefined && after !== undefined && type.startsWith(before) && type.endsWith(after)
+}
+
 export const mediaType = (request: string, response: string): Words =>
   function words(change) {
     const side = sideOf(change)
     const place = side === 'request' ? ownerPieces(change) : placePieces(change)
+    const {kind, about, old, new: fresh} = change
     // What came in its place is another one, which can be read as the one that it was.
-    const {kind, old, new: fresh} = change
+    if (kind === 'media-type-removed' && about !== undefined && fresh !== undefined && !isAmong(about, fresh))
+      return [...place, ' may now come as ', ...eitherPieces(fresh), ', no longer as ', nameOf(change)]
     if (kind === 'media-type-removed' && Array.isArray(fresh))
       return [
         ...place,

@@ -199,7 +199,7 @@ export const PARTS = {
   'status-removed': {
     title: 'Success status removed',
     means:
-      'A way to succeed is gone. Where a range is narrowed to some of its statuses, whoever reads the answer meets nothing new: that breaks nothing.',
+      'A way to succeed is gone. Where a range is narrowed to some of its statuses, whoever reads the answer meets nothing new: that breaks nothing. Of an answer that comes as a kind of what it was, as `application/problem+json` in place of `application/json`, nobody can tell: it is read alike, but who asks for the other name, or looks for it, may not take it.',
     example: loansAnswer(`
       '200': {description: All loans}
       # old

@@ -1,6 +1,9 @@
 // Statuses, ranges of them and `default`; media types, ranges of them and their parameters.
 import {describe, expect, test} from 'vitest'
+import {judgeChanges} from '../../src/promise/compatibility.ts'
+import {hindrancesOf} from '../../src/words/change-grounds.ts'
 import {sayChange} from '../../src/words/change-words.ts'
+import {policyOf} from '../reading.ts'
 import {answer, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -149,12 +152,13 @@ describe('statuses that are documented in another way', () => {
   ])
 })
 
+const contentOf = (contents: Raw): Raw => ({
+  content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, {schema}]))
+})
+const given = (contents: Raw): object => answers({'200': {description: 'Fine', ...contentOf(contents)}})
+
 describe('media types', () => {
-  const contentOf = (contents: Raw): Raw => ({
-    content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, {schema}]))
-  })
   const taken = (contents: Raw): object => api({'/loans': {post: {requestBody: contentOf(contents), responses: OK}}})
-  const given = (contents: Raw): object => answers({'200': {description: 'Fine', ...contentOf(contents)}})
   check([
     {
       name: 'another version of one is another one',
@@ -204,11 +208,28 @@ describe('media types', () => {
       told: ['media-type-added application/json (request)', 'media-type-removed application/merge-patch+json (request)']
     },
     {
-      name: 'problem details can be read as JSON',
+      name: 'problem details can be read as JSON, which does not say that who asked for that takes them',
       old: answers({'200': answer(TEXT)}),
-      new: answers({'200': answer(TEXT, 'application/problem+json')}),
-      told: ['media-type-added application/problem+json (response)'],
+      new: answers({'200': answer(NUMBER, 'application/problem+json')}),
+      told: ['media-type-removed application/json (response undetermined)', 'type-changed (response breaks)'],
       back: ['media-type-added application/json (response)', 'media-type-removed application/problem+json (response)']
+    },
+    {
+      name: 'a kind of JSON beside it takes nothing away',
+      old: answers({'200': answer(TEXT)}),
+      new: given({'application/json': TEXT, 'application/problem+json': TEXT}),
+      told: ['media-type-added application/problem+json (response)']
+    },
+    {
+      name: 'two kinds of JSON in place of it are one thing that is gone',
+      old: answers({'200': answer(TEXT)}),
+      new: given({'application/vnd.loan+json': TEXT, 'application/problem+json': TEXT}),
+      told: ['media-type-removed application/json (response undetermined)'],
+      back: [
+        'media-type-added application/json (response)',
+        'media-type-removed application/problem+json (response)',
+        'media-type-removed application/vnd.loan+json (response)'
+      ]
     },
     {
       name: 'a range of kinds of JSON holds one of them',
@@ -322,6 +343,15 @@ test('an answer in a kind of what came before no longer comes as that', () => {
   const whole = 'the response `200` of `GET /loans`'
   expect(between(json, problem).map(sayChange)).toEqual([
     `${whole} may now come as \`application/problem+json\`, no longer as \`application/json\``
+  ])
+  expect(between(json, given({'application/vnd.loan+json': TEXT, 'application/*+json': TEXT})).map(sayChange)).toEqual([
+    `${whole} may now come as \`application/vnd.loan+json\` or \`application/*+json\`, no longer as \`application/json\``
+  ])
+  const told = between(json, problem)
+  const policy = policyOf('thirteen-months')
+  expect(judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)).toEqual(['undetermined'])
+  expect(told.flatMap(hindrancesOf)).toEqual([
+    '`application/problem+json` can be read as `application/json` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it'
   ])
   expect(between(problem, json).map(sayChange).sort()).toEqual([
     `${whole} may now come as \`application/json\``,

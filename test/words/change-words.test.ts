@@ -127,10 +127,10 @@ describe('how a change is said', () => {
     ['`POST /v1/loans` can now be called without a request body', change('body-optional', LEND)],
     [
       'the response `200` of `GET /v1/loans` may now come as `application/problem+json`, no longer as `application/json`',
-      change('media-type-added', LOANS, {
-        about: 'application/problem+json',
-        old: 'application/json',
-        reaches: [reach('GET /v1/loans', 'response', 'response 200 application/problem+json')]
+      change('media-type-removed', LOANS, {
+        about: 'application/json',
+        new: 'application/problem+json',
+        reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json')]
       })
     ],
     ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
