@@ -96,7 +96,7 @@ function siteOf(session: Session): Site {
       kept: summary.kept,
       exempt: summary.exempt.policy + summary.exempt.waiver
     },
-    summary: saySummary(summary),
+    summary: saySummary(report),
     remarks: session.remarks,
     sayLawful: (name, lawful, announced) => [
       sayLawfulEnd(name, lawful, {announced, asOf}),

@@ -20,7 +20,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
   const remedies = remediesFor(report.findings)
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
-    paragraph(...piecesOfWords(`${saySummary(report.summary)}.`)),
+    paragraph(...piecesOfWords(`${saySummary(report)}.`)),
     paragraph(`${sayJudge(report)}: `, {code: report.source.path}),
     ...(report.remarks.length > 0 ? [list(report.remarks.map(each => item(sentence(each))))] : []),
     ...(years.length > 0 ? [yearTable(years)] : []),

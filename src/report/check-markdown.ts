@@ -68,7 +68,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
       children: [
         {
           type: 'text',
-          value: `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${sayCounts(listed)}${report.source.partial ? ', partial' : ''}`
+          value: `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${sayCounts(listed, report)}${report.source.partial ? ', partial' : ''}`
         }
       ]
     },

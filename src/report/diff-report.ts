@@ -104,10 +104,15 @@ export function sayUnread(report: Pick<DiffReport, 'gaps'>): string {
 }
 
 /** `3 breaking, 1 undetermined, 12 compatible changes`; what is exempt is told where there is any. */
-export function sayDiffSummary({summary, unfiltered}: Pick<DiffReport, 'summary' | 'unfiltered'>): string {
-  const {broken, undetermined, exempt, kept} = summary
+export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered' | 'gaps'>): string {
+  const {unfiltered} = report
+  const {broken, undetermined, exempt, kept} = report.summary
   if (broken + undetermined + exempt + kept === 0)
-    return unfiltered ? `None of ${count(unfiltered, 'change')} matches the filters` : 'No changes'
+    return unfiltered
+      ? `None of ${count(unfiltered, 'change')} matches the filters`
+      : missingParts(report).length > 0
+        ? 'In what could be read, no changes'
+        : 'No changes'
   return [
     `${broken} breaking`,
     `${undetermined} undetermined`,

@@ -25,21 +25,22 @@ export const sayWaived = (waived: Waived, {timeline}: Pick<Report, 'timeline'>):
 const NOUNS = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
 /** `2 errors and 1 note, 3 in the baseline`; what fails first. */
-export function sayCounts(listed: readonly Listed[]): string {
+export function sayCounts(listed: readonly Listed[], {source}: Pick<Report, 'source'>): string {
   const levels = (['error', 'warning', 'info'] as const).flatMap(level => {
     const {length} = listed.filter(each => each.level === level && !each.isKnown)
     return length > 0 ? [count(length, NOUNS[level])] : []
   })
   const known = listed.filter(({isKnown}) => isKnown).length
   const parts = [...(levels.length > 0 ? [sayList(levels)] : []), ...(known > 0 ? [`${known} in the baseline`] : [])]
-  return parts.length > 0 ? parts.join(', ') : 'no findings'
+  if (parts.length > 0) return parts.join(', ')
+  return source.partial ? 'no findings in what could be read' : 'no findings'
 }
 
 /** The same with what became of the rest: `1 error; 2 excused by waivers; 1 of the baseline gone`. */
-export function sayAll(listed: readonly Listed[], waived: number, report: Pick<Report, 'baseline'>): string {
+export function sayAll(listed: readonly Listed[], waived: number, report: Pick<Report, 'baseline' | 'source'>): string {
   const gone = report.baseline?.gone.length ?? 0
   return [
-    sayCounts(listed),
+    sayCounts(listed, report),
     ...(waived > 0 ? [`${waived} excused by ${waived === 1 ? 'a waiver' : 'waivers'}`] : []),
     ...(gone > 0 ? [`${gone} of the baseline gone`] : [])
   ].join('; ')

@@ -50,7 +50,7 @@ export function github(report: Report): Output {
       plainText(
         report.usage
           ? headlineOf(report.usage, report.asOf)
-          : `${saySummary(report.summary)}${sayPartial(report.source)}${sayKnown(report)}`
+          : `${saySummary(report)}${sayPartial(report.source)}${sayKnown(report)}`
       )
     ].join('\n')}\n`
   }

@@ -8,7 +8,7 @@ import type {Moment} from '../model/timeline.ts'
 import {count, sayLength, sayMissing, sayMoment} from '../words/say.ts'
 import {evidenceOf, witnessLines} from './finding-facts.ts'
 import {plainText} from './plain-text.ts'
-import {aboutOf, type Output, type Report, type Summary} from './report.ts'
+import {aboutOf, type Output, type Report} from './report.ts'
 import {knownIn, tellsWaysOut, wholeLines} from './told-whole.ts'
 import {differenceLines, messageOf, remediesOfAll, sayOthers, type Together, together} from './values-together.ts'
 
@@ -218,7 +218,8 @@ export const waysOut = (remedies: readonly Remedy[]): string[] =>
   })
 
 /** `more`: how the ends and breaks are told. */
-export function saySummary({kept, broken, exempt, undetermined, notes}: Summary, more = ''): string {
+export function saySummary({summary, source}: Pick<Report, 'summary' | 'source'>, more = ''): string {
+  const {kept, broken, exempt, undetermined, notes} = summary
   const total = kept + broken + exempt.policy + exempt.waiver + undetermined
   const verdicts = [
     `${kept} kept`,
@@ -229,7 +230,9 @@ export function saySummary({kept, broken, exempt, undetermined, notes}: Summary,
   ]
   const ends =
     total === 0
-      ? 'Nothing ends or breaks'
+      ? source.partial
+        ? 'In what could be read, nothing ends or breaks'
+        : 'Nothing ends or breaks'
       : `${count(total, 'end or break', 'ends and breaks')}${more}: ${verdicts.join(', ')}`
   return `${ends}; ${count(notes, 'note')} on the record`
 }
@@ -249,7 +252,7 @@ export function tail(
 ): string {
   const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
-  const text = `${saySummary(summary, more)}${sayUncompared(uncompared)}${sayPartial(source)}${known}`
+  const text = `${saySummary({summary, source}, more)}${sayUncompared(uncompared)}${sayPartial(source)}${known}`
   const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
   return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }

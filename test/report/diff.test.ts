@@ -79,8 +79,14 @@ describe('for people', () => {
     expect(stylish([])).toContain('No changes from old.yaml (1.2) to new.yaml (1.3)\n')
     const gaps = [{message: 'Unexpected `$ref`, expected one', place: {source: 'new.yaml', line: 3, column: 1}}]
     expect(stylish([], {gaps})).toContain(
-      'partial, 1 part could not be read\n\nNot read, and so not compared\n  ! Unexpected'
+      'In what could be read, no changes from old.yaml (1.2) to new.yaml (1.3); partial, 1 part could not be read\n\n' +
+        'Not read, and so not compared\n  ! Unexpected'
     )
+    expect(markdown([], {gaps})).toContain(
+      '## API: In what could be read, no changes; partial, 1 part could not be read\n'
+    )
+    const odd = gaps.map(each => ({...each, isRead: true as const}))
+    expect(stylish([], {gaps: odd})).toContain('No changes from old.yaml')
   })
 
   test('values that one enumeration gained are told in one line, each by its name', () => {

@@ -339,8 +339,14 @@ describe('markdown', () => {
   it('never says that nothing breaks where not all was read', async () => {
     const report = checkOf([], {source: {kind: 'history', path: 'history.yaml', partial: true}})
     const output = await written(report, 'markdown')
-    expect(output).toContain('## API promise: no findings, partial\n\nNot all of `history.yaml` could be read')
+    expect(output).toContain(
+      '## API promise: no findings in what could be read, partial\n\nNot all of `history.yaml` could be read'
+    )
     expect(output).not.toContain('Nothing here breaks the promise')
+    for (const format of ['stylish', 'github'] as const)
+      expect(await written(report, format)).toMatch(/\nIn what could be read, nothing ends or breaks; 0 notes/)
+    for (const format of ['markdown', 'junit'] as const)
+      expect(await written(report, format)).toContain('no findings in what could be read')
     expect(await written(report, 'stylish')).toMatch(/record; partial, not all of history\.yaml could be read\n$/)
     const [annotated] = commandsIn(await written(report, 'github'))
     expect(annotated).toMatchObject({name: 'error', data: expect.stringContaining('Not all of history.yaml')})
