@@ -188,6 +188,10 @@ export interface Change {
   readonly announced?: AnnouncedBefore
 }
 
+/** Whether a field that could only be read must be sent now: a request without it was fine. */
+export const mustNowBeSent = ({kind, old, proofs}: Change): boolean =>
+  kind === 'field-access-changed' && old === 'readOnly' && proofs.request !== undefined && proofs.request.is !== 'keeps'
+
 /** What a snapshot says of an end to come: days as `YYYY-MM-DD`, else what is written. */
 export interface AnnouncedBefore {
   readonly deprecated: boolean

@@ -1,4 +1,4 @@
-import type {ChangeKind} from '../model/change.ts'
+import {type Change, type ChangeKind, mustNowBeSent} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 
 /** When a client can do something about a change: while the old release still answers, or only with the move. */
@@ -74,9 +74,21 @@ const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: A
   'pagination-added': {response: moving('Follow the pages.')}
 }
 
-/** What to do about a kind on the sides on which it breaks. What differs is said for each; the later moment holds. */
-export function adviceOn(kind: ChangeKind, sides: readonly Direction[]): Advice | undefined {
-  const all = sides.flatMap(side => ADVICE[kind]?.[side] ?? [])
+/** What to do about a kind on the sides on which it breaks. */
+export const adviceOn = (kind: ChangeKind, sides: readonly Direction[]): Advice | undefined =>
+  joined(sides.flatMap(side => ADVICE[kind]?.[side] ?? []))
+
+/** The same of a change that was seen: what could only be read may have to be sent, where else it is to be left out. */
+export const adviceOf = (change: Change, sides: readonly Direction[]): Advice | undefined =>
+  joined(
+    sides.flatMap(side => {
+      const kind = side === 'request' && mustNowBeSent(change) ? 'required-field-added' : change.kind
+      return ADVICE[kind]?.[side] ?? []
+    })
+  )
+
+/** What differs is said for each; the later moment holds. */
+function joined(all: readonly Advice[]): Advice | undefined {
   if (all.length === 0) return undefined
   const texts = [...new Set(all.map(each => each.do))]
   return {when: all.some(({when}) => when === 'switch') ? 'switch' : 'before', do: texts.join(' ')}

@@ -11,7 +11,7 @@ import type {News} from './news.ts'
 import type {NewsLine} from './news-line.ts'
 import {phraseOf} from './news-phrase.ts'
 import type {Page} from './page.ts'
-import {adviceOn} from './upgrade-advice.ts'
+import {adviceOf, adviceOn} from './upgrade-advice.ts'
 
 /** One thing to do, and when it can be done. */
 export interface Step {
@@ -99,7 +99,7 @@ function adviceFor([{event}]: NewsLine['members'], {policy}: Page) {
     const breaking = sidesMet(observed).filter(
       side => meaningOf(observed, side, revision, {policy}).effect !== 'tolerated'
     )
-    return adviceOn(observed.kind, breaking)
+    return adviceOf(observed, breaking)
   }
   const sides: Direction[] = subject.part?.in ? [subject.part.in] : ['request', 'response']
   if (change) return adviceOn(change, sides)

@@ -1,4 +1,4 @@
-import type {Change, ChangeKind} from '../model/change.ts'
+import {type Change, type ChangeKind, mustNowBeSent} from '../model/change.ts'
 import {answer, mediaType} from './change-answers.ts'
 import {boundPieces} from './change-bounds.ts'
 import {givenValue, valuesPieces} from './change-enumerations.ts'
@@ -65,7 +65,11 @@ const WORDS = {
     if (change.component !== undefined || path === '') return [...fieldPieces(change), ' is gone']
     return [codeOf(path), ' is gone from ', ...placePieces(change)]
   },
-  'field-access-changed': change => [...fieldPieces(change), ACCESS[String(change.new)] ?? ' goes another way'],
+  'field-access-changed': change => [
+    ...fieldPieces(change),
+    ACCESS[String(change.new)] ?? ' goes another way',
+    ...(mustNowBeSent(change) ? [', and must be sent'] : [])
+  ],
   'field-writable-added': change => [...fieldPieces(change), ' can now be written, too'],
   'header-added': named('header', ' is new'),
   'header-required': named('header', ' is now always there'),

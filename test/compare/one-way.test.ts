@@ -1,6 +1,9 @@
 // What only the service writes, or only the caller sends: `readOnly` and `writeOnly`, wherever that is said.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
+import {adviceOf} from '../../src/render/upgrade-advice.ts'
+import {sayChange} from '../../src/words/change-words.ts'
 import {check, object, type Raw, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 import {both, ref, schemas, sent} from './loans.ts'
 
 const ID = ref('Id')
@@ -119,4 +122,20 @@ describe('what goes one way only', () => {
       back: ['field-access-changed id (request keeps, response keeps)']
     }
   ])
+})
+
+test.each([
+  [{type: 'string'}, true, 'can now be read and written, and must be sent'],
+  [{type: 'string', writeOnly: true}, true, 'can now only be written, and must be sent'],
+  [{type: 'string'}, false, 'can now be read and written'],
+  [{type: 'string', writeOnly: true}, false, 'can now only be written']
+] as const)('what could only be read and now is %j, required: %s', (id, isRequired, says) => {
+  const more = isRequired ? {required: ['id']} : {}
+  const [found, ...others] = between(
+    sent(object({id: {...TEXT, readOnly: true}, copy: TEXT}, more)),
+    sent(object({id, copy: TEXT}, more))
+  )
+  expect(others).toEqual([])
+  expect(found && sayChange(found)).toBe(`\`id\` in the request body of \`POST /loans\` ${says}`)
+  if (isRequired) expect(found && adviceOf(found, ['request'])?.do).toBe('Send it.')
 })
