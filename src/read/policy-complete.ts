@@ -1,5 +1,5 @@
 import {CHANGE_KINDS, isChangeKind} from '../model/change.ts'
-import {pointerTo} from '../model/place.ts'
+import {pathOf, pointerTo} from '../model/place.ts'
 import type {
   ChangeDuty,
   DayOfYear,
@@ -28,6 +28,7 @@ import {
   type WrittenRevision
 } from './policy-format.ts'
 import {merge} from './policy-merge.ts'
+import {voidDuties} from './policy-void.ts'
 
 /** Something that each value may be right about and the whole is not. */
 export interface PolicyProblem {
@@ -129,7 +130,7 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
       promises: Object.fromEntries(
         Object.entries(promises).map(([stability, promise]) => [
           stability,
-          promisedOf(promise, ['promises', stability], pointer)
+          promisedOf(promise, ['promises', stability], pointer, report)
         ])
       ),
       effects: effectsOf(merge(written.breaks ?? {}, text?.breaks) as WrittenEffects),
@@ -159,8 +160,10 @@ const daysOf = (written: WrittenDays): readonly DayOfYear[] =>
       ? Array.from({length: 12}, (_, month) => `${String(month + 1).padStart(2, '0')}-01`)
       : written
 
-function promisedOf(written: WrittenPromise, path: Path, pointer: PointerTo): Promised {
+function promisedOf(written: WrittenPromise, path: Path, pointer: PointerTo, report: Report): Promised {
   const duties: WrittenDuties = written === 'none' ? {notice: 'none'} : written
+  const message = voidDuties(duties, String(path.at(-1)))
+  if (message !== undefined) report({message, path: pathOf(pointer(...path, 'notice'))})
   const exempt = duties.notice === 'none'
   const at = (key: string): string => pointer(...path, key)
   return {
@@ -183,16 +186,16 @@ function promisedOf(written: WrittenPromise, path: Path, pointer: PointerTo): Pr
       length: length(written),
       ...(says === undefined ? {} : {says})
     })),
-    kinds: kindsOf(duties, path, pointer)
+    kinds: kindsOf(duties, path, pointer, report)
   }
 }
 
-function kindsOf(duties: WrittenDuties, path: Path, pointer: PointerTo): Promised['kinds'] {
+function kindsOf(duties: WrittenDuties, path: Path, pointer: PointerTo, report: Report): Promised['kinds'] {
   const {kinds, ...shared} = duties
   return Object.fromEntries(
     Object.entries(kinds ?? {}).map(([kind, own]) => {
       const inherited = own === 'none' ? own : (merge(shared, own) as WrittenPromise)
-      return [kind, promisedOf(inherited, [...path, 'kinds', kind], pointer)]
+      return [kind, promisedOf(inherited, [...path, 'kinds', kind], pointer, report)]
     })
   )
 }

@@ -70,7 +70,9 @@ const duties = {
   notice: z
     .union([z.literal('none'), length])
     .optional()
-    .describe('How long before its end it is announced; `none`: ends are exempt.'),
+    .describe(
+      'How long before its end it is announced; `none`: ends are exempt, and nothing else may be asked of them.'
+    ),
   from: clocks.optional(),
   startsOn: daysOfYear.optional().describe('The clock starts on the first such day.'),
   also: z

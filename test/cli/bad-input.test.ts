@@ -491,6 +491,11 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     'policies/types.yaml': 'extends: thirteen-months\npromises: 5\nmarkers: {form: v1}\n',
     'policies/duties.yaml': 'extends: thirteen-months\npromises:\n  ga: {notice: soon, notise: 1 month}\n',
     'policies/zone.yaml': 'extends: thirteen-months\ntimezone: Mars/Olympus\n',
+    'policies/void.yaml': 'promises:\n  ga: {notice: none, lifetime: 12 months}\n',
+    'policies/inherited.yaml':
+      'extends: thirteen-months\npromises:\n  ga:\n    notice: none\n    kinds: {field: {notice: none, ends: quarter-start}}\n',
+    'policies/shared.yaml':
+      'promises: {ga: {ends: major, successor: same}}\nrevisions:\n  - revision: first\n    promises: {ga: {notice: none}}\n',
     'policies/proto.yaml': 'extends: thirteen-months\npromises: {__proto__: none}\n',
     'unknown.yaml': `policy: thirteen-month\n${LIBRARY}`,
     'missing.yaml': `${HEAD}policy: nowhere.yaml\nreleases: []\n`
@@ -508,6 +513,13 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     ['duties', 'policies/duties.yaml:3:16: Unexpected length `soon`, expected `13 months`'],
     ['duties', '(did you mean `notice`?)'],
     ['zone', 'policies/zone.yaml:2:11: Unexpected time zone `Mars/Olympus`'],
+    [
+      'void',
+      'policies/void.yaml:2:16: Unexpected `notice: none` beside `lifetime`, which would bind no end, expected `lifetime` without `notice`, or `ga: none` where nothing is promised'
+    ],
+    ['inherited', 'policies/inherited.yaml:4:13: Unexpected `notice: none` beside `overlap`, which'],
+    ['inherited', 'policies/inherited.yaml:5:29: Unexpected `notice: none` beside `overlap` and `ends`, which'],
+    ['shared', 'policies/shared.yaml:4:29: Unexpected `notice: none` beside `ends` and `successor`, which'],
     ['proto', 'policies/proto.yaml:2:23: Unexpected stability `__proto__`']
   ])('policies/%s.yaml', async (name, said) => {
     expect((await refused(['audit', '--policy', `policies/${name}.yaml`], cwd)).join('\n')).toContain(said)
