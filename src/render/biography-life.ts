@@ -1,6 +1,5 @@
 import type {RootContent} from 'mdast'
 import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
-import {pointerIn} from '../model/replacement.ts'
 import type {Moment} from '../model/timeline.ts'
 import {neededFor} from '../promise/bound.ts'
 import {earliestLawfulEnd} from '../promise/bounds.ts'
@@ -9,6 +8,7 @@ import {OR_EARLIER, sayTimesAway} from '../words/page-words.ts'
 import {codeOf, freeOf, type Piece, piecesOfNote} from '../words/pieces.ts'
 import {sayAt, sayMissing, sayMoment, sayNeeded} from '../words/say.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
+import {insteadIn} from './instead.ts'
 import {entryOf, firstTenure, type Page} from './page.ts'
 import {table} from './phrasing.ts'
 
@@ -93,11 +93,10 @@ function ended({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Pa
   return [[end.pending ? 'To be removed' : 'Ended', [...at(end.removal ?? end.moment), ...said]]]
 }
 
-function instead({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn, history}: Page): [string, Piece[]][] {
-  const judged = tenure?.end && verdictOn(subject, tenure.end.event)
-  const said = tenure && pointerIn(subject, tenure, history)?.replacement
-  const replacement = said ?? judged?.replacement
-  if (!replacement) return []
-  const guessed = judged?.isInferred && !said ? [' (as its path suggests)'] : []
-  return [['Use instead', [...piecesOfSubject(replacement), ...guessed]]]
+function instead(lifecycle: Lifecycle, tenure: Tenure | undefined, {verdictOn, history}: Page): [string, Piece[]][] {
+  const judged = tenure?.end && verdictOn(lifecycle.subject, tenure.end.event)
+  const found = insteadIn(lifecycle, tenure, judged, history)
+  return found
+    ? [['Use instead', [...piecesOfSubject(found.subject), ...(found.isGuess ? [' (as its path suggests)'] : [])]]]
+    : []
 }

@@ -5,6 +5,7 @@ import type {Place} from '../model/place.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../model/subject.ts'
 import {PARTIAL} from '../words/page-words.ts'
 import {sayAt, sayMoment} from '../words/say.ts'
+import {type Instead, insteadIn} from './instead.ts'
 import {shown} from './markup.ts'
 import {firstTenure} from './page.ts'
 import type {Row} from './site-rows.ts'
@@ -54,7 +55,7 @@ export interface LifeData {
   readonly facts: readonly (readonly [label: string, says: readonly number[]])[]
   /** The other versions of its lineage, by their rows. */
   readonly kin: readonly number[]
-  /** The rows of what to use instead. */
+  /** The row of what to use instead, if it has one. */
   readonly instead: readonly number[]
   readonly verdicts: readonly number[]
   readonly notes: readonly (readonly [level: string, rule: string, says: number, at: string])[]
@@ -109,12 +110,20 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
     const own = [life.lifecycle, ...(partsOf.get(key) ?? [])].flatMap(each => each.events)
     const mine = [...new Set(own.flatMap(event => numbers.get(event) ?? []))].toSorted((a, b) => a - b)
     const known = new Set(mine)
-    const replacements = [...new Set(own.flatMap(({replacement, counterpart}) => placeOf(replacement ?? counterpart)))]
+    const {lifecycle} = life
+    const tenure = lastTenure(life)
+    const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
+      .map(number => verdicts[number]?.judgement)
+      .find(each => each && subjectKey(each.subject) === subjectKey(lifecycle.subject))
+    const instead = insteadIn(lifecycle, tenure, judged, history)
+    const linked = instead && !instead.subject.part ? placeOf(instead.subject) : []
     return {
       name: shown(life.name),
-      facts: factsOf(life, site).map(([label, says]) => [label, says.map(table.said)] as const),
+      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : insteadFact(instead))].map(
+        ([label, says]) => [label, says.map(table.said)] as const
+      ),
       kin: (rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
-      instead: replacements.filter(other => other !== index),
+      instead: linked.filter(other => other !== index),
       verdicts: verdictsOn.get(key) ?? [],
       notes: (notesOn.get(key) ?? []).map(({level, rule, says, place}) => [level, rule, table.said(says), at(place)]),
       own: mine,
@@ -208,6 +217,10 @@ export function ranges(numbers: readonly number[]): string {
   }
   return found.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',')
 }
+
+/** What has no row of its own to lead to. */
+const insteadFact = (instead: Instead | undefined): Fact[] =>
+  instead ? [['Use instead', [`\`${formatSubject(instead.subject)}\``]]] : []
 
 type Fact = readonly [label: string, says: readonly string[]]
 

@@ -34,6 +34,38 @@ describe.concurrent('site', () => {
     expect(page).toMatch(/<option value="tag" selected>/)
   })
 
+  it('names of each what its latest announcement says to use, not what was said in an earlier life or of its old name', async () => {
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2021-01-10
+    changes: [{added: GET /v1/loans}, {added: GET /v1/copies}, {added: GET /v1/fees}, {added: GET /v2/loans}]
+  - {release: "1.1", date: 2021-02-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v1/copies}]}
+  - {release: "1.2", date: 2022-06-10, changes: [{removed: GET /v1/loans}]}
+  - {release: "1.3", date: 2022-07-10, changes: [{restored: GET /v1/loans}]}
+  - {on: 2026-01-10, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2027-06-01}]}
+  - {release: "1.4", date: 2026-02-10, changes: [{renamed: GET /v2/loans, to: GET /v2/lendings, until: "9.0"}]}
+`
+    })
+    await tenure(['site', '--as-of', TODAY, '--out', 'life.html'], {cwd})
+    const page = readFileSync(join(cwd, 'life.html'), 'utf8')
+    const data = /<script[^>]*application\/json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? ''
+    const {lives, words} = JSON.parse(data) as {
+      lives: {name: string; instead: number[]; facts: [string, number[]][]}[]
+      words: unknown[]
+    }
+    const told = lives.map(({name, instead, facts}) => [
+      name,
+      ...instead.map(row => lives[row]?.name),
+      ...facts.flatMap(([label, says]) => (label === 'Use instead' ? says.map(each => words[each]) : []))
+    ])
+    expect(told).toContainEqual(['GET /v1/loans', 'GET /v2/loans'])
+    expect(told).toContainEqual(['GET /v1/copies', [['/v2/**']]])
+    expect(told).toContainEqual(['GET /v2/loans', 'GET /v2/lendings'])
+    expect(told).toContainEqual(['GET /v2/lendings'])
+  })
+
   it('asks for nothing from elsewhere, and runs nothing but its own script', async () => {
     const cwd = folder()
     await tenure(['site', LENDING, '--as-of', TODAY, '--out', 'site.html'], {cwd})
