@@ -43,7 +43,7 @@ export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): str
   ])
 }
 
-/** Of itself, of what covers it, of its parts, and of what it is made of. */
+/** Of itself, of what covers it, of its parts, of what it is made of, and of the old name from which it comes. */
 function eventsOf(life: Lifecycle, {history}: Page): Event[] {
   const {subject, events: own} = life
   const key = subjectKey(subject)
@@ -57,8 +57,15 @@ function eventsOf(life: Lifecycle, {history}: Page): Event[] {
     event.kind === 'changed' &&
     subjectKey({target: event.subject.target}) !== key &&
     !isThere(life, event.entry)
+  const isOldName = ({kind, counterpart, entry}: Event): boolean =>
+    kind !== 'introduced' &&
+    counterpart !== undefined &&
+    subjectKey(counterpart) === key &&
+    own.some(each => each.kind === 'introduced' && each.counterpart && each.entry === entry)
   return history.events.filter(
-    event => !isStranger(event) && (ids.has(event.id) || (!subject.part && (isPart(event) || reaches(event))))
+    event =>
+      !isStranger(event) &&
+      (ids.has(event.id) || isOldName(event) || (!subject.part && (isPart(event) || reaches(event))))
   )
 }
 

@@ -27,20 +27,24 @@ export interface News {
 export function newsOf(events: readonly Event[], page: Page): News[] {
   const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(placeOf))
   const said = new Set(events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
+  const renamed = new Set(
+    events.flatMap(({kind, counterpart}) => (kind !== 'introduced' && counterpart ? [subjectKey(counterpart)] : []))
+  )
   return events.flatMap((event): News[] => {
     const paired = event.verb === 'renamed' || event.verb === 'promoted'
-    if (paired && event.kind === 'introduced') return []
+    // The line of the old name tells of it. To who never saw that name it is new.
+    if (paired && event.kind === 'introduced' && renamed.has(subjectKey(event.subject))) return []
     // A sunset that comes with the mark is told with it.
     if (event.seen && event.kind === 'rescheduled' && said.has(subjectKey(event.subject))) return []
     // So are the items of what is a list now.
     if (event.seen && event.observed?.about === 'items' && retyped.has(placeOf(event))) return []
-    const arrival = paired && event.counterpart ? arrivalOf(event, events) : undefined
+    const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksOf(event, page)
     const judgement = page.judgementOf(event.subject, event)
     const observed = event.observed && ofItsOperations(event.observed)
     return [
       {
-        event: observed ? {...event, observed} : event,
+        event: observed ? {...event, observed} : paired && event.kind === 'introduced' ? plain(event) : event,
         ...(arrival ? {arrival} : {}),
         group: groupOf(event, breaks),
         ...(breaks === undefined ? {} : {breaks}),
@@ -49,6 +53,8 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
     ]
   })
 }
+
+const plain = ({counterpart: _, ...event}: Event): Event => ({...event, verb: 'added'})
 
 const arrivalOf = ({verb, counterpart}: Event, events: readonly Event[]): Event | undefined =>
   events.find(

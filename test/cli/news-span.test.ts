@@ -46,6 +46,41 @@ describe.concurrent('from one release to another', () => {
   })
 })
 
+describe.concurrent('a new name of what is renamed', () => {
+  const history = `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-01, changes: [{added: GET /v1/readers}, {added: GET /v1/fees}]}
+  - {release: "1.1", date: 2024-02-01, changes: [{added: GET /v1/loans}]}
+  - release: "1.2"
+    date: 2024-03-01
+    changes:
+      - {renamed: GET /v1/loans, to: GET /v1/lendings}
+      - {renamed: GET /v1/fees, to: GET /v1/charges, until: "1.3"}
+  - {release: "1.3", date: 2024-04-01, changes: [{removed: GET /v1/fees}]}
+`
+
+  it('is told to who never saw the old one, and once to who did', async () => {
+    const cwd = folder({'history.yaml': history})
+    const [skipped, seen, all] = await Promise.all(
+      ['1.0..1.2', '1.1..1.2', '1.0..1.3'].map(span => tenure(['notes', span, ...asOf], {cwd}))
+    )
+    expect(skipped?.out).toContain('`GET /v1/lendings` was added (1.2).')
+    expect(skipped?.out).not.toContain('GET /v1/loans')
+    expect(seen?.out.match(/GET \/v1\/lendings/g)).toHaveLength(1)
+    expect(seen?.out).toContain('`GET /v1/loans` was renamed to `GET /v1/lendings`.')
+    expect(all?.out).toContain('`GET /v1/charges` was added (1.2).')
+  })
+
+  it('is told in its own life', async () => {
+    const cwd = folder({'history.yaml': history})
+    const lives = await Promise.all(
+      ['GET /v1/lendings', 'GET /v1/charges'].map(name => tenure(['changelog', '--endpoint', name, ...asOf], {cwd}))
+    )
+    expect(lives[0]?.out).toContain('- `GET /v1/loans` was renamed to `GET /v1/lendings`.')
+    expect(lives[1]?.out).toContain('- `GET /v1/fees` was renamed to `GET /v1/charges`, and stays until 1.3.')
+  })
+})
+
 describe.concurrent('what is deprecated and gone', () => {
   const loans = (shelf: string, more = ''): string =>
     `openapi: 3.0.3
