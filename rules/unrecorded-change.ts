@@ -2,8 +2,8 @@ import {discrepanciesIn} from '../src/model/discrepancies.ts'
 import {momentAt, NEXT} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
-const WORDS = {introduced: 'addition', deprecated: 'deprecation', removed: 'end'} as const
-const VERBS = {introduced: 'added', deprecated: 'deprecated', removed: 'removed'} as const
+const WORDS = {introduced: 'addition', deprecated: 'deprecation', removed: 'end', restored: 'return'} as const
+const VERBS = {introduced: 'added', deprecated: 'deprecated', removed: 'removed', restored: 'restored'} as const
 
 export default defineRule({
   id: 'unrecorded-change',

@@ -4,17 +4,7 @@ import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {covers, pathShape, prefixShapes, type Subject, subjectKey} from './subject.ts'
 
-/** A way in which what people wrote and what snapshots show differ. */
-export interface Discrepancy {
-  readonly kind: /** Snapshots show it, and nobody wrote it. */
-    | 'unrecorded'
-    /** Somebody wrote it, and no snapshot shows it. */
-    | 'unseen'
-    /** Both say it, of different releases. */
-    | 'dated'
-    /** People announced it, and no snapshot marks it although others are marked. */
-    | 'unmarked'
-  readonly what: Told
+interface Differing {
   readonly subject: Subject
   /** What people wrote; of what they did not, what is seen. */
   readonly event: Event
@@ -22,6 +12,22 @@ export interface Discrepancy {
   /** The endpoint versions that it holds for, where it was said of a prefix. */
   readonly covers: readonly Subject[]
 }
+
+/** A way in which what people wrote and what snapshots show differ. */
+export type Discrepancy = Differing &
+  (
+    | {
+        readonly kind: /** Somebody wrote it, and no snapshot shows it. */
+          | 'unseen'
+          /** Both say it, of different releases. */
+          | 'dated'
+          /** People announced it, and no snapshot marks it although others are marked. */
+          | 'unmarked'
+        readonly what: Told
+      }
+    /** Snapshots show it, and nobody wrote it. */
+    | {readonly kind: 'unrecorded'; readonly what: Told | 'restored'}
+  )
 
 /** What both sides can say of a subject. */
 export type Told = 'introduced' | 'deprecated' | 'removed'
@@ -121,12 +127,29 @@ const isThere = (life: Lifecycle, entry: number): boolean =>
 /** What nobody wrote, of a kind that is written down at all. */
 function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range): Discrepancy[] {
   const kinds = writtenKinds(written)
+  // Whoever wrote that it ended has to say that it is back.
+  const isBack = (event: Event): boolean =>
+    isArrival(event) && life.events.some(({seen, kind, entry}) => !seen && kind === 'removed' && entry < event.entry)
   return life.events.flatMap((event): Discrepancy[] => {
-    if (!event.seen || !isTold(event) || event.by || event.entry <= first || !kinds.has(event.kind)) return []
+    if (!event.seen || event.by || event.entry <= first) return []
+    const told = isTold(event) && kinds.has(event.kind) ? event.kind : undefined
+    const what = isBack(event) ? 'restored' : told
+    if (!what) return []
     if (subjectKey(event.subject) !== subjectKey(life.subject)) return []
-    const isWritten = life.events.some(other => !other.seen && other.kind === event.kind)
-    return isWritten ? [] : [{kind: 'unrecorded', what: event.kind, subject: life.subject, event, covers: []}]
+    const isWritten = life.events.some(other => !other.seen && isAlike(other, event) && !isTurned(life, other, event))
+    return isWritten ? [] : [{kind: 'unrecorded', what, subject: life.subject, event, covers: []}]
   })
+}
+
+const isArrival = ({kind}: Event): boolean => kind === 'introduced' || kind === 'restored'
+
+const isAlike = (one: Event, other: Event): boolean => one.kind === other.kind || (isArrival(one) && isArrival(other))
+
+/** Whether it ended or came back between the two, so that what was written is of another tenure. */
+function isTurned({events}: Lifecycle, one: Event, other: Event): boolean {
+  const [from, to] = [one.entry, other.entry].toSorted((a, b) => a - b) as [number, number]
+  const turns = one.kind === 'removed' ? isArrival : ({kind}: Event): boolean => kind === 'removed'
+  return events.some(each => turns(each) && !each.aside && each.entry > from && each.entry < to)
 }
 
 const kindsOf = new WeakMap<readonly Event[], ReadonlySet<EventKind>>()

@@ -58,6 +58,49 @@ const records: readonly Row[] = [
     }
   ],
   [
+    'an endpoint back that the history calls gone, which `next` does not tell',
+    {
+      main: [['2026-02-15', {...ONE, ...told(['1.1', '2024-12-15', [DEPRECATED]], ['1.2', '2026-02-15', [REMOVED]])}]],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, SHELVES)}]]
+    },
+    {
+      code: 0,
+      verdicts: [],
+      rules: ['unrecorded-change'],
+      subject: 'GET /v1/shelves',
+      at: ['openapi.yaml', '/v1/shelves'],
+      remedy: ['restored:', '`- release: next` at the end of the history']
+    }
+  ],
+  [
+    'an endpoint gone a second time, of which only the first is on record',
+    {
+      main: [
+        [
+          '2026-03-15',
+          {
+            ...BOTH,
+            ...told(
+              ['1.1', '2024-12-15', [DEPRECATED]],
+              ['1.2', '2026-02-15', [REMOVED]],
+              ['1.3', '2026-03-15', ['restored: GET /v1/shelves']]
+            )
+          }
+        ]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {
+      code: 1,
+      verdicts: ['broken'],
+      rules: ['unannounced-removal'],
+      reasons: ['unrecorded-change'],
+      subject: 'GET /v1/shelves',
+      at: ['openapi.yaml', 'paths:'],
+      remedy: [/waive/]
+    }
+  ],
+  [
     'an endpoint less, which `next` does not tell',
     {main: [['2024-06-01', {...BOTH, ...told()}]], branch: [[TODAY, ONE]]},
     {
