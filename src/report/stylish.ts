@@ -166,14 +166,18 @@ function judgementLines(
 
 /** Why there is nothing to find. */
 export function quietly(
-  {verdict, exemptBy, start, length, end, ended, waiver, missing, stability, duties}: Judgement,
+  {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, duties}: Judgement,
   asOf: string
 ): string {
   if (verdict === 'exempt' && exemptBy === 'waiver') {
     const by = waiver?.waiver.approver ? `, approved by ${waiver.waiver.approver}` : ''
     return `Excused by a waiver for ${waiver?.waiver.reason}${by}${waiver?.waiver.note ? `: ${waiver.waiver.note}` : ''}`
   }
-  if (verdict === 'exempt') return `Nothing is promised${stability ? ` to ${stability}` : ''}`
+  if (verdict === 'exempt') {
+    // Its clause is the one that allows breaks: an end of the same may be promised years.
+    const isAllowed = kind === 'change' && /\/promises\/.+\/breaking$/.test(clause.pointer)
+    return `${isAllowed ? 'Breaking changes are allowed' : 'Nothing is promised'}${stability ? ` to ${stability}` : ''}`
+  }
   if (verdict === 'undetermined') return `Not known: ${sayMissing(missing)}`
   if (verdict === 'broken') return 'Not as promised, and the rule that would say more is off'
   const sunset = ended?.kind === 'sunset' ? ', its sunset' : ''

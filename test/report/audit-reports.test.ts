@@ -52,6 +52,24 @@ const stylish = (report = library()): string =>
   auditStylish(report, {color: false}).output.replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
 
 describe('stylish', () => {
+  it('says of what may break that it may, not that nothing is promised', () => {
+    const clause = (pointer: string) => ({policy: 'library', revision: 'current', pointer})
+    const exempt = {verdict: 'exempt', exemptBy: 'policy'} as const
+    const said = stylish(
+      reportOf(
+        [
+          judged('GET /v1/loans', {...exempt, kind: 'change', clause: clause('/promises/ga/breaking')}),
+          judged('GET /v1/fees', {...exempt, kind: 'change', clause: clause('/promises/ga')}),
+          judged('GET /v1/copies', {...exempt, clause: clause('/promises/ga')})
+        ],
+        []
+      )
+    )
+    expect(said).toMatch(/`GET \/v1\/loans`.*; breaking changes are allowed to ga/)
+    expect(said).toMatch(/`GET \/v1\/fees`.*; nothing is promised to ga/)
+    expect(said).toMatch(/`GET \/v1\/copies`.*; nothing is promised to ga/)
+  })
+
   it('is folded, and says what it rests on', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: specs
