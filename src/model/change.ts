@@ -188,6 +188,29 @@ export interface Change {
   readonly announced?: AnnouncedBefore
 }
 
+/** What comes as a whole. */
+const COMING: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'operation-added',
+  'webhook-added',
+  'parameter-added',
+  'required-parameter-added',
+  'body-added',
+  'required-body-added',
+  'field-added',
+  'required-field-added',
+  'header-added',
+  'value-added',
+  'alternative-added',
+  'status-added',
+  'error-code-added',
+  'media-type-added',
+  'server-added'
+])
+
+/** Where what changed was before. Of what is new the older place is that of what holds it now. */
+export const placeBefore = ({kind, old, where}: Change): Place | undefined =>
+  COMING.has(kind) && old === undefined ? undefined : where.old
+
 /** Whether a field that could only be read must be sent now: a request without it was fine. */
 export const mustNowBeSent = ({kind, old, proofs}: Change): boolean =>
   kind === 'field-access-changed' && old === 'readOnly' && proofs.request !== undefined && proofs.request.is !== 'keeps'

@@ -40,7 +40,7 @@ const change = z.strictObject({
   at: z.string().describe('The value in the component or the part: `labels[].name`; empty for all of it.'),
   about: z.string().optional().describe('The keyword or the name that it is about.'),
   places: z.strictObject({
-    old: place.optional(),
+    old: place.optional().describe('Of what is new: what holds it, as it was before.'),
     new: place.optional(),
     missingFrom: place.optional().describe('Of what is gone: the nearest that still stands of what held it.')
   }),

@@ -1,5 +1,5 @@
 import {createColors} from 'picocolors'
-import type {Change} from '../model/change.ts'
+import {type Change, placeBefore} from '../model/change.ts'
 import type {JudgedChange} from '../model/judged-change.ts'
 import type {Verdict} from '../model/judgement.ts'
 import {groundsOf, operationsOf, saySplit, WITNESS_WORDS, witnessesOf} from '../words/change-grounds.ts'
@@ -99,9 +99,10 @@ function entry(told: Told, colors: Colors): string[] {
   return lines
 }
 
-/** `new.yaml:14:5 (was old.yaml:12:5)`. */
-export function sayPlaces({where}: Change): string | undefined {
-  const {old, new: fresh} = where
+/** `new.yaml:14:5 (was old.yaml:12:5)`; of what is new, only where it is. */
+export function sayPlaces(change: Change): string | undefined {
+  const {new: fresh} = change.where
+  const old = placeBefore(change)
   if (!fresh) return old && sayPlace(old)
   return old ? `${sayPlace(fresh)} (was ${sayPlace(old)})` : sayPlace(fresh)
 }

@@ -1,3 +1,4 @@
+import {placeBefore} from '../model/change.ts'
 import type {Finding} from '../model/finding.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
@@ -48,7 +49,7 @@ export function evidenceOf(
   if (announcement && announcement.event !== event) {
     more.push({says: sayAnnounced(announcement), place: locate(announcement.event.place)})
   }
-  const before = event?.observed?.where.old
+  const before = event?.observed && placeBefore(event.observed)
   if (before) more.push({says: 'it was here', place: locate(before)})
   // What was located and what was not are the same place.
   const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))

@@ -84,6 +84,19 @@ describe('formats of one report', () => {
     for (const text of [github, sarif]) expect(text).toContain(`it was here at ${at}`)
   })
 
+  it('say so of what was there alone: of what is new the older place is that of what holds it', async () => {
+    const {markdown, github, gitlab, sarif, json} = await written()
+    const {findings} = JSON.parse(json) as {findings: {rule: string; evidence: {says: string}[]}[]}
+    const told = findings.map(({rule, evidence}) => [rule, ...evidence.map(({says}) => says)])
+    expect(told).toContainEqual(['ga-breaking-change'])
+    expect(told.flat().filter(each => each === 'it was here')).toHaveLength(1)
+    for (const text of [markdown, github]) expect(text.match(/it was here/g)).toHaveLength(1)
+    const results: unknown[] = JSON.parse(sarif).runs[0].results
+    const issues: unknown[] = JSON.parse(gitlab)
+    expect(results.filter(each => JSON.stringify(each).includes('it was here'))).toHaveLength(1)
+    expect(issues.filter(each => JSON.stringify(each).includes('it was here')).length).toBeLessThan(2)
+  })
+
   it('tell of values that stand together without naming one of them alone', async () => {
     const {markdown} = await written()
     expect(markdown).toContain('may now be `lost` or `due`')

@@ -48,7 +48,7 @@ describe('for people', () => {
 
       Undetermined
         ? \`GET /v1/loans\` may now answer \`206\`
-          new.yaml:21:5 (was old.yaml:20:5)
+          new.yaml:21:5
           only its author can say whether it breaks
           status-added, clause current /promises/ga/breaking
         → A policy decides it for all: \`breaks: {status-added: tolerated}\`, or \`breaking\` in its place.
@@ -193,7 +193,7 @@ describe('for a pull request', () => {
 
       ### Undetermined
 
-      - \`GET /v1/loans\` may now answer \`206\` – \`new.yaml:21:5 (was old.yaml:20:5)\`
+      - \`GET /v1/loans\` may now answer \`206\` – \`new.yaml:21:5\`
 
         only its author can say whether it breaks
 
