@@ -3,8 +3,9 @@ import {isRecord, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {follow} from '../schema/references.ts'
 import {type Desk, spotsOf} from './desk.ts'
-import {flatten, listed, propertiesOf, type Said, said, settled, valuesOf} from './flat.ts'
+import {flatten, listed, propertiesOf, requiredOf, type Said, said, settled, valuesOf} from './flat.ts'
 import {matched} from './matched.ts'
+import {keeps} from './proofs.ts'
 import {subtypesOf} from './subtypes.ts'
 
 /** What a value of the discriminator stands for; the address, where nothing is there. */
@@ -38,9 +39,41 @@ export function compareDiscriminator(desk: Desk): void {
     about: isSameField ? 'mapping' : 'discriminator',
     ...spotsOf(desk, 'discriminator'),
     was: older?.property,
-    is: newer?.property
+    is: newer?.property,
+    ...(isSaidTwice(desk, was, is) ? {prove: keeps} : {})
   })
 }
+
+/**
+ * Whether one comes, or goes, over forms that each must have a value of its own in that field, and are called by it: who
+ * looks at the field finds the form that the value fits, with it as without it.
+ */
+function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | undefined): boolean {
+  const found = was && is ? undefined : (is ?? was)
+  const read = readAs(found)
+  const choices = [older, newer].flatMap(flat => flat.choices)
+  if (!read || typeof read.property !== 'string' || read.fallback !== undefined) return false
+  if (older.choices.length !== 1 || newer.choices.length !== 1) return false
+  const told = choices.find(({node}) => node === found?.node)
+  if (!told) return false
+  const {property} = read
+  const isTold = choices.every(({alternatives}) => {
+    const all = alternatives.map(form => (mustHave(form, property) ? valuesItself(form, property) : undefined))
+    const values = all.flatMap(each => each ?? [])
+    const areOwn = all.every(each => each !== undefined && each.length > 0)
+    return areOwn && values.every(each => typeof each === 'string') && new Set(values).size === values.length
+  })
+  const named = alternativesOf(told.node)
+  const isCalled = (value: unknown, form: Node): boolean =>
+    [read.forms, named].some(forms => forms.get(String(value)) === form)
+  return (
+    isTold &&
+    told.alternatives.every(form => valuesItself(form, property)?.every(value => isCalled(value, form))) &&
+    [...read.forms].every(([value, form]) => typeof form !== 'string' && valuesItself(form, property)?.includes(value))
+  )
+}
+
+const mustHave = (form: Node, name: string): boolean => requiredOf(flatten(form)).has(name)
 
 /** One that a thousand fields may hold maps as many values. */
 const read = new WeakMap<Node, Discriminator>()

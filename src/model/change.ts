@@ -123,13 +123,14 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
 
 /**
  * Kinds that the map judges, unless the comparison itself knows more: of a range of statuses or media types that only
- * narrows, or of an address that was the default and is still one.
+ * narrows, of an address that was the default and is still one, or of forms that tell themselves apart.
  */
 export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'status-removed',
   'error-code-removed',
   'media-type-removed',
-  'default-changed'
+  'default-changed',
+  'discriminator-changed'
 ])
 
 /** The kinds that are about a name in an object: their witness is the object. */

@@ -151,3 +151,28 @@ test('what is shown goes by the name of its form', () => {
   )
   expect(shown).toEqual([{kind: 'alternative-added', witness: {kind: 'code'}}])
 })
+
+describe('a discriminator over forms that tell themselves apart', () => {
+  const own = {Mail: ofKind('mail'), Post: ofKind('post')}
+  const calls = {mail: ref('Mail'), post: ref('Post')}
+  const swapped = {mail: ref('Post'), post: ref('Mail')}
+  const loose = {...own, Post: object({kind: {...TEXT, enum: ['post']}, number: TEXT}, {required: ['number']})}
+  const alike = {...own, Post: ofKind('mail')}
+  const without = (whole: object): object =>
+    JSON.parse(JSON.stringify(whole), (key, value) => (key === 'discriminator' ? undefined : value))
+  check(
+    (
+      [
+        ['says nothing new', own, calls, ' keeps'],
+        ['calls one by the name of another', own, swapped, ''],
+        ['leaves out how one is called', own, {mail: ref('Mail')}, ''],
+        ['stands over one that need not have the field', loose, calls, ''],
+        ['stands over two of one value', alike, calls, '']
+      ] as const
+    ).map(([name, schemas, mapping, proof]) => {
+      const whole = forms(schemas, Object.keys(schemas), mapping)
+      const told = ['request', 'response'].map(side => `discriminator-changed discriminator (${side}${proof})`)
+      return {name, old: without(whole), new: whole, told, back: told}
+    })
+  )
+})
