@@ -121,6 +121,11 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     return page.evaluate(() => document.activeElement?.textContent?.trim().slice(0, 60) ?? '')
   }
 
+  async function active(page: Page): Promise<{id: string; tag: string}> {
+    await answered(page)
+    return page.evaluate(() => ({id: document.activeElement?.id ?? '', tag: document.activeElement?.tagName ?? ''}))
+  }
+
   test('a search leaves what fits, and stands in the address', () =>
     visit('library', async page => {
       const all = await shown(page)
@@ -215,7 +220,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.keyboard.press('Tab')
       expect(await focused(page)).toBe('Skip to the timeline')
       await page.keyboard.press('/')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('q')
+      expect((await active(page)).id).toBe('q')
       await page.keyboard.type('loans')
       await page.keyboard.press('ArrowDown')
       expect(await focused(page)).toContain('/v1/loans')
@@ -224,14 +229,14 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.keyboard.press('End')
       expect(await focused(page)).toContain('/v2/loans/{loanId}')
       await page.keyboard.press('Enter')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('panel-title')
+      expect((await active(page)).id).toBe('panel-title')
       await page.keyboard.press('Escape')
       await page.locator('#panel').waitFor({state: 'hidden'})
       expect(await focused(page)).toContain('/v2/loans/{loanId}')
       // One row is a stop of the Tab key, not all of them.
       expect(await page.locator('.row > a[tabindex="0"]').count()).toBe(1)
       await page.keyboard.press('ArrowLeft')
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
+      expect((await active(page)).tag).toBe('SUMMARY')
       await page.keyboard.press('ArrowLeft')
       expect(await shown(page)).toEqual([])
       await page.keyboard.press('ArrowRight')
