@@ -37,23 +37,26 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   const isClean = cleanParts(walk, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
-  const keys = keysIn(walk, {older, newer})
-  for (const {name, place} of keys.said.older)
-    tell(walk, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
-  for (const {name, place} of keys.said.newer)
-    tell(walk, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
-  if (!isClean.parameters) {
+  // Of parameters that say the same none became a key, and they need not be read.
+  const keys = isClean.parameters ? undefined : keysIn(walk, {older, newer})
+  if (keys) {
+    for (const {name, place} of keys.said.older)
+      tell(walk, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
+    for (const {name, place} of keys.said.newer)
+      tell(walk, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
     const parameters = heardOnBoth(walk, keys.parameters)
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
     compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer}, isPartial)
   }
   if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
   if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
-  if (!isClean.security)
+  if (!isClean.security) {
+    const security = keys?.security ?? {older: was.security, newer: is.security}
     compareSecurity(walk, request, {
-      older: {security: keys.security.older, place: askedAt(older, walk.older)},
-      newer: {security: keys.security.newer, place: askedAt(newer, walk.newer)}
+      older: {security: security.older, place: askedAt(older, walk.older)},
+      newer: {security: security.newer, place: askedAt(newer, walk.newer)}
     })
+  }
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
   if (!isClean.rest) {
     // Who names none has those of the document. In Swagger 2.0 only the schemes are an operation's own.
