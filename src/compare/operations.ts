@@ -9,6 +9,7 @@ import {pairsOfCallbacks} from './callback-pairs.ts'
 import {isEqual} from './equality.ts'
 import {keysIn} from './keys.ts'
 import {announcedIn} from './lives.ts'
+import {comparePages} from './pages.ts'
 import {compareParameters} from './parameters.ts'
 import {holdsNames, saysTheSame} from './prose.ts'
 import {compareResponses} from './responses.ts'
@@ -47,6 +48,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
     const parameters = heardOnBoth(walk, keys.parameters)
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
     compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer}, isPartial)
+    comparePages(walk, answer, {older, newer})
   }
   if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
   if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})

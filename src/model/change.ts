@@ -123,14 +123,16 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
 
 /**
  * Kinds that the map judges, unless the comparison itself knows more: of a range of statuses or media types that only
- * narrows, of an address that was the default and is still one, or of forms that tell themselves apart.
+ * narrows, of an address that was the default and is still one, of forms that tell themselves apart, or of a list that
+ * may have come in pages all along.
  */
 export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'status-removed',
   'error-code-removed',
   'media-type-removed',
   'default-changed',
-  'discriminator-changed'
+  'discriminator-changed',
+  'pagination-added'
 ])
 
 /** The kinds that are about a name in an object: their witness is the object. */

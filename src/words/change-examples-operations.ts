@@ -156,7 +156,24 @@ export const OPERATIONS = {
   },
   'pagination-added': {
     title: 'Pagination added',
-    means: 'What came as a whole now comes in pages.'
+    means:
+      'What came as a whole now comes in pages. A comparison can only ask: a list comes in pieces of a certain size now ' +
+      'to who says none, and whether all of it came before no document says.',
+    example: library(`
+      paths:
+        /loans:
+          get:
+            # new
+            parameters:
+              - {name: limit, in: query, schema: {type: integer, default: 20}}
+            # both
+            responses:
+              '200':
+                description: All loans
+                content:
+                  application/json:
+                    schema: {type: array, items: {type: object}}
+    `)
   },
   'behaviour-changed': {
     title: 'Behaviour changed',

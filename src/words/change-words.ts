@@ -184,7 +184,13 @@ const WORDS = {
   'server-removed': change => ['server ', nameOf(change), ' of ', ...ownerPieces(change), ' is gone'],
   'base-path-changed': change => ['the base path of ', ...ownerPieces(change), ...movedPieces(change)],
   'rate-limit-stricter': owner(' may be called less often'),
-  'pagination-added': owner(' now answers in pages'),
+  'pagination-added': change => [
+    ...ownerPieces(change),
+    ' now answers in pages',
+    ...(change.about === undefined || change.new === undefined
+      ? []
+      : [' of ', valuePiece(change.new), ' where ', nameOf(change), ' is left out'])
+  ],
   'behaviour-changed': thing(' behaves in another way'),
   deprecated: thing(' is now deprecated'),
   'deprecation-withdrawn': thing(' is no longer deprecated'),

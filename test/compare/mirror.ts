@@ -62,11 +62,13 @@ function wayOf(kind: ChangeKind): {name: string; way: number} {
 /**
  * What has no mirror. A choice that broke only as a whole is told only where it breaks, and so is a type that is said in
  * another place. Of what is written for people, what is the same in several places is told once, and which places those
- * are differs from end to end. That a scope can be had now that was asked for all along is no change.
+ * are differs from end to end. That a scope can be had now that was asked for all along is no change, and where a list
+ * comes whole again it is told that its parameter is gone.
  */
 const isOneWay = ({kind, old, new: fresh}: Change): boolean =>
   kind === 'documentation-changed' ||
   kind === 'security-changed' ||
+  kind === 'pagination-added' ||
   (kind === 'composition-changed' && old === undefined && fresh === undefined) ||
   (kind === 'type-changed' && old !== undefined && String(old) === String(fresh))
 

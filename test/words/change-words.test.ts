@@ -429,7 +429,6 @@ describe('the catalogue', () => {
       'field-writable-added',
       'opaque-format-changed',
       'order-changed',
-      'pagination-added',
       'rate-limit-stricter',
       'renamed'
     ])
