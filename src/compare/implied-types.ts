@@ -6,11 +6,16 @@ import {typesListed} from './types-left.ts'
 
 /**
  * Whether a change of types says no more than what is told of the values that are listed, or of the forms of a choice:
- * where a number is one of them now, it is told that it came, and that numbers came with it is no second change.
+ * where a number is one of them now, it is told that it came, and that numbers came with it is no second change. Of
+ * schemas that share no type nothing else is told, but for what is listed in a URL or a header.
  */
-export const areTypesImplied = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): boolean =>
+export const areTypesImplied = (
+  {older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>,
+  isShared: boolean
+): boolean =>
   [older, newer].every(flat => unknownTypesOf(flat).size === 0) &&
-  (impliedByValues(older, newer, wire !== undefined) || [older, newer].every(isImpliedByForms))
+  (((isShared || wire !== undefined) && impliedByValues(older, newer, wire !== undefined)) ||
+    (isShared && [older, newer].every(isImpliedByForms)))
 
 /** All that is listed is of the types that are named, and those that differ are of what came or went. */
 function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {

@@ -46,7 +46,7 @@ export function compareTypes(desk: Desk): void {
   if (desk.wire && isOpen && isSilent && areBytes) return
   // Types that went into a choice, or came out of it, are the same of all values.
   const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
-  if (typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk)) return
+  if (typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, shareTypes(desk))) return
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),

@@ -69,7 +69,9 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
   }
   if (pattern !== undefined && allowed.has('string')) {
     const {texts} = writtenAs(sub, atom)
-    const answer = proofs.lies(texts, scalarsOf(sup))
+    // Where no type is shared nothing else tells of the forms of a choice.
+    const isApart = sup.choices.length > 0 && [...typesOf(sub)].every(each => !allowed.has(each))
+    const answer = proofs.lies(texts, isApart ? sup.node : scalarsOf(sup))
     if (answer.is === 'keeps') return keeps()
     if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
     const value = atom === 'boolean' ? answer.witness === 'true' : Number(answer.witness)

@@ -63,5 +63,57 @@ check([
     new: sent({type: 'string', oneOf: [...WORDS, LOST]}, undefined, '3.1.0'),
     told: ['type-changed (request breaks)'],
     back: ['type-changed (request keeps)']
+  },
+  {
+    name: 'listed values of another type, where no type is left, are a change of the type',
+    old: sent({type: 'integer', enum: [1, 2]}),
+    new: sent({type: 'string', enum: ['1', '2']}),
+    told: ['type-changed (request breaks)'],
+    back: ['type-changed (request breaks)']
+  },
+  {
+    name: 'and so are the items of a list',
+    old: answered({type: 'array', items: {type: 'boolean', enum: [true]}}),
+    new: answered({type: 'array', items: {type: 'string', enum: ['true']}}),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'and forms of another type',
+    old: answered({
+      type: 'string',
+      anyOf: [
+        {type: 'string', maxLength: 3},
+        {type: 'string', pattern: '^LENT'}
+      ]
+    }),
+    new: answered({
+      type: 'integer',
+      anyOf: [
+        {type: 'integer', maximum: 3},
+        {type: 'integer', multipleOf: 5}
+      ]
+    }),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'and in a URL',
+    old: query({
+      type: 'string',
+      anyOf: [
+        {type: 'string', maxLength: 3},
+        {type: 'string', pattern: '^LENT'}
+      ]
+    }),
+    new: query({
+      type: 'integer',
+      anyOf: [
+        {type: 'integer', maximum: 3},
+        {type: 'integer', multipleOf: 5}
+      ]
+    }),
+    told: ['type-changed (request breaks)'],
+    back: ['type-changed (request breaks)']
   }
 ])
