@@ -1,5 +1,6 @@
 import type {AnnouncedBefore, ChangeKind} from '../model/change.ts'
 import type {Life} from '../model/snapshot.ts'
+import {parseWhen} from '../model/when.ts'
 
 export interface LifeFact {
   readonly kind: ChangeKind
@@ -22,13 +23,16 @@ export function livesDiffer(was: Life, is: Life): LifeFact[] {
   if (end !== newEnd) {
     if (end === undefined) tell('sunset-set', 'sunset', 'x-sunset')
     else if (newEnd === undefined) tell('sunset-dropped', 'sunset', 'x-sunset')
-    else tell(newEnd < end ? 'sunset-moved-earlier' : 'sunset-moved-later', 'sunset', 'x-sunset')
+    else tell(isLater(newEnd, end) ? 'sunset-moved-later' : 'sunset-moved-earlier', 'sunset', 'x-sunset')
   }
   // Which of two names promises more is the policy's to say.
   if (was.stability?.value !== is.stability?.value) tell('stability-changed', 'stability', 'x-stability-level')
   if (was.replacement?.value !== is.replacement?.value) tell('replacement-changed', 'replacement', 'x-replaced-by')
   return facts
 }
+
+/** Of releases, and of what is no date, nobody knows here which comes first: it may be earlier. */
+const isLater = (one: string, other: string): boolean => one > other && [one, other].every(each => parseWhen(each))
 
 /** What was said of the end of something, if anything was. */
 export function announcedIn({deprecated, since, sunset}: Life): {announced?: AnnouncedBefore} {

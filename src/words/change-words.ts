@@ -1,4 +1,5 @@
 import {type Change, type ChangeKind, mustNowBeSent} from '../model/change.ts'
+import {parseWhen} from '../model/when.ts'
 import {answer, mediaType} from './change-answers.ts'
 import {boundPieces} from './change-bounds.ts'
 import {givenValue, valuesPieces} from './change-enumerations.ts'
@@ -204,8 +205,7 @@ const WORDS = {
   'sunset-moved-earlier': change => [
     'the sunset of ',
     ...thingPieces(change),
-    ' is earlier:',
-    ...movedPieces(change).map(trimIs)
+    ...(areDates(change) ? [' is earlier:', ...movedPieces(change).map(trimIs)] : movedPieces(change))
   ],
   'sunset-dropped': change => [
     ...thingPieces(change),
@@ -220,6 +220,10 @@ const WORDS = {
     ' has changed'
   ]
 } as const satisfies Record<ChangeKind, Words>
+
+/** Of a release, or of what is no date, nobody knows whether it is earlier. */
+const areDates = ({old, new: fresh}: Change): boolean =>
+  [old, fresh].every(each => parseWhen(String(each)) !== undefined)
 
 const trimIs = (piece: Piece): Piece => (piece === ' is now ' ? ' ' : piece)
 

@@ -29,6 +29,20 @@ describe('life', () => {
       back: ['sunset-moved-earlier sunset (request)']
     },
     {
+      name: 'sunset moved to another release, of which nobody knows which is the later',
+      old: life({deprecated: true, 'x-sunset': 'v2.8'}),
+      new: life({deprecated: true, 'x-sunset': 'v2.10'}),
+      told: ['sunset-moved-earlier sunset (request)'],
+      back: ['sunset-moved-earlier sunset (request)']
+    },
+    {
+      name: 'what is no date in place of a sunset',
+      old: life({deprecated: true, 'x-sunset': '2030-01-31'}),
+      new: life({deprecated: true, 'x-sunset': 'soon'}),
+      told: ['sunset-moved-earlier sunset (request)'],
+      back: ['sunset-moved-earlier sunset (request)']
+    },
+    {
       name: 'stability',
       old: life({'x-stability-level': 'beta'}),
       new: life({'x-stability-level': 'stable'}),

@@ -334,6 +334,14 @@ describe('how a change is said', () => {
       change('sunset-moved-earlier', LOANS, {old: '2027-06-01', new: '2027-01-01'})
     ],
     [
+      'the sunset of `GET /v1/loans` is now `v2.10`, was `v2.8`',
+      change('sunset-moved-earlier', LOANS, {old: 'v2.8', new: 'v2.10'})
+    ],
+    [
+      '`note` of `Loan` now has a default: `null`',
+      change('default-added', subjectOf('Loan.note'), shared('note', {about: 'default', new: null}))
+    ],
+    [
       'the `description` of `note` of `Loan` has changed',
       change('documentation-changed', subjectOf('Loan.note'), shared('note', {about: 'description'}))
     ]
