@@ -11,7 +11,7 @@ export function givenValue(change: Change): Piece {
 
 /** A text that a number or a switch of the other side would read like is told with its quotes. */
 function shownValue({old, new: fresh, about}: Change): unknown {
-  const given = fresh ?? old ?? about
+  const given = fresh === undefined ? (old ?? about) : fresh
   return typeof given === 'string' && about === jsonOf(given) ? about : given
 }
 
