@@ -122,9 +122,9 @@ export function operationName(subject: Subject): string {
   return name
 }
 
-/** `breaking (ga) for 3 operations and exempt (beta) for 2`; nothing where all are judged alike. */
+/** `breaking (ga) for 3 operations and exempt (beta) for 2`; nothing where all are judged alike, or are compatible. */
 export function saySplit({rulings}: JudgedChange): string | undefined {
-  if (rulings.length < 2) return undefined
+  if (rulings.length < 2 || rulings.every(({verdict}) => verdict === 'kept')) return undefined
   const parts = rulings.map((ruling, index) => {
     const {verdict, stability, reaches} = ruling
     const {length} = operationsOf(reaches)
