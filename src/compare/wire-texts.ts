@@ -29,7 +29,12 @@ export function writtenAs(flat: Flat, atom: Atom): {readonly value: Node; readon
 }
 
 export const restricted = (flat: Flat, atom: Atom): Node =>
-  inPlaceOf(flat.node, {allOf: [scalarsOf(flat).raw, {type: atom === 'fraction' ? 'number' : atom}]})
+  inPlaceOf(flat.node, {
+    allOf: [
+      flat.choices.length > 0 ? flat.node.raw : scalarsOf(flat).raw,
+      {type: atom === 'fraction' ? 'number' : atom}
+    ]
+  })
 
 /** The texts of the values of a type: by its pattern and, of integers, by their bounds where these are easy. */
 function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {

@@ -227,6 +227,13 @@ describe('parameters', () => {
       back: []
     },
     {
+      name: 'a word as one form, which no number is',
+      old: query({anyOf: [NUMBER, {type: 'string', enum: ['all']}]}),
+      new: query(NUMBER),
+      told: ['composition-changed anyOf (request keeps)', 'type-changed (request breaks)'],
+      back: ['composition-changed anyOf (request keeps)', 'type-changed (request keeps)']
+    },
+    {
       name: 'listed numbers are listed texts',
       old: query({type: 'integer', enum: [1, 2]}),
       new: query({type: 'string', enum: ['1', '2']}),
