@@ -52,6 +52,13 @@ export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: No
   return {is: 'open'}
 }
 
+/** What says `unevaluatedProperties: false`, and has nothing else that could look at a property, is closed in other words. */
+const isShut = (flat: Flat): boolean =>
+  flat.members.length === 1 &&
+  flat.choices.length === 0 &&
+  ['additionalProperties', 'if', 'dependentSchemas'].every(keyword => said(flat, keyword).length === 0) &&
+  said(flat, 'unevaluatedProperties').some(({value}) => isNothing(value))
+
 const OPENNESS = ['closed', 'schema', 'open']
 
 export function compareAdditional(desk: Desk): void {
@@ -67,6 +74,8 @@ export function compareAdditional(desk: Desk): void {
     return
   }
   if (was.is === is.is) return
+  const isClosed = (flat: Flat): boolean => (restOf(flat).is === 'closed' && flat.members.length === 1) || isShut(flat)
+  if (isClosed(desk.older) && isClosed(desk.newer)) return
   const isOpener = OPENNESS.indexOf(is.is) > OPENNESS.indexOf(was.is)
   desk.tell({
     kind:

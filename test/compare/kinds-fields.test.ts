@@ -44,6 +44,22 @@ describe('fields', () => {
       back: ['field-added shelf (request keeps, response breaks)']
     },
     {
+      name: 'closed in other words is as closed as before',
+      old: both({...copy, additionalProperties: false}, {}, '3.1.0'),
+      new: both({...copy, unevaluatedProperties: false}, {}, '3.1.0'),
+      told: ['constraint-tightened unevaluatedProperties (request keeps, response keeps)'],
+      back: ['constraint-loosened unevaluatedProperties (request keeps, response keeps)']
+    },
+    {
+      name: 'what also takes anything else is open',
+      old: both({...copy, additionalProperties: false}, {}, '3.1.0'),
+      new: both({...copy, additionalProperties: true, unevaluatedProperties: false}, {}, '3.1.0'),
+      told: [
+        'constraint-tightened unevaluatedProperties (request keeps, response breaks)',
+        'object-opened additionalProperties (request keeps, response breaks)'
+      ]
+    },
+    {
       name: 'by a pattern of their names, in an object that takes nothing else',
       old: both({type: 'object', patternProperties: {'^x-': TEXT}, additionalProperties: false}, {}, '3.1.0'),
       new: both({type: 'object', additionalProperties: false}, {}, '3.1.0'),
