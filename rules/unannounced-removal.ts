@@ -1,4 +1,6 @@
-import {noticeFault} from '../src/promise/faults.ts'
+import {saidNever} from '../src/promise/clocks.ts'
+import {noticeFault, tenureOf} from '../src/promise/faults.ts'
+import {isAllSaid} from '../src/promise/silence.ts'
 import {waysOutOf} from '../src/promise/ways-out.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -12,6 +14,8 @@ export default defineRule({
   why: 'A client that was told nothing finds out when its calls fail.',
   messages: {
     broken: 'Unexpected end of `{subject}` {end} without an announcement before it, expected {promised} of notice',
+    young:
+      'Unexpected end of `{subject}` {end}, which was introduced {introduced}, expected {promised} of notice after that',
     undetermined: 'Unexpected end of `{subject}` {end} without an announcement on record, expected to know {missing}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
@@ -22,12 +26,19 @@ export default defineRule({
     const about = {subject, event, judgement, place: event.place}
     const values = {subject: say.subject(subject), end: say.at(end)}
     if (fault.verdict === 'broken') {
+      const promised = length ? say.length(length) : 'some time'
+      const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+      const tenure = tenureOf(judgement, lifecycle)
+      // Where not all is said it may have been announced, but no earlier than it was introduced.
+      const isSure = isAllSaid(event, history) || (tenure !== undefined && saidNever(tenure))
+      const introduced = isSure ? undefined : tenure?.introduced
       yield {
         ...about,
-        message: 'broken',
-        values: {...values, promised: length ? say.length(length) : 'some time'},
+        ...(introduced
+          ? {message: 'young', values: {...values, promised, introduced: say.at(introduced.moment)}}
+          : {message: 'broken', values: {...values, promised}}),
         verdict: 'broken',
-        remedy: say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+        remedy
       }
       return
     }
@@ -63,6 +74,20 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       says: []
+    },
+    {
+      title: 'Whatever a history leaves out, nobody announces the end of what is not there yet',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+complete: false
+releases:
+  - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
+`,
+      says: [
+        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01), which was introduced in release 1.0 (2025-01-10), expected 13 months of notice after that'
+      ]
     },
     {
       title: 'A history that does not say everything may leave out the announcement',

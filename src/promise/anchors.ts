@@ -20,7 +20,9 @@ export function announcedIn(promised: Promised | undefined, stability: string, a
   const counted = readClocks(clocks, stability, about)
   const start = counted.started ?? announced.started
   const sure = firstMoment<Moment>([...announced.starts, ...counted.starts, last], timeline) ?? last
-  const perhaps = [announced, counted].flatMap(({uncertain}) => uncertain.flatMap(each => each.start ?? []))
+  const perhaps = [announced, counted].flatMap(({uncertain}) =>
+    uncertain.flatMap(each => each.start ?? each.floor ?? [])
+  )
   const earlier = perhaps.filter(each => !['same', 'after'].includes(order(timeline, each, sure) ?? ''))
   const anchor = earlier.length === 0 ? sure : between(firstMoment<Moment>([sure, ...earlier], timeline) ?? sure, sure)
   return {anchor, ...(start ? {start} : {})}

@@ -25,13 +25,20 @@ export type Started = Moment & {
   readonly of?: Subject
 }
 
+export interface Uncertain {
+  readonly start?: Started
+  /** Where no start is known: what it cannot have been before, for nobody announces the end of what is not there. */
+  readonly floor?: Started
+  readonly missing: readonly Missing[]
+}
+
 /** The state of a notice's clock. `uncertain` are clocks that may have started, with the fact that would tell. */
 export interface ClockReading {
   /** All clocks that have started. */
   readonly starts: readonly Started[]
   /** The one that started first. */
   readonly started?: Started
-  readonly uncertain: readonly {readonly start?: Started; readonly missing: readonly Missing[]}[]
+  readonly uncertain: readonly Uncertain[]
   /** Facts that make the start coarse besides its date. */
   readonly missing: readonly Missing[]
 }
@@ -44,7 +51,7 @@ export function readClocks(
 ): ClockReading {
   const subject = lifecycle.subject
   const starts: Started[] = []
-  const uncertain: {start?: Started; missing: Missing[]}[] = []
+  const uncertain: Uncertain[] = []
   const missing: Missing[] = []
   // What is added later counts from its introduction.
   const since = (start: Started): Started =>
@@ -60,7 +67,9 @@ export function readClocks(
         else if (event.by && !event.announced) missing.push(...untold('announcement', subject, event, history))
       }
       if (counted.length === 0 && !isAllSaid(tenure.end?.event, history) && !saidNever(tenure)) {
-        uncertain.push({missing: untold('announcement', subject, tenure.end?.event, history)})
+        const {end, introduced} = tenure
+        const floor = end && introduced && !introduced.event.by ? {floor: {...introduced.moment, clock}} : {}
+        uncertain.push({...floor, missing: untold('announcement', subject, end?.event, history)})
       }
     } else if (clock === 'introduction') {
       starts.push(

@@ -10,7 +10,7 @@ import {alignedTo, type Case, type ClockReading, readClocks, type Started, saidN
 import {isNothing, nextListedDay} from './lengths.ts'
 import {isAllSaid, untold} from './silence.ts'
 import {rankOf, stabilityOf} from './stability.ts'
-import {best, coarse, lengthMet, type Outcome, worst} from './terms.ts'
+import {best, coarse, lengthMet, type Met, type Outcome, worst} from './terms.ts'
 
 /** One duty of a promise, as it was met under one revision and one stability. */
 export type Duty = DutyJudgement
@@ -78,9 +78,12 @@ function termDuty(term: Term, trial: Trial): Duty[] {
       }
     : known
   if (reading.uncertain.length === 0) return [judged]
-  const alternatives = reading.uncertain.map(({start}) =>
-    start ? judgeTerm(term, [...reading.starts, start], reading, trial).verdict : 'undetermined'
-  )
+  const alternatives = reading.uncertain.map(({start, floor}): Met => {
+    const first = start ?? floor
+    const verdict = first ? judgeTerm(term, [...reading.starts, first], reading, trial).verdict : 'undetermined'
+    // It may have started at any time after its floor: what is too short from there is too short from any later day.
+    return start || verdict === 'broken' ? verdict : 'undetermined'
+  })
   // Where it is not sure that there is a successor, it is not sure that anything is owed.
   const optional = term.aspect === 'overlap' && !reading.started
   if (optional && alternatives.every(verdict => verdict === 'kept')) return []

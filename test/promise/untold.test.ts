@@ -108,3 +108,25 @@ describe('an end behind releases of which not all could be read', () => {
     expect(judged(between, removed)).toEqual(expected)
   })
 })
+
+describe('an announcement that may have been left out', () => {
+  const judged = (revisions: string) => {
+    const releases = `
+  - {release: "1.0", date: 2025-01-10, changes: [{added: ${V1}}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: ${V1}}]}`
+    const history = historyOf(`service: Lending Library API\ncomplete: false\nreleases:${releases}`, '2025-10-01')
+    const promise = 'promises: {ga: {notice: 13 months}}'
+    const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\n${promise}\n${revisions}`
+    return judgeAll(history, policyOf(text)).map(({verdict}) => verdict)
+  }
+
+  it('came no earlier than what it was about', () => {
+    expect(judged('')).toEqual(['broken'])
+  })
+
+  it('may have been made under an earlier text of the policy, which asks for less', () => {
+    const later = '{revision: b, from: 2025-04-01}'
+    expect(judged(`revisions: [{revision: a, promises: {ga: {notice: 1 month}}}, ${later}]`)).toEqual(['undetermined'])
+    expect(judged(`revisions: [{revision: a, promises: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['broken'])
+  })
+})
