@@ -1,4 +1,5 @@
 import type {History} from '../src/model/history.ts'
+import {isDueOn} from '../src/model/lifecycle.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -21,10 +22,11 @@ export default defineRule({
   messages: {
     silent: 'Unexpected silence about `{subject}` at its sunset {sunset}, expected its removal on record'
   },
-  *check(lifecycle, {history, say}) {
+  *check(lifecycle, {history, asOf, say}) {
     const {subject, tenures} = lifecycle
     for (const {end} of tenures) {
       if (end?.kind !== 'sunset' || end.removal || !end.own || isEmptied(subject, history)) continue
+      if (isDueOn(end, asOf)) continue
       const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
       yield {
         message: 'silent',
@@ -69,6 +71,19 @@ releases:
   - release: "2.4"
     date: 2025-06-20
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/shelves/dust}, {removed: PUT /v1/shelves/dust}]
+`,
+      says: []
+    },
+    {
+      title: 'On the day itself it may go, and is not late yet',
+      kind: 'quiet',
+      asOf: '2025-06-01',
+      history: `
+service: Lending Library API
+releases:
+  - release: "2.2"
+    date: 2024-01-10
+    changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]
 `,
       says: []
     }

@@ -1,4 +1,4 @@
-import type {Lifecycle} from '../model/lifecycle.ts'
+import {isDueOn, type Lifecycle} from '../model/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
 import type {Day} from '../model/when.ts'
 import {neededFor} from '../promise/bound.ts'
@@ -81,17 +81,18 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
   const {subject} = lifecycle
   if (!tenure) return []
   const {end, sunset, announcements} = tenure
+  const {asOf} = history.timeline
   if (end && !end.own) return []
-  if (end && !end.pending) {
+  if (end?.removal?.entry !== undefined && !history.timeline.entries[end.removal.entry]?.pending) return []
+  if (end && !end.pending && !isDueOn(end, asOf)) {
     const removal = end.removal?.entry === undefined ? undefined : history.timeline.entries[end.removal.entry]
-    if (end.kind !== 'sunset' || (removal && !removal.pending)) return []
+    if (end.kind !== 'sunset') return []
     const day = end.moment.when.latest
     const planned = removal ? `, its removal waits in ${sayEntry(history.timeline, removal.index)}` : ''
     return [{state: 'overdue', subject, ...(day ? {day} : {}), says: `was to end ${sayAt(end.moment)}${planned}`}]
   }
   const own = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
   if (!end && !own) return []
-  const {asOf} = history.timeline
   const lawful = earliestLawfulEnd(lifecycle, policy, history)
   const window = lawful.bounds.find(bound => bound.window)?.window
   const sunsetDay = sunset && sayMoment(sunset.moment)

@@ -1,4 +1,4 @@
-import type {End} from '../model/lifecycle.ts'
+import {type End, isDueOn} from '../model/lifecycle.ts'
 import {refuse} from '../model/problem.ts'
 import {formatSubject, subjectKey} from '../model/subject.ts'
 import {parseWhen} from '../model/when.ts'
@@ -46,7 +46,8 @@ export function run(options: WhenOptions, io: Io): number {
       const gone = `\`${name}\` has ended already, ${sayAt(ended.moment)}.`
       return answer(asked, io, options, () => endedJson(asked, ended.moment), [gone])
     }
-    remarks.push(`It was to end ${sayAt(ended.moment)}; no removal has shipped.`)
+    const is = isDueOn(ended, asOf) ? 'is' : 'was'
+    remarks.push(`It ${is} to end ${sayAt(ended.moment)}; no removal has shipped.`)
   }
   const lawful = earliestLawfulEnd(lifecycle, policy, history)
   const earliest = sayLawfulEnd(name, lawful, {announced: announcements.length > 0, asOf})

@@ -2,6 +2,7 @@ import type {Event} from './event.ts'
 import type {Subject} from './subject.ts'
 import type {Sunset} from './sunsets.ts'
 import type {Moment} from './timeline.ts'
+import type {Day} from './when.ts'
 
 /** A public statement that support will end, as it counts for one subject. */
 export interface Announcement {
@@ -38,6 +39,10 @@ export interface End {
   /** Not yet shipped on the as-of day. */
   readonly pending: boolean
 }
+
+/** Whether it was promised for this very day (or a month that it closes): it may go, and is not late yet. */
+export const isDueOn = ({kind, moment}: End, day: Day): boolean =>
+  kind === 'sunset' && moment.entry === undefined && moment.when.latest === day
 
 export interface Introduction {
   readonly event: Event

@@ -306,6 +306,14 @@ Later
   GET /v1/shelves      may end on 2026-06-01, its sunset
   /v1/reading-room/**  may end on 2026-09-30, its sunset
 `)
+    expect(await due(LIBRARY, '--as-of', '2026-06-01', '--within', '1d')).toBe(`
+May go now
+  GET /v1/fees     may end since 2026-04-01, no sunset is given
+  GET /v1/shelves  may end on 2026-06-01, its sunset
+
+Later
+  /v1/reading-room/**  may end on 2026-09-30, its sunset
+`)
     expect(await due(LIBRARY, '--as-of', '2026-06-02', '--within', '1y')).toBe(`
 Overdue: the promised end has passed, and no removal has shipped
   GET /v1/shelves  was to end on 2026-06-01
