@@ -62,13 +62,21 @@ export function specBefore(spec: string, base: string | undefined, last: string 
       undefined,
       example
     )
-  const same = tags.filter(tag => releaseKey(tag) === releaseKey(last))
+  const alike = (key: (name: string) => string): string[] => tags.filter(tag => key(tag) === key(last))
+  const exact = alike(releaseKey)
+  const same = exact.length > 0 ? exact : alike(versionKey)
   if (same.length === 1 && same[0] !== undefined) return inRevision(`refs/tags/${same[0]}`)
   const what =
     same.length > 1
       ? `Unexpected tags ${same.map(tag => `\`${tag}\``).join(' and ')} of release \`${last}\``
       : `Unexpected lack of a tag \`${last}\` or \`v${last.replace(/^v(?=\d)/i, '')}\`, as the last release on record is called`
   throw refuse(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
+}
+
+/** Zeros at the end say nothing: a release that people call `1.0` is tagged as `v1.0.0`. */
+const versionKey = (name: string): string => {
+  const key = releaseKey(name)
+  return /^\d+(?:\.\d+)*$/.test(key) ? key.replace(/(?:\.0)+$/, '') : key
 }
 
 /** The tags of the repository, if there is one. */

@@ -367,6 +367,16 @@ waivers:
     expect(after.code).toBe(0)
   })
 
+  it('is compared with the tag of the last release, whichever zeros stand at its end', async () => {
+    const cwd = await library()
+    await git(cwd, 'tag', 'v3.0.0', 'v3.0')
+    await git(cwd, 'tag', '--delete', 'v3.0')
+    await git(cwd, 'tag', 'v3.0.0-rc.1', 'HEAD')
+    const ran = await record(cwd, '--release', '3.1')
+    expect(ran.err).toBe('')
+    expect(ran.out).toContain('refs/tags/v3.0.0:')
+  })
+
   it('is compared with what it is told to, and says what it looked for', async () => {
     const cwd = await library()
     await git(cwd, 'tag', '--delete', 'v3.0')
