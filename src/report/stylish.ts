@@ -135,6 +135,8 @@ function judgementLines(
     `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${sayOthers(told)}${change}${instead}${isKnown ? ` (${IN_BASELINE})` : ''}`)}`
   ]
   const inner = (text: string): void => void lines.push(`                 ${plainText(text)}`)
+  const at = sayPlace(judgement.place)
+  let shown = at
   if (finding) {
     inner(messageOf(told))
     for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
@@ -142,7 +144,11 @@ function judgementLines(
     for (const line of isSeen || told.length > 1 ? differenceLines(told) : []) inner(line)
     for (const line of isSeen ? witnessLines({judgement}) : []) inner(line)
     const evidence = report.lineOf ? evidenceOf({finding, judgement}, report) : finding.evidence
-    for (const {says, place} of evidence) inner(`${says} at ${sayPlace(place)}`)
+    for (const {says, place} of evidence) {
+      // What is gone has no other place than where it was: that is said once.
+      if (sayPlace(place) === at) shown = `${says} at ${at}`
+      else inner(`${says} at ${sayPlace(place)}`)
+    }
   } else {
     for (const line of told.length > 1 ? differenceLines(told) : []) inner(line)
     inner(quietly(judgement, timeline.asOf))
@@ -154,7 +160,7 @@ function judgementLines(
   const rule = finding ? `${finding.rule}, ` : ''
   lines.push(
     colors.dim(
-      `                 ${plainText(`${sayPlace(judgement.place)}  ${rule}${stability ? `${stability}, ` : ''}clause ${clause.revision} ${clause.pointer}`)}`
+      `                 ${plainText(`${shown}  ${rule}${stability ? `${stability}, ` : ''}clause ${clause.revision} ${clause.pointer}`)}`
     )
   )
   if (finding)

@@ -36,11 +36,12 @@ async function written() {
       ]
     ]
   })
-  const formats = ['json=all.json', 'markdown=a.md', 'github=a.txt', 'gitlab=a.json', 'sarif=a.sarif']
+  const formats = ['stylish=a.log', 'json=all.json', 'markdown=a.md', 'github=a.txt', 'gitlab=a.json', 'sarif=a.sarif']
   const {code} = await tenure(['check', '--as-of', TODAY, '--format', formats.join(',')], {cwd})
   expect(code).toBe(2)
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
   return {
+    stylish: read('a.log'),
     markdown: read('a.md'),
     github: read('a.txt'),
     gitlab: read('a.json'),
@@ -74,12 +75,15 @@ describe('formats of one report', () => {
   })
 
   it('all say where something was that is gone', async () => {
-    const {markdown, github, sarif, json} = await written()
+    const {stylish, markdown, github, sarif, json} = await written()
     const finding = JSON.parse(json).findings.find(({rule}: {rule: string}) => rule === 'unannounced-removal')
     const [{says, place}] = finding.evidence
     expect(says).toBe('it was here')
     const at = `${place.source}:${place.line}:${place.column}`
     expect(place.source).toMatch(/^[\da-f]+:openapi\.yaml$/)
+    // Where it was is the only place that it has: nobody is told it twice.
+    expect(stylish.split(at)).toHaveLength(2)
+    expect(stylish).toContain(`it was here at ${at}  unannounced-removal`)
     expect(markdown).toContain(`it was here at \`${at}\``)
     for (const text of [github, sarif]) expect(text).toContain(`it was here at ${at}`)
   })
