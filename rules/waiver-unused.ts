@@ -25,15 +25,16 @@ export default defineRule({
     )
     const told = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
     // Its change may be merged: what is compared lacks it on both sides, and the record has it only with the release.
-    const configured = new Set<Waiver>(waivers)
-    const advice = (waiver: Waiver): {readonly remedy: string; readonly level?: 'warning'} =>
-      configured.has(waiver)
-        ? {
-            level: 'warning',
-            remedy:
-              'Let it stand until its change is on record (`tenure record` then moves it into the history), or leave it out where there is no such change.'
-          }
-        : {remedy: 'Leave out the waiver.'}
+    const configured = new Map<Waiver, SubjectWaiver>(waivers.map(each => [each, each]))
+    const advice = (waiver: Waiver): {readonly remedy: string; readonly level?: 'warning'} => {
+      const stands = configured.get(waiver)
+      if (!stands) return {remedy: 'Leave out the waiver.'}
+      const then = stands.rule === undefined ? 'then moves it into the history' : 'leaves it there, for it names a rule'
+      return {
+        level: 'warning',
+        remedy: `Let it stand until its change is on record (\`tenure record\` ${then}), or leave it out where there is no such change.`
+      }
+    }
     for (const {judgement, waiver} of noted) {
       if (told.has(waiver)) continue
       told.add(waiver)

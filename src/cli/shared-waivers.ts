@@ -12,6 +12,10 @@ export interface Checked {
   readonly idle: readonly Finding[]
 }
 
+/** No record takes it with it, for another API may still need it. */
+const IDLE =
+  'Let it stand until its change is on record in each API that it is for (`tenure record` leaves it there, for it names no API), and leave it out then, or where there is no such change.'
+
 /**
  * What one of several APIs says of waivers that name none of them: one that it has no use for may be in use by another,
  * and one that it uses may have been meant for another.
@@ -21,14 +25,14 @@ export function asideOf(report: Report, config: Config | undefined): Checked {
   const shared = api === undefined ? [] : (config?.waivers ?? []).filter(each => each.api === undefined)
   if (!config || shared.length === 0) return {report, idle: []}
   const pointers = new Set(shared.map(({place}) => place.pointer))
-  const idle = report.findings.filter(
-    ({rule, place}) => rule === 'waiver-unused' && place.source === config.source && pointers.has(place.pointer)
-  )
+  const isIdle = ({rule, place}: Finding): boolean =>
+    rule === 'waiver-unused' && place.source === config.source && pointers.has(place.pointer)
+  const idle = report.findings.filter(isIdle).map(finding => ({...finding, remedy: IDLE}))
   const used = shared.filter(each => waivedIn(report).some(({waiver}) => waiver.waiver === each))
   return {
     report: {
       ...withNotes(report, -idle.length),
-      findings: report.findings.filter(each => !idle.includes(each)),
+      findings: report.findings.filter(each => !isIdle(each)),
       remarks: [...report.remarks, ...used.map(each => warning(each, api ?? '', config))]
     },
     idle
