@@ -1,3 +1,4 @@
+import {momentAt} from '../src/model/timeline.ts'
 import {faultsIn, tenureOf} from '../src/promise/faults.ts'
 import {waysOutOf} from '../src/promise/ways-out.ts'
 import {defineRule} from '../src/rule.ts'
@@ -24,7 +25,9 @@ export default defineRule({
       event,
       judgement,
       place: event.place,
-      evidence: [{says: `promised in ${say.entry(sunset.event.entry)}`, place: sunset.event.place}]
+      evidence: [
+        {says: `promised ${say.at(momentAt(history.timeline, sunset.event.entry))}`, place: sunset.event.place}
+      ]
     }
     const values = {
       subject: say.subject(subject),

@@ -1,5 +1,5 @@
 import {movesOfSunset} from '../src/model/sunset-moves.ts'
-import {momentOf, order} from '../src/model/timeline.ts'
+import {momentAt, momentOf, order} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -29,7 +29,7 @@ export default defineRule({
           at: moment,
           sunset: say.moment(from.moment)
         },
-        evidence: [{says: `promised in ${say.entry(from.event.entry)}`, place: from.event.place}],
+        evidence: [{says: `promised ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}],
         remedy: 'Write `removed` and `restored` if it was away in between, or say in a `note` that it never was.'
       }
     }

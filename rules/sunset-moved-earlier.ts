@@ -1,5 +1,6 @@
 import {movesOfSunset} from '../src/model/sunset-moves.ts'
 import {orderOfSunsets} from '../src/model/sunsets.ts'
+import {momentAt} from '../src/model/timeline.ts'
 import {isOwedNothing} from '../src/promise/owed.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -11,7 +12,7 @@ export default defineRule({
   summary: 'A promised end is moved only away.',
   why: 'Whoever planned by the first day is late on the second, and did nothing wrong.',
   messages: {
-    earlier: 'Unexpected new sunset of `{subject}` {to}, expected {from} or later, as promised in {since}'
+    earlier: 'Unexpected new sunset of `{subject}` {to}, expected {from} or later, as promised {since}'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
@@ -30,9 +31,9 @@ export default defineRule({
           subject: say.subject(subject),
           to: say.at(to.moment),
           from: say.moment(from.moment),
-          since: say.entry(from.event.entry)
+          since: say.at(momentAt(history.timeline, from.event.entry))
         },
-        evidence: [{says: `promised in ${say.entry(from.event.entry)}`, place: from.event.place}],
+        evidence: [{says: `promised ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}],
         remedy: live
           ? `Give back what was promised: \`rescheduled\` to ${say.moment(from.moment)} or later.`
           : 'Leave it on record: the time that was promised cannot be given back.'
@@ -61,9 +62,9 @@ releases:
       - {deprecated: GET /v1/shelves/dust, sunset: 2026-03-01}
 `,
       says: [
-        'Unexpected new sunset of `GET /v1/loans` on 2026-06-01, expected 2026-12-20 or later, as promised in release 1.0',
-        'Unexpected new sunset of `GET /v1/copies` in release 3.0, expected release 4.0 or later, as promised in release 1.0',
-        'Unexpected new sunset of `GET /v1/shelves/dust` on 2026-03-01, expected 2026-12-20 or later, as promised in release 1.0'
+        'Unexpected new sunset of `GET /v1/loans` on 2026-06-01, expected 2026-12-20 or later, as promised in release 1.0 (2024-01-10)',
+        'Unexpected new sunset of `GET /v1/copies` in release 3.0, expected release 4.0 or later, as promised in release 1.0 (2024-01-10)',
+        'Unexpected new sunset of `GET /v1/shelves/dust` on 2026-03-01, expected 2026-12-20 or later, as promised in release 1.0 (2024-01-10)'
       ]
     },
     {
@@ -88,6 +89,23 @@ releases:
   - {release: "1.2", date: 2025-02-10, changes: [{deprecated: GET /v1/copies, sunset: 2026-12-20}]}
 `,
       says: []
+    },
+    {
+      title: 'Promised in a statement between releases',
+      kind: 'loud',
+      asOf: '2025-03-01',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - on: 2024-02-03
+    via: mail to all account owners
+    changes: [{deprecated: GET /v1/loans, sunset: 2026-12-20}]
+  - {release: "1.1", date: 2025-02-01, changes: [{rescheduled: GET /v1/loans, sunset: 2026-06-01}]}
+`,
+      says: [
+        'Unexpected new sunset of `GET /v1/loans` on 2026-06-01, expected 2026-12-20 or later, as promised on 2024-02-03'
+      ]
     }
   ]
 })
