@@ -68,7 +68,13 @@ export function readClocks(
       }
       if (counted.length === 0 && !isAllSaid(tenure.end?.event, history) && !saidNever(tenure)) {
         const {end, introduced} = tenure
-        const floor = end && introduced && !introduced.event.by ? {floor: {...introduced.moment, clock}} : {}
+        // An introduction that is not sure to have come before the end tells nothing of what was said before it.
+        const isFloor =
+          end &&
+          introduced &&
+          !introduced.event.by &&
+          order(history.timeline, introduced.moment, end.moment) === 'before'
+        const floor = isFloor ? {floor: {...introduced.moment, clock}} : {}
         uncertain.push({...floor, missing: untold('announcement', subject, end?.event, history)})
       }
     } else if (clock === 'introduction') {
