@@ -3,6 +3,7 @@ import {child, type Node} from '../schema/node.ts'
 import {arrive, follow} from '../schema/references.ts'
 import {referencesOf} from '../schema/standalone.ts'
 import {typesNamed} from '../schema/types.ts'
+import {withBeside} from './beside.ts'
 import {isNull, refusesNull} from './or-null.ts'
 import {listBehind, listedBy} from './value-lists.ts'
 
@@ -49,6 +50,8 @@ export function settled(start: Node): Node {
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (!isRecord(raw) || typeof reference !== 'string') return here
     if (!traits.refStandsAlone && Object.keys(raw).some(key => ANNOTATES.test(key))) return here
+    const beside = withBeside(here)
+    if (beside) return beside
     const next = arriveOnce(here, reference)
     if (!next) return here
     here = next

@@ -1,10 +1,18 @@
 import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
 import {isIgnored, NULL_FLAGS, whyIgnored} from '../schema/ignored.ts'
-import {type Desk, sidesOf, spotsOf} from './desk.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {holdsSchemas} from '../schema/keywords.ts'
+import {picked} from '../schema/written.ts'
+import {BESIDE} from './beside.ts'
+import {type Desk, type Spot, sidesOf, spotOf, spotsOf} from './desk.ts'
+import {isEqual} from './equality.ts'
 import {type Flat, possibleTypesOf, said} from './flat.ts'
 import {refusesNull} from './or-null.ts'
-import {keeps} from './proofs.ts'
+import {inPlaceOf, keeps} from './proofs.ts'
+import {saysTheSame} from './prose.ts'
 import {boundOf} from './scalars.ts'
+import {together} from './together.ts'
 import {tellsNull} from './types.ts'
 import {takesAnyText} from './wire.ts'
 
@@ -55,6 +63,60 @@ function tellOf(
       return {is: 'undetermined', why: whyIgnored(keyword)}
     }
   })
+}
+
+type Limits = Readonly<Record<string, unknown>>
+
+/** What stands beside a reference and says nothing there, as a `maxLength`: all of it that came, went or moved is one. */
+export function compareBeside(desk: Desk): void {
+  const [was, is] = [besideIn(desk.older), besideIn(desk.newer)]
+  const isIn = (flat: Flat, key: string, value: unknown): boolean =>
+    said(flat, key).some(each => isEqual(each.value, value))
+  // What the other side says where it counts is told of that.
+  const isMoved = (key: string, value: unknown): boolean =>
+    isIn(desk.older, key, value) !== isIn(desk.newer, key, value)
+  const keywords = Object.keys({...was, ...is}).filter(
+    key => !saysTheSame({[key]: was[key]}, {[key]: is[key]}) && !isMoved(key, was[key] ?? is[key])
+  )
+  const [first] = keywords
+  if (first === undefined) return
+  const [before, after] = [was, is].map(all => picked(all, keywords)) as [Limits, Limits]
+  const isOpen = (key: string, side: Direction): boolean => {
+    const isGone = Object.hasOwn(was, key)
+    // Who left it out got the one default or the other one.
+    if (key === 'default') return desk.wire !== undefined || isGone
+    if (key === 'writeOnly') return side === 'response' && !isGone
+    // What could be read alone may have to be sent now.
+    return key === 'readOnly' ? side === 'request' : isGone && holdsSchemas(key) !== 'none'
+  }
+  desk.tell({
+    kind: 'constraint-changed',
+    about: '$ref',
+    old: spotBeside(desk.older, keywords),
+    new: spotBeside(desk.newer, keywords),
+    ...(Object.keys(before).length > 0 ? {was: before} : {}),
+    ...(Object.keys(after).length > 0 ? {is: after} : {}),
+    prove: (side): Proof => {
+      const {sub, sup} = sidesOf(
+        {older: inPlaceOf(desk.older.node, before), newer: inPlaceOf(desk.newer.node, after)},
+        side
+      )
+      const held = together([sidesOf(desk, side).sub.node, sub])
+      const isKept =
+        !keywords.some(key => isOpen(key, side)) && desk.proofs.prove(side, {sub: held, demands: [sup]}).is === 'keeps'
+      return isKept ? keeps() : {is: 'undetermined', why: whyIgnored(first)}
+    }
+  })
+}
+
+const besideIn = (flat: Flat): Limits => Object.assign({}, ...said(flat, BESIDE).map(({value}) => value))
+
+function spotBeside(flat: Flat, keywords: readonly string[]): Spot {
+  for (const {node, value} of said(flat, BESIDE)) {
+    const keyword = keywords.find(each => isRecord(value) && own(value, each) !== undefined)
+    if (keyword !== undefined) return {node, steps: [keyword]}
+  }
+  return spotOf(flat)
 }
 
 const ignores = ({members}: Flat, keywords: readonly string[]): boolean =>

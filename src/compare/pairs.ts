@@ -10,7 +10,7 @@ import {keyOfWire, type Wire, wireBelow} from './delimiters.ts'
 import type {Alternative, Desk, Fact} from './desk.ts'
 import type {Dirt} from './dirt.ts'
 import {type Flat, flattenBoth, isLost, settled} from './flat.ts'
-import {compareIgnored} from './ignored.ts'
+import {compareBeside, compareIgnored} from './ignored.ts'
 import {compareSubtypes} from './inherited.ts'
 import {compareExtensible, compareValues} from './listed-values.ts'
 import {provenOfNothing} from './nothing.ts'
@@ -62,6 +62,7 @@ const OF_ALL: readonly ((desk: Desk) => void)[] = [
   compareChoices,
   compareSubtypes,
   compareConditions,
+  compareBeside,
   compareAnnotations
 ]
 

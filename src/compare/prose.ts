@@ -150,7 +150,7 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
 }
 
 /** Extensions that mean something to us are compared as facts. */
-const isForPeople = (key: string): boolean =>
+export const isForPeople = (key: string): boolean =>
   PROSE.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACTS.test(key))
 
 const FACTS =

@@ -30,4 +30,4 @@ export const isUntypedNull = (node: Node): boolean =>
 
 /** Why what was meant by such a flag is not known. */
 export const whyIgnored = (keyword: string): string =>
-  `${/^[ex]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that means nothing where it stands`
+  `${/^[aeix]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that means nothing where it stands`

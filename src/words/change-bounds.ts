@@ -60,6 +60,23 @@ function flaggedPieces({kind, about = '', old, new: fresh}: Change, thing: reado
   return undefined
 }
 
+/** What stands beside a reference that stands alone: it says nothing there, either. */
+function besidePieces({kind, about, old, new: fresh}: Change, thing: readonly Piece[]): Piece[] | undefined {
+  if (kind !== 'constraint-changed' || about !== '$ref') return undefined
+  const beside = [' beside ', codeOf('$ref'), ', which']
+  if (old === undefined) return [...thing, ' now says ', ...wordsPieces(fresh), ...beside, ' means nothing there']
+  if (fresh === undefined) return [...thing, ' no longer says ', ...wordsPieces(old), ...beside, ' meant nothing there']
+  const were = ['; it said ', ...wordsPieces(old)]
+  return [...thing, ' now says ', ...wordsPieces(fresh), ...beside, ' means nothing there', ...were]
+}
+
+/** Each with its value where that is short. */
+const wordsPieces = (said: unknown): Piece[] =>
+  Object.entries(said ?? {}).flatMap(([keyword, value], at) => [
+    ...(at > 0 ? [', '] : []),
+    codeOf(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
+  ])
+
 /** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
 export function boundPieces(change: Change): Piece[] {
   const {about = '', old, new: fresh} = change
@@ -67,6 +84,8 @@ export function boundPieces(change: Change): Piece[] {
   const thing = thingPieces(change)
   const flagged = flaggedPieces(change, thing)
   if (flagged) return flagged
+  const beside = besidePieces(change, thing)
+  if (beside) return beside
   const flag = FLAGS[about]
   if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
   const [article, noun] = NOUNS[isOneForOne(change) ? 'const' : about] ?? []

@@ -98,20 +98,23 @@ describe('what goes one way only', () => {
       new: behind({anyOf: [ID, {type: 'integer'}]}, {...TEXT, readOnly: true}),
       told: []
     },
-    ...['readOnly', 'writeOnly'].flatMap(keyword => [
+    ...[
+      {keyword: 'readOnly', told: 'request undetermined, response keeps', back: 'request undetermined, response keeps'},
+      {keyword: 'writeOnly', told: 'request keeps, response undetermined', back: 'request keeps, response keeps'}
+    ].flatMap(({keyword, told, back}) => [
       {
-        name: `${keyword} beside a reference says nothing in 3.0`,
+        name: `${keyword} beside a reference says nothing in 3.0, and was meant`,
         old: behind(ID, TEXT, {required: ['id']}),
         new: behind({...ID, [keyword]: true}, TEXT, {required: ['id']}),
-        told: [],
-        back: []
+        told: [`constraint-changed $ref (${told})`],
+        back: [`constraint-changed $ref (${back})`]
       },
       {
         name: `nor behind allOf of one: ${keyword}`,
         old: behind({allOf: [ID]}, TEXT, {required: ['id']}),
         new: behind({allOf: [{...ID, [keyword]: true}]}, TEXT, {required: ['id']}),
-        told: [],
-        back: []
+        told: [`constraint-changed $ref (${told})`],
+        back: [`constraint-changed $ref (${back})`]
       }
     ]),
     {
