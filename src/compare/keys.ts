@@ -2,6 +2,7 @@ import type {Details, Operation, Parameter, Requirement, Snapshot} from '../mode
 import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
 import {flatten, said, typesOf} from './flat.ts'
+import {isInAuthorization} from './schemes.ts'
 import type {Two, Walk} from './walk.ts'
 
 // A key may be described as a parameter, or as a scheme of security: callers send the same.
@@ -33,7 +34,7 @@ export function keysIn(walk: Walk, {older, newer}: Two<Operation>): Keys {
       older: was.parameters.filter(each => !before.has(each)),
       newer: is.parameters.filter(each => !after.has(each))
     },
-    security: {older: withKeys(was.security, before), newer: withKeys(is.security, after)},
+    security: {older: withKeys(was.security, before, walk.newer), newer: withKeys(is.security, after, walk.older)},
     said: {older: [...before.keys()], newer: [...after.keys()]}
   }
 }
@@ -54,8 +55,8 @@ function schemesFor(
   const asked = new Map<string, string>()
   for (const name of security.flatMap(each => [...each.keys()])) {
     const raw = schemes.get(name)?.raw
-    if (!isRecord(raw) || own(raw, 'type') !== 'apiKey') continue
-    asked.set(keyOf({in: String(own(raw, 'in')), name: String(own(raw, 'name'))}), name)
+    if (isKey(raw)) asked.set(keyOf({in: String(own(raw, 'in')), name: String(own(raw, 'name'))}), name)
+    else if (isInAuthorization(raw)) asked.set('header authorization', name)
   }
   return new Map(
     parameters.flatMap(each => {
@@ -65,9 +66,17 @@ function schemesFor(
   )
 }
 
-/** What had to be sent as a parameter was sent as a key with every call. */
-function withKeys(all: readonly Requirement[], keys: ReadonlyMap<Parameter, string>): readonly Requirement[] {
-  const needed = [...keys].flatMap(([{required}, name]) => (required ? [[name, []] as const] : []))
+const isKey = (raw: unknown): raw is object => isRecord(raw) && own(raw, 'type') === 'apiKey'
+
+/** What had to be sent as a parameter was sent as a key with every call; whether it was a password nobody knows. */
+function withKeys(
+  all: readonly Requirement[],
+  keys: ReadonlyMap<Parameter, string>,
+  {schemes}: Snapshot
+): readonly Requirement[] {
+  const needed = [...keys].flatMap(([{required}, name]) =>
+    required && isKey(schemes.get(name)?.raw) ? [[name, []] as const] : []
+  )
   if (needed.length === 0) return all
   return (all.length > 0 ? all : [new Map<string, readonly string[]>()]).map(each => new Map([...each, ...needed]))
 }

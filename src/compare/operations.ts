@@ -55,8 +55,8 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   if (!isClean.security) {
     const security = keys?.security ?? {older: was.security, newer: is.security}
     compareSecurity(walk, request, {
-      older: {security: security.older, place: askedAt(older, walk.older)},
-      newer: {security: security.newer, place: askedAt(newer, walk.newer)}
+      older: {security: security.older, place: askedAt(older, walk.older), ...sending(was)},
+      newer: {security: security.newer, place: askedAt(newer, walk.newer), ...sending(is)}
     })
   }
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
@@ -83,6 +83,10 @@ function heardOnBoth({older, newer}: Walk, parameters: Two<readonly Parameter[]>
   const heard = (all: readonly Parameter[]) => all.filter(each => !isSaidOtherwise(each))
   return {older: heard(parameters.older), newer: heard(parameters.newer)}
 }
+
+const sending = (details: Details): {sendsAuthorization: () => boolean} => ({
+  sendsAuthorization: () => details.asksForAuthorization === true
+})
 
 const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation): boolean =>
   isRecord(was) && isRecord(is) && isEqual(own(was, key), own(is, key))

@@ -62,6 +62,9 @@ export function maySendTheSame(one: unknown, other: unknown): boolean {
   return was !== undefined && is !== undefined && (was === is || was === ANYTHING || is === ANYTHING)
 }
 
+/** Whether a scheme asks for something in that header. */
+export const isInAuthorization = (raw: unknown): boolean => readAs(raw).authorization !== undefined
+
 function addressIn(holder: unknown, key: string): unknown {
   const address = isRecord(holder) ? own(holder, key) : undefined
   return typeof address === 'string' ? inOneSpelling(address) : address

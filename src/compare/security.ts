@@ -5,7 +5,7 @@ import {isRecord, own} from '../schema/json.ts'
 import {isEqual} from './equality.ts'
 import {reachOf} from './ledger.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
-import {isSameScheme, maySendTheSame, saidOf, schemeChange} from './schemes.ts'
+import {isInAuthorization, isSameScheme, maySendTheSame, saidOf, schemeChange} from './schemes.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
 /** Nobody is asked where nothing is required. */
@@ -75,12 +75,30 @@ function isSaidOtherwise({older, newer}: Walk, name: string): boolean {
 
 const said = (requirement: Requirement): unknown => [...requirement]
 
+/** What an operation asks for. `sendsAuthorization`: a parameter asks for that header, whatever is to be in it. */
+interface Asked {
+  readonly security: readonly Requirement[]
+  readonly place: Place
+  readonly sendsAuthorization: () => boolean
+}
+
+/** What is asked for beside the header `Authorization`: what the other side wants in it may be what was meant. */
+function withAuthorization(
+  {older, newer}: Walk,
+  all: readonly Requirement[],
+  others: readonly Requirement[]
+): readonly Requirement[] {
+  const meant = new Map<string, readonly string[]>()
+  for (const [name, scopes] of others.flatMap(each => [...each]))
+    if ([older, newer].some(({schemes}) => isInAuthorization(schemes.get(name)?.raw)))
+      meant.set(name, [...(meant.get(name) ?? []), ...scopes])
+  return all.map(each => new Map([...meant, ...each]))
+}
+
+const AUTHORIZATION = 'Authorization'
+
 /** Who was let in and is not now, and the reverse. */
-export function compareSecurity(
-  walk: Walk,
-  stop: Stop,
-  two: Two<{security: readonly Requirement[]; place: Place}>
-): void {
+export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   const {older, newer} = two
   if (isEqual(older.security.map(said), newer.security.map(said))) return
   const names = namesOfSchemes(walk)
@@ -94,8 +112,9 @@ export function compareSecurity(
         })
       )
   )
-  const shut = was.filter(held => !is.some(wanted => suffices(held, wanted)))
-  const opened = is.filter(held => !was.some(wanted => suffices(held, wanted)))
+  const unmet = (held: readonly Requirement[], wanted: readonly Requirement[]): readonly Requirement[] =>
+    held.filter(each => !wanted.some(other => suffices(each, other)))
+  const [shut, opened] = [unmet(was, is), unmet(is, was)]
   const swap = shut.length > 0 ? swapped(walk, older.security, newer.security) : undefined
   if (swap) {
     const [old, fresh] = [walk.older.schemes.get(swap.older)?.place, walk.newer.schemes.get(swap.newer)?.place]
@@ -110,6 +129,16 @@ export function compareSecurity(
   const about = (all: readonly Requirement[]): string => all.map(say).join(', or ')
   // Of what the service sends receivers were told how it proves who it is: there, one more way breaks.
   const isSent = stop.side === 'response'
+  // Who sent that header as a parameter may have sent what is asked for by a scheme now, and the reverse.
+  const [side, held, wanted] = shut.length > 0 ? ([older, was, is] as const) : ([newer, is, was] as const)
+  const isMeant = (): boolean =>
+    side.sendsAuthorization() && unmet(withAuthorization(walk, held, wanted), wanted).length === 0
+  if (!isSent && shut.length + opened.length > 0 && isMeant()) {
+    const sent = about(held.map(each => new Map([[AUTHORIZATION, []], ...each])))
+    const both = shut.length > 0 ? {was: sent, is: words.is} : {was: words.was, is: sent}
+    tell(walk, here, {kind: 'security-changed', about: both.is, ...both, ...places})
+    return
+  }
   if (shut.length > 0 && !(isSent && opened.length > 0))
     tell(walk, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
   else if (opened.length > 0) tell(walk, here, {kind: 'security-looser', about: about(opened), ...words, ...places})

@@ -124,6 +124,8 @@ export interface Details {
   readonly responses: readonly Response[]
   /** Any of these must be met; each names schemes that must all be. Empty: nobody is asked who they are. */
   readonly security: readonly Requirement[]
+  /** The header `Authorization` must be sent, by a parameter: since OpenAPI 3 that is to be ignored, and is none of these. */
+  readonly asksForAuthorization?: boolean
   /** Its own, or those of its path. Empty: those of the document. */
   readonly servers: readonly Server[]
   readonly life: Life

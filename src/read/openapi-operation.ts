@@ -113,6 +113,13 @@ class OperationDetails implements Details {
     return this.#parameters
   }
 
+  get asksForAuthorization(): boolean {
+    return this.#parametersWritten().parameters.some(
+      ({name, in: place, node}) =>
+        place === 'header' && name.toLowerCase() === 'authorization' && isTrue(node.raw, 'required')
+    )
+  }
+
   get body(): Body | undefined {
     const [reading, node] = [this.#reading, this.#node]
     this.#body ??= {

@@ -1,6 +1,6 @@
 // What callers send to show who they are, said in other words.
 import {describe} from 'vitest'
-import {check, type Raw} from './cases.ts'
+import {api, check, OK, type Raw, TEXT} from './cases.ts'
 import {loans} from './loans.ts'
 
 describe('what is written in the header `Authorization`', () => {
@@ -36,6 +36,85 @@ describe('what is written in the header `Authorization`', () => {
       new: named('basic', basic),
       told: ['security-stricter bearer (request)'],
       back: ['security-stricter basic (request)']
+    }
+  ])
+})
+
+describe('a header parameter `Authorization`, which OpenAPI 3 ignores, and a scheme', () => {
+  const schemes = {
+    bearer: {type: 'http', scheme: 'bearer'},
+    basic: {type: 'http', scheme: 'basic'},
+    card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}
+  }
+  const header = {name: 'Authorization', in: 'header', required: true, schema: TEXT}
+  const asks = (operation: Raw): object => loans(operation, {components: {securitySchemes: schemes}})
+  const sends = (more: Raw = {}, operation: Raw = {}): object =>
+    asks({...operation, parameters: [{...header, ...more}]})
+  const by = (...names: readonly string[]): Raw => Object.fromEntries(names.map(name => [name, []]))
+  const security = (...all: readonly Raw[]): Raw => ({security: all})
+  check([
+    {
+      name: 'may hold the same',
+      old: sends(),
+      new: asks(security(by('bearer'))),
+      told: ['security-changed bearer (request)'],
+      back: ['security-changed Authorization (request)']
+    },
+    {
+      name: 'that stays beside it',
+      old: sends({name: 'authorization'}),
+      new: sends({}, security(by('basic'))),
+      told: ['security-changed basic (request)'],
+      back: ['security-changed Authorization (request)']
+    },
+    {
+      name: 'with another key that is asked for on both sides',
+      old: sends({}, security(by('card'))),
+      new: asks(security(by('bearer', 'card'))),
+      told: ['security-changed bearer and card (request)'],
+      back: ['security-changed Authorization and card (request)']
+    },
+    {
+      name: 'or another key in its place',
+      old: sends(),
+      new: asks(security(by('bearer'), by('card'))),
+      told: ['security-changed bearer, or card (request)'],
+      back: ['security-changed Authorization (request)']
+    },
+    {
+      name: 'and another key that was not asked for',
+      old: sends(),
+      new: asks(security(by('bearer', 'card'))),
+      told: ['security-stricter nothing (request)'],
+      back: ['security-looser nothing (request)']
+    },
+    {
+      name: 'that could be left out',
+      old: sends({required: false}),
+      new: asks(security(by('bearer'))),
+      told: ['security-stricter nothing (request)'],
+      back: ['security-looser nothing (request)']
+    },
+    {
+      name: 'is no key elsewhere',
+      old: sends(),
+      new: asks(security(by('card'))),
+      told: ['security-stricter nothing (request)'],
+      back: ['security-looser nothing (request)']
+    },
+    {name: 'is nothing new to who need not prove anything', old: asks({}), new: sends(), told: [], back: []}
+  ])
+
+  const swagger = (operation: Raw): object =>
+    api({'/v1/loans': {get: {responses: OK, ...operation}}}, {securityDefinitions: {basic: {type: 'basic'}}}, '2.0')
+  const {schema: _, ...inline} = header
+  check([
+    {
+      name: 'that Swagger 2.0 does not ignore is not gone',
+      old: swagger({parameters: [{...inline, ...TEXT}]}),
+      new: swagger(security(by('basic'))),
+      told: ['security-changed basic (request)'],
+      back: ['security-changed Authorization (request)']
     }
   ])
 })
