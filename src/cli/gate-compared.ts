@@ -41,7 +41,7 @@ export function sayCompared(
   const found = changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} beside words`
   const [first] = lacking
   const left = first
-    ? `; ${count(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${sayPlace(first.place)})`
+    ? `; ${count(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${sayPlace(first.place)}; \`--base\` names another one)`
     : ''
   return `Compared \`${spec}\` with ${label}: ${isWhole ? '' : 'in what could be read, '}${found}${left}.`
 }

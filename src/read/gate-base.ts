@@ -75,7 +75,7 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
   const {root} = repository
   const path = pathIn(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
-  if (head === undefined) return {lacks: 'nothing is committed yet'}
+  if (head === undefined) return {lacks: `nothing is committed yet (${NAME_ONE})`}
   const told = base === undefined ? undefined : pathTold(repository, base)
   const found =
     told ??

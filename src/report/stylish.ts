@@ -227,10 +227,14 @@ export const waysOut = (remedies: readonly Remedy[]): string[] =>
     return plainText(`  ${rules.join(', ')}: ${remedy}`)
   })
 
+const totalOf = ({kept, broken, exempt, undetermined}: Report['summary']): number =>
+  kept + broken + exempt.policy + exempt.waiver + undetermined
+
 /** `more`: how the ends and breaks are told. */
-export function saySummary({summary, source}: Pick<Report, 'summary' | 'source'>, more = ''): string {
+export function saySummary(report: Pick<Report, 'summary' | 'source' | 'uncompared'>, more = ''): string {
+  const {summary} = report
   const {kept, broken, exempt, undetermined, notes} = summary
-  const total = kept + broken + exempt.policy + exempt.waiver + undetermined
+  const total = totalOf(summary)
   const verdicts = [
     `${kept} kept`,
     `${broken} broken`,
@@ -240,19 +244,27 @@ export function saySummary({summary, source}: Pick<Report, 'summary' | 'source'>
   ]
   const ends =
     total === 0
-      ? source.partial
-        ? 'In what could be read, nothing ends or breaks'
-        : 'Nothing ends or breaks'
+      ? sayNoEnds(report)
       : `${count(total, 'end or break', 'ends and breaks')}${more}: ${verdicts.join(', ')}`
   return `${ends}; ${count(notes, 'note')} on the record`
+}
+
+/** Where there was nothing to look at, that nothing was found says nothing. */
+function sayNoEnds({source, uncompared}: Pick<Report, 'source' | 'uncompared'>): string {
+  if (uncompared && !uncompared.isPart) return 'No end or break found, for nothing was compared'
+  if (source.partial) return 'In what could be read, nothing ends or breaks'
+  return uncompared ? 'In what was compared, nothing ends or breaks' : 'Nothing ends or breaks'
 }
 
 /** What is said beside a sum of findings: what could not be read may hold more. */
 export const sayPartial = ({partial, path, unread = path}: Report['source']): string =>
   partial ? `; partial, not all of ${plainText(unread)} could be read` : ''
 
-const sayUncompared = (uncompared: Report['uncompared']): string =>
-  uncompared ? `; ${uncompared.isPart ? 'not all' : 'nothing'} was compared` : ''
+/** Where nothing else is told, it is the first that is said. */
+const sayUncompared = ({summary, uncompared}: Pick<Report, 'summary' | 'uncompared'>): string => {
+  if (!uncompared || (!uncompared.isPart && totalOf(summary) === 0)) return ''
+  return `; ${uncompared.isPart ? 'not all' : 'nothing'} was compared`
+}
 
 /** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
 export function tail(
@@ -262,7 +274,8 @@ export function tail(
 ): string {
   const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
-  const text = `${saySummary({summary, source}, more)}${sayUncompared(uncompared)}${sayPartial(source)}${known}`
+  const told = {summary, source, ...(uncompared ? {uncompared} : {})}
+  const text = `${saySummary(told, more)}${sayUncompared(told)}${sayPartial(source)}${known}`
   const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
   return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }
