@@ -136,10 +136,10 @@ describe('life', () => {
       told: ['default-changed default (request)']
     },
     {
-      name: 'what stands beside a reference says nothing in 3.0',
+      name: 'a mark beside a reference is one in 3.0, too',
       old: answered(object({copy: ref('Copy')}), schemas({Copy: TEXT})),
       new: answered(object({copy: {...ref('Copy'), deprecated: true}}), schemas({Copy: TEXT})),
-      told: []
+      told: ['deprecated deprecated (response)']
     }
   ])
 })
