@@ -3,6 +3,7 @@ import {
   type Change,
   type ChangeKind,
   type Effect,
+  mustNowBeSent,
   PROVEN_KINDS,
   type Proof,
   SELDOM_PROVEN_KINDS
@@ -57,8 +58,13 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   return {effect, proven: false, open: false}
 }
 
-/** A field that no longer goes one way is gone from it, whatever else an object leaves room for. */
-export function judgedAs({kind, new: access}: Change, side: Direction): ChangeKind {
+/**
+ * A field that no longer goes one way is gone from it, whatever else an object leaves room for; one that could only be
+ * read and must be sent now is a new one to who sends.
+ */
+export function judgedAs(change: Change, side: Direction): ChangeKind {
+  const {kind, new: access} = change
+  if (side === 'request' && mustNowBeSent(change)) return 'required-field-added'
   const isWithdrawn = kind === 'field-access-changed' && access === (side === 'response' ? 'writeOnly' : 'readOnly')
   return isWithdrawn ? 'field-removed' : kind
 }

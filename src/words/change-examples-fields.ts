@@ -54,7 +54,7 @@ export const FIELDS = {
   'field-access-changed': {
     title: 'Field made read-only or write-only',
     means:
-      'A field that went both ways goes one way only, or the reverse. On the side where it no longer goes it is judged as one that is gone.',
+      'A field that went both ways goes one way only, or the reverse. On the side where it no longer goes it is judged as one that is gone, and where it must be sent now and could only be read before, as a new required field.',
     example: loanSent(`
       type: object
       properties:

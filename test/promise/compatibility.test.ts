@@ -72,6 +72,24 @@ describe('what a change does', () => {
     expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
   })
 
+  test.each([
+    ['required-field-added: tolerated', 'kept'],
+    ['field-required: tolerated', 'kept'],
+    ['field-access-changed: tolerated', 'broken']
+  ])('a field that could only be read and must be sent now is a new required one: %s', (breaks, verdict) => {
+    const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: 'request'}), {
+      old: 'readOnly',
+      new: 'both ways',
+      proofs: {request: {is: 'breaks', witness: {}, at: ''}}
+    })
+    expect(verdictOn(about)).toBe('broken')
+    expect(verdictOn(about, {policy: policyOf(`name: p\nextends: thirteen-months\nbreaks: {${breaks}}\n`)})).toBe(
+      verdict
+    )
+    const proofs = {request: {is: 'keeps'}} as const
+    expect(verdictOn({...about, proofs})).toBe('kept')
+  })
+
   test('a field that was announced to go may be withdrawn from answers', () => {
     const about = change('field-access-changed', inAnswer, {
       new: 'writeOnly',
