@@ -1,5 +1,6 @@
+import type {Direction} from '../model/subject.ts'
 import {NULL_FLAGS} from '../schema/ignored.ts'
-import {isRecord} from '../schema/json.ts'
+import {isRecord, own} from '../schema/json.ts'
 import {KEYWORDS} from '../schema/keywords.ts'
 import {enter, type Node} from '../schema/node.ts'
 import {isForPeople} from './prose.ts'
@@ -44,3 +45,14 @@ const isLimit = (key: string): boolean => DECIDES.test(key) || (KEYWORDS.has(key
 
 /** No limit of values, but of who sends them. */
 const DECIDES = /^(default|readOnly|writeOnly)$/
+
+/** Which way alone a property was meant to go, by what says nothing beside a reference. */
+export function wayBeside(nodes: readonly Node[]): Direction | undefined {
+  const isMeant = (key: string): boolean =>
+    nodes.some(
+      ({raw, traits}) =>
+        traits.refStandsAlone && isRecord(raw) && typeof own(raw, REFERENCE) === 'string' && own(raw, key) === true
+    )
+  if (isMeant('readOnly')) return 'response'
+  return isMeant('writeOnly') ? 'request' : undefined
+}

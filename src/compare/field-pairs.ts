@@ -1,6 +1,7 @@
 import type {Direction} from '../model/subject.ts'
 import type {Node} from '../schema/node.ts'
 import {arrive} from '../schema/references.ts'
+import {wayBeside} from './beside.ts'
 import {withoutDefaults} from './defaults.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf} from './desk.ts'
 import {demandName, onlyOn, type Properties, proveExtra, spotAt, wayOf, withoutName} from './fields.ts'
@@ -11,7 +12,9 @@ import {keeps} from './proofs.ts'
 
 export function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: readonly Node[]): void {
   const [was, is] = [wayOf(olds), wayOf(news)]
-  if (was !== is) {
+  // That it means something now is told where it is said.
+  const isMeant = was !== is && (was ?? wayBeside(olds)) === (is ?? wayBeside(news))
+  if (was !== is && !isMeant) {
     const required = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
     desk.tell({
       kind: 'field-access-changed',
@@ -30,7 +33,7 @@ export function compareProperty(desk: Desk, name: string, olds: readonly Node[],
       }
     })
   }
-  const way = was && is && was !== is ? undefined : (was ?? is)
+  const way = isMeant || (was && is && was !== is) ? undefined : (was ?? is)
   // What must be there has no use for a default.
   const isNeeded = {older: requiredOf(desk.older).has(name), newer: requiredOf(desk.newer).has(name)}
   desk.goBelow({

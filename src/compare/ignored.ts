@@ -74,7 +74,7 @@ export function compareBeside(desk: Desk): void {
     said(flat, key).some(each => isEqual(each.value, value))
   // What the other side says where it counts is told of that.
   const isMoved = (key: string, value: unknown): boolean =>
-    isIn(desk.older, key, value) !== isIn(desk.newer, key, value)
+    !/^(read|write)Only$/.test(key) && isIn(desk.older, key, value) !== isIn(desk.newer, key, value)
   const keywords = Object.keys({...was, ...is}).filter(
     key => !saysTheSame({[key]: was[key]}, {[key]: is[key]}) && !isMoved(key, was[key] ?? is[key])
   )

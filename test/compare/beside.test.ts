@@ -73,6 +73,13 @@ describe('beside a reference', () => {
       back: ['constraint-loosened maxLength (request keeps, response breaks)']
     },
     {
+      name: 'who reads alone is as before, if it was read',
+      old: loan({...REF, readOnly: true}),
+      new: loan({allOf: [REF], readOnly: true}),
+      told: told('$ref', UNSURE, KEEPS),
+      back: told('$ref', UNSURE, KEEPS)
+    },
+    {
       name: 'a limit moves',
       old: loan({...REF, maxLength: 3}),
       new: loan({...REF, maxLength: 5}),
