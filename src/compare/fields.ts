@@ -1,9 +1,11 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
+import {whyIgnored} from '../schema/ignored.ts'
 import {isRecord, type Json} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {isMarked} from '../schema/omitted.ts'
 import {arrive} from '../schema/references.ts'
+import {wayBeside} from './beside.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf} from './desk.ts'
 import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
@@ -55,7 +57,9 @@ export function tellAdded(desk: Desk, name: string, nodes: readonly Node[], on?:
     ...onlyOn(way),
     prove: side => {
       if (side === 'response') return proveExtra(desk, name, nodes, side)
-      return isRequired && !requiredOf(older).has(name) ? missing(side) : proveElse(desk, name, nodes, 'request')
+      if (!isRequired || requiredOf(older).has(name)) return proveElse(desk, name, nodes, 'request')
+      // Who reads the mark sends none, and is not asked for one.
+      return wayBeside(nodes) === 'response' ? {is: 'undetermined', why: whyIgnored('readOnly')} : missing(side)
     }
   })
 }

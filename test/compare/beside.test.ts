@@ -21,6 +21,12 @@ const asking = (schema: unknown): object =>
     {components: {schemas: {Note: TEXT}}}
   )
 
+const sending = (schema: Raw): object =>
+  api(
+    {'/loans': {post: {requestBody: {content: {[JSON_TYPE]: {schema}}}, responses: OK}}},
+    {components: {schemas: {Note: TEXT}}}
+  )
+
 const told = (about: string, request: string, response: string): string[] => [
   `constraint-changed ${about} (request ${request}, response ${response})`
 ]
@@ -78,6 +84,12 @@ describe('beside a reference', () => {
       new: loan({allOf: [REF], readOnly: true}),
       told: told('$ref', UNSURE, KEEPS),
       back: told('$ref', UNSURE, KEEPS)
+    },
+    {
+      name: 'who reads alone may be asked for nothing, if it is read',
+      old: sending(object({})),
+      new: sending(object({note: {...REF, readOnly: true}}, {required: ['note']})),
+      told: ['required-field-added note (request undetermined)']
     },
     {
       name: 'a limit moves',
