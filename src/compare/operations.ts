@@ -1,6 +1,5 @@
 import {isSaidOtherwise} from '../model/headers-otherwise.ts'
-import type {Place} from '../model/place.ts'
-import type {Details, Operation, Parameter, Snapshot} from '../model/snapshot.ts'
+import type {Details, Operation, Parameter, Requirement, Snapshot} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {nodeOf} from '../schema/node.ts'
@@ -13,7 +12,7 @@ import {comparePages} from './pages.ts'
 import {compareParameters} from './parameters.ts'
 import {holdsNames, saysTheSame} from './prose.ts'
 import {compareResponses} from './responses.ts'
-import {compareSchemes, compareSecurity, otherSchemes} from './security.ts'
+import {type Asked, compareSchemes, compareSecurity, otherSchemes} from './security.ts'
 import {compareOwnServers} from './servers.ts'
 import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
 
@@ -52,11 +51,11 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   }
   if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
   if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
-  if (!isClean.security) {
+  if (keys || !isClean.security) {
     const security = keys?.security ?? {older: was.security, newer: is.security}
     compareSecurity(walk, request, {
-      older: {security: security.older, place: askedAt(older, walk.older), ...sending(was)},
-      newer: {security: security.newer, place: askedAt(newer, walk.newer), ...sending(is)}
+      older: askedOf(older, security.older, walk.older),
+      newer: askedOf(newer, security.newer, walk.newer)
     })
   }
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
@@ -84,16 +83,19 @@ function heardOnBoth({older, newer}: Walk, parameters: Two<readonly Parameter[]>
   return {older: heard(parameters.older), newer: heard(parameters.newer)}
 }
 
-const sending = (details: Details): {sendsAuthorization: () => boolean} => ({
-  sendsAuthorization: () => details.asksForAuthorization === true
-})
-
 const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation): boolean =>
   isRecord(was) && isRecord(is) && isEqual(own(was, key), own(is, key))
 
-/** Where it is said what must be met: who says nothing asks for what the document does, and that is told once. */
-function askedAt({raws: [raw], place, kind}: Operation, {placeAt}: Snapshot): Place {
-  return kind === 'endpoint' && isRecord(raw) && !Object.hasOwn(raw, 'security') ? placeAt('/security') : place
+/** What callers must meet. Who says nothing asks for what the document does, and that is told once. */
+function askedOf(operation: Operation, security: readonly Requirement[], {placeAt}: Snapshot): Asked {
+  const {raws, place, kind} = operation
+  const isOfAll = kind === 'endpoint' && isRecord(raws[0]) && !Object.hasOwn(raws[0], 'security')
+  return {
+    security,
+    place: isOfAll ? placeAt('/security') : place,
+    operation: place,
+    sendsAuthorization: () => operation.details().asksForAuthorization === true
+  }
 }
 
 /** Which parts of two operations say the same, and refer to nothing that differs: they need not be read. */

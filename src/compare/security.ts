@@ -76,9 +76,10 @@ function isSaidOtherwise({older, newer}: Walk, name: string): boolean {
 const said = (requirement: Requirement): unknown => [...requirement]
 
 /** What an operation asks for. `sendsAuthorization`: a parameter asks for that header, whatever is to be in it. */
-interface Asked {
+export interface Asked {
   readonly security: readonly Requirement[]
   readonly place: Place
+  readonly operation: Place
   readonly sendsAuthorization: () => boolean
 }
 
@@ -97,10 +98,27 @@ function withAuthorization(
 
 const AUTHORIZATION = 'Authorization'
 
+/**
+ * Whether a parameter asks for that header now, which OpenAPI 3 ignores: who came without it may be turned away, if the
+ * author meant what is written.
+ */
+function asksForHeader(
+  {older: {schemes}, newer: {schemes: others, format}}: Walk,
+  {older, newer}: Two<Asked>
+): boolean {
+  if (format === 'swagger-2.0' || older.sendsAuthorization() || !newer.sendsAuthorization()) return false
+  const isInHeader = (name: string): boolean => isInAuthorization((others.get(name) ?? schemes.get(name))?.raw)
+  return [older, newer].every(({security}) => alternativesOf(security).some(each => ![...each.keys()].some(isInHeader)))
+}
+
+const withHeader = (each: Requirement): Requirement => new Map([[AUTHORIZATION, []], ...each])
+
 /** Who was let in and is not now, and the reverse. */
 export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   const {older, newer} = two
-  if (isEqual(older.security.map(said), newer.security.map(said))) return
+  const isSent = stop.side === 'response'
+  const isAsked = !isSent && asksForHeader(walk, two)
+  if (!isAsked && isEqual(older.security.map(said), newer.security.map(said))) return
   const names = namesOfSchemes(walk)
   const is = alternativesOf(newer.security)
   const was = alternativesOf(older.security).map(
@@ -127,21 +145,24 @@ export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   const words = {was: was.map(say).join(', or '), is: is.map(say).join(', or ')}
   const here = {...stop, part: 'security'}
   const about = (all: readonly Requirement[]): string => all.map(say).join(', or ')
-  // Of what the service sends receivers were told how it proves who it is: there, one more way breaks.
-  const isSent = stop.side === 'response'
   // Who sent that header as a parameter may have sent what is asked for by a scheme now, and the reverse.
   const [side, held, wanted] = shut.length > 0 ? ([older, was, is] as const) : ([newer, is, was] as const)
   const isMeant = (): boolean =>
     side.sendsAuthorization() && unmet(withAuthorization(walk, held, wanted), wanted).length === 0
   if (!isSent && shut.length + opened.length > 0 && isMeant()) {
-    const sent = about(held.map(each => new Map([[AUTHORIZATION, []], ...each])))
+    const sent = about(held.map(withHeader))
     const both = shut.length > 0 ? {was: sent, is: words.is} : {was: words.was, is: sent}
     tell(walk, here, {kind: 'security-changed', about: both.is, ...both, ...places})
     return
   }
+  // Of what the service sends receivers were told how it proves who it is: there, one more way breaks.
   if (shut.length > 0 && !(isSent && opened.length > 0))
     tell(walk, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
-  else if (opened.length > 0) tell(walk, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
+  else if (isAsked) {
+    const wants = about(is.map(withHeader))
+    const fact = {about: wants, was: words.was, is: wants, old: older.operation, new: newer.operation}
+    tell(walk, here, {kind: 'security-changed', ...fact})
+  } else if (opened.length > 0) tell(walk, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
 }
 
 const known = new WeakMap<Walk, readonly string[]>()

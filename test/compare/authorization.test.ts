@@ -100,9 +100,36 @@ describe('a header parameter `Authorization`, which OpenAPI 3 ignores, and a sch
       old: sends(),
       new: asks(security(by('card'))),
       told: ['security-stricter nothing (request)'],
-      back: ['security-looser nothing (request)']
+      back: ['security-changed Authorization (request)']
     },
-    {name: 'is nothing new to who need not prove anything', old: asks({}), new: sends(), told: [], back: []}
+    {
+      name: 'may turn away who came without it',
+      old: asks({}),
+      new: sends(),
+      told: ['security-changed Authorization (request)'],
+      back: []
+    },
+    {
+      name: 'or who need not have come with a key',
+      old: asks(security({}, by('bearer'))),
+      new: sends(),
+      told: ['security-changed Authorization (request)']
+    },
+    {
+      name: 'or who came with another one alone',
+      old: asks(security(by('card'))),
+      new: sends({}, security(by('card'))),
+      told: ['security-changed Authorization and card (request)'],
+      back: []
+    },
+    {
+      name: 'is nothing new to who came with a key in it',
+      old: asks(security(by('bearer'))),
+      new: sends({}, security(by('bearer'))),
+      told: [],
+      back: []
+    },
+    {name: 'may be left out as before', old: asks({}), new: sends({required: false}), told: [], back: []}
   ])
 
   const swagger = (operation: Raw): object =>
