@@ -1,3 +1,4 @@
+import type {Proof} from '../model/change.ts'
 import type {Place} from '../model/place.ts'
 import type {Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
@@ -82,6 +83,8 @@ type ByType = ReadonlyMap<string, Content>
 /** What is known of the contents of a body or of an answer, which the value of a parameter or a header has not. */
 export interface Further {
   readonly isNeeded?: Two<boolean>
+  /** What is known of the first contents, where there were none. */
+  readonly ofFirst?: Proof
   /** Compares what two contents hold beside their values. */
   readonly inside?: (walk: Walk, stop: Stop, two: Two<Content>) => void
 }
@@ -92,7 +95,7 @@ export function compareContents(
   stop: Stop,
   {older, newer}: Two<readonly Content[]>,
   places: Two<Place>,
-  {isNeeded = {older: false, newer: false}, inside}: Further = {}
+  {isNeeded = {older: false, newer: false}, ofFirst, inside}: Further = {}
 ): void {
   const compare = (two: Two<Content>): void => compareContent(walk, stop, bare(two, isNeeded), inside)
   const was = new Map(older.map(each => [each.type, each]))
@@ -153,7 +156,8 @@ export function compareContents(
     // A range took it before, or takes it now: then it may still come, among others.
     const range = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
     const among = range && (stop.side === 'response' ? {is: range.type} : {was: range.type})
-    tell(walk, partOf(stop, type), {kind, about: type, ...among, ...place})
+    const proofs = ofFirst && was.size === 0 ? {proofs: {[stop.side]: ofFirst}} : {}
+    tell(walk, partOf(stop, type), {kind, about: type, ...among, ...proofs, ...place})
     if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }
 }

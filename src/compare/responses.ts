@@ -1,3 +1,4 @@
+import type {Proof} from '../model/change.ts'
 import type {Response} from '../model/snapshot.ts'
 import {compareContents} from './contents.ts'
 import {compareHeaders, comparePartHeaders} from './headers.ts'
@@ -74,9 +75,14 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
   }
 }
 
+/** Who answers a service need not have sent anything yet; of no answer is it said whether its body may be left out. */
+const OF_FIRST: Proof = {is: 'undetermined', why: 'whether an answer without a body is still accepted is not said'}
+
 function compareResponse(walk: Walk, stop: Stop, {older, newer}: Two<Response>): void {
   if (older.isUnread || newer.isUnread) return
   const places = {older: older.place, newer: newer.place}
-  compareContents(walk, stop, {older: older.contents, newer: newer.contents}, places, {inside: comparePartHeaders})
+  const contents = {older: older.contents, newer: newer.contents}
+  const further = stop.side === 'request' ? {ofFirst: OF_FIRST} : {}
+  compareContents(walk, stop, contents, places, {...further, inside: comparePartHeaders})
   compareHeaders(walk, stop, {older: older.headers, newer: newer.headers})
 }

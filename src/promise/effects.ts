@@ -97,12 +97,16 @@ const HARMLESS: {readonly [Kind in ChangeKind]?: Direction} = {
   'object-opened': 'request',
   'object-closed': 'response',
   'alternative-added': 'request',
-  'alternative-removed': 'response'
+  'alternative-removed': 'response',
+  'media-type-added': 'request'
 }
+
+/** Whether a kind could break nothing on a side by what it is. */
+export const isHarmless = (kind: ChangeKind, side: Direction): boolean => HARMLESS[kind] === side
 
 /** Whether the default alone says that a kind breaks nothing on a side, for it is no kind that could. */
 export const isHarmlessByDefault = (kind: ChangeKind, side: Direction, map: EffectMap): boolean =>
-  HARMLESS[kind] === side && effectOf(kind, side, map, false) === undefined
+  isHarmless(kind, side) && effectOf(kind, side, map, false) === undefined
 
 /** The worst first. */
 export const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']

@@ -11,7 +11,7 @@ import {
 import type {Event} from '../model/event.ts'
 import type {Policy, Revision} from '../model/policy.ts'
 import type {Direction, Subject} from '../model/subject.ts'
-import {effectOf, HEAVIEST, isHarmlessByDefault} from './effects.ts'
+import {effectOf, HEAVIEST, isHarmless, isHarmlessByDefault} from './effects.ts'
 import {rankOf, stabilityOfTarget, statedIn} from './stability.ts'
 
 /** Kinds that end what may be announced before it ends, each with the sides on which they do. */
@@ -52,7 +52,9 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SELDOM_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
   const isOverruled = effect === 'tolerated' && isHarmlessByDefault(kind, side, effects)
-  if (proof?.is === 'undetermined' && (effect !== 'tolerated' || isOverruled))
+  // Who forbids what is seldom proven, and mostly harmless, need not see it shown.
+  const isForbidden = effect === 'breaking' && SELDOM_PROVEN_KINDS.has(kind) && isHarmless(kind, side)
+  if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'tolerated' || isOverruled))
     return {effect: 'ask', proven: false, open: true}
   if (proof?.is === 'breaks' && isOverruled) return {effect: 'breaking', proven: false, open: false}
   return {effect, proven: false, open: false}

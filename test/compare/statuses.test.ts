@@ -4,7 +4,7 @@ import {judgeChanges} from '../../src/promise/compatibility.ts'
 import {hindrancesOf} from '../../src/words/change-grounds.ts'
 import {sayChange} from '../../src/words/change-words.ts'
 import {policyOf} from '../reading.ts'
-import {answer, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {answer, answered, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const fault = answer(object({code: NUMBER}, {required: ['code']}))
@@ -366,6 +366,30 @@ function hook(responses: object): object {
     webhooks: {loanOverdue: {post: {responses}}}
   }
 }
+
+test('whether receivers of a webhook must send the body that is documented now is not said', () => {
+  const [none, first, other] = [OK, {'200': answer(object({id: TEXT}, {required: ['id']}))}, {'200': answer(TEXT)}].map(
+    hook
+  ) as [object, object, object]
+  const told = between(none, first)
+  const verdictBy = (breaks: string): string[] => {
+    const policy = policyOf(`name: p\nextends: thirteen-months\n${breaks}`)
+    return judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
+  }
+  expect(verdictBy('')).toEqual(['undetermined'])
+  expect(told.flatMap(hindrancesOf)).toEqual(['whether an answer without a body is still accepted is not said'])
+  expect(verdictBy('breaks: {media-type-added: tolerated}\n')).toEqual(['kept'])
+  expect(verdictBy('breaks: {media-type-added: {request: breaking}}\n')).toEqual(['broken'])
+  // One more is as it ever was, and what comes from the service need not be read.
+  const both = hook({'200': {description: 'Fine', content: {'application/json': {}, 'text/csv': {}}}})
+  const one = hook({'200': {description: 'Fine', content: {'application/json': {}}}})
+  expect(between(one, both).map(({kind, proofs}) => ({kind, proofs}))).toEqual([{kind: 'media-type-added', proofs: {}}])
+  expect(between(answers(OK), answered(TEXT)).map(({kind, proofs}) => ({kind, proofs}))).toEqual([
+    {kind: 'media-type-added', proofs: {}}
+  ])
+  expect(between(first, none).map(sayChange)).toEqual(['webhook `loanOverdue` no longer takes `application/json`'])
+  expect(between(first, other).map(({kind}) => kind)).toContain('type-changed')
+})
 
 test('what may still come among others is not said to come no longer', () => {
   const [json, any] = ['application/json', '*/*'].map(type => answers({'200': answer(TEXT, type)})) as [object, object]
