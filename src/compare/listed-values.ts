@@ -11,18 +11,20 @@ import {atomOf, scalarsOf} from './sample.ts'
 import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
 import {formIn} from './value-lists.ts'
 import {proveOnWire} from './wire.ts'
-import {onlyItemOf} from './wire-lists.ts'
+import {isListBeside, mostOf, onlyItemOf} from './wire-lists.ts'
 
 /** Enumerated values, each a fact of its own. */
 export function compareValues(desk: Desk): void {
   const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
-  const [was, is] = [valuesIn(desk.older, desk.newer), valuesIn(desk.newer, desk.older)].map(
+  const [was, is] = [valuesIn(desk.older), valuesIn(desk.newer)].map(
     values => values && listedBy(values, desk.wire !== undefined)
   )
   if (!was && !is) return
   if (!was || !is) {
     // What the items of a list say is told by its being a list, or none.
     if (!valuesOf(desk.older) && !valuesOf(desk.newer)) return
+    // So is what is listed where the other side is a list.
+    if (desk.wire && [desk.older, desk.newer].some(flat => isListBeside(flat, otherThan(flat)))) return
     if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
     desk.tell({
       kind: was ? 'constraint-loosened' : 'constraint-tightened',
@@ -30,10 +32,11 @@ export function compareValues(desk: Desk): void {
       ...spotsOf(desk, 'enum', 'const'),
       was: was && [...was.values()].map(shownOf),
       is: is && [...is.values()].map(shownOf),
-      prove: side => {
-        const {sub, sup} = sidesOf(desk, side)
-        return desk.wire && onlyItemOf(sub, sup) ? proveOnWire(desk, side) : asked(side)
-      }
+      prove: ask(desk, ['enum', 'const'], {
+        scalar: true,
+        ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
+        candidates: sub => [desk.proofs.example(scalarsOf(sub))]
+      })
     })
     return
   }
@@ -46,7 +49,8 @@ export function compareValues(desk: Desk): void {
   const proveOf = ({value, written}: Listed, side: Direction): Proof => {
     if (written !== undefined) return {is: 'undetermined', why: INEXACT}
     const {sub, sup} = sidesOf(desk, side)
-    const sent = (desk.wire && onlyItemOf(sub, sup) ? [value] : value) as Json
+    const isItem = desk.wire && isListBeside(sub, sup) && !valuesOf(sub)?.has(keyOf(value))
+    const sent = (isItem ? [value] : value) as Json
     if (!fits(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
     const proof = desk.proofs.proveOf(sub.node, sent, side)
     // Who lists nothing that fits means something else than is written.
@@ -86,21 +90,24 @@ export function compareValues(desk: Desk): void {
   for (const [key, listed] of was) if (!is.has(key) && isSaid(listed)) tell('value-removed', listed)
   compareLivesOfValues(desk, called)
 
-  /** In a URL or a header the one item of a list is written as any value. */
-  function valuesIn(flat: Flat, other: Flat): ReadonlyMap<string, unknown> | undefined {
-    const item = desk.wire && onlyItemOf(flat, other)
-    const values = valuesOf(flat)
-    if (!item || !values) return valuesOf(item ?? flat)
-    const items = [...values.values()].flatMap(list => (Array.isArray(list) && list.length === 1 ? [list] : []))
-    return new Map(items.map(list => [keyIn(list, 0), list[0]]))
+  function otherThan(flat: Flat): Flat {
+    return flat === desk.older ? desk.newer : desk.older
   }
 
-  function asked(side: Direction): Proof {
-    return ask(desk, ['enum', 'const'], {
-      scalar: true,
-      ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
-      candidates: sub => [desk.proofs.example(scalarsOf(sub))]
-    })(side)
+  /** In a URL or a header the one item of a list is written as any value, and where it is empty nothing is. */
+  function valuesIn(flat: Flat): ReadonlyMap<string, unknown> | undefined {
+    const other = otherThan(flat)
+    const values = valuesOf(flat)
+    if (!desk.wire || !isListBeside(flat, other)) return values
+    if (!values) return valuesOf(onlyItemOf(flat, other) ?? flat)
+    const most = mostOf(flat)
+    return new Map(
+      [...values].flatMap(([key, value]) => {
+        if (!Array.isArray(value)) return [[key, value]]
+        if (value.length === 0 || value.length > most) return []
+        return [value.length === 1 ? [keyIn(value, 0), value[0]] : [key, value]]
+      })
+    )
   }
 }
 

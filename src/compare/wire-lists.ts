@@ -93,10 +93,13 @@ export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {re
   return UNKNOWN
 }
 
+/** Whether what is always a list is compared to what is none. */
+export const isListBeside = (flat: Flat, other: Flat): boolean =>
+  typesOf(flat).size === 1 && typesOf(flat).has('array') && !typesOf(other).has('array')
+
 /** What the one item of a list must be that has no more than one, where what it is compared to is no list. */
 export function onlyItemOf(flat: Flat, other: Flat): Flat | undefined {
-  const types = typesOf(flat)
-  if (types.size !== 1 || !types.has('array') || typesOf(other).has('array') || mostOf(flat) > 1) return undefined
+  if (!isListBeside(flat, other) || mostOf(flat) > 1) return undefined
   const nodes = said(flat, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
   return nodes.length > 0 ? flatten(together(nodes)) : flatten(inPlaceOf(flat.node, {}))
 }
@@ -115,7 +118,14 @@ function isItem(items: Node, {sub, sup}: Pick<Asked, 'sub' | 'sup'>, desk: Desk)
   })
 }
 
-export const mostOf = (flat: Flat): number => Math.min(Number.POSITIVE_INFINITY, ...numbersOf(flat, 'maxItems'))
+/** How many items a list may have; where lists are listed, the longest of them. */
+export function mostOf(flat: Flat): number {
+  const values = valuesOf(flat)
+  const longest = values
+    ? [Math.max(0, ...[...values.values()].map(value => (Array.isArray(value) ? value.length : 0)))]
+    : []
+  return Math.min(Number.POSITIVE_INFINITY, ...numbersOf(flat, 'maxItems'), ...longest)
+}
 
 const numbersOf = (flat: Flat, keyword: string): number[] =>
   said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))

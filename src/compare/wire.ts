@@ -99,8 +99,10 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
     const [items] = said(sub, 'items')
     const item = items && isRecord(items.value) ? sampler.of(child(items.node, 'items'), side) : 'x'
     const two = item === undefined ? undefined : [item, item]
-    const plain = sampler.of(sub.node, side)
-    return shown(two && proofs.accepts(sub.node, two, side) ? two : Array.isArray(plain) ? plain : undefined)
+    const listed = [...(valuesOf(sub)?.values() ?? [])].find(value => Array.isArray(value) && value.length > 1) as Json
+    const longer = [two, listed].find(list => list !== undefined && proofs.accepts(sub.node, list, side))
+    const plain = longer ?? sampler.of(sub.node, side)
+    return shown(Array.isArray(plain) ? plain : undefined)
   }
   // Who takes integers takes those that are written as other numbers, too.
   const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []

@@ -290,6 +290,59 @@ describe('parameters', () => {
       back: ['type-changed (request keeps)', 'value-added b (request keeps)']
     },
     {
+      name: 'a listed list of one item, which is that item',
+      old: query({type: 'array', items: TEXT, enum: [[], ['a'], ['b'], ['a', 'b']]}),
+      new: query({...TEXT, enum: ['a']}),
+      told: [
+        'type-changed (request keeps)',
+        'value-removed ["a","b"] (request breaks)',
+        'value-removed b (request breaks)'
+      ],
+      back: ['type-changed (request keeps)', 'value-added ["a","b"] (request keeps)', 'value-added b (request keeps)']
+    },
+    {
+      name: 'what is listed for a list and is none',
+      old: query({type: 'array', items: TEXT, enum: ['a', 'b']}),
+      new: query({...TEXT, enum: ['a']}),
+      told: ['type-changed (request keeps)', 'value-removed b (request undetermined)'],
+      back: ['type-changed (request keeps)', 'value-added b (request keeps)']
+    },
+    {
+      name: 'a list of listed values, which is one of them now',
+      old: query({type: 'array', items: {enum: ['a', 'b']}}),
+      new: query({...TEXT, enum: ['a']}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'a list of numbers, which is a listed one now',
+      old: query({type: 'array', items: NUMBER}),
+      new: query({...NUMBER, enum: [1]}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request keeps)']
+    },
+    {
+      name: 'a listed value, of which a list of others is taken now',
+      old: query({...TEXT, enum: ['a', 'b']}),
+      new: query({type: 'array', items: {...TEXT, enum: ['a']}}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
+      name: 'a listed list of more than one item, which may be any text now',
+      old: query({type: 'array', items: TEXT, enum: [['a'], ['a', 'b']]}),
+      new: query(TEXT),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
+      name: 'a listed list, which may be any text now',
+      old: query({type: 'array', items: TEXT, enum: [['a'], ['b']]}),
+      new: query(TEXT),
+      told: ['type-changed (request keeps)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
       name: 'a list of at most one listed value, which may now be any',
       old: query({type: 'array', maxItems: 1, items: {...TEXT, enum: ['a']}}),
       new: query(TEXT),
