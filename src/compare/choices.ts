@@ -5,12 +5,12 @@ import {child, type Node} from '../schema/node.ts'
 import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
 import {type Desk, type Offered, type Spot, sidesOf} from './desk.ts'
 import {isEqual} from './equality.ts'
-import {type Choice, flatten, requiredOf} from './flat.ts'
+import type {Choice} from './flat.ts'
 import {othersIn, tellOfForms} from './form-fields.ts'
 import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
 import {matched} from './matched.ts'
 import {movedIn, partsOf} from './moved.ts'
-import {formName, keptNames, namesIn, namesOf} from './named-forms.ts'
+import {formName, keptNames, namedIn, namesIn, namesOf} from './named-forms.ts'
 import {compareComponent, proveWithout, tellNamed} from './one-sided.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {together} from './together.ts'
@@ -101,13 +101,6 @@ function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice
     demands: [demandOf(choice), ...beside, ...unnamed],
     candidates: () => [value]
   })
-}
-
-/** What must say a name that stands for no form of a choice is none of them, whatever another form would accept. */
-function namedIn(choice: Choice, form: Node, name: FormName | undefined): Node[] {
-  const names = name && namesOf(choice)
-  if (!names || names.property !== name.property || !requiredOf(flatten(form)).has(name.property)) return []
-  return names.values.some(value => name.values.includes(value)) ? [] : [calledIfAny(choice.node, names)]
 }
 
 /** Whether a choice refuses a value. Of hundreds of alternatives most do so at a glance. */

@@ -1,27 +1,12 @@
 import type {Direction} from '../model/subject.ts'
-import {isRecord, own} from '../schema/json.ts'
-import {child, type Node} from '../schema/node.ts'
-import {follow} from '../schema/references.ts'
+import type {Node} from '../schema/node.ts'
 import {type Desk, spotsOf} from './desk.ts'
-import {flatten, listed, propertiesOf, requiredOf, type Said, said, settled, valuesOf} from './flat.ts'
+import {alternativesOf, COMPONENT, type Discriminator, type Form, readAs, valuesItself} from './discriminator-forms.ts'
+import {type Flat, flatten, requiredOf, type Said, said, settled} from './flat.ts'
 import {matched} from './matched.ts'
+import {formName, namedIn} from './named-forms.ts'
 import {keeps} from './proofs.ts'
 import {subtypesOf} from './subtypes.ts'
-
-/** What a value of the discriminator stands for; the address, where nothing is there. */
-type Form = Node | string
-
-/** What one side says: by which field forms are told apart, and by which of its values. */
-export interface Discriminator {
-  readonly property: unknown
-  readonly forms: ReadonlyMap<string, Form>
-  /** The values that forms say of themselves, so that a mapping need not: to write them out says nothing more. */
-  readonly unwritten: ReadonlyMap<string, Form>
-  /** Forms whose coming and going is told of themselves. */
-  readonly listed: ReadonlySet<Form>
-  /** What stands there where the value is none of these. */
-  readonly fallback?: Form
-}
 
 const DIRECTIONS: readonly Direction[] = ['request', 'response']
 
@@ -75,78 +60,11 @@ function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | und
 
 const mustHave = (form: Node, name: string): boolean => requiredOf(flatten(form)).has(name)
 
-/** One that a thousand fields may hold maps as many values. */
-const read = new WeakMap<Node, Discriminator>()
-
-/** Swagger 2.0 has the name of the field alone. */
-export function readAs(found: Said | undefined): Discriminator | undefined {
-  if (!found) return undefined
-  const known = read.get(found.node) ?? discriminatorAt(found)
-  read.set(found.node, known)
-  return known
-}
-
-function discriminatorAt({node, value}: Said): Discriminator {
-  if (!isRecord(value)) return {property: value, forms: new Map(), unwritten: new Map(), listed: new Set()}
-  const mapping = own(value, 'mapping')
-  const forms = new Map(
-    Object.entries(isRecord(mapping) ? mapping : {}).map(([key, target]) => [key, formAt(node, target)])
-  )
-  const called = new Set(forms.values())
-  const alternatives = alternativesOf(node)
-  const property = own(value, 'propertyName')
-  // A schema is called by its name, unless it is called otherwise, or says itself by which value it goes.
-  const unwritten = new Map<string, Form>()
-  for (const [name, form] of alternatives) {
-    if (called.has(form)) continue
-    const own = valuesItself(form, property)
-    if (!own) forms.set(name, form)
-    else for (const each of own) unwritten.set(String(each), form)
-  }
-  const fallback = own(value, 'defaultMapping')
-  return {
-    property,
-    forms,
-    unwritten,
-    listed: new Set([...alternatives.values(), ...[...subtypesOf(node).values()].map(settled)]),
-    ...(fallback === undefined ? {} : {fallback: formAt(node, fallback)})
-  }
-}
-
-const COMPONENT = /#\/(?:components\/schemas|definitions)\/([^/]+)$/
-
-/** The alternatives that have names of their own. */
-function alternativesOf(node: Node): ReadonlyMap<string, Node> {
-  const all = (['oneOf', 'anyOf'] as const).flatMap(keyword =>
-    listed(node.raw as object, keyword).flatMap((raw, at) => {
-      const reference = isRecord(raw) ? own(raw, '$ref') : undefined
-      const name = typeof reference === 'string' ? COMPONENT.exec(reference)?.[1] : undefined
-      return name === undefined ? [] : [[name, settled(child(node, keyword, at))] as const]
-    })
-  )
-  return new Map(all)
-}
-
-/** Its own field has values of its own, and tells it apart: the schemas are compared with it. */
-const valuesItself = (form: Node, property: unknown): readonly unknown[] | undefined => {
-  const all = (propertiesOf(flatten(form)).get(String(property)) ?? []).map(node => valuesOf(flatten(node)))
-  const values = all.find(each => each !== undefined)
-  return values && [...values.values()]
-}
-
-/** A mapping refers to a schema by its name or by an address. */
-function formAt(node: Node, target: unknown): Form {
-  if (typeof target !== 'string') return String(target)
-  const isName = /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
-  const references = isName ? ['#/components/schemas/', '#/definitions/'].map(shelf => shelf + target) : [target]
-  const found = references.map(each => follow(node, each)).find(each => typeof each === 'object')
-  return found ? settled(found) : target
-}
-
 /**
  * On which sides the values mean something else:
  *
- * 1. A value that came with its form may be met in answers, one that went with it in requests.
+ * 1. A value that came with its form may be met in answers, one that went with it in requests. Where the form itself
+ *    is told to do so by that name, the name is no second change.
  * 2. Where some came and others went, a form may have got another value.
  * 3. A form that stayed has another value, or a value another form: nobody can tell forms apart as before.
  */
@@ -166,8 +84,12 @@ function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator):
     gone.some(stays) ||
     come.some(stayed) ||
     [...older.forms].some(([value, form]) => newer.forms.has(value) && !isSame(form, newer.forms.get(value)))
+  const paired = new Set([...twins].flat())
+  const [was, is] = [kindsIn(desk.older), kindsIn(desk.newer)]
+  const lost = gone.filter(form => paired.has(form) || !isTold(form, desk, was, is))
+  const found = come.filter(form => paired.has(form) || !isTold(form, {older: desk.newer, newer: desk.older}, is, was))
   return DIRECTIONS.filter(
-    side => isMixed || (side === 'request' ? gone : come).length > 0 || (gone.length > 0 && come.length > 0)
+    side => isMixed || (side === 'request' ? lost : found).length > 0 || (lost.length > 0 && found.length > 0)
   )
 }
 
@@ -195,4 +117,22 @@ function areOne({dirt}: Desk, older: Form, newer: Form): boolean {
   if (typeof older === 'string' || typeof newer === 'string') return older === newer
   const [was, is] = [older, newer].map(({pointer}) => COMPONENT.exec(`#${pointer}`)?.[1])
   return (was !== undefined && was === is) || dirt.isClean(older, newer)
+}
+
+/** What may stand where the schema that says the discriminator does, by its value. */
+function kindsIn(flat: Flat): ReadonlyMap<string, Form> {
+  const [found] = said(flat, 'discriminator')
+  return new Map([...(found ? subtypesOf(found.node) : [])].map(([value, kind]) => [value, settled(kind)]))
+}
+
+type Kinds = ReadonlyMap<string, Form>
+
+/** Whether it is told of a form that the other side has none of its name. */
+function isTold(form: Form, {older, newer}: Pick<Desk, 'older' | 'newer'>, here: Kinds, there: Kinds): boolean {
+  if (typeof form === 'string') return false
+  if ([...here].some(([value, kind]) => kind === form && !there.has(value))) return true
+  return older.choices.some((choice, at) => {
+    const other = newer.choices[at]
+    return other !== undefined && namedIn(other, form, formName(choice, form)).length > 0
+  })
 }

@@ -1,7 +1,7 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import type {Desk} from './desk.ts'
-import {readAs} from './discriminators.ts'
+import {readAs} from './discriminator-forms.ts'
 import {flatten, propertiesOf, said, valuesOf} from './flat.ts'
 import {keeps} from './proofs.ts'
 import {subtypesOf} from './subtypes.ts'

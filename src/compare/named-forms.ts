@@ -1,9 +1,20 @@
 import {groupBy} from '../model/group.ts'
 import {isRecord, type Json, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
-import {type Discriminator, readAs} from './discriminators.ts'
-import {type Choice, type Flat, flatten, once, propertiesOf, said, settled, typesOf, valuesOf} from './flat.ts'
-import type {FormName} from './form-name.ts'
+import {type Discriminator, readAs} from './discriminator-forms.ts'
+import {
+  type Choice,
+  type Flat,
+  flatten,
+  once,
+  propertiesOf,
+  requiredOf,
+  said,
+  settled,
+  typesOf,
+  valuesOf
+} from './flat.ts'
+import {calledIfAny, type FormName} from './form-name.ts'
 
 /** The field by which a choice tells its forms apart, and the values that stand for each of them. */
 interface Naming {
@@ -95,4 +106,11 @@ export function keptNames(
 export function namesOf(choice: Choice): FormName | undefined {
   const naming = namingOf(choice)
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
+}
+
+/** What must say a name that stands for no form of a choice is none of them, whatever another form would accept. */
+export function namedIn(choice: Choice, form: Node, name: FormName | undefined): Node[] {
+  const names = name && namesOf(choice)
+  if (!names || names.property !== name.property || !requiredOf(flatten(form)).has(name.property)) return []
+  return names.values.some(value => name.values.includes(value)) ? [] : [calledIfAny(choice.node, names)]
 }
