@@ -7,7 +7,6 @@ import {ON_WIRE, type Wire} from './delimiters.ts'
 import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
 import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
-import {keeps} from './proofs.ts'
 import {typesLeft} from './types-left.ts'
 import {compareSchemas, type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -102,6 +101,7 @@ export function compareContents(
   const is = new Map(newer.map(each => [each.type, each]))
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
   const told = new Set<string>()
+  const alone = new Map<Content, () => void>()
   const kinds = new Map<Content, Content[]>()
   for (const [type, content] of sub) {
     const other = holderOf(type, {sub, sup}, stop.side === 'response')
@@ -126,40 +126,34 @@ export function compareContents(
       // What of a range was taken still is, where it is named now.
       const left =
         stop.side === 'request' && isWild(type) ? [...sup.keys()].filter(each => holds(type, each, false)) : []
-      tell(walk, partOf(stop, type), {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place})
+      const fact = {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place} as const
+      alone.set(content, () => tell(walk, partOf(stop, type), fact))
     }
   }
   for (const [other, [first, ...others]] of kinds) if (first) tellKinds(walk, stop, other, [first, ...others])
   for (const [type, content] of sup) {
     if (sub.has(type)) continue
-    if (told.has(type)) {
-      // What a request no longer brings nobody misses. No type of a range was said to be had: what is left may come, as before.
-      if (stop.side === 'response' && isWild(type))
-        tell(walk, partOf(stop, type), {
-          kind: 'media-type-removed',
-          about: type,
-          is: [...sub.keys()].filter(each => holds(type, each, true)),
-          proofs: {response: keeps()},
-          old: content.place,
-          new: places.newer
-        })
-      continue
-    }
+    // What a request no longer brings nobody misses, and what of a range is left was told.
+    if (told.has(type)) continue
     const holder = heldBy(type, {sub, sup})
     if (holder) {
       compare(stop.side === 'request' ? {older: holder, newer: content} : {older: content, newer: holder})
       continue
     }
     const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
-    const place =
-      stop.side === 'request' ? {old: places.older, new: content.place} : {old: content.place, new: places.newer}
-    // A range took it before, or takes it now: then it may still come, among others.
+    // A range took it before, or takes it now: then it may still come, among others, and that these may come is told.
     const range = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
+    if (range && stop.side === 'response') alone.delete(range)
+    const place =
+      stop.side === 'request'
+        ? {old: places.older, new: content.place}
+        : {old: content.place, new: range?.place ?? places.newer}
     const among = range && (stop.side === 'response' ? {is: range.type} : {was: range.type})
     const proofs = ofFirst && was.size === 0 ? {proofs: {[stop.side]: ofFirst}} : {}
     tell(walk, partOf(stop, type), {kind, about: type, ...among, ...proofs, ...place})
     if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }
+  for (const tellAlone of alone.values()) tellAlone()
 }
 
 /** What came before comes as kinds of itself alone: nobody knows whether who took it takes those. */
