@@ -108,11 +108,14 @@ function dividedIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
   })
 }
 
-/** That a file is a text now, or the reverse, is told of the form: what its schema says of bytes is the same once more. */
+/**
+ * That a file is a text now, or the reverse, is told of the form: what its schema says of bytes is the same once more. So
+ * it is of a file that became a list of files.
+ */
 function filedIn(two: Two<Content>): (readonly [string, Wire])[] {
   if (!areMultipart(two)) return []
   return partsOf(two).flatMap(({name, older, newer}) =>
-    isFiledAnew(older.nodes, newer.nodes)
+    isFiledAnew(older.nodes, newer.nodes) || isListedAnew(older.nodes, newer.nodes)
       ? [[name, {bytes: [older, newer].flatMap(({nodes}) => mediaTypesOf(flatten(together(nodes))))}] as const]
       : []
   )
@@ -126,6 +129,18 @@ const areMultipart = ({older, newer}: Two<Content>): boolean =>
 
 const isFiledAnew = (one: readonly Node[], other: readonly Node[]): boolean =>
   isText(one) && isText(other) && isFile(one) !== isFile(other)
+
+const isListedAnew = (one: readonly Node[], other: readonly Node[]): boolean =>
+  [
+    [one, other],
+    [other, one]
+  ].some(([file = [], list = []]) => isText(file) && isFile(file) && isListOfFiles(list))
+
+function isListOfFiles(nodes: readonly Node[]): boolean {
+  const flat = flatten(together(nodes))
+  const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+  return typesOf(flat).size === 1 && typesOf(flat).has('array') && items.length > 0 && isText(items) && isFile(items)
+}
 
 /** A file has a name and a type of its own beside what is in it; a text has not. */
 function isFile(nodes: readonly Node[]): boolean {

@@ -34,6 +34,14 @@ describe.each([
     expect(kinds(texts, files)).toEqual(['serialization-changed text -> file'])
   })
 
+  test('as a list of them now, is none the less bytes', () => {
+    const lists = of(version, {type: 'array', items: file})
+    expect(kinds(files, lists)).toEqual(['type-changed string -> array'])
+    expect(kinds(lists, files)).toEqual(['type-changed array -> string'])
+    const names = of(version, {type: 'array', items: TEXT})
+    expect(kinds(files, names)).toHaveLength(2)
+  })
+
   test('a format that comes instead is told beside it', () => {
     const told = kinds(files, of(version, {...TEXT, format: 'uuid'}))
     expect(told).toContain('serialization-changed file -> text')
