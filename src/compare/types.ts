@@ -17,7 +17,9 @@ const TYPE = ['type', 'nullable', 'x-nullable']
 
 /** Types, and whether null is one of them. */
 export function compareTypes(desk: Desk): void {
-  const [was, is] = [typesMeant(desk.older, desk.newer), typesMeant(desk.newer, desk.older)]
+  const isShared = shareTypes(desk)
+  const typesIn = isShared ? typesOf : typesFor(desk)
+  const [was, is] = [typesMeant(desk.older, desk.newer, typesIn), typesMeant(desk.newer, desk.older, typesIn)]
   const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
   if (tellsNull(desk)) {
     desk.tell({
@@ -46,7 +48,7 @@ export function compareTypes(desk: Desk): void {
   if (desk.wire && isOpen && isSilent && areBytes) return
   // Types that went into a choice, or came out of it, are the same of all values.
   const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
-  if (typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, shareTypes(desk))) return
+  if (typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, isShared)) return
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
@@ -68,16 +70,16 @@ export function compareTypes(desk: Desk): void {
     return ask(desk, TYPE, {
       scalar: true,
       meets: (sub, sup) => {
-        const [held, allowed] = [typesOf(sub), typesOf(sup)]
+        const [held, allowed] = [typesIn(sub), typesIn(sup)]
         return [...held].every(atom => allowed.has(atom))
       },
       demands: sup => {
-        const types = typesOf(sup)
+        const types = typesIn(sup)
         return types.size === ATOMS.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
       },
       candidates: (sub, sup, side) => {
-        const allowed = typesOf(sup)
-        return [...typesOf(sub)]
+        const allowed = typesIn(sup)
+        return [...typesIn(sub)]
           .filter(atom => !allowed.has(atom))
           .map(atom => {
             if (atom === 'object') return desk.sampler.object(sub, side)
@@ -135,6 +137,19 @@ function typesKnown(flat: Flat): ReadonlySet<Atom> {
   return [...listed].some(atom => atom !== 'null') ? listed : own
 }
 
+/** The same, where a number that is listed may stand beside others: whole ones are among these. */
+function typesHeld(flat: Flat): ReadonlySet<Atom> {
+  const types = typesKnown(flat)
+  return types.has('fraction') ? new Set([...types, 'integer']) : types
+}
+
+/**
+ * Who names no type has those of the values that are listed. Where both sides list some these tell it, and in a URL all
+ * are texts.
+ */
+const typesFor = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): typeof typesOf =>
+  wire || [older, newer].every(flat => valuesOf(flat) !== undefined) ? typesOf : typesHeld
+
 const listedIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
 export function allowsNull(flat: Flat): boolean {
@@ -143,8 +158,8 @@ export function allowsNull(flat: Flat): boolean {
 }
 
 /** The types that a side has: where it says none, those of its values, or of its fields, if the other side has these. */
-function typesMeant(flat: Flat, other: Flat): ReadonlySet<Atom> {
-  const [own, others] = [typesOf(flat), typesOf(other)]
+function typesMeant(flat: Flat, other: Flat, typesIn: typeof typesOf): ReadonlySet<Atom> {
+  const [own, others] = [typesIn(flat), typesIn(other)]
   if (own.size < ATOMS.length || others.size === ATOMS.length) return own
   const isObject = others.size === 1 && others.has('object')
   const isOfThese = isObject ? meantObjects(flat) : hasTypes(flat, others)
@@ -177,9 +192,12 @@ export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>
 
 const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => value === 'binary')
 
-/** Whether a value may have a type of both sides; null, which both may allow, aside, unless it is all that they do. */
-export function shareTypes({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
-  const [was, is] = [typesOf(older), typesOf(newer)]
+/**
+ * Whether a value may have a type of both sides; null, which both may allow, aside, unless it is all that they do.
+ */
+export function shareTypes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): boolean {
+  const typesIn = typesFor({older, newer, wire})
+  const [was, is] = [typesIn(older), typesIn(newer)]
   // What says on both sides that nothing fits is compared as it is written.
   if (was.size === 0 && is.size === 0) return true
   const isAll = was.size === 1 && is.size === 1

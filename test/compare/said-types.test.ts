@@ -37,8 +37,21 @@ check([
     name: 'one value of another type',
     old: answered(TEXT, '3.1.0'),
     new: answered({const: 1}, '3.1.0'),
-    told: ['constraint-tightened enum (response keeps)', 'type-changed (response breaks)'],
-    back: ['constraint-loosened enum (response breaks)', 'type-changed (response keeps)']
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'one value, of which there is a list now',
+    old: answered({const: 'a'}, '3.1.0'),
+    new: answered({type: 'array', items: {const: 'a'}}, '3.1.0'),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'one number that is not whole, where only whole ones are',
+    old: answered({const: 1.5}, '3.1.0'),
+    new: answered({type: 'integer'}, '3.1.0'),
+    told: ['constraint-loosened enum (response breaks)', 'type-changed (response keeps)']
   },
   {
     name: 'null as the only listed value of a form',
