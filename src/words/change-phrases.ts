@@ -60,6 +60,24 @@ export const format: Words = change => {
   return ['the ', ...what, ' of ', ...thingPieces(change), ...movedPieces(change)]
 }
 
+/** The one is not the other with something more, or less. */
+function isAnother({old, new: fresh}: Change): boolean {
+  if (old === 'nothing' || typeof old !== 'string' || typeof fresh !== 'string') return false
+  const [was, is] = [old, fresh].map(text => new Set(text.split(/[\s,()]+|\b(?:and|or)\b/))) as [
+    Set<string>,
+    Set<string>
+  ]
+  return ![...was].every(word => is.has(word)) && ![...is].every(word => was.has(word))
+}
+
+/** Instead of what was asked for, or beside it. */
+export const securityStricter: Words = change => {
+  const asked = isAnother(change) ? ASKS_OTHERWISE : ' asks for more of its callers'
+  return security(asked, ' comes with more that proves who sends it')(change)
+}
+
+export const ASKS_OTHERWISE = ' asks its callers for something else'
+
 /** Who receives what the service sends is asked for nothing: there it is the service that proves who it is. */
 export const security =
   (asked: string, sent: string): Words =>

@@ -4,6 +4,7 @@ import {answer, mediaType} from './change-answers.ts'
 import {boundPieces} from './change-bounds.ts'
 import {givenValue, valuesPieces} from './change-enumerations.ts'
 import {
+  ASKS_OTHERWISE,
   body,
   encodedPieces,
   format,
@@ -15,6 +16,7 @@ import {
   owner,
   passed,
   security,
+  securityStricter,
   sided,
   thing,
   type Words
@@ -173,11 +175,11 @@ const WORDS = {
   'error-code-removed': answer(' no longer answers ', ' no longer takes ', 'with the error '),
   'media-type-added': mediaType(' now takes ', ' may now come as '),
   'media-type-removed': mediaType(' no longer takes ', ' no longer comes as '),
-  'security-stricter': security(' asks for more of its callers', ' comes with more that proves who sends it'),
+  'security-stricter': securityStricter,
   'security-looser': security(' asks for less of its callers', ' no longer comes with all that proved who sends it'),
   'security-changed': change => [
     ...ownerPieces(change),
-    sideOf(change) === 'response' ? ' proves in another way who sends it' : ' asks its callers for something else',
+    sideOf(change) === 'response' ? ' proves in another way who sends it' : ASKS_OTHERWISE,
     ...(change.about !== undefined && change.about === change.new ? [] : [' (', nameOf(change), ')']),
     ...insteadPieces(change)
   ],

@@ -442,3 +442,17 @@ describe('the catalogue', () => {
     ])
   })
 })
+
+test.each([
+  ['asks its callers for something else', 'apiKey header Card', 'apiKey query Card'],
+  ['asks its callers for something else', 'http basic', 'http bearer'],
+  ['asks its callers for something else', 'desk (read)', 'desk (write)'],
+  ['asks for more of its callers', 'nothing', 'card'],
+  ['asks for more of its callers', 'card', 'card and desk (read)'],
+  ['asks for more of its callers', 'card, or desk', 'card and desk'],
+  ['asks for more of its callers', 'card, or desk', 'desk']
+])('%s: %s, then %s', (words, old, fresh) => {
+  expect(sayChange(change('security-stricter', LOANS, {old, new: fresh}))).toBe(
+    `\`GET /v1/loans\` ${words}: \`${fresh}\`, was \`${old}\``
+  )
+})
