@@ -32,6 +32,28 @@ function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
   return ATOMS.every(atom => atom === 'null' || before.has(atom) === after.has(atom) || moved.has(atom))
 }
 
+/**
+ * The types that came or went with listed values and with nothing else, as texts among numbers. Who is sent a value of
+ * a type that none had cannot read it, whatever one more value means: there the type is told in place of the value. Of
+ * two that each list one value it is told that it is another one, and in a URL or a header all are texts.
+ */
+export function typesOfValues(desk: Pick<Desk, 'older' | 'newer' | 'wire'>, isShared: boolean): ReadonlySet<Atom> {
+  const {older, newer, wire} = desk
+  const [was, is] = [valuesIn(older), valuesIn(newer)]
+  if (wire || !isShared || was.length === 0 || is.length === 0 || (was.length === 1 && is.length === 1))
+    return new Set()
+  const [before, after] = [typesListed(older), typesListed(newer)]
+  const moved = ATOMS.filter(atom => atom !== 'null' && before.has(atom) !== after.has(atom))
+  const areKnown = [older, newer].every(flat => unknownTypesOf(flat).size === 0)
+  return new Set(moved.length > 0 && areKnown && impliedByValues(older, newer, false) ? moved : [])
+}
+
+/** The value that is listed now, of a type that nothing had before. */
+export const valueOfNewType = ({older, newer}: Pick<Desk, 'older' | 'newer'>): Json | undefined => {
+  const known = typesListed(older)
+  return valuesIn(newer).find(value => value !== null && !known.has(atomOf(value)))
+}
+
 const valuesIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
 /** Each form is of the types that are named beside the choice, if any are. */

@@ -5,6 +5,7 @@ import type {Node} from '../schema/node.ts'
 import {INEXACT, isLarge} from '../schema/written.ts'
 import {ask, type Desk, sidesOf, spotOfValue, spotsOf} from './desk.ts'
 import {type Atom, type Flat, possibleTypesOf, said, typesOf, valuesOf} from './flat.ts'
+import {typesOfValues} from './implied-types.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
@@ -56,6 +57,7 @@ export function compareValues(desk: Desk): void {
     // Who lists nothing that fits means something else than is written.
     return proof.is === 'breaks' && fitsNone(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
   }
+  const typesTold = typesOfValues(desk, shareTypes(desk))
   const tell = (kind: 'value-added' | 'value-removed', listed: Listed): void => {
     const {value} = listed
     desk.tell({
@@ -64,6 +66,7 @@ export function compareValues(desk: Desk): void {
       old: spotOfValue(desk.older, value),
       new: spotOfValue(desk.newer, value),
       ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed), ...announcedOf(desk, value)}),
+      ...(typesTold.has(atomOf(value as Json)) ? {only: 'request'} : {}),
       prove: side => (side === (kind === 'value-added' ? 'response' : 'request') ? proveOf(listed, side) : keeps())
     })
   }

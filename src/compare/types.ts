@@ -6,7 +6,7 @@ import type {Node} from '../schema/node.ts'
 import {whyUnknown} from '../schema/types.ts'
 import {ask, type Desk, type Spot, sidesOf, spotInList, spotOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, unknownTypesOf, valuesOf} from './flat.ts'
-import {areTypesImplied} from './implied-types.ts'
+import {areTypesImplied, typesOfValues, valueOfNewType} from './implied-types.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
@@ -41,14 +41,15 @@ export function compareTypes(desk: Desk): void {
   const rest = (types: ReadonlySet<Atom>): string =>
     typeNames(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
   const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [Names, Names]
-  if (rest(was) === rest(is) && sayAlike(strange, others)) return
+  const isOfValues = typesOfValues(desk, isShared).size > 0
+  if (rest(was) === rest(is) && sayAlike(strange, others) && !isOfValues) return
   // Of bytes OpenAPI 3.1 says no type at all.
   const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
   const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
   if (desk.wire && isOpen && isSilent && areBytes) return
   // Types that went into a choice, or came out of it, are the same of all values.
   const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
-  if (typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, isShared)) return
+  if (!isOfValues && typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, isShared)) return
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
@@ -56,7 +57,12 @@ export function compareTypes(desk: Desk): void {
     is: after.size === ATOMS.length ? undefined : writtenAs(desk.newer, after),
     // Said in another place it is the same, unless it does not hold of as many values there.
     ...(sayAlike(strange, others) && isSaidElsewhere(before, after) ? {isSilent: true} : {}),
+    ...(isOfValues ? {only: 'response'} : {}),
     prove: side => {
+      if (isOfValues) {
+        const value = valueOfNewType(desk)
+        return value === undefined ? keeps() : desk.proofs.proveOf(desk.newer.node, value, side)
+      }
       if (strange.size > 0 || others.size > 0) return proveUnknown(desk, side)
       if (desk.wire) return proveOnWire(desk, side)
       // What was sent was always meant to be the object that is described.

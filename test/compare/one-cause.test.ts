@@ -30,11 +30,32 @@ check([
     back: ['alternative-removed object (response keeps)']
   },
   {
-    name: 'a number as one more value',
+    name: 'a number as one more value, which no reader of texts can take, whatever one more value means',
     old: answered({oneOf: WORDS}, '3.1.0'),
     new: answered({oneOf: [...WORDS, {type: 'integer', const: 1}]}, '3.1.0'),
-    told: ['value-added 1 (response breaks)'],
-    back: ['value-removed 1 (response keeps)']
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response keeps)']
+  },
+  {
+    name: 'texts in place of numbers, where no type is named any more',
+    old: answered({type: 'integer', enum: [1, 2]}, '3.1.0'),
+    new: answered({enum: ['LENT', 'BACK']}, '3.1.0'),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'texts in place of numbers, where no type was ever named',
+    old: answered({enum: [1, 2]}, '3.1.0'),
+    new: answered({enum: ['LENT', 'BACK']}, '3.1.0'),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'a text beside one more number, of which only the text is of another type',
+    old: answered({type: 'integer', enum: [1, 2]}, '3.1.0'),
+    new: answered({type: ['integer', 'string'], enum: [1, 2, 3, 'LENT']}, '3.1.0'),
+    told: ['type-changed (response breaks)', 'value-added 3 (response breaks)'],
+    back: ['type-changed (response keeps)', 'value-removed 3 (response keeps)']
   },
   {
     name: 'a number in a list of values',
