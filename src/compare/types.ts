@@ -7,6 +7,7 @@ import {whyUnknown} from '../schema/types.ts'
 import {ask, type Desk, type Spot, sidesOf, spotInList, spotOf, spotsOf} from './desk.ts'
 import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, unknownTypesOf, valuesOf} from './flat.ts'
 import {areTypesImplied, typesOfValues, valueOfNewType} from './implied-types.ts'
+import {refusesNull} from './or-null.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {atomOf, scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
@@ -123,7 +124,10 @@ export function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolea
   const [was, is] = [typesKnown(older), typesKnown(newer)]
   // Null as the other alternative is in no list that could tell it.
   if (isNullForm(older) || isNullForm(newer))
-    return [older, newer].every(flat => typesKnown(flat).size < ATOMS.length || valuesOf(flat) !== undefined)
+    return (
+      [older, newer].every(flat => typesKnown(flat).size < ATOMS.length || valuesOf(flat) !== undefined) ||
+      [older, newer].every(({choices}) => choices.length > 0)
+    )
   return was.size < ATOMS.length && is.size < ATOMS.length && was.has('null') !== is.has('null')
 }
 
@@ -159,9 +163,14 @@ const typesFor = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>):
 const listedIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
 export function allowsNull(flat: Flat): boolean {
-  const values = valuesOf(flat)
-  return typesOf(flat).has('null') && (values === undefined || values.has(keyOf(null)))
+  const [types, values] = [typesOf(flat), valuesOf(flat)]
+  if (!types.has('null') || (types.size === ATOMS.length && formsRefuseNull(flat))) return false
+  return values === undefined || values.has(keyOf(null))
 }
+
+/** Of what names no type, the forms may all be something else than null; one that is null beside them was taken apart. */
+const formsRefuseNull = ({choices, orNull}: Flat): boolean =>
+  !orNull && choices.some(({alternatives}) => alternatives.every(each => refusesNull(each)))
 
 /** The types that a side has: where it says none, those of its values, or of its fields, if the other side has these. */
 function typesMeant(flat: Flat, other: Flat, typesIn: typeof typesOf): ReadonlySet<Atom> {

@@ -4,7 +4,7 @@ import type {Json} from '../schema/json.ts'
 import {isRecord} from '../schema/json.ts'
 import {child} from '../schema/node.ts'
 import {type Desk, sidesOf} from './desk.ts'
-import {type Atom, type Flat, said, typesOf, valuesOf} from './flat.ts'
+import {type Atom, type Flat, flatten, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
@@ -37,9 +37,14 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
 
 /** Whether whatever text stands for null is one that the outer side takes: of null there is none but a text. */
 export function takesAnyText(desk: Desk, side: Direction): boolean {
-  const {sup} = sidesOf(desk, side)
-  if (sup.choices.length > 0 || ['not', 'if'].some(keyword => said(sup, keyword).length > 0)) return false
-  return desk.proofs.lies(inPlaceOf(sup.node, {type: 'string'}), scalarsOf(sup)).is === 'keeps'
+  const seen = new Set<Flat>()
+  const takes = (flat: Flat): boolean => {
+    if (seen.has(flat) || ['not', 'if'].some(keyword => said(flat, keyword).length > 0)) return false
+    seen.add(flat)
+    if (desk.proofs.lies(inPlaceOf(flat.node, {type: 'string'}), scalarsOf(flat)).is !== 'keeps') return false
+    return flat.choices.every(({alternatives}) => alternatives.some(each => takes(flatten(each))))
+  }
+  return takes(sidesOf(desk, side).sup)
 }
 
 const atomsOf = (value: unknown): Atom[] => {

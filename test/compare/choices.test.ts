@@ -1,7 +1,7 @@
 // What holds for all alternatives, and what one of them says, may change places.
 import {describe, expect, test} from 'vitest'
 import type {Change} from '../../src/model/change.ts'
-import {answer, answered, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {answer, answered, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
@@ -31,6 +31,55 @@ describe('forms that are open', () => {
       }),
       told: ['type-changed (response keeps)'],
       back: ['type-changed (response keeps)']
+    }
+  ])
+})
+
+describe('a choice that may be null now', () => {
+  const texts: Raw = {anyOf: [TEXT, {type: 'integer'}]}
+  const flags: Raw = {anyOf: [{type: 'boolean'}, {type: 'integer'}]}
+  const orNull = (schema: Raw): Raw => ({oneOf: [schema, {type: 'null'}]})
+  const asks = (schema: Raw): object => asked({parameters: [{name: 'due', in: 'query', schema}]}, {}, '3.1.0')
+  const known = {components: {schemas: {Place: {oneOf: [object({shelf: TEXT}), object({desk: NUMBER})]}}}}
+  const place = {$ref: '#/components/schemas/Place'}
+  check([
+    {
+      name: 'of forms of which none is null, where no type is named beside them',
+      old: answered(texts, '3.1.0'),
+      new: answered(orNull(texts), '3.1.0'),
+      told: ['null-allowed (response breaks)'],
+      back: ['null-refused (response keeps)']
+    },
+    {
+      name: 'in a request',
+      old: sent({anyOf: [texts, {type: 'null'}]}, undefined, '3.1.0'),
+      new: sent(texts, undefined, '3.1.0'),
+      told: ['null-refused (request breaks)'],
+      back: ['null-allowed (request keeps)']
+    },
+    {
+      name: 'of forms that another part holds',
+      old: {...answered(place, '3.1.0'), ...known},
+      new: {...answered(orNull(place), '3.1.0'), ...known},
+      told: ['null-allowed (response breaks)']
+    },
+    {
+      name: 'a form that was null already',
+      old: answered({anyOf: [TEXT, {type: ['integer', 'null']}]}, '3.1.0'),
+      new: answered({anyOf: [{anyOf: [TEXT, {type: ['integer', 'null']}]}, {type: 'null'}]}, '3.1.0'),
+      told: []
+    },
+    {
+      name: 'in a URL, where one of the forms takes any text',
+      old: asks(orNull(texts)),
+      new: asks(texts),
+      told: ['null-refused (request keeps)']
+    },
+    {
+      name: 'in a URL, where none does',
+      old: asks(orNull(flags)),
+      new: asks(flags),
+      told: ['null-refused (request breaks)']
     }
   ])
 })
