@@ -59,6 +59,24 @@ const isShut = (flat: Flat): boolean =>
   ['additionalProperties', 'if', 'dependentSchemas'].every(keyword => said(flat, keyword).length === 0) &&
   said(flat, 'unevaluatedProperties').some(({value}) => isNothing(value))
 
+/** What is named in another part of `allOf` than the one that takes no others, which refuses it. */
+function unseenBy(flat: Flat): readonly string[] {
+  const raw = restOf(flat).node?.raw
+  if (flat.members.length === 1 || !isRecord(raw) || isRecord(raw.patternProperties)) return []
+  return [...propertiesOf(flat).keys()].filter(
+    name => !isRecord(raw.properties) || !Object.hasOwn(raw.properties, name)
+  )
+}
+
+/** Where both sides take no others, and fields that both name are refused on the one alone: for they stand elsewhere. */
+function unseenApart({older, newer}: Desk): 'object-closed' | 'object-opened' | 'constraint-changed' | undefined {
+  const [was, is] = [unseenBy(older), unseenBy(newer)]
+  const isMore = is.some(name => !was.includes(name) && propertiesOf(older).has(name))
+  const isLess = was.some(name => !is.includes(name) && propertiesOf(newer).has(name))
+  if (isMore && isLess) return 'constraint-changed'
+  return isMore ? 'object-closed' : isLess ? 'object-opened' : undefined
+}
+
 const OPENNESS = ['closed', 'schema', 'open']
 
 export function compareAdditional(desk: Desk): void {
@@ -73,19 +91,21 @@ export function compareAdditional(desk: Desk): void {
     })
     return
   }
-  if (was.is === is.is) return
+  const apart = was.is === 'closed' && is.is === 'closed' ? unseenApart(desk) : undefined
+  if (was.is === is.is && !apart) return
   const isClosed = (flat: Flat): boolean => (restOf(flat).is === 'closed' && flat.members.length === 1) || isShut(flat)
-  if (isClosed(desk.older) && isClosed(desk.newer)) return
+  if (!apart && isClosed(desk.older) && isClosed(desk.newer)) return
   const isOpener = OPENNESS.indexOf(is.is) > OPENNESS.indexOf(was.is)
   desk.tell({
     kind:
-      was.is === 'closed'
+      apart ??
+      (was.is === 'closed'
         ? 'object-opened'
         : is.is === 'closed'
           ? 'object-closed'
           : isOpener
             ? 'constraint-loosened'
-            : 'constraint-tightened',
+            : 'constraint-tightened'),
     about: 'additionalProperties',
     ...spotsOf(desk, 'additionalProperties'),
     was: said(desk.older, 'additionalProperties')[0]?.value,

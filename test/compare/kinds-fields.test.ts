@@ -197,6 +197,27 @@ describe('fields', () => {
       back: ['object-opened additionalProperties (request keeps)']
     },
     {
+      name: 'closed before, and now beside the parts of allOf, of which it refuses all that they name',
+      old: sent({...more, additionalProperties: false}),
+      new: sent({allOf: [copy, object({shelf: NUMBER})], additionalProperties: false}),
+      told: ['object-closed additionalProperties (request breaks)'],
+      back: ['object-opened additionalProperties (request keeps)']
+    },
+    {
+      name: 'closed in another part of allOf than before',
+      old: sent({allOf: [{...copy, additionalProperties: false}, object({shelf: NUMBER})]}),
+      new: sent({allOf: [copy, {...object({shelf: NUMBER}), additionalProperties: false}]}),
+      told: ['constraint-changed additionalProperties (request breaks)'],
+      back: ['constraint-changed additionalProperties (request breaks)']
+    },
+    {
+      name: 'closed in one part of allOf, which refuses one more field of the other part',
+      old: sent({allOf: [{...copy, additionalProperties: false}, object({shelf: NUMBER})]}),
+      new: sent({allOf: [{...copy, additionalProperties: false}, object({shelf: NUMBER, due: TEXT})]}),
+      told: ['field-added due (request keeps)'],
+      back: ['field-removed due (request keeps)']
+    },
+    {
       name: 'written as allOf',
       old: both(more),
       new: both({allOf: [copy, object({shelf: NUMBER})]}),
