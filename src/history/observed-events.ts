@@ -46,7 +46,10 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
   if (!observed) return []
   const told = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each]))
   const isFirst = release.against === undefined
-  const shown = observed.changes.flatMap(change => eventOf(change, release, entry, isAside))
+  const all = observed.changes.flatMap(change => eventOf(change, release, entry, isAside))
+  const withdrawn = new Set(all.filter(({kind}) => kind === 'withdrawn').map(({subject}) => subjectKey(subject)))
+  // What takes a deprecation back takes its sunset back, too: that it is dropped announces nothing.
+  const shown = all.filter(({change, subject}) => !(change === 'sunset-dropped' && withdrawn.has(subjectKey(subject))))
   const known = new Set(shown.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
   return [
     ...shown.map(event => withTold(event, told)),

@@ -55,6 +55,20 @@ describe('what snapshots show', () => {
     expect(verdicts(releases)).toContain('kept Loan.due')
   })
 
+  test('a deprecation that is taken back with its sunset announces nothing any more', () => {
+    const releases: Release[] = [
+      ['2.0', '2023-01-01', BOTH],
+      ['2.1', '2023-02-01', {...LOANS, '/v1/shelves': get({deprecated: true, 'x-sunset': '2024-03-10'})}],
+      ['2.2', '2023-03-01', BOTH],
+      ['2.3', '2024-08-01', LOANS]
+    ]
+    expect(linesOf(historyOf(releases)).slice(-2)).toEqual([
+      '2.2 withdrawn GET /v1/shelves',
+      '2.3 removed GET /v1/shelves'
+    ])
+    expect(verdicts(releases)).toEqual(['broken GET /v1/shelves'])
+  })
+
   test('marks, sunsets and stabilities of the description', () => {
     const releases: Release[] = [
       ['2.0', '2024-01-10', {'/v1/loans': get({'x-stability-level': 'beta'}), '/v1/shelves': get({deprecated: true})}],
