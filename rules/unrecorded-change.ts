@@ -2,8 +2,14 @@ import {discrepanciesIn} from '../src/model/discrepancies.ts'
 import {momentAt, NEXT} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
-const WORDS = {introduced: 'addition', deprecated: 'deprecation', removed: 'end', restored: 'return'} as const
-const VERBS = {introduced: 'added', deprecated: 'deprecated', removed: 'removed', restored: 'restored'} as const
+const WORDS = {
+  introduced: 'addition',
+  deprecated: 'deprecation',
+  rescheduled: 'new sunset',
+  withdrawn: 'withdrawal',
+  removed: 'end',
+  restored: 'return'
+} as const
 
 export default defineRule({
   id: 'unrecorded-change',
@@ -19,7 +25,7 @@ export default defineRule({
     for (const {kind, what, subject, event} of discrepanciesIn(history)) {
       if (kind !== 'unrecorded') continue
       const at = say.at(momentAt(history.timeline, event.entry))
-      const line = `Write a line for it (\`${VERBS[what]}:\`)`
+      const line = `Write a line for it (\`${what === 'introduced' ? 'added' : what}:\`)`
       const isNext = history.timeline.entries[event.entry]?.name === NEXT
       yield {
         message: 'unrecorded',
@@ -61,6 +67,97 @@ paths:
       },
       says: [
         'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) that the history does not tell, expected a line for it'
+      ]
+    },
+    {
+      title: 'A promise is moved later, another one is taken back and made again, and no line says so',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2024-01-10}
+  - release: "2.1"
+    date: 2025-06-01
+    changes:
+      - {deprecated: GET /v1/shelves, replacement: none, sunset: 2026-09-01}
+      - {deprecated: GET /v1/loans, replacement: none, sunset: 2026-09-01}
+  - {release: "2.2", date: 2025-07-01}
+  - {release: "2.3", date: 2025-08-01}
+`,
+      specs: {
+        '2.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.0"}
+paths:
+  /v1/loans: {get: {responses: {"200": {description: All loans}}}}
+  /v1/shelves: {get: {responses: {"200": {description: All shelves}}}}
+`,
+        '2.1': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.1"}
+paths:
+  /v1/loans: {get: {deprecated: true, x-sunset: 2026-09-01, responses: {"200": {description: All loans}}}}
+  /v1/shelves: {get: {deprecated: true, x-sunset: 2026-09-01, responses: {"200": {description: All shelves}}}}
+`,
+        '2.2': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.2"}
+paths:
+  /v1/loans: {get: {responses: {"200": {description: All loans}}}}
+  /v1/shelves: {get: {deprecated: true, x-sunset: 2026-12-01, responses: {"200": {description: All shelves}}}}
+`,
+        '2.3': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.3"}
+paths:
+  /v1/loans: {get: {deprecated: true, x-sunset: 2026-12-01, responses: {"200": {description: All loans}}}}
+  /v1/shelves: {get: {deprecated: true, x-sunset: 2026-12-01, responses: {"200": {description: All shelves}}}}
+`
+      },
+      says: [
+        'Unexpected withdrawal of `GET /v1/loans` in release 2.2 (2025-07-01) that the history does not tell, expected a line for it',
+        'Unexpected new sunset of `GET /v1/shelves` in release 2.2 (2025-07-01) that the history does not tell, expected a line for it',
+        'Unexpected deprecation of `GET /v1/loans` in release 2.3 (2025-08-01) that the history does not tell, expected a line for it'
+      ]
+    },
+    {
+      title: 'A field is gone, and a parameter, and only of the latter a line says so',
+      kind: 'loud',
+      policy: `
+name: anything-goes
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: none}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2024-01-10}
+  - {release: "2.1", date: 2025-06-01, changes: [{removed: GET /v1/loans, parameter: state, in: request}]}
+`,
+      specs: {
+        '2.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.0"}
+paths:
+  /v1/loans:
+    get:
+      parameters: [{name: state, in: query, schema: {type: string}}]
+      responses: {"200": {description: All, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}
+components: {schemas: {Loan: {type: object, properties: {due: {type: string}, shelf: {type: string}}}}}
+`,
+        '2.1': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.1"}
+paths:
+  /v1/loans:
+    get:
+      responses: {"200": {description: All, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}
+components: {schemas: {Loan: {type: object, properties: {due: {type: string}, title: {type: string}}}}}
+`
+      },
+      says: [
+        'Unexpected end of `Loan.shelf` in release 2.1 (2025-06-01) that the history does not tell, expected a line for it'
       ]
     },
     {

@@ -3,6 +3,8 @@ import {groupBy} from './group.ts'
 import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {covers, pathShape, prefixShapes, type Subject, subjectKey} from './subject.ts'
+import {orderOfSunsets} from './sunsets.ts'
+import type {Timeline} from './timeline.ts'
 
 interface Differing {
   readonly subject: Subject
@@ -26,11 +28,13 @@ export type Discrepancy = Differing &
         readonly what: Told
       }
     /** Snapshots show it, and nobody wrote it. */
-    | {readonly kind: 'unrecorded'; readonly what: Told | 'restored'}
+    | {readonly kind: 'unrecorded'; readonly what: Unrecorded}
   )
 
 /** What both sides can say of a subject. */
 export type Told = 'introduced' | 'deprecated' | 'removed'
+/** What snapshots show of a subject that a line is to tell. */
+export type Unrecorded = Told | 'rescheduled' | 'withdrawn' | 'restored'
 const TOLD: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies Told[]
 const isTold = (event: Event): event is Event & {readonly kind: Told} => TOLD.includes(event.kind)
 
@@ -62,7 +66,9 @@ function find(history: History): Discrepancy[] {
     isMarking: history.events.some(({seen, observed, kind}) => (seen || observed) && kind === 'deprecated')
   }
   const told = written.filter(isTold).flatMap(event => compareOne(event, concerned(event, history, under), range))
-  return history.isLeaving ? told : [...told, ...endpoints.flatMap(life => unrecordedIn(life, written, range))]
+  return history.isLeaving
+    ? told
+    : [...told, ...history.lifecycles.flatMap(life => unrecordedIn(life, written, range, history))]
 }
 
 interface Range {
@@ -125,30 +131,62 @@ const isThere = (life: Lifecycle, entry: number): boolean =>
   seenIn(life, 'introduced').some(each => each.entry <= entry)
 
 /** What nobody wrote, of a kind that is written down at all. */
-function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range): Discrepancy[] {
+function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range, {timeline}: History): Discrepancy[] {
+  const shown = life.events.filter(({seen, by, entry}) => seen && !by && entry > first)
+  if (shown.length === 0) return []
+  const {subject} = life
   const kinds = writtenKinds(written)
+  const isEndpoint = subject.target.kind === 'endpoint' && !subject.part
+  const said = life.events.filter(({seen}) => !seen)
   // Whoever wrote that it ended has to say that it is back.
   const isBack = (event: Event): boolean =>
-    isArrival(event) && life.events.some(({seen, kind, entry}) => !seen && kind === 'removed' && entry < event.entry)
-  return life.events.flatMap((event): Discrepancy[] => {
-    if (!event.seen || event.by || event.entry <= first) return []
-    const told = isTold(event) && kinds.has(event.kind) ? event.kind : undefined
-    const what = isBack(event) ? 'restored' : told
+    isArrival(event) && said.some(({kind, entry}) => kind === 'removed' && entry < event.entry)
+  const whatOf = (event: Event): Unrecorded | undefined => {
+    if (event.kind === 'rescheduled' || event.kind === 'withdrawn') {
+      // A mark has its sunset with it.
+      const isMarked = shown.some(({kind, entry}) => kind === 'deprecated' && entry === event.entry)
+      return !isMarked && isUntoldMove(event, said, timeline) ? event.kind : undefined
+    }
+    if (isBack(event)) return 'restored'
+    if (!isTold(event) || !kinds.has(event.kind)) return undefined
+    // Of what is added to an endpoint a change line tells, or none.
+    return isEndpoint || event.kind !== 'introduced' ? event.kind : undefined
+  }
+  return shown.flatMap((event): Discrepancy[] => {
+    const what = subjectKey(event.subject) === subjectKey(subject) ? whatOf(event) : undefined
     if (!what) return []
-    if (subjectKey(event.subject) !== subjectKey(life.subject)) return []
-    const isWritten = life.events.some(other => !other.seen && isAlike(other, event) && !isTurned(life, other, event))
-    return isWritten ? [] : [{kind: 'unrecorded', what, subject: life.subject, event, covers: []}]
+    const isWritten = said.some(other => isAlike(other, event) && !isTurned(life, other, event))
+    return isWritten && what !== 'rescheduled' && what !== 'withdrawn'
+      ? []
+      : [{kind: 'unrecorded', what, subject, event, covers: []}]
   })
+}
+
+/**
+ * Whether a promise on record is moved or taken back, and no line says so. Of what was never announced there is nothing
+ * to move: the announcement itself is missing.
+ */
+function isUntoldMove({kind, entry, sunset}: Event, said: readonly Event[], timeline: Timeline): boolean {
+  const about = said.filter(({kind}) => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn')
+  const last = about.findLast(each => each.entry <= entry)
+  if (!last || last.kind === 'withdrawn') return false
+  if (kind === 'withdrawn') return !about.some(each => each.kind === 'withdrawn' && each.entry > entry)
+  const agrees = (each: Event): boolean =>
+    each.sunset && sunset ? orderOfSunsets(timeline, each.sunset, sunset) === 'same' : each.sunset === sunset
+  return !agrees(last) && !about.some(each => each.entry > entry && agrees(each))
 }
 
 const isArrival = ({kind}: Event): boolean => kind === 'introduced' || kind === 'restored'
 
 const isAlike = (one: Event, other: Event): boolean => one.kind === other.kind || (isArrival(one) && isArrival(other))
 
-/** Whether it ended or came back between the two, so that what was written is of another tenure. */
+/** Whether it ended, came back or was taken back between the two, so that what was written is of another time. */
 function isTurned({events}: Lifecycle, one: Event, other: Event): boolean {
   const [from, to] = [one.entry, other.entry].toSorted((a, b) => a - b) as [number, number]
-  const turns = one.kind === 'removed' ? isArrival : ({kind}: Event): boolean => kind === 'removed'
+  const turns = (event: Event): boolean =>
+    one.kind === 'removed'
+      ? isArrival(event)
+      : event.kind === 'removed' || (one.kind === 'deprecated' && event.kind === 'withdrawn')
   return events.some(each => turns(each) && !each.aside && each.entry > from && each.entry < to)
 }
 

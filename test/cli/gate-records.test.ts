@@ -129,6 +129,29 @@ const records: readonly Row[] = [
     }
   ],
   [
+    'a promised end that moves later, which `next` does not tell',
+    {
+      main: [
+        [
+          '2025-01-15',
+          {
+            'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-sunset: 2026-06-01, ')),
+            ...told(['1.1', '2025-01-15', ['{deprecated: GET /v1/shelves, sunset: 2026-06-01, replacement: none}']])
+          }
+        ]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-sunset: 2026-09-01, '))}]]
+    },
+    {
+      code: 0,
+      verdicts: [],
+      rules: ['unrecorded-change'],
+      subject: 'GET /v1/shelves',
+      at: ['openapi.yaml', '2026-09-01'],
+      remedy: ['rescheduled:']
+    }
+  ],
+  [
     'a break, which `next` does not tell',
     {
       main: [['2024-06-01', {...BOTH, ...told()}]],
