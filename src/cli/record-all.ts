@@ -5,6 +5,7 @@ import {refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
 import {formatSubject} from '../model/subject.ts'
 import type {WrittenEntry} from '../model/timeline.ts'
+import type {Day} from '../model/when.ts'
 import type {Config} from '../read/config-file.ts'
 import {firstHistoryOf, isListed, withHistory} from '../read/config-history.ts'
 import {isFolder, isThere, readText} from '../read/disk.ts'
@@ -28,6 +29,7 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
   const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, io)
   const {declared, history} = session
   refuseTwins(declared)
+  refuseBefore(declared, history.timeline.asOf)
   const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})
   const draft = {
     format: 1,
@@ -90,6 +92,17 @@ function refuseTwins({entries, source}: Declared): void {
     }
     seen.set(releaseKey(name), name)
   }
+}
+
+/** Of a day on which nothing was out yet there is nothing to record. */
+function refuseBefore({entries, source}: Declared, asOf: Day): void {
+  const [first] = entries
+  if (!first || !entries.every(({stated: {earliest}}) => earliest !== undefined && earliest > asOf)) return
+  throw refuse(
+    `Unexpected day ${asOf} for --as-of, before release \`${first.name}\` (${first.date}), expected the day of a release or a later one`,
+    {source},
+    `--as-of ${first.stated.earliest}`
+  )
 }
 
 /** The record is kept from today on. What ships on that very day was read from the source all the same. */

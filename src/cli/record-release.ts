@@ -26,6 +26,7 @@ import {begunHistory} from './first-history.ts'
 import {EXIT, type Io} from './io.ts'
 import {type Derived, derive} from './record-derived.ts'
 import type {RecordOptions} from './record-options.ts'
+import {refuseEarlier} from './record-order.ts'
 import {foldWaivers} from './record-waivers.ts'
 import {configOf, locateHistory, policyFor} from './session.ts'
 
@@ -48,7 +49,15 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   const recorded = file.declared.entries.findIndex(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
-  const derived = derive({...options, spec}, file.declared, {recorded, policy, asOf, waivers: config?.waivers ?? []})
+  if (recorded < 0) refuseEarlier(release, date ?? asOf, file)
+  // What is on record by the day of the release came before it.
+  const shippedBy = parseWhen(date ?? asOf)?.latest ?? asOf
+  const derived = derive({...options, spec}, file.declared, {
+    recorded,
+    policy,
+    asOf: shippedBy > asOf ? shippedBy : asOf,
+    waivers: config?.waivers ?? []
+  })
   if (derived.unread) io.err(`${plainText(derived.unread)}\n`)
   if (recorded >= 0) return confirm(options, file, {path, derived, recorded}, io)
   const draft = draftRelease(

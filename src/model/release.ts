@@ -8,6 +8,12 @@ export const releaseKey = (name: string): string =>
     .replace(/^v(?=\d)/i, '')
     .toLowerCase()
 
+/** Zeros at the end say nothing: a release that people call `1.0` is tagged as `v1.0.0`. */
+export const versionKey = (name: string): string => {
+  const key = releaseKey(name)
+  return /^\d+(?:\.\d+)*$/.test(key) ? key.replace(/(?:\.0)+$/, '') : key
+}
+
 // Names are few and asked for often.
 const versions = new Map<string, SemVer | null>()
 

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path'
 import {refuse} from '../model/problem.ts'
-import {releaseKey} from '../model/release.ts'
+import {releaseKey, versionKey} from '../model/release.ts'
 import {isFolder, isThere, readBytes} from './disk.ts'
 import {answerOf, ask} from './git.ts'
 import {isDescription} from './spec-sniff.ts'
@@ -71,12 +71,6 @@ export function specBefore(spec: string, base: string | undefined, last: string 
       ? `Unexpected tags ${same.map(tag => `\`${tag}\``).join(' and ')} of release \`${last}\``
       : `Unexpected lack of a tag \`${last}\` or \`v${last.replace(/^v(?=\d)/i, '')}\`, as the last release on record is called`
   throw refuse(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
-}
-
-/** Zeros at the end say nothing: a release that people call `1.0` is tagged as `v1.0.0`. */
-const versionKey = (name: string): string => {
-  const key = releaseKey(name)
-  return /^\d+(?:\.\d+)*$/.test(key) ? key.replace(/(?:\.0)+$/, '') : key
 }
 
 /** The tags of the repository, if there is one. */

@@ -124,6 +124,28 @@ describe('record --release', () => {
     expect(ran.err).toContain('removed GET /v1/loans')
   })
 
+  it.each([
+    [['--release', '3.0.0'], /on record as `3\.0`/],
+    [
+      ['--release', '3.1', '--as-of', '2025-01-05'],
+      /day 2025-01-05 of release `3\.1`, before release `3\.0` \(2025-01-10\)/
+    ],
+    [['--release', '3.1', '--date', '2024'], /day 2024 of release `3\.1`, before release `3\.0`/]
+  ])('is not written before what it follows, nor under a second name: %j', async (args, said) => {
+    const cwd = await library()
+    const ran = await tenure(['record', ...args], {cwd})
+    expectRefusal(ran)
+    expect(ran.err).toMatch(said)
+    expect(ran.err).toMatch(/^history\.yaml:6:\d+: /m)
+    expect(text(cwd)).toBe(HISTORY)
+  })
+
+  it('follows what is on record by its own day', async () => {
+    const cwd = await library()
+    const {out} = await tenure(['record', '--release', '3.1', '--as-of', '2025-01-05', '--date', '2025-02-01'], {cwd})
+    expect(out).toContain('What openapi.json shows beside refs/tags/v3.0:openapi.json.')
+  })
+
   it('writes no end of what could not be read, and says so', async () => {
     const now = JSON.parse(NEW) as {paths: object}
     const cwd = await library(
@@ -551,6 +573,15 @@ describe('record --all', () => {
     '1.1.json': api('GET /v1/loans,p=limit', 'GET /v1/copies,dep', 'GET /v1/shelves,dep'),
     '2.0.json': api('GET /v1/loans,p=limit', 'GET /v2/loans')
   }
+
+  it('is not adopted before its first release', async () => {
+    const cwd = folder({})
+    write(join(cwd, 'specs'), SPECS)
+    const ran = await tenure(['record', '--all', 'specs', '--as-of', '2024-01-09'], {cwd})
+    expectRefusal(ran)
+    expect(ran.err).toContain('before release `1.0` (2024-01-10)')
+    expect((await tenure(['record', '--all', 'specs', '--as-of', '2024-01-10'], {cwd})).code).toBe(0)
+  })
 
   it('writes the whole history, once', async () => {
     const cwd = folder({})
