@@ -24,19 +24,20 @@ export default defineRule({
   },
   *check(lifecycle, {history, asOf, say}) {
     const {subject, tenures} = lifecycle
-    for (const {end} of tenures) {
-      if (end?.kind !== 'sunset' || end.removal || !end.own || isEmptied(subject, history)) continue
-      if (isDueOn(end, asOf)) continue
-      const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
-      yield {
-        message: 'silent',
-        subject,
-        event: end.event,
-        place: end.event.place,
-        values: {subject: say.subject(subject), sunset: say.at(end.moment)},
-        evidence: entry ? [{says: `${say.entry(entry.index)} records no removal of it`, place: entry.place}] : [],
-        remedy: 'Write `removed:` in the release that took it away, or `restored:` if it still answers.'
-      }
+    // Where it came back after an earlier end, the record has spoken.
+    const end = tenures.at(-1)?.end
+    if (end?.kind !== 'sunset' || end.removal || !end.own || isEmptied(subject, history)) return
+    if (isDueOn(end, asOf)) return
+    const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
+    yield {
+      message: 'silent',
+      subject,
+      event: end.event,
+      place: end.event.place,
+      values: {subject: say.subject(subject), sunset: say.at(end.moment)},
+      evidence: entry ? [{says: `${say.entry(entry.index)} records no removal of it`, place: entry.place}] : [],
+      remedy:
+        'Write `removed:` in the release that took it away; if it still answers, `restored:`, and `deprecated:` with a later sunset (`rescheduled:` moves only an end that has not come).'
     }
   },
   examples: [
@@ -71,6 +72,19 @@ releases:
   - release: "2.4"
     date: 2025-06-20
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/shelves/dust}, {removed: PUT /v1/shelves/dust}]
+`,
+      says: []
+    },
+    {
+      title: 'It still answers, and the record says so',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.3", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
+  - release: "2.4"
+    date: 2025-06-20
+    changes: [{restored: GET /v1/loans}, {deprecated: GET /v1/loans, sunset: 2031-06-01}]
 `,
       says: []
     },
