@@ -1,5 +1,6 @@
 import type {DutyJudgement} from '../src/model/judgement.ts'
 import {subjectKey} from '../src/model/subject.ts'
+import {NEXT} from '../src/model/timeline.ts'
 import {judgePromisedEnd, type PromisedEnd} from '../src/promise/promised-end.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -52,6 +53,10 @@ export default defineRule({
       if (subject.part || !whole || is(whole)) return
     }
     const about = {subject, event: sunset.event, place: sunset.event.place}
+    // What a release has promised on record is moved by a line of its own.
+    const isOut = !sunset.event.seen && history.timeline.entries[sunset.event.entry]?.name !== NEXT
+    const to = (end: string): string =>
+      isOut ? `Write \`rescheduled:\` with ${end} in the release to come` : `Promise ${end}`
     const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: lawful.day ?? ''}
     if (is === isPerhapsTooEarly) {
       const facts = lawful.earlier?.missing ?? promised.judgement.missing
@@ -62,7 +67,7 @@ export default defineRule({
         values: {...values, missing},
         missing: facts,
         isDoubt: true,
-        remedy: `Promise ${lawful.day} or a later day, or write down ${missing}.`
+        remedy: `${to(`${lawful.day} or a later day`)}, or write down ${missing}.`
       }
       return
     }
@@ -77,7 +82,7 @@ export default defineRule({
           promised: say.length(short.length),
           start: say.moment(short.start)
         },
-        remedy: 'Promise a later end.'
+        remedy: `${to('a later end')}.`
       }
       return
     }
@@ -88,7 +93,7 @@ export default defineRule({
       ...about,
       message: 'early',
       values,
-      remedy: `Promise ${lawful.day}${because}, or a later day.`
+      remedy: `${to(`${lawful.day}${because}, or a later day`)}.`
     }
   },
   examples: [

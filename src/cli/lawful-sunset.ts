@@ -14,6 +14,7 @@ import type {Session} from './session.ts'
 
 /** The rules that say whether a promised end is one that the policy allows. */
 const OF_SUNSETS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
+export const sunsetRules = rules.filter(({id}) => OF_SUNSETS.has(id))
 
 export interface Choice {
   readonly asked: string | undefined
@@ -97,12 +98,7 @@ function assureLawful(sunset: string, {subject, lawful, drafted: {history}, sess
       `Unexpected sunset \`${sunset}\`, expected a release that is still to come (--force writes it all the same)`
     )
   }
-  const {findings} = lint(
-    history,
-    session.policy,
-    rules.filter(({id}) => OF_SUNSETS.has(id)),
-    {judgements: []}
-  )
+  const {findings} = lint(history, session.policy, sunsetRules, {judgements: []})
   const refused = findings
     .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
     .filter(each => each.event === event?.id && each.level === 'error' && OF_SUNSETS.has(each.rule))

@@ -1,6 +1,6 @@
 import {assemble} from '../history/assemble.ts'
 import type {Line} from '../history/lines.ts'
-import {judgeAll} from '../lint.ts'
+import {judgeAll, lint} from '../lint.ts'
 import {VERBS} from '../model/event.ts'
 import {groupBy} from '../model/group.ts'
 import type {History} from '../model/history.ts'
@@ -24,6 +24,7 @@ import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {begunHistory} from './first-history.ts'
 import {EXIT, type Io} from './io.ts'
+import {sunsetRules} from './lawful-sunset.ts'
 import {type Derived, derive} from './record-derived.ts'
 import type {RecordOptions} from './record-options.ts'
 import {refuseEarlier} from './record-order.ts'
@@ -170,7 +171,14 @@ function tell(
   io.out(`\n${plainText(seen)}\n`)
   if (older === undefined)
     io.out('The next release is compared with the tag of this one, or with what `--base` names.\n')
-  const open = entry ? unexplained(history, policy, entry.index) : []
+  if (!entry) return
+  const {findings} = lint(history, policy, sunsetRules, {judgements: []})
+  for (const {place, entry: at, reasons, ...finding} of findings) {
+    if (at !== entry.index) continue
+    const said = [finding, ...reasons].map(({message, remedy = ''}) => `${message}. ${remedy}`)
+    io.out(`${plainText(`${sayPlace(locate(place))}: ${said.join(' ')}`)}\n`)
+  }
+  const open = unexplained(history, policy, entry.index)
   if (open.length === 0) return
   io.out('Not said yet is why, and what to use instead (`note`, `replacement` or `waiver`):\n')
   for (const {event, subject} of open) {

@@ -102,6 +102,16 @@ describe('record --release', () => {
     expect(sorted(now.slice(place, -HISTORY.slice(place).length))).toEqual(sorted(LINES))
   })
 
+  it('says at once which promised end came too early with it, and how to move it', async () => {
+    const next =
+      '  - release: next\n    changes:\n      - {deprecated: GET /v1/loans, replacement: none, sunset: 2027-04-01}\n'
+    const cwd = await library({'history.yaml': HISTORY.replace('\n# The end', `${next}\n# The end`)}, OLD)
+    const {out} = await record(cwd, '--release', '3.1')
+    expect(out).toMatch(
+      /^history\.yaml:\d+:\d+: Unexpected sunset of `GET \/v1\/loans` on 2027-04-01, expected 2027-04-02 at the earliest\. Write `rescheduled:` with 2027-04-02, .+\.$/m
+    )
+  })
+
   it('changes nothing when it is run again', async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')
