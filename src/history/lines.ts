@@ -75,8 +75,9 @@ export function linesOf(
       const verb = VERBS.find(each => each in line)
       if (isTold && verb === 'changed' && isTold(saidBy(line, event), waiver)) continue
       const place = `${event.entry} ${subjectKey(event.subject)}`
-      // What was marked with its end has its end told.
-      if (verb === 'rescheduled' && seen.get(`${place} deprecated`)?.line.sunset === line.sunset) continue
+      // What was marked with its end has its end told, unless people write of the mark themselves.
+      const mark = verb === 'rescheduled' ? seen.get(`${place} deprecated`) : undefined
+      if (mark?.line.sunset === line.sunset && mark && !isTold?.(saidBy(mark.line, mark.event), mark.waiver)) continue
       const own = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
       const twin = seen.get(own)
       if (twin) {

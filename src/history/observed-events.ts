@@ -50,9 +50,14 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
   const withdrawn = new Set(all.filter(({kind}) => kind === 'withdrawn').map(({subject}) => subjectKey(subject)))
   // What takes a deprecation back takes its sunset back, too: that it is dropped announces nothing.
   const shown = all.filter(({change, subject}) => !(change === 'sunset-dropped' && withdrawn.has(subjectKey(subject))))
+  const ends = new Map(
+    shown.flatMap(({change, subject, sunset}) =>
+      change === 'sunset-set' && sunset ? [[subjectKey(subject), sunset]] : []
+    )
+  )
   const known = new Set(shown.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
   return [
-    ...shown.map(event => withTold(event, told)),
+    ...shown.map(event => withEnd(withTold(event, told), ends)),
     // The first snapshot has nothing to be compared with: what it shows was there by then.
     ...observed.arrivals.flatMap(arrival =>
       known.has(subjectKey(arrival.subject)) ? [] : [comingOf(arrival, entry, isFirst)]
@@ -93,6 +98,12 @@ function withTold(event: Draft, all: ReadonlyMap<string, ToldOperation>): Draft 
   const operation = all.get(subjectKey(event.subject))
   if (operation && event.kind === 'introduced') return {...event, ...beginningOf(operation)}
   return operation && event.kind === 'deprecated' ? {...event, ...termsOf(operation.told)} : event
+}
+
+/** A mark has the sunset that comes with it, of a part as of an operation. */
+function withEnd(event: Draft, ends: ReadonlyMap<string, Stated>): Draft {
+  const sunset = event.kind === 'deprecated' ? ends.get(subjectKey(event.subject)) : undefined
+  return sunset ? {...event, sunset} : event
 }
 
 /** What is marked from its first day on, or was marked by the first snapshot. */

@@ -112,6 +112,19 @@ describe('record --release', () => {
     )
   })
 
+  it('tells the sunset of a mark of which people wrote none', async () => {
+    const marked = OLD.replace('"get": {', '"get": {"deprecated": true, "x-sunset": "2027-06-01",')
+    const next = (line: string) => `  - release: next\n    changes:\n      - {deprecated: GET /v1/loans${line}}\n`
+    for (const [line, told] of [
+      ['', true],
+      [', sunset: 2027-06-01', false]
+    ] as const) {
+      const cwd = await library({'history.yaml': HISTORY.replace('\n# The end', `${next(line)}\n# The end`)}, marked)
+      expect((await record(cwd, '--release', '3.1')).code).toBe(0)
+      expect(text(cwd).includes('- rescheduled: GET /v1/loans\n        sunset: 2027-06-01\n')).toBe(told)
+    }
+  })
+
   it('changes nothing when it is run again', async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')

@@ -40,7 +40,11 @@ describe('what snapshots show', () => {
         '2.1',
         '2024-06-10',
         paths,
-        loan({title: text, due: {...text, deprecated: true}, state: {type: 'string', enum: ['out', 'in', 'lost']}})
+        loan({
+          title: text,
+          due: {...text, deprecated: true, 'x-sunset': '2025-07-10'},
+          state: {type: 'string', enum: ['out', 'in', 'lost']}
+        })
       ],
       ['2.2', '2025-07-10', paths, loan({title: text, state: {type: 'string', enum: ['out', 'in', 'lost']}})]
     ]
@@ -48,9 +52,12 @@ describe('what snapshots show', () => {
       '2.0 introduced GET /v1/loans by then',
       '2.1 introduced Loan.title',
       '2.1 deprecated Loan.due',
+      '2.1 rescheduled Loan.due',
       '2.1 introduced Loan.state (value lost)',
       '2.2 removed Loan.due'
     ])
+    const mark = historyOf(releases).events.find(({kind}) => kind === 'deprecated')
+    expect(mark?.sunset?.stated).toBe('2025-07-10')
     // Announced in 2.1 and ended after thirteen months, by the stability of the operation that answers with it.
     expect(verdicts(releases)).toContain('kept Loan.due')
   })
