@@ -131,7 +131,8 @@ function proveApart(
   ]
   const whole = sidesOf(desk, side).sub.node
   // Beside an alternative that takes any object no other one can be told apart: whoever wrote so did not mean it.
-  if ([...sub.alternatives, ...sup.alternatives].some(takesAnyObject)) return keeps()
+  if (sub.alternatives.some(takesAnyObject)) return keeps()
+  const isMeant = !sup.alternatives.some(takesAnyObject)
   let questions = 0
   let open: Proof | undefined
   for (const {node, counterpart} of wider) {
@@ -142,8 +143,9 @@ function proveApart(
       const answer = desk.proofs.proveApart(side, asked, node, counterpart ? [counterpart, ...told] : told)
       if (answer.is === 'breaks') {
         const value = answer.witness as Json
-        if (desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)) return answer
-        if (asked === whole) open ??= {is: 'undetermined', why: 'alternatives that overlap'}
+        const isRefused = desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)
+        if (isRefused && isMeant) return answer
+        if (asked === whole || isRefused) open ??= {is: 'undetermined', why: 'alternatives that overlap'}
       } else if (answer.is === 'keeps' && asked === whole) break
       else if (answer.is === 'undetermined' && asked === whole) open ??= answer
     }

@@ -91,6 +91,18 @@ describe('a choice that came or went', () => {
   ]
   check([
     {
+      name: 'one that takes anything now takes what another one did',
+      old: sent({oneOf: [{type: 'boolean'}, {type: 'array', items: TEXT}]}),
+      new: sent({oneOf: [{}, {type: 'array', items: TEXT}]}),
+      told: ['composition-changed oneOf (request undetermined)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'one that took anything took it before',
+      old: sent({oneOf: [{}, {type: 'array', items: TEXT}]}),
+      new: sent({oneOf: [{}, {type: 'array', items: NUMBER}]}),
+      told: ['type-changed (request breaks)']
+    },
+    {
       name: 'what one form or the other had to hold, all must hold now',
       old: sent({oneOf: forms}),
       new: sent(object({shelf: TEXT, copy: TEXT}, {required: ['shelf', 'copy']})),
