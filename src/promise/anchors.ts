@@ -10,8 +10,17 @@ export interface Announced {
   readonly start?: Moment
 }
 
-/** `last` is the end, or the day on which it is announced at the latest: without an announcement before it, it counts. */
-export function announcedIn(promised: Promised | undefined, stability: string, about: Case, last: Moment): Announced {
+/**
+ * `last` is the end, or the day on which it is announced at the latest: without an announcement before it, it counts.
+ * `orUntold`: one of which nothing is told may have been made before, under another text.
+ */
+export function announcedIn(
+  promised: Promised | undefined,
+  stability: string,
+  about: Case,
+  last: Moment,
+  orUntold = false
+): Announced {
   const {timeline} = about.history
   const notice = promised?.terms.find(({aspect}) => aspect === 'notice')
   // A lifetime announces nothing.
@@ -21,7 +30,7 @@ export function announcedIn(promised: Promised | undefined, stability: string, a
   const start = counted.started ?? announced.started
   const sure = firstMoment<Moment>([...announced.starts, ...counted.starts, last], timeline) ?? last
   const perhaps = [announced, counted].flatMap(({uncertain}) =>
-    uncertain.flatMap(each => each.start ?? each.floor ?? [])
+    uncertain.flatMap(each => each.start ?? (orUntold ? each.floor : undefined) ?? [])
   )
   const earlier = perhaps.filter(each => !['same', 'after'].includes(order(timeline, each, sure) ?? ''))
   const anchor = earlier.length === 0 ? sure : between(firstMoment<Moment>([sure, ...earlier], timeline) ?? sure, sure)

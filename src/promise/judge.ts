@@ -41,9 +41,13 @@ export function judgeEnd(
   const event = end.event
   // Where it was not seen to go its end may be later than what tells of it.
   const by = event.kind === 'removed' ? event.entry : undefined
-  const rulings = tryAll(lifecycle.subject, about, by, (revision, stability) =>
-    ruleOnEnd({...about, end, revision, stability})
-  )
+  const rule = (orUntold: boolean): readonly Ruling[] =>
+    tryAll(lifecycle.subject, about, by, (revision, stability) =>
+      ruleOnEnd({...about, end, revision, stability}, orUntold)
+    )
+  const told = rule(false)
+  // What may have been said before is for the benefit of who ended it: it excuses, and makes nothing doubtful.
+  const rulings = told.some(({verdict}) => verdict === 'broken') ? rule(true) : told
   const named = pointerIn(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferredFor(tenure, history)
   const announcement = tenure.announcements[0]
@@ -153,11 +157,11 @@ function tryAll(
   return binding(all, policy, history.timeline)
 }
 
-function ruleOnEnd(trial: Trial): Ruling {
+function ruleOnEnd(trial: Trial, orUntold: boolean): Ruling {
   const {revision, stability, lifecycle, end} = trial
   const promised = promisedTo(lifecycle.subject, stability, revision)
   const {entry: _, ...placeless} = end.moment
-  const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment)
+  const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment, orUntold)
   const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
   const harm = harmOf(trial)
   if (!promised || promised.exempt || harm === 'tolerated') {

@@ -56,17 +56,17 @@ const rows: readonly Row[] = [
   [
     'an announcement of a field on no side in particular holds for the answer that loses it',
     becomes({...EARLY, given: without('note')}, [], [`{deprecated: ${POST}, field: note, ${SUNSET}}`]),
-    {code: 0, verdicts: ['kept'], since: '2024-07-01'}
+    {code: 0, verdicts: ['kept'], rules: ['unrecorded-change'], since: '2024-07-01'}
   ],
   [
     'and for both sides, where both lose it',
     becomes({...EARLY, sent: [], given: without('due')}, [], [`{deprecated: ${POST}, field: due, ${SUNSET}}`]),
-    {code: 0, verdicts: ['kept', 'kept'], since: '2024-07-01'}
+    {code: 0, verdicts: ['kept', 'kept'], rules: ['unrecorded-change', 'unrecorded-change'], since: '2024-07-01'}
   ],
   [
     'a header',
     becomes({...EARLY, headers: ''}, [], [`{deprecated: ${POST}, header: retry, ${SUNSET}}`]),
-    {code: 0, verdicts: ['kept'], since: '2024-07-01'}
+    {code: 0, verdicts: ['kept'], rules: ['unrecorded-change'], since: '2024-07-01'}
   ],
   [
     'an announcement on another side holds for nothing else',

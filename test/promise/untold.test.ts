@@ -124,6 +124,11 @@ describe('an announcement that may have been left out', () => {
     expect(judged('')).toEqual(['broken'])
   })
 
+  it('makes nothing doubtful that needs none', () => {
+    const none = 'promises: {ga: {notice: none}}'
+    expect(judged(`revisions: [{revision: a}, {revision: b, from: 2025-04-01, ${none}}]`)).toEqual(['exempt'])
+  })
+
   it('may have been made under an earlier text of the policy, which asks for less', () => {
     const later = '{revision: b, from: 2025-04-01}'
     expect(judged(`revisions: [{revision: a, promises: {ga: {notice: 1 month}}}, ${later}]`)).toEqual(['undetermined'])
