@@ -130,7 +130,8 @@ function proveApart(
     ...(names ? [calledOtherwise(sub.node, names)] : [])
   ]
   const whole = sidesOf(desk, side).sub.node
-  // Beside an alternative that takes any object no other one can be told apart: whoever wrote so did not mean it.
+  // Beside an alternative that takes any object no other one can be told apart: whoever wrote so did not mean it. Where
+  // it is there only now nobody knows that.
   if (sub.alternatives.some(takesAnyObject)) return keeps()
   const isMeant = !sup.alternatives.some(takesAnyObject)
   let questions = 0

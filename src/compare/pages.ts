@@ -1,6 +1,6 @@
 import type {Details, Operation, Parameter} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
-import {flatten, propertiesOf, said, typesOf} from './flat.ts'
+import {type Flat, flatten, propertiesOf, said, typesOf} from './flat.ts'
 import {together} from './together.ts'
 import {type Stop, type Two, tell, type Walk} from './walk.ts'
 
@@ -19,7 +19,7 @@ const STEPS: ReadonlySet<string> = new Set([
 
 /**
  * A list that nobody could ask for in pages, and of which so many come now to who asks for no number: if all came
- * before, the rest is missed (AIP-180, "Adding pagination to an existing method"). That it all came nobody knows.
+ * before, the rest is missed. That it all came nobody knows.
  */
 export function comparePages(walk: Walk, stop: Stop, {older, newer}: Two<Operation>): void {
   if (newer.kind !== 'endpoint' || newer.method !== 'GET') return
@@ -48,22 +48,25 @@ const isOf = (names: ReadonlySet<string>, name: string): boolean => names.has(na
 /** How many come where the parameter is left out. */
 function sizeOf({required, schema}: Parameter): number | undefined {
   if (required || !schema) return undefined
-  const sizes = said(flatten(nodeOf(schema)), 'default').map(({value}) => Number(value))
-  return sizes.find(each => Number.isInteger(each) && each > 0)
+  const sizes = said(flatten(nodeOf(schema)), 'default').map(({value}) => value)
+  return sizes.find((each): each is number => Number.isInteger(each) && Number(each) > 0)
 }
 
-/** Whether a success is a list, or an object with one. */
-const answersWithList = ({responses}: Details): boolean =>
-  responses.some(
-    ({status, contents}) =>
-      (status.startsWith('2') || status === 'default') &&
-      contents.some(({schema}) => {
-        if (!schema) return false
-        const flat = flatten(nodeOf(schema))
-        if (typesOf(flat).size <= 2 && typesOf(flat).has('array')) return true
-        return [...propertiesOf(flat).values()].some(nodes => {
-          const types = typesOf(flatten(together(nodes)))
-          return types.size <= 2 && types.has('array')
-        })
-      })
+/** Whether a success is a list, or an object with one. `default` is one where no other is said to be. */
+function answersWithList({responses}: Details): boolean {
+  const successes = responses.filter(({status}) => status.startsWith('2'))
+  const meant = successes.length > 0 ? successes : responses.filter(({status}) => status === 'default')
+  return meant.some(({contents}) =>
+    contents.some(({schema}) => {
+      if (!schema) return false
+      const flat = flatten(nodeOf(schema))
+      return isList(flat) || [...propertiesOf(flat).values()].some(nodes => isList(flatten(together(nodes))))
+    })
   )
+}
+
+/** A list and nothing else, but that it may be null. */
+const isList = (flat: Flat): boolean => {
+  const types = [...typesOf(flat)]
+  return types.includes('array') && types.every(type => type === 'array' || type === 'null')
+}

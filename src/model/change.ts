@@ -123,8 +123,8 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
 
 /**
  * Kinds that the map judges, unless the comparison itself knows more: of a range of statuses or media types that only
- * narrows, of a first body where none had to be sent, of an address that was the default and is still one, of forms that tell themselves apart, or of a list that
- * may have come in pages all along.
+ * narrows, of a first body where none had to be sent, of an address that was the default and is still one, of forms that
+ * tell themselves apart, or of a list that may have come in pages all along.
  */
 export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'status-removed',

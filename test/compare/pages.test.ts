@@ -10,6 +10,10 @@ const answer = (schema: Raw): Raw => ({
 const whole = loans(answer(LIST))
 const query = (name: string, schema: Raw, more: Raw = {}): Raw => ({name, in: 'query', schema, ...more})
 const SIZE = {type: 'integer', default: 20}
+const errors = {type: 'object', properties: {errors: LIST}}
+const withErrors = {
+  responses: {...(answer(TEXT).responses as Raw), default: (answer(errors).responses as {[status: string]: Raw})[200]}
+}
 const paged = (...parameters: readonly Raw[]): object => loans({parameters, ...answer(LIST)})
 
 const asked = (name: string): string[] => [
@@ -63,6 +67,18 @@ describe('pages', () => {
       old: whole,
       new: paged(query('count', {type: 'boolean', default: false})),
       told: ['parameter-added count (request)']
+    },
+    {
+      name: 'have a number for a size, which a switch that is on is not',
+      old: whole,
+      new: paged(query('count', {type: 'boolean', default: true})),
+      told: ['parameter-added count (request)']
+    },
+    {
+      name: 'are not those of what an error lists',
+      old: loans(withErrors),
+      new: loans({parameters: [query('limit', SIZE)], ...withErrors}),
+      told: ['parameter-added limit (request)']
     },
     {
       name: 'that are no longer there are a parameter that is gone',
