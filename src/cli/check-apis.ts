@@ -7,11 +7,12 @@ import {type FormatChoice, isJoined} from '../report/formats.ts'
 import type {Unread} from '../report/unread.ts'
 import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
 import {choiceOf} from './gate-choice.ts'
+import {searchedSpecs} from './held-state.ts'
 import {EXIT, type Io} from './io.ts'
 import {printParts, printUnread} from './print.ts'
 import {apiNames, findHistory, wholeConfigOf} from './session.ts'
 import {type Checked, withIdle} from './shared-waivers.ts'
-import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
+import {CONFIG_NAME} from './usual-names.ts'
 
 /** The graver of two comes first. */
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
@@ -23,18 +24,15 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   const names = apiNames(whole)
   const gone = isOne
     ? []
-    : await toldOf(
-        () => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), HISTORY_NAMES, choiceOf(options)),
-        names,
-        formats,
-        io
-      )
-  if (names.length < 2 && gone.length === 0) return check(options, io)
+    : await toldOf(() => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options)), names, formats, io)
+  const searched = isOne ? [] : searchedSpecs(options, specsOf(whole))
+  if (names.length < 2 && gone.length === 0 && searched.length === 0) return check(options, io)
   const parts = [
+    ...searched.map((spec): Part => ({name: spec, options: {...options, spec}})),
     ...(names.length > 0 ? names.map((api): Part => ({name: api, options: {...options, api}})) : remaining(options)),
     ...gone.map((each): Part => ({name: each.name ?? each.spec, options, gone: each}))
   ]
-  const each = names.length > 0 ? names : parts.map(({name}) => name)
+  const each = names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name)
   await toldOf(() => assureEach(options, formats, each), each, formats, io)
   const told: {readonly name: string; readonly told: Checked | Unread}[] = []
   const problems: Problem[] = []

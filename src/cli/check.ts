@@ -9,7 +9,7 @@ import {InputError} from '../model/problem.ts'
 import {NEXT} from '../model/timeline.ts'
 import {readBaseline} from '../read/baseline-file.ts'
 import type {Config} from '../read/config-file.ts'
-import {readText} from '../read/disk.ts'
+import {isThere, readText} from '../read/disk.ts'
 import {writeWhole} from '../read/disk-write.ts'
 import type {GoneApi} from '../read/gate-gone.ts'
 import {rootAbove} from '../read/git.ts'
@@ -20,7 +20,8 @@ import {isUnsure, type Report} from '../report/report.ts'
 import type {Unread} from '../report/unread.ts'
 import type {Rule} from '../rule.ts'
 import {ciFormats} from './ci-formats.ts'
-import {type GateOptions, openGate, openGoneGate} from './gate.ts'
+import {type GateOptions, type GateSession, type HeldSession, openGate, openGoneGate} from './gate.ts'
+import {heldText} from './held-state.ts'
 import {EXIT, type Io} from './io.ts'
 import {reportOf} from './judged-report.ts'
 import {linesOf} from './lines-of.ts'
@@ -54,9 +55,14 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
 
 async function besideKnown(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Report> {
   const {baseline} = options
-  const known = baseline === undefined ? undefined : readBaseline(readText(baseline), baseline)
   const {report} = await checked(options, io, formats)
-  return known ? besideBaseline(report, known) : report
+  if (baseline === undefined) return report
+  const held = heldText(baseline, options)
+  if (held && held.text === undefined && isThere(baseline)) {
+    const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
+    return {...report, remarks: [...report.remarks, remark]}
+  }
+  return besideBaseline(report, readBaseline(held?.text ?? readText(baseline), baseline))
 }
 
 export function unreadOf({problems}: InputError, api: string | undefined): Unread {
@@ -83,42 +89,24 @@ export async function checked(
 ): Promise<Checked> {
   const gate = gone ? await openGoneGate(gone, options, io) : await openGate(options, io)
   const session = gate ?? openSession(options, io)
-  const {history} = session
   const rules = rulesWith(session.config?.plugins ?? [])
-  const entries = unshipped(history)
-  // What was there before the change is not its doing.
-  for (const entry of gate?.past ?? []) entries.delete(entry)
-  const isNew = (entry: number | undefined, event: number | undefined): boolean =>
-    options.all ||
-    (entry !== undefined && entries.has(entry)) ||
-    (event !== undefined && gate?.brought.has(event) === true)
   const stale = gone ? [] : await stalePages(options, io)
-  const now = session.config?.rules ?? {}
-  const {policyBefore, rulesBefore} = gate ?? {}
-  const says = gateRemark(history)
   // What has no name in a configuration is called by its description, which no option takes.
   const api = gone ? gone.name : session.config?.api
+  const held = gate?.held
+  const judgedBy = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
+    judged(
+      each,
+      rulesWith(each.config?.plugins ?? []),
+      each.config?.rules ?? {},
+      newIn(each, options.all),
+      stale,
+      [gateRemark(each.history), ...remarks],
+      api
+    )
   const told = strictest([
-    judged(session, rules, now, isNew, stale, [says], api),
-    ...(policyBefore || rulesBefore
-      ? [
-          judged(
-            {...session, policy: policyBefore ?? session.policy},
-            rules,
-            rulesBefore ?? now,
-            isNew,
-            stale,
-            [
-              says,
-              ...(policyBefore
-                ? [`The policy is changed with it: judged by what \`${policyBefore.source}\` promised before.`]
-                : []),
-              ...(rulesBefore ? ['Levels of rules are lowered with it: judged by what they were before.'] : [])
-            ],
-            api
-          )
-        ]
-      : [])
+    ...(held?.isAlone ? [] : [judgedBy(session, [])]),
+    ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks])] : [])
   ])
   // In a terminal paths begin where we are.
   const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
@@ -135,6 +123,19 @@ export async function checked(
   }
   return asideOf(full, session.config)
 }
+
+/** What the change brings: what was there before it is not its doing. */
+function newIn({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
+  const entries = unshipped(history)
+  for (const entry of past ?? []) entries.delete(entry)
+  return (entry, event) =>
+    isAll || (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
+}
+
+const heldRemark = ({policy, label, isAlone}: HeldSession): string =>
+  isAlone
+    ? `Judged by the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which has moved on.`
+    : `This change also changes what it is judged by: the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 

@@ -22,6 +22,7 @@ import upgrade from './commands/upgrade.ts'
 import usages from './commands/usages.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
+import {cleanGitEnvironment} from './git-environment.ts'
 import {EXIT, processIo} from './io.ts'
 import {withLists} from './options.ts'
 import {type CommandName, overview} from './overview.ts'
@@ -64,6 +65,7 @@ class WrongUsage extends Error {
   }
 }
 
+cleanGitEnvironment()
 const io = processIo()
 const args = withLists(hideBin(process.argv))
 

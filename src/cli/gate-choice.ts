@@ -5,7 +5,8 @@ import {readText} from '../read/disk.ts'
 export const choiceOf = ({base}: {readonly base?: string | undefined}) => ({
   base,
   target: targetBranch(),
-  pushed: pushedFrom()
+  pushed: pushedFrom(),
+  isCi: Boolean(process.env.CI)
 })
 
 /** In CI the branch that a change is to be merged into is named by the surroundings. */

@@ -1,21 +1,21 @@
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
 import {concerned} from '../history/gate-past.ts'
+import {heldHistory, keyOfWaiver} from '../history/held-history.ts'
+import type {Waiver} from '../model/event.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
-import type {Policy} from '../model/policy.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {type Config, narrowed} from '../read/config-file.ts'
-import {isThere} from '../read/disk.ts'
+import {isThere, readText} from '../read/disk.ts'
 import {baseOf, type GateBase} from '../read/gate-base.ts'
 import {type GoneApi, lostAt, lostNamed, nothingAt} from '../read/gate-gone.ts'
-import {readHistory, readHistoryText} from '../read/history-file.ts'
-import {type Naming, policyBefore} from '../read/policy-before.ts'
+import {isTracked} from '../read/git.ts'
+import {readHistory} from '../read/history-file.ts'
 import {readyFor} from '../read/program.ts'
 import {readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
-import {rulesBefore} from '../read/rules-before.ts'
 import type {SourceRevision} from '../read/source.ts'
 import {DEEPEN} from '../read/source-git-repository.ts'
 import {onDisk} from '../read/spec-shelf.ts'
@@ -28,17 +28,19 @@ import {Editions, isMarked} from './editions.ts'
 import {choiceOf} from './gate-choice.ts'
 import {gapsIn, lackedBefore, sayCompared, shownWithout} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
+import {type Deciding, type HeldState, heldState} from './held-state.ts'
 import type {Io} from './io.ts'
-import {rulesWith} from './plugins.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session, wholeConfigOf} from './session.ts'
 import {userCache} from './user-cache.ts'
-import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
+import {CONFIG_NAME} from './usual-names.ts'
 
 export interface GateOptions extends CommonOptions {
   /** What the description is compared with: a revision of git, or a file. */
   readonly base?: string | undefined
   /** The description; where it is not named, the configured one or one with a usual name. */
   readonly spec?: string | undefined
+  /** A file with the names of those who approved the change, one a line. */
+  readonly reviewers?: string | undefined
 }
 
 /** A session on what a change brings. */
@@ -47,12 +49,20 @@ export interface GateSession extends Session {
   readonly past: ReadonlySet<number>
   /** Events of shipped releases that the change brings all the same. */
   readonly brought: ReadonlySet<number>
-  /** The policy as it was before the change, where the change is of it too. */
-  readonly policyBefore?: Policy
-  /** The levels of rules as they were before the change, where it lowers one. */
-  readonly rulesBefore?: Config['rules']
+  /** The same change, judged by what held before it; left out where the change leaves all of that as it is. */
+  readonly held?: HeldSession
   /** There was nothing to compare with. */
   readonly uncompared?: Report['uncompared']
+}
+
+/** A session by the configuration, policy and history of the commit that a change is to be merged into. */
+export interface HeldSession extends Session {
+  readonly past: ReadonlySet<number>
+  readonly brought: ReadonlySet<number>
+  /** What that commit is called. */
+  readonly label: string
+  /** The branch changed nothing of what decides: the commit has moved on since it began, and decides alone. */
+  readonly isAlone: boolean
 }
 
 /** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
@@ -107,8 +117,9 @@ async function openGateAt(
   io: Io
 ): Promise<GateSession> {
   await readyFor([isGone ? undefined : spec, options.base])
-  const {path, file, judge} = gone ? goneRecord(gone, options) : recordOf(options, config)
-  const {policy, assumed} = judge
+  const deciding = gone ? heldState(options, gone.held, [spec], gone.name) : decidingNow(options, config)
+  const {judge} = deciding
+  const {policy} = judge
   const asOf = asOfDay(options, io, policy)
   const {timezone} = policy
   const editions = new Editions(userCache())
@@ -122,27 +133,53 @@ async function openGateAt(
   const glimpse = 'lacks' in found ? editions.glimpse(here) : shownBy(base, spec, editions)
   const seen = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: glimpse})
   const next = seen && isGone ? shownWithout(seen) : seen
-  const before = withLines(glimpse, next, file?.declared.events ?? [], {base, editions})
-  const history: Declared = {
-    ...(file?.declared ?? silent(before, next, spec)),
-    source: path ?? spec,
-    waivers: config?.waivers ?? [],
-    ...(gone ? {isLeaving: true} : {})
+  const judged = (by: Deciding) => {
+    const declared = by.file?.declared
+    const {policy, locate} = by.judge
+    const before = withLines(glimpse, next, declared?.events ?? [], {base, editions})
+    const history: Declared = {
+      ...(declared ?? silent(before, next, spec)),
+      source: by.path ?? spec,
+      waivers: by.config?.waivers ?? [],
+      ...(gone ? {isLeaving: true} : {})
+    }
+    const testimony = next ? testimonyOf({base, before, here, next}, history, editions) : NOBODY
+    const {
+      declared: all,
+      written,
+      past,
+      brought
+    } = gated(history, {
+      before,
+      ...(next ? {next} : {}),
+      label: base.label,
+      ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
+      place: {source: spec},
+      testimony
+    })
+    const record = declared && by.path !== undefined ? readRecord(declared, by.path, {asOf, timezone}) : undefined
+    const recorded = record && {
+      recorded: (event: (typeof all.events)[number]) => recordedOf(written.get(event), record)
+    }
+    const locates = [...(by.file ? [by.file.locate] : []), locate, ...(by.config ? [by.config.locate] : [])]
+    return {
+      before,
+      testimony,
+      record,
+      session: {
+        history: assemble(all, {asOf, ...(recorded ?? {})}),
+        policy,
+        assumed: by.judge.assumed,
+        path: by.path ?? spec,
+        kind: by.path === undefined ? ('description' as const) : ('history' as const),
+        past,
+        brought: record ? new Set([...brought, ...announcedNow(written, record)]) : brought,
+        ...(by.config ? {config: by.config} : {}),
+        locate: (place: Place) => locates.reduce((at, locate) => locate(at), place)
+      }
+    }
   }
-  const testimony = next ? testimonyOf({base, before, here, next}, history, editions) : NOBODY
-  const {declared, written, past, brought} = gated(history, {
-    before,
-    ...(next ? {next} : {}),
-    label: base.label,
-    ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
-    place: {source: spec},
-    testimony
-  })
-  const record = file && path !== undefined ? readRecord(file.declared, path, {asOf, timezone}) : undefined
-  const recorded = record && {
-    recorded: (event: (typeof declared.events)[number]) => recordedOf(written.get(event), record)
-  }
-  const locates = [...(file ? [file.locate] : []), judge.locate, ...(config ? [config.locate] : [])]
+  const {before, testimony, record, session} = judged(deciding)
   const gaps = gapsIn(next ?? before)
   const lacking = next ? lackedBefore(before, gaps) : []
   const compared = sayCompared(spec, next, {label: base.label, gaps, lacking})
@@ -154,33 +191,36 @@ async function openGateAt(
         ? {says: compared, isUnsure: true, isPart: true as const}
         : undefined
   const source = config?.source ?? CONFIG_NAME
-  const held =
-    options.policy === undefined
-      ? otherThan(policy, base, {
-          specs: [spec, ...(base.path === undefined ? [] : [base.path])],
-          config: source,
-          api: config?.api ?? options.api,
-          history: path,
-          isAsked: options.history !== undefined,
-          histories: HISTORY_NAMES
-        })
-      : undefined
-  const rules = base.fileAt && rulesBefore(base.fileAt, source, config?.rules ?? {}, rulesWith(config?.plugins ?? []))
-  return {
-    ...(held ? {policyBefore: held} : {}),
-    ...(rules ? {rulesBefore: rules} : {}),
-    ...(uncompared ? {uncompared} : {}),
-    history: assemble(declared, {asOf, ...(recorded ?? {})}),
-    policy,
-    assumed,
-    path: path ?? spec,
-    kind: path === undefined ? 'description' : 'history',
+  const shared = {
     partial: gaps.length > 0 || isCut,
-    ...(gaps[0] ? {unread: spec, unreadAt: gaps[0].place} : isCut ? {unread: `the past of ${spec} in git`} : {}),
-    past,
-    brought: record ? new Set([...brought, ...announcedNow(written, record)]) : brought,
-    ...(config ? {config} : {}),
-    locate: place => locates.reduce((at, locate) => locate(at), place),
+    ...(gaps[0] ? {unread: spec, unreadAt: gaps[0].place} : isCut ? {unread: `the past of ${spec} in git`} : {})
+  }
+  const heldBy = gone || !base.held ? undefined : heldState(options, base.held, namesOf(spec, base), config?.api)
+  const began = base.revision.commit?.id
+  const isAlone =
+    heldBy?.isChanged === true &&
+    began !== undefined &&
+    base.held !== undefined &&
+    base.held.id !== began &&
+    !heldState(options, {...base.held, id: began}, namesOf(spec, base), config?.api).isChanged
+  const held = heldBy?.isChanged
+    ? withHeld(heldBy, deciding, silent(before, next, spec), counting(heldBy, options))
+    : undefined
+  return {
+    ...(held && heldBy
+      ? {
+          held: {
+            ...judged(held).session,
+            ...shared,
+            remarks: waiverRemarks(held.newWaivers, heldBy, options),
+            label: heldBy.label,
+            isAlone
+          }
+        }
+      : {}),
+    ...(uncompared ? {uncompared} : {}),
+    ...session,
+    ...shared,
     remarks: [
       ...(isGone && !('lacks' in found)
         ? [
@@ -199,19 +239,85 @@ async function openGateAt(
   }
 }
 
-function recordOf(options: GateOptions, config: Config | undefined) {
+function decidingNow(options: GateOptions, config: Config | undefined): Deciding {
   const path = findHistory(options.history, config)
   const file = path === undefined ? undefined : readHistory(path)
   const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
-  return {path, file, judge}
+  return {config, path, file, judge}
 }
 
-/** What was promised before is what counts, whether or not its files are still there. */
-function goneRecord({history, policy}: GoneApi, options: GateOptions) {
-  const asked = options.policy === undefined ? undefined : policyOf(options, undefined)
-  const judge = asked ?? (policy ? {policy, assumed: false, locate: (place: Place) => place} : policyOf({}, undefined))
-  return {path: history?.path, file: history && readHistoryText(history.text, history.path), judge}
+/** What held before a change, with what the change adds to it: lines of its history, and waivers that count. */
+function withHeld(
+  before: HeldState,
+  now: Deciding,
+  empty: Declared,
+  counts: (waiver: Waiver) => boolean
+): Deciding & {readonly newWaivers: readonly Waiver[]} {
+  const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
+  const added = (now.config?.waivers ?? []).filter(waiver => !known.has(keyOfWaiver(waiver)))
+  const counted = added.filter(counts)
+  const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
+  const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
+  const written = (now.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [waiver] : []))
+  const old = new Set((before.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [keyOfWaiver(waiver)] : [])))
+  const newWaivers = [...added, ...written.filter(waiver => !old.has(keyOfWaiver(waiver)))]
+  if (!before.file && !now.file) return {...before, config, newWaivers}
+  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, counts)
+  // Findings point at lines of the change, so its file is asked first.
+  const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
+  return {
+    ...before,
+    config,
+    newWaivers,
+    path: before.path ?? now.path,
+    file: {declared, locate: place => locates.reduce((at, locate) => locate(at), place)}
+  }
 }
+
+/** How many waivers the change adds, and whether they count. */
+function waiverRemarks(added: readonly Waiver[], held: HeldState, options: GateOptions): string[] {
+  if (added.length === 0) return []
+  const counts = counting(held, options)
+  const open = added.filter(waiver => !counts(waiver)).length
+  const counted = added.length - open
+  return [
+    ...(counted > 0
+      ? [
+          `${count(counted, 'waiver')} of this change ${counted === 1 ? 'counts' : 'count'} before ${counted === 1 ? 'it is' : 'they are'} merged.`
+        ]
+      : []),
+    ...(open > 0
+      ? [
+          `${count(open, 'waiver')} of this change ${open === 1 ? "doesn't" : "don't"} count, because ${held.label} doesn't have ${open === 1 ? 'it' : 'them'}. Merge ${open === 1 ? 'it' : 'them'} first.`
+        ]
+      : [])
+  ]
+}
+
+/** Whether a waiver that the change adds counts, as the target has it; on the target itself whoever commits decides. */
+function counting({isOwn, config}: HeldState, {reviewers}: GateOptions): (waiver: Waiver) => boolean {
+  if (isOwn || config?.newWaivers === 'accept') return () => true
+  if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
+  const names = new Set(readReviewers(reviewers))
+  return ({approver}) => approver !== undefined && names.has(approver)
+}
+
+/** Who approved this change, as CI tells it: one name a line. A file of the repository could be brought by the change. */
+function readReviewers(path: string): string[] {
+  if (isTracked(path)) {
+    throw refuse(
+      `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
+      {source: path}
+    )
+  }
+  return readText(path)
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(Boolean)
+}
+
+/** Where the description stands now, and where it stood. */
+const namesOf = (spec: string, {path}: GateBase): string[] => [spec, ...(path === undefined ? [] : [path])]
 
 /**
  * Whether a description was taken away. One that was only moved, that is named on the command line, or that git never
@@ -256,12 +362,6 @@ function withLines(
   const places = editions.located(base.revision, marked)
   const located = new Map(marked.map((each, at) => [each, places[at] ?? each]))
   return {...before, arrivals: before.arrivals.map(each => located.get(each) ?? each)}
-}
-
-/** A change cannot take back what is promised to what it takes away. A policy that is asked for binds alone. */
-function otherThan(policy: Policy, base: GateBase, naming: Naming): Policy | undefined {
-  const before = base.fileAt && policyBefore(base.fileAt, naming)
-  return before && JSON.stringify(before) !== JSON.stringify(policy) ? before : undefined
 }
 
 /** What cannot be read is nothing to compare with, and somebody else's doing. */

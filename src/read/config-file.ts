@@ -21,6 +21,7 @@ const EXAMPLES = new Map([
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
+  ['newWaivers', 'newWaivers: reviewed'],
   ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
   ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
 ])
@@ -65,6 +66,8 @@ export interface Config extends ConfigPlaces {
   readonly plugins: readonly NamedFile[]
   readonly rules: Readonly<Record<string, RuleSetting>>
   readonly waivers: readonly ConfigWaiver[]
+  /** Whether waivers that a change adds count; left out, they do not. */
+  readonly newWaivers?: WrittenConfig['newWaivers']
   readonly locate: Locate
 }
 
@@ -112,6 +115,7 @@ export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile
     plugins,
     rules: readSettings(written.rules ?? {}, rules, yaml),
     waivers: waiversOf(written, yaml),
+    ...(written.newWaivers === undefined ? {} : {newWaivers: written.newWaivers}),
     locate: locator([yaml])
   }
 }

@@ -55,7 +55,13 @@ export const config = z.strictObject({
       })
     )
     .optional()
-    .describe('Exceptions for what is not yet released.')
+    .describe('Exceptions for what is not yet released.'),
+  newWaivers: z
+    .enum(['reviewed', 'accept'])
+    .optional()
+    .describe(
+      'Whether waivers that a change adds count in `check` before they are merged: `reviewed`, where their approver is one of `--reviewers`; `accept`, always. Without it they do not count.'
+    )
 })
 
 export type WrittenConfig = z.infer<typeof config>

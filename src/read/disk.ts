@@ -4,6 +4,7 @@ import {
   type Dirent,
   existsSync,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readSync,
@@ -54,11 +55,47 @@ const answerTo = {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
+/** Files of another state of a folder, which stand in for those on disk. Paths are absolute. */
+export interface FileView {
+  /** Whether the view answers for a path at all. */
+  readonly covers: (path: string) => boolean
+  /** The bytes of a file; `undefined` where there is no file. */
+  readonly bytes: (path: string) => Buffer | undefined
+  readonly kind: (path: string) => 'file' | 'folder' | undefined
+  /** What stands in a folder, sorted; `undefined` where there is no folder. */
+  readonly names: (path: string) => readonly string[] | undefined
+}
+
+let view: FileView | undefined
+
+/** Does the work with the files of another state in place of those on disk, where the view covers them. */
+export function viewing<Result>(other: FileView | undefined, work: () => Result): Result {
+  const before = view
+  view = other
+  try {
+    return work()
+  } finally {
+    view = before
+  }
+}
+
+const viewOf = (path: string): {readonly seen: FileView; readonly at: string} | undefined => {
+  if (!view) return undefined
+  const at = resolve(path)
+  return view.covers(at) ? {seen: view, at} : undefined
+}
+
 /** Reads a UTF-8 file whole. Refuses what is larger than the limit, is no file, or is no UTF-8. */
 export const readText = (path: string, limit = SIZE_LIMIT): string => decode(readBytes(path, limit), path)
 
 /** Reads a file whole, whatever is in it. */
 export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
+  const other = viewOf(path)
+  if (other) {
+    const bytes = other.seen.bytes(other.at)
+    if (bytes && bytes.length <= limit) return bytes
+    throw refuse(`There is no file \`${path}\` of at most ${limit} bytes in the base.`, {source: path})
+  }
   let handle: number | undefined
   try {
     handle = openSync(path, 'r')
@@ -135,6 +172,8 @@ function readSome(handle: number, chunk: Buffer, filled: number): number {
 }
 
 export function isThere(path: string): boolean {
+  const other = viewOf(path)
+  if (other) return other.seen.kind(other.at) !== undefined
   const isThere = existsSync(path)
   asked?.push(['there', path, String(isThere)])
   return isThere
@@ -142,6 +181,8 @@ export function isThere(path: string): boolean {
 
 /** What cannot be looked at is no folder; whoever reads it will say why. */
 export function isFolder(path: string): boolean {
+  const other = viewOf(path)
+  if (other) return other.seen.kind(other.at) === 'folder'
   let isFolder = false
   try {
     isFolder = statSync(path).isDirectory()
@@ -150,7 +191,14 @@ export function isFolder(path: string): boolean {
   return isFolder
 }
 
+/** Whether the path itself is a symbolic link, wherever it leads. */
+export function isLink(path: string): boolean {
+  return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ?? false
+}
+
 export function isFile(path: string): boolean {
+  const other = viewOf(path)
+  if (other) return other.seen.kind(other.at) === 'file'
   try {
     return statSync(path).isFile()
   } catch {
@@ -184,6 +232,7 @@ function entriesOf(folder: string): Dirent[] {
 
 /** Where a file really is, links followed; where it would be, if there is none. */
 export function realPath(path: string): string {
+  if (viewOf(path)) return resolve(path)
   try {
     return realpathSync(path)
   } catch {
@@ -217,6 +266,8 @@ function above(folder: string, name: string): string | undefined {
 
 /** The names in a folder, sorted by code point so that every machine sees one order. */
 export function namesIn(folder: string): string[] {
+  const other = viewOf(folder)
+  if (other) return [...(other.seen.names(other.at) ?? [])]
   try {
     const names = readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1))
     asked?.push(['names', folder, JSON.stringify(names)])

@@ -1,10 +1,11 @@
-import {basename, dirname, join, posix, relative, sep} from 'node:path'
+import {basename, dirname, join, posix, relative, resolve, sep} from 'node:path'
 import {refuse} from '../model/problem.ts'
+import {CommitTree} from './commit-tree.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
 import {linesNaming, lineTo, MARKED, STATED} from './gate-line.ts'
-import {type FileBefore, fileBefore, movedFrom} from './gate-moved.ts'
-import {answerOf, ask, commitsAt} from './git.ts'
-import type {FileAt} from './policy-before.ts'
+import {movedFrom} from './gate-moved.ts'
+import {assureAlike, assureInside} from './gate-names.ts'
+import {answerOf, ask, checkoutOf, commitsAt} from './git.ts'
 import {isProgram} from './program-name.ts'
 import type {SourceRevision} from './source.ts'
 import {DEEPEN, repositoryAt, type SourceRepository} from './source-git-repository.ts'
@@ -30,8 +31,28 @@ export interface GateBase {
   readonly stating: (files: readonly string[]) => readonly SourceRevision[]
   /** Git does not hold all of them. */
   readonly isShallow: boolean
-  /** Another file there, by its path from here as it is now; nothing where it was not there, or no git tells. */
-  readonly fileAt?: FileAt
+  /** The commit that tells what was promised before; left out where no git tells. */
+  readonly held?: HeldCommit
+}
+
+/** The tip of what a change is to be merged into. */
+export interface HeldCommit {
+  readonly root: string
+  readonly id: string
+  readonly label: string
+  /** An earlier state of the branch that is worked on: whoever commits to it decides. */
+  readonly isOwn: boolean
+}
+
+/**
+ * The tip of what the files here are to be merged into; `undefined` outside of git, and on that branch itself, where
+ * whoever commits decides.
+ */
+export function targetOf(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommit | undefined {
+  if (choice.base !== undefined && isThere(choice.base)) return targetOf({...choice, base: undefined})
+  const state = stateBefore('.', choice, () => false)
+  if (!state || state.isOwn) return undefined
+  return {root: state.repository.root, id: state.tip, label: tipLabel(state), isOwn: false}
 }
 
 /** There is nothing to compare with, and why. */
@@ -48,6 +69,8 @@ export interface BaseChoice {
   readonly target?: string | undefined
   /** The commit that the branch was at before it was pushed to, where the surroundings tell. */
   readonly pushed?: string | undefined
+  /** Local branches were made by whoever checked the change out. */
+  readonly isCi?: boolean | undefined
   readonly timezone: string
   /** All files of the description as it is now, where it has more than its own. Asked only where they decide. */
   readonly files?: () => readonly string[]
@@ -57,7 +80,7 @@ export interface BaseChoice {
  * Finds the state that a change starts from: where the work branched off from what is named, else from the default
  * branch; on that branch itself the last commit, or what is not committed yet.
  */
-export function baseOf(spec: string, {base, target, pushed, timezone, files}: BaseChoice): GateBase | NoBase {
+export function baseOf(spec: string, {base, target, pushed, isCi, timezone, files}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
     return {
       revision: {shelf: () => onDisk(base)},
@@ -68,6 +91,7 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
       isShallow: false
     }
   }
+  assureInside(spec, () => stateBefore(checkoutOf('.') ?? '.', {base, target, pushed, isCi}, () => false))
   const folder = folderOf(spec)
   const outside = base === undefined ? outsideOfGit(folder) : undefined
   if (outside !== undefined) return {lacks: `${outside} (${NAME_ONE})`, isUnsure: true}
@@ -83,46 +107,45 @@ export function baseOf(spec: string, {base, target, pushed, timezone, files}: Ba
       ? unnamedBase(repository, head, {
           target,
           pushed,
+          isCi,
           // What is gone is not committed as gone while the last commit has it.
           isDirty: () =>
             isThere(spec)
               ? isChanged(root, path) || anyChanged(root, files?.() ?? [])
               : blobsAt(root, [{commit: head, path}])[0] !== undefined
         })
-      : namedBase(repository, head, base))
+      : namedBase(repository, head, base, isCi))
   if ('lacks' in found) return found
   const {id, label} = found
   const asked = told?.path ?? path
-  const here = spotAt(root, {commit: id, path: asked})
-  const there = here.blob ? asked : movedFrom(root, id, path)
+  const tree = new CommitTree(root, id)
+  if (!told) assureAlike(spec, path, tree, label)
+  const stood = tree.find(asked)
+  const there = stood?.blob ? stood.path : movedFrom(root, id, path)
   if (there === undefined) {
     return isIgnored(root, path)
       ? {lacks: `git ignores \`${path}\`, and so keeps nothing older of it (${NAME_ONE})`, isUnsure: true}
       : {lacks: `\`${path}\` is not in ${label}: all of it is new`}
   }
-  const {time} = here
-  const blob = here.blob ?? blobsAt(root, [{commit: id, path: there}])[0]
+  const {time, blob} = spotAt(root, {commit: id, path: there})
   if (blob?.kind !== 'file') {
     throw refuse(`Unexpected ${blob?.kind ?? 'lack'} of \`${there}\` in ${label}, expected a file`, {source: spec})
   }
   return {
     revision: revisionAt(root, {id, time, path: there}, blob, timezone),
-    label: there === path || told ? label : `${label}, where it was \`${there}\``,
+    label: there === path || stood || told ? label : `${label}, where it was \`${there}\``,
     line: files => lineTo(repository, {id, path: there, files}, timezone),
     marking: files => linesNaming(MARKED, repository, {id, path: there, files}, timezone),
     stating: files => linesNaming(STATED, repository, {id, path: there, files}, timezone),
     isShallow: repository.isShallow,
     path: relative('', join(root, there)),
-    fileAt: other => fileIn(root, id, other)
+    held: {root, id: found.tip, label: tipLabel(found), isOwn: found.isOwn === true}
   }
 }
 
-/** A file of a commit, by its path from here; its path then is told from here, too. */
-export function fileIn(root: string, id: string, file: string): FileBefore | undefined {
-  const inside = pathIn(root, file)
-  const found = inside === undefined ? undefined : fileBefore(root, id, inside)
-  return found && {...found, path: found.path === inside ? file : relative('', join(root, found.path))}
-}
+/** What the commit is called that holds what was promised before. */
+const tipLabel = ({label, tip, id}: Chosen): string =>
+  tip === id ? label : `${label.replace(/^where the work branched off from (.*) \([^)]*\)$/, '$1')} (${short(tip)})`
 
 /** The nearest folder that is there: a description may be gone with its own. */
 function folderOf(spec: string): string {
@@ -145,7 +168,7 @@ function outsideOfGit(folder: string): string | undefined {
 /** The state that a change of the files in this folder starts from, whichever of them it is. */
 export function stateBefore(
   folder: string,
-  {base, target, pushed}: Pick<BaseChoice, 'base' | 'target' | 'pushed'>,
+  {base, target, pushed, isCi}: Omit<BaseChoice, 'timezone' | 'files'>,
   isDirty: (repository: SourceRepository, head: string) => boolean
 ): (Chosen & {readonly repository: SourceRepository}) | undefined {
   if (ask(folder, ['rev-parse', '--git-dir']) === undefined) return undefined
@@ -154,14 +177,19 @@ export function stateBefore(
   if (head === undefined) return undefined
   const found =
     base === undefined
-      ? unnamedBase(repository, head, {target, pushed, isDirty: () => isDirty(repository, head)})
-      : namedBase(repository, head, base)
+      ? unnamedBase(repository, head, {target, pushed, isCi, isDirty: () => isDirty(repository, head)})
+      : namedBase(repository, head, base, isCi)
   return 'lacks' in found ? undefined : {...found, repository}
 }
 
 export interface Chosen {
+  /** The commit that the description is compared with. */
   readonly id: string
   readonly label: string
+  /** The commit whose policy, configuration, waivers, baseline and history hold: the tip of what is to be merged into. */
+  readonly tip: string
+  /** An earlier state of the branch that is worked on, and no other branch. */
+  readonly isOwn?: true
 }
 
 const text = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
@@ -170,21 +198,46 @@ const commitAt = (root: string, name: string): string | undefined => commitsAt(r
 
 const short = (id: string): string => id.slice(0, 7)
 
-function namedBase(repository: SourceRepository, head: string, name: string): Chosen {
+function namedBase(repository: SourceRepository, head: string, name: string, isCi = false): Chosen {
   const {root, isShallow, named} = repository
-  const names = [name, `origin/${name}`]
-  const [known] = commitsAt(root, names).flatMap((id, at) => (id === undefined ? [] : [{id, label: names[at] ?? ''}]))
+  const names = refsOf(root, name, isCi)
+  const [known] = commitsAt(root, names).flatMap((id, at) =>
+    id === undefined ? [] : [{id, label: (names[at] ?? '').replace(/^refs\/(?:heads|remotes)\//, '')}]
+  )
   if (!known) {
-    const help = isShallow ? `the clone is shallow: ${DEEPEN}` : '`git branch --all` and `git tag` list them'
+    const [tag] = commitsAt(root, [`refs/tags/${name}`])
+    const help = tag
+      ? `a tag is named in full: \`refs/tags/${name}\``
+      : isShallow
+        ? `the clone is shallow: ${DEEPEN}`
+        : '`git branch --all` lists them'
     throw refuse(`Unexpected base \`${name}\`, expected a revision that git knows, or a file (${help})`, {
       source: named
     })
   }
-  return branchedOff(repository, head, known)
+  const chosen = branchedOff(repository, head, known)
+  return chosen.tip === head ? {...chosen, isOwn: true} : chosen
+}
+
+/**
+ * What a name may stand for, first to last. A bare name is a branch, on the remote before the local one, and never a tag:
+ * whoever may push a tag could call it as they like. In CI a local branch may be the one under review, so that it counts
+ * only where there is no remote.
+ */
+function refsOf(root: string, name: string, isCi: boolean): string[] {
+  const [, own = name, steps = ''] = /^([^~^@{:]+)((?:[~^]|@\{).*)?$/.exec(name) ?? []
+  if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{7,64})$/.test(own) || name.startsWith('@')) return [name]
+  const isLocal = !isCi || !ask(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length
+  const branches = [`refs/remotes/origin/${own}`, ...(isLocal ? [`refs/heads/${own}`] : []), `refs/remotes/${own}`]
+  return branches.map(ref => `${ref}${steps}`)
 }
 
 /** What the base has got since is nothing that this change takes away. */
-function branchedOff({root, isShallow, named}: SourceRepository, head: string, {id, label}: Chosen): Chosen {
+function branchedOff(
+  {root, isShallow, named}: SourceRepository,
+  head: string,
+  {id, label}: Omit<Chosen, 'tip'>
+): Chosen {
   const common = id === head ? id : text(ask(root, ['merge-base', id, head]))
   if (common === undefined && isShallow) {
     throw refuse(
@@ -194,8 +247,8 @@ function branchedOff({root, isShallow, named}: SourceRepository, head: string, {
     )
   }
   return common === undefined || common === id
-    ? {id, label: `${label} (${short(id)})`}
-    : {id: common, label: `where the work branched off from ${label} (${short(common)})`}
+    ? {id, tip: id, label: `${label} (${short(id)})`}
+    : {id: common, tip: id, label: `where the work branched off from ${label} (${short(common)})`}
 }
 
 /** `rev:path` names a file as it was, whatever it is called now; the path as `git show` takes it. */
@@ -210,22 +263,26 @@ function pathTold(
   if (blobsAt(root, [{commit: id, path}])[0] === undefined) {
     throw refuse(`Unexpected path \`${base}\`, expected one of a file in \`${revision}\``, {source: named})
   }
-  return {id, path, label: `\`${base}\``}
+  return {id, tip: id, path, label: `\`${base}\``}
 }
 
-interface Unnamed extends Pick<BaseChoice, 'target' | 'pushed'> {
+interface Unnamed extends Pick<BaseChoice, 'target' | 'pushed' | 'isCi'> {
   readonly isDirty: () => boolean
 }
 
-function unnamedBase(repository: SourceRepository, head: string, {target, pushed, isDirty}: Unnamed): Chosen | NoBase {
+function unnamedBase(
+  repository: SourceRepository,
+  head: string,
+  {target, pushed, isCi, isDirty}: Unnamed
+): Chosen | NoBase {
   const {root, branch, isShallow, named} = repository
-  if (target !== undefined) return namedBase(repository, head, target)
+  if (target !== undefined) return namedBase(repository, head, target, isCi)
   const name = branch?.replace(/^refs\/(?:heads|remotes)\//, '') ?? 'HEAD'
   const tip = branch === undefined ? undefined : commitAt(root, branch)
   const isBeside = tip !== undefined && tip !== head && text(ask(root, ['merge-base', tip, head])) !== head
   if (tip !== undefined && isBeside) return branchedOff(repository, head, {id: tip, label: name})
   // On the branch itself: what is not committed, else what came last.
-  if (isDirty()) return {id: head, label: `the last commit (${short(head)})`}
+  if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${short(head)})`}
   const start = pushed === undefined ? undefined : commitAt(root, pushed)
   if (start === undefined && isShallow && /^(?!0+$)[\da-f]{40,}$/.test(pushed ?? '')) {
     throw refuse(
@@ -234,9 +291,10 @@ function unnamedBase(repository: SourceRepository, head: string, {target, pushed
     )
   }
   if (start !== undefined && start !== head && text(ask(root, ['merge-base', start, head])) === start)
-    return {id: start, label: `what was there before the push (${short(start)})`}
+    return {id: start, tip: start, isOwn: true, label: `what was there before the push (${short(start)})`}
   const before = commitAt(root, 'HEAD^1')
-  if (before !== undefined) return {id: before, label: `the commit before the last one (${short(before)})`}
+  if (before !== undefined)
+    return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${short(before)})`}
   if (isShallow) {
     throw refuse(
       `Unexpected shallow clone of one commit, expected the one before it too (${DEEPEN}), or \`--base\` to name a file`,
@@ -266,8 +324,19 @@ function isIgnored(root: string, path: string): boolean {
   return found !== undefined && found.length > 0
 }
 
-/** The path of a file from the root of the repository, if it is below. */
+/** The path of a file from the root of the repository, if it is below, by its name: a link below the root is a name, too. */
 export function pathIn(root: string, file: string): string | undefined {
-  const inside = relative(realPath(root), realPath(file)).split(sep).join('/')
-  return inside.startsWith('../') ? undefined : inside
+  const top = realPath(root)
+  const whole = resolve(file)
+  const inside = foldersTo(whole).find(folder => realPath(folder) === top)
+  return inside === undefined ? undefined : relative(inside, whole).split(sep).join('/')
+}
+
+/** The folders that a path leads through, the uppermost first. */
+function foldersTo(path: string): string[] {
+  const folders: string[] = []
+  for (let folder = path; ; folder = dirname(folder)) {
+    folders.unshift(folder)
+    if (dirname(folder) === folder) return folders
+  }
 }

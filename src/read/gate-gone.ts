@@ -1,18 +1,16 @@
 import {dirname, join, relative, resolve} from 'node:path'
-import type {Policy} from '../model/policy.ts'
 import {InputError} from '../model/problem.ts'
+import {CommitTree} from './commit-tree.ts'
 import {isThere, readBytes, readText} from './disk.ts'
-import {type BaseChoice, fileIn, pathIn, stateBefore} from './gate-base.ts'
+import {type BaseChoice, type HeldCommit, pathIn, stateBefore} from './gate-base.ts'
 import {movedFrom} from './gate-moved.ts'
 import {ask} from './git.ts'
-import {type FileAt, policyBefore} from './policy-before.ts'
-import {blobsAt} from './source-git-trees.ts'
 import {hashed, type Shelf} from './spec-shelf.ts'
 import {isDescription} from './spec-sniff.ts'
 import {SPEC_LIMIT} from './spec-text.ts'
 import {readYaml} from './yaml-text.ts'
 
-type Choice = Pick<BaseChoice, 'base' | 'target' | 'pushed'>
+type Choice = Omit<BaseChoice, 'timezone' | 'files'>
 
 /** What is left where a description was: nothing is served any more. */
 export const nothingAt = (spec: string): Shelf => ({
@@ -44,7 +42,7 @@ export function lostAt(spec: string, choice: Choice): Lost | undefined {
 
 const isIn = (root: string, commit: string, file: string): boolean => {
   const path = pathIn(root, file)
-  return path !== undefined && blobsAt(root, [{commit, path}])[0]?.kind === 'file'
+  return path !== undefined && new CommitTree(root, commit).find(path)?.kind === 'file'
 }
 
 /** Where git sees a file now that was at a path in a commit; else all descriptions that came since. */
@@ -72,9 +70,8 @@ export function lostNamed(names: readonly string[], choice: Choice): string | un
 export interface GoneApi {
   readonly name?: string
   readonly spec: string
-  /** Its history as the base has it, where that is one file. */
-  readonly history?: {readonly path: string; readonly text: string}
-  readonly policy?: Policy
+  /** The commit that tells its history and its policy. */
+  readonly held: HeldCommit
   /** Where in the configuration of the base its keys stand. */
   readonly pointer: string
 }
@@ -83,49 +80,34 @@ export interface GoneApi {
  * The APIs of the base's configuration that nobody follows any more: what stands at the description of none of today's,
  * wherever that stood then. A name may change, and a description may move.
  */
-export function goneApis(
-  config: string,
-  specs: readonly string[],
-  histories: readonly string[],
-  choice: Choice
-): GoneApi[] {
+export function goneApis(config: string, specs: readonly string[], choice: Choice): GoneApi[] {
   const state = stateBefore(dirname(config), choice, ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
   if (!state) return []
-  const {id, repository} = state
+  const {id, tip, label, repository, isOwn = false} = state
   const {root} = repository
-  const fileAt: FileAt = file => fileIn(root, id, file)
-  const before = fileAt(config)
-  if (before === undefined || (isThere(config) && readText(config) === before.text)) return []
+  const source = pathIn(root, config)
+  const before = source === undefined ? undefined : new CommitTree(root, tip).read(source)?.toString('utf8')
+  if (before === undefined || (isThere(config) && readText(config) === before)) return []
+  const tree = new CommitTree(root, id)
   const followed = new Set(
     specs.map(spec => {
       const path = pathIn(root, spec) ?? ''
-      return blobsAt(root, [{commit: id, path}])[0] ? path : movedFrom(root, id, path)
+      return tree.find(path)?.path ?? movedFrom(root, id, path)
     })
   )
-  const folder = dirname(before.path)
-  return listedIn(before.text, before.path).flatMap(({name, spec, history, pointer}) => {
+  const folder = dirname(config)
+  return listedIn(before, config).flatMap(({name, spec, pointer}) => {
     const here = relative('', resolve(folder, spec))
     const path = pathIn(root, here)
-    if (path === undefined || followed.has(path) || !isIn(root, id, here)) return []
-    const record = history === undefined ? undefined : relative('', resolve(folder, history))
-    const told = record === undefined ? undefined : fileAt(record)?.text
-    const policy = policyBefore(fileAt, {specs: [here], config: before.path, api: name, histories})
-    return [
-      {
-        ...(name === undefined ? {} : {name}),
-        spec: here,
-        ...(record === undefined || told === undefined ? {} : {history: {path: record, text: told}}),
-        ...(policy ? {policy} : {}),
-        pointer
-      }
-    ]
+    const stood = path === undefined ? undefined : tree.find(path)
+    if (stood?.kind !== 'file' || followed.has(stood.path)) return []
+    return [{...(name === undefined ? {} : {name}), spec: here, held: {root, id: tip, label, isOwn}, pointer}]
   })
 }
 
 interface Listed {
   readonly name?: string | undefined
   readonly spec: string
-  readonly history?: string | undefined
   readonly pointer: string
 }
 
@@ -143,9 +125,9 @@ function listedIn(text: string, source: string): Listed[] {
     ? apis.map((each, index) => ({each, pointer: `/apis/${index}`}))
     : [{each: value, pointer: ''}]
   return all.flatMap(({each, pointer}) => {
-    const {name, spec, history} = mapOf(each)
+    const {name, spec} = mapOf(each)
     if (typeof spec !== 'string') return []
-    return [{name: textOf(name), spec, history: textOf(history), pointer}]
+    return [{name: textOf(name), spec, pointer}]
   })
 }
 

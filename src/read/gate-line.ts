@@ -15,6 +15,9 @@ export interface Line {
 /** What stands in every line that marks an end. */
 export const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
 
+/** Attributes of the repository may call a description binary, or hand it to a program first. */
+const PLAIN = ['--text', '--no-textconv', '--no-ext-diff']
+
 /** What stands in every line that states a stability. */
 export const STATED = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
 
@@ -47,7 +50,7 @@ export function linesNaming(
   const {root} = repository
   const all = lineTo(repository, line, timezone)
   const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
-  const log = ask(root, ['log', '--first-parent', '-m', `-G${named}`, '--format=%H', line.id, '--', ...paths])
+  const log = ask(root, ['log', '--first-parent', '-m', ...PLAIN, `-G${named}`, '--format=%H', line.id, '--', ...paths])
   if (log === undefined) return all
   const ids = new Set(log.toString('utf8').split('\n'))
   const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')

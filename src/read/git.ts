@@ -1,17 +1,35 @@
 import {type SpawnSyncReturns, spawnSync} from 'node:child_process'
-import {realpathSync} from 'node:fs'
-import {basename, dirname, resolve} from 'node:path'
+import {existsSync, realpathSync} from 'node:fs'
+import {basename, dirname, join, resolve} from 'node:path'
+
+/** Settings that hold whatever a repository's own configuration says: no code of its own runs, nothing is fetched. */
+const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
 
 /**
- * A question to the user's own git, in a folder. Arguments are never put through a shell. A clone that left blobs out
- * would fetch them from the network: it may not.
+ * Asks the user's own git, in a folder. Arguments are never put through a shell. A clone that left blobs out would fetch
+ * them from the network: it may not. Replaced objects do not count.
  */
-export const answerOf = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> =>
-  spawnSync('git', ['-c', 'protocol.allow=never', '--literal-pathspecs', ...args], {
-    cwd: folder,
-    maxBuffer: 1 << 30,
-    ...(input === undefined ? {} : {input})
-  })
+export const answerOf = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> => {
+  const isInCheckout = checkoutOf(folder) !== undefined
+  const settings = isInCheckout ? [...SAFE, 'safe.bareRepository=explicit'] : SAFE
+  return spawnSync(
+    'git',
+    [...settings.flatMap(each => ['-c', each]), '--no-replace-objects', '--literal-pathspecs', ...args],
+    {
+      cwd: folder,
+      maxBuffer: 1 << 30,
+      ...(input === undefined ? {} : {input})
+    }
+  )
+}
+
+/** The nearest folder, from this one upwards, that git keeps files in; `undefined` outside of any. */
+export function checkoutOf(folder: string): string | undefined {
+  for (let here = resolve(folder); ; here = dirname(here)) {
+    if (existsSync(join(here, '.git'))) return here
+    if (dirname(here) === here) return undefined
+  }
+}
 
 /** What git says, `undefined` where it fails. */
 export function ask(folder: string, args: readonly string[], input?: string): Buffer | undefined {
@@ -160,8 +178,8 @@ export function revisionOf(folder: string, name: string): Revision | {readonly l
 /** A file of a revision. */
 export interface Blob {
   readonly id: string
-  /** What git says that it is: a file, or a link or submodule, which hold none of their own. */
-  readonly kind: 'file' | 'link' | 'submodule'
+  /** What git says that it is: a file, or a link or submodule, which hold none of their own. Folders only where asked. */
+  readonly kind: 'file' | 'link' | 'submodule' | 'folder'
 }
 
 /** All files of a revision by their paths from the root. */
@@ -233,3 +251,7 @@ export function listedFiles(folder: string): string[] | undefined {
   const list = ask(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'])
   return list && [...new Set(list.toString('utf8').split('\0').filter(Boolean))]
 }
+
+/** Whether git keeps a file. */
+export const isTracked = (path: string): boolean =>
+  ask(dirname(path), ['ls-files', '--error-unmatch', '--', basename(path)]) !== undefined

@@ -27,21 +27,25 @@ export function spotAt(root: string, {commit, path}: Spot): {readonly blob: Blob
 }
 
 /** What stands in folders (the root is the empty path) beside other folders; `undefined` where there is no folder. */
-export function listed(root: string, folders: readonly Spot[]): (ReadonlyMap<string, Blob> | undefined)[] {
+export function listed(
+  root: string,
+  folders: readonly Spot[],
+  kinds: Kinds = KINDS
+): (ReadonlyMap<string, Blob> | undefined)[] {
   const nameOf = ({commit, path}: Spot): string => `${commit}:${path}`
   const names = [...new Set(folders.map(nameOf))]
   const width = (folders[0]?.commit.length ?? 40) / 2
   const trees = new Map(
     objectsOf(root, names).map((object, index) => [
       names[index],
-      object?.kind === 'tree' ? entriesIn(object.content, width) : undefined
+      object?.kind === 'tree' ? entriesIn(object.content, width, kinds) : undefined
     ])
   )
   return folders.map(folder => trees.get(nameOf(folder)))
 }
 
 /** A tree as git keeps it: mode, space, name, a zero, and the id in so many bytes. */
-function entriesIn(tree: Buffer, width: number): Map<string, Blob> {
+function entriesIn(tree: Buffer, width: number, kinds: Kinds = KINDS): Map<string, Blob> {
   const entries = new Map<string, Blob>()
   for (let at = 0; at < tree.length; ) {
     const space = tree.indexOf(32, at)
@@ -49,14 +53,17 @@ function entriesIn(tree: Buffer, width: number): Map<string, Blob> {
     if (space === -1 || end === -1) break
     const mode = tree.toString('latin1', at, space)
     const id = tree.toString('hex', end + 1, end + 1 + width)
-    const kind = KINDS[mode.slice(0, -3)]
+    const kind = kinds[mode.slice(0, -3)]
     if (kind) entries.set(tree.toString('utf8', space + 1, end), {id, kind})
     at = end + 1 + width
   }
   return entries
 }
 
-const KINDS: Readonly<Record<string, Blob['kind']>> = {'100': 'file', '120': 'link', '160': 'submodule'}
+type Kinds = Readonly<Record<string, Blob['kind']>>
+const KINDS: Kinds = {'100': 'file', '120': 'link', '160': 'submodule'}
+/** Folders in folders, too. */
+export const WITH_FOLDERS: Kinds = {...KINDS, '40': 'folder'}
 
 /** The ids of what stands at the paths in the commits, but is not in this clone. Nothing is fetched. */
 export function absentFrom(root: string, spots: readonly Spot[]): ReadonlySet<string> {

@@ -2,12 +2,13 @@ import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {repositoryOf, spec, TODAY} from './gate-scenario.ts'
-import {tenure} from './run.ts'
+import {folder, tenure} from './run.ts'
 
 const ITEMS =
   '/v1/items: {get: {responses: {"200": {description: OK}}}, delete: {responses: {"204": {description: Gone}}}}'
 const LESS = '/v1/items: {get: {responses: {"200": {description: OK}}}}'
 const CONFIG = `format: 1
+newWaivers: accept
 apis:
   - {name: a, spec: a/openapi.yaml}
   - {name: b, spec: b/openapi.yaml}
@@ -57,7 +58,7 @@ describe.concurrent('waivers of several APIs', () => {
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 0, err: ''})
     const warning =
-      'The waiver for `DELETE /v1/items` (tenure.yaml:7:5) names no API, and excuses that in each: `api: a` in it binds it to this one.'
+      'The waiver for `DELETE /v1/items` (tenure.yaml:8:5) names no API, and excuses that in each: `api: a` in it binds it to this one.'
     expect(part(out, 'a')).toContain(warning)
     expect(part(out, 'b')).toContain('`api: b`')
     expect(part(out, 'c')).not.toContain('names no API')
@@ -84,7 +85,7 @@ describe.concurrent('waivers of several APIs', () => {
     const {code, err} = await check(cwd)
     expect(code).toBe(2)
     expect(err).toContain(
-      'tenure.yaml:7:11: Unexpected API `aa` of a waiver, expected one of `a`, `b`, `c` (did you mean `a`?)'
+      'tenure.yaml:8:11: Unexpected API `aa` of a waiver, expected one of `a`, `b`, `c` (did you mean `a`?)'
     )
   })
 
@@ -154,8 +155,9 @@ describe.concurrent('reports of several APIs', () => {
 
   it('say of a baseline that it holds what breaks', async () => {
     const cwd = await monorepo()
-    await check(cwd, '--api', 'a', '--write-baseline', 'b.json')
-    const {code, out} = await check(cwd, '--api', 'a', '--baseline', 'b.json', '--format', 'github,markdown=o.md')
+    const baseline = join(folder(), 'b.json')
+    await check(cwd, '--api', 'a', '--write-baseline', baseline)
+    const {code, out} = await check(cwd, '--api', 'a', '--baseline', baseline, '--format', 'github,markdown=o.md')
     expect(code).toBe(0)
     expect(out).toContain('; 1 in the baseline, 0 of it gone')
     const comment = readFileSync(join(cwd, 'o.md'), 'utf8')

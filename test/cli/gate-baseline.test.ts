@@ -1,6 +1,7 @@
+import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {check, git, repositoryOf, spec, TODAY} from './gate-scenario.ts'
-import {write} from './run.ts'
+import {folder, write} from './run.ts'
 
 const loans = (statuses: readonly string[], more = ''): string =>
   `/v1/loans: {post: {requestBody: {${more} content: {application/json: {schema: {type: object}}}}, ` +
@@ -11,10 +12,12 @@ const BASE = ['200', '404', '409']
 /** What is told after a branch has gone on since its baseline was written. */
 async function judgedAfter(first: ReturnType<typeof state>, then: ReturnType<typeof state>) {
   const cwd = await repositoryOf({main: [['2024-06-01', state(BASE)]], branch: [[TODAY, first]]})
-  await check(cwd, ['--write-baseline', 'known.json'])
+  // In the repository the baseline would be the target's.
+  const known = join(folder(), 'known.json')
+  await check(cwd, ['--write-baseline', known])
   write(cwd, then)
   await git(cwd, ['add', '--all'])
-  const {code, out} = await check(cwd, ['--baseline', 'known.json', '--base', 'main'])
+  const {code, out} = await check(cwd, ['--baseline', known, '--base', 'main'])
   const {findings, baseline, remarks} = JSON.parse(out)
   const told = findings.map((each: {baseline: string; verdict: string}) => [each.baseline, each.verdict])
   return {code, gone: baseline.gone.length, told, remarks: remarks.join('\n')}

@@ -82,7 +82,7 @@ const ends: readonly Row[] = [
     'there after its promised end, gone now, and waived now',
     {
       main: [
-        ['2025-06-01', BOTH],
+        ['2025-06-01', {...BOTH, 'tenure.yaml': 'format: 1\nnewWaivers: accept\n'}],
         ['2025-12-01', {'openapi.yaml': spec(LOANS, SUNSET('2026-02-01'))}]
       ],
       branch: [
@@ -350,7 +350,7 @@ const ends: readonly Row[] = [
         ]
       ]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-01-20'}
+    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], at: ['history.yaml', 'removed: GET /v1/shelves']}
   ],
   [
     'announced by mail between releases, too late',

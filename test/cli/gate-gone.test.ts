@@ -25,12 +25,13 @@ describe.concurrent('an API that goes with its entry', () => {
 
   it('is waived with the command that is offered, while its entry stands', async () => {
     const away = {'b/openapi.yaml': GONE}
-    const cwd = await change({...away, 'tenure.yaml': config(api('a'))})
+    const main = {...MAIN, 'tenure.yaml': `newWaivers: accept\n${MAIN['tenure.yaml']}`}
+    const cwd = await change({...away, 'tenure.yaml': config(api('a'))}, main)
     const {out} = await check(cwd)
     const offer =
       /let its entry stand in `tenure\.yaml` until this is merged and waive it: `tenure waive '([^']+)' --api b --reason/
     expect(out.replace(/\s+/g, ' ')).toMatch(offer)
-    write(cwd, {'tenure.yaml': MAIN['tenure.yaml']})
+    write(cwd, {'tenure.yaml': main['tenure.yaml']})
     const waiver = ['waive', 'GET /v1/shelves', '--api', 'b', '--reason', 'security', '--approver', 'a@library.example']
     expect(await tenure([...waiver, '--as-of', TODAY], {cwd})).toMatchObject({code: 0, err: ''})
     expect(await check(cwd)).toMatchObject({code: 0, err: ''})
@@ -90,7 +91,10 @@ describe.concurrent('a description that goes', () => {
   const ONE = {'openapi.yaml': A, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}
 
   it('is the end of its endpoints where the configuration still names it', async () => {
-    const cwd = await change({'openapi.yaml': GONE}, ONE)
+    const cwd = await change(
+      {'openapi.yaml': GONE},
+      {...ONE, 'tenure.yaml': `newWaivers: accept\n${ONE['tenure.yaml']}`}
+    )
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
     expect(out).toContain('`openapi.yaml` is there no more: judged as the end of all that it describes.')
@@ -159,6 +163,6 @@ describe.concurrent('levels of rules', () => {
 
   it('say so', async () => {
     const {out} = await check(await change({...LESS, ...rules('off')}, two))
-    expect(out).toContain('Levels of rules are lowered with it: judged by what they were before.')
+    expect(out).toContain('configuration, history, and waivers of main')
   })
 })

@@ -45,7 +45,7 @@ describe.concurrent('a change does not take back', () => {
     })
     const ran = await check(cwd)
     expect(ran.code, ran.err).toBe(1)
-    expect(ran.out).toContain('judged by what `thirteen-months` promised before')
+    expect(ran.out).toContain('the policy (`thirteen-months`), configuration, history, and waivers of')
   })
 
   it('a folder of a history that names a policy, where the folder is deleted', async () => {
@@ -65,6 +65,6 @@ describe.concurrent('a change does not take back', () => {
     })
     const ran = await check(cwd)
     expect(ran.code, ran.err).toBe(1)
-    expect(ran.out).toContain('judged by what `thirteen-months` promised before')
+    expect(ran.out).toContain('the policy (`thirteen-months`), configuration, history, and waivers of')
   })
 })

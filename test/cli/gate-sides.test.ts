@@ -79,11 +79,12 @@ const rows: readonly Row[] = [
     {code: 1, verdicts: ['broken'], rules: ['ga-breaking-change'], at: ['history.yaml', 'parameter: limit']}
   ],
   [
-    'so is a field, with the waiver of its line',
+    'a field is not, with a waiver that its line brings',
     becomes({...EARLY, given: without('note')}, [
       `{removed: ${POST}, field: note, announced: never, waiver: {reason: legal, approver: Ada, approved: 2026-02-01}}`
     ]),
-    {code: 0, verdicts: ['waiver']}
+    // The waiver is new in the change, and the target lets none count before it is merged.
+    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], remark: "1 waiver of this change doesn't count"}
   ]
 ]
 

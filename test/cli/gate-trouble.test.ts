@@ -502,7 +502,7 @@ describe.concurrent('what is easily overlooked', () => {
     })
     const ran = await check(cwd)
     expect(ran.code).toBe(1)
-    expect(ran.out).toContain('judged by what `policy.yaml` promised before')
+    expect(ran.out).toContain('the policy (`policy.yaml`), configuration, history, and waivers of')
   })
 
   it.each([
@@ -518,7 +518,7 @@ describe.concurrent('what is easily overlooked', () => {
       branch: [[TODAY, {...ONE, [file]: naming('short.yaml')}]]
     })
     const ran = await check(cwd)
-    expect(ran.out).toContain('judged by what `long.yaml` promised before')
+    expect(ran.out).toContain('the policy (`long.yaml`), configuration, history, and waivers of')
     expect(ran.code).toBe(1)
     // It promised nothing before that could be taken back.
     const fresh = await repositoryOf({

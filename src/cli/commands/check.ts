@@ -21,6 +21,12 @@ export default defineCommand(
           group: RECORD
         },
         all: {type: 'boolean', default: false, describe: 'Judge the past as well', group: RECORD},
+        reviewers: {
+          type: 'string',
+          describe: 'Who approved the change, as CI tells it: a file with one name a line',
+          requiresArg: true,
+          group: RECORD
+        },
         ...reports,
         strict
       })

@@ -1,0 +1,124 @@
+import {relative, resolve} from 'node:path'
+import {InputError} from '../model/problem.ts'
+import {CommitTree} from '../read/commit-tree.ts'
+import {viewOfCommit} from '../read/commit-view.ts'
+import {type Config, narrowed} from '../read/config-file.ts'
+import {isThere, viewing} from '../read/disk.ts'
+import {type HeldCommit, pathIn, targetOf} from '../read/gate-base.ts'
+import {type HistoryFile, readHistory} from '../read/history-file.ts'
+import type {PolicyFile} from '../read/policy-file.ts'
+import {specNamed} from '../read/release-base.ts'
+import {specsAround} from '../read/surroundings.ts'
+import {decode} from '../read/utf8.ts'
+import {choiceOf} from './gate-choice.ts'
+import {type CommonOptions, findHistory, policyFor, policyOf, wholeConfigOf} from './session.ts'
+import {CONFIG_NAME} from './usual-names.ts'
+
+/** What decides on an API: its configuration, history and policy. */
+export interface Deciding {
+  readonly config: Config | undefined
+  /** The history, and its path from here. */
+  readonly path: string | undefined
+  readonly file: HistoryFile | undefined
+  readonly judge: PolicyFile & {readonly assumed: boolean}
+}
+
+/** What held before a change, read from the commit that it is to be merged into. */
+export interface HeldState extends Deciding {
+  /** Some file of it is another one now. */
+  readonly isChanged: boolean
+  readonly label: string
+  /** It is an earlier state of the branch that is worked on. */
+  readonly isOwn: boolean
+  /** Why it could not be read; the default policy decides then. */
+  readonly lacks?: string
+}
+
+/**
+ * Reads what held before a change for the API whose description stands, or stood, at one of these paths. A file is looked
+ * up by its name in that commit, whatever it is or leads to now.
+ */
+export function heldState(
+  options: CommonOptions,
+  {root, id, label, isOwn}: HeldCommit,
+  specs: readonly string[],
+  api: string | undefined
+): HeldState {
+  const view = viewOfCommit(new CommitTree(root, id))
+  return viewing(view, () => {
+    try {
+      const whole = wholeConfigOf(options)
+      const config = whole && ofApi(whole, specs, api)
+      const path = findHistory(options.history, config)
+      const file = path === undefined ? undefined : readHistory(path)
+      const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
+      return {config, path, file, judge, isChanged: view.differs(), label, isOwn}
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      const lacks = error.problems[0]?.message ?? 'it could not be read'
+      return {
+        config: undefined,
+        path: undefined,
+        file: undefined,
+        judge: policyOf(options, undefined),
+        isChanged: true,
+        label,
+        isOwn,
+        lacks
+      }
+    }
+  })
+}
+
+/**
+ * A file of the repository as the branch has it that a change is to be merged into: without a text where that has none.
+ * `undefined` where the file lies outside of the repository, and where the change is to no other branch.
+ */
+export function heldText(
+  path: string,
+  options: {readonly base?: string | undefined}
+): {readonly label: string; readonly text?: string} | undefined {
+  const target = targetOf(choiceOf(options))
+  const inside = target && pathIn(target.root, path)
+  if (!target || inside === undefined) return undefined
+  const bytes = new CommitTree(target.root, target.id).read(inside)
+  return {label: target.label, ...(bytes ? {text: decode(bytes, path)} : {})}
+}
+
+/**
+ * The descriptions that a search in the target finds where it has no configuration: a change that names another one can't
+ * hide them. Empty where the change follows them as they are.
+ */
+export function searchedSpecs(
+  options: CommonOptions & {readonly base?: string | undefined},
+  now: readonly string[]
+): string[] {
+  const target = targetOf(choiceOf(options))
+  if (!target) return []
+  const tree = new CommitTree(target.root, target.id)
+  const isHeld = (path: string): boolean => {
+    const inside = pathIn(target.root, path)
+    return inside !== undefined && tree.find(inside)?.kind === 'file'
+  }
+  const config = options.config ?? CONFIG_NAME
+  if (isHeld(config) || (!isThere(config) && now.some(isHeld))) return []
+  const found = viewing(viewOfCommit(tree), () => {
+    try {
+      const usual = specNamed(undefined)
+      return usual === undefined ? specsAround() : [usual]
+    } catch (error) {
+      if (error instanceof InputError) return []
+      throw error
+    }
+  })
+  return found.filter(spec => !now.includes(spec) && isThere(spec))
+}
+
+/** The entry of one of several APIs: its description tells it sooner than its name, which may change. */
+function ofApi(whole: Config, specs: readonly string[], api: string | undefined): Config {
+  if (whole.apis.length === 0) return whole
+  const known = new Set(specs.map(spec => relative('', resolve(spec))))
+  const same = whole.apis.filter(({spec}) => spec !== undefined && known.has(spec))
+  const found = same.find(({name}) => name === api) ?? same[0] ?? whole.apis.find(({name}) => name === api)
+  return found ? narrowed(whole, found) : {...whole, waivers: whole.waivers.filter(each => each.api === undefined)}
+}

@@ -1,0 +1,49 @@
+import {dirname, isAbsolute, relative, sep} from 'node:path'
+import type {CommitTree} from './commit-tree.ts'
+import {type FileView, isFile, isFolder, namesIn, readBytes, realPath, viewing} from './disk.ts'
+import {besideBundle, packageFolder} from './installed.ts'
+
+export interface CommitView extends FileView {
+  /** Whether any answer so far was another one than the disk would give. */
+  readonly differs: () => boolean
+}
+
+/** A commit in place of its checkout. What belongs to tenure itself, such as its presets, is read from the disk. */
+export function viewOfCommit(tree: CommitTree): CommitView {
+  const top = realPath(tree.root)
+  const own = [packageFolder('policies'), dirname(besideBundle('presets.json'))]
+  const inside = (path: string): string => relative(top, path).split(sep).join('/')
+  let differs = false
+  const onDisk = <Value>(ask: () => Value): Value => viewing(undefined, ask)
+  const compared = <Value>(answer: Value, other: Value): Value => {
+    if (JSON.stringify(answer) !== JSON.stringify(other)) differs = true
+    return answer
+  }
+  return {
+    differs: () => differs,
+    covers: path => isBelow(top, path) && !own.some(folder => isBelow(folder, path)),
+    kind: path => {
+      const kind = tree.find(inside(path))?.kind
+      return compared(
+        kind === 'submodule' ? 'folder' : kind,
+        onDisk(() => (isFile(path) ? 'file' : isFolder(path) ? 'folder' : undefined))
+      )
+    },
+    bytes: path => {
+      const known = onDisk(() => (isFile(path) ? readBytes(path) : undefined))
+      const bytes = tree.read(inside(path), known)
+      if (bytes !== known && !(bytes && known?.equals(bytes))) differs = true
+      return bytes
+    },
+    names: path =>
+      compared(
+        tree.names(inside(path)),
+        onDisk(() => (isFolder(path) ? namesIn(path).filter(name => name !== '.git') : undefined))
+      )
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way.split(sep)[0] !== '..' && !isAbsolute(way)
+}
