@@ -133,7 +133,7 @@ const numbersOf = (flat: Flat, keyword: string): number[] =>
 const says = (flat: Flat, keyword: string): boolean => said(flat, keyword).some(({value}) => value === true)
 
 /** A text as what it may stand for. */
-function readings(text: string): Json[] {
+export function readings(text: string): Json[] {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   return [
     ...(Number.isFinite(number) ? [number] : []),

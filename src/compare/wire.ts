@@ -8,7 +8,7 @@ import {type Atom, type Flat, flatten, said, typesOf, valuesOf} from './flat.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {scalarsOf} from './sample.ts'
 import {typesLeft} from './types-left.ts'
-import {mostOf, proveAsList, proveAsText} from './wire-lists.ts'
+import {mostOf, proveAsList, proveAsText, readings} from './wire-lists.ts'
 import {restricted, TEXTS, writtenAs} from './wire-texts.ts'
 
 /**
@@ -19,7 +19,9 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const allowed = typesOf(sup)
   const values = valuesOf(sub)
-  // Which of the listed texts are there no more is told of each.
+  if (values && !allowed.has('array') && [...values.values()].every(isScalar))
+    return proveListed([...values.values()] as Json[], {sub, sup, allowed, side}, desk)
+  // Which of the listed values are there no more is told of each.
   if (values && valuesOf(sup)) return keeps()
   let open: Proof | undefined
   const atoms = new Set(typesLeft(sub))
@@ -34,6 +36,38 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   }
   return open ?? keeps()
 }
+
+const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
+
+/**
+ * Listed values are few, so each is read as its text may be read. Which of them the other side lists no more is told of
+ * each, and so is what it asks of values of their own type.
+ */
+function proveListed(values: readonly Json[], {sub, sup, allowed, side}: Sides, {proofs}: Desk): Proof {
+  const listed = valuesOf(sup)
+  const texts = listed && new Map([...listed.values()].map(value => [String(value), value as Json]))
+  let open: Proof | undefined
+  for (const value of values) {
+    const text = String(value)
+    if (value === null || atomsOf(value).some(atom => allowed.has(atom)) || (texts && !texts.has(text))) continue
+    const fitting = readings(text).filter(each => isReadAs(each, text, allowed))
+    // A list that names the text means it, whatever type it is written in there.
+    const verdicts = texts && fitting.length > 0 ? [true] : fitting.map(each => proofs.verdictOn(sup.node, each, side))
+    if (verdicts.includes(true) || !proofs.accepts(sub.node, value, side)) continue
+    if (!verdicts.includes(undefined)) return {is: 'breaks', witness: value, at: ''}
+    open ??= {is: 'undetermined', why: 'a value that the validator cannot judge'}
+  }
+  return open ?? keeps()
+}
+
+/** Whether a text stands for this value where such types are allowed: `1.0` is no integer, and `0x10` no number. */
+const isReadAs = (value: Json, text: string, allowed: ReadonlySet<Atom>): boolean =>
+  typeof value === 'string'
+    ? allowed.has('string')
+    : TEXTS.some(
+        ([atom, pattern]) =>
+          allowed.has(atom) && (atom === 'boolean') === (typeof value === 'boolean') && new RegExp(pattern).test(text)
+      )
 
 /** Whether whatever text stands for null is one that the outer side takes: of null there is none but a text. */
 export function takesAnyText(desk: Desk, side: Direction): boolean {
