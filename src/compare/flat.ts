@@ -118,7 +118,7 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
     const references = referencesOf(here).filter(target => typeof target === 'object')
     open.push(...references, ...all)
     for (const keyword of ['anyOf', 'oneOf'] as const) {
-      const alternatives = listed(raw, keyword).map((_, at) => settled(child(here, keyword, at)))
+      const alternatives = eachItself(listed(raw, keyword).map((_, at) => settled(child(here, keyword, at))))
       if (alternatives.length === 0) continue
       const rest = alternatives.filter(alternative => !isNull(alternative))
       const [only] = rest
@@ -143,6 +143,16 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
   const flat = {node, members, choices, orNull, beside, ...(folded ? {folded} : {})}
   known.set(node, flat)
   return flat
+}
+
+/** A form that is listed twice is two forms, though both are one schema. */
+function eachItself(forms: readonly Node[]): readonly Node[] {
+  const seen = new Set<Node>()
+  return forms.map(form => {
+    if (seen.has(form)) return {...form}
+    seen.add(form)
+    return form
+  })
 }
 
 const DECIDES = /^(type|enum|const|properties|required|items|additionalProperties|format|pattern|allOf|\$ref)$/

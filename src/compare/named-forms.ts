@@ -34,8 +34,9 @@ const namingOf = once(({node, alternatives}: Choice): Naming | undefined => {
 function namingBy(found: Discriminator | undefined, forms: readonly Node[]): Naming | undefined {
   const property = found?.property
   if (!found || typeof property !== 'string') return undefined
-  const called = groupBy(found.forms, ([, form]) => form)
-  const callsOf = (form: Node): Json[] => (called.get(form) ?? []).map(([value]) => value)
+  // A form that is listed twice is one schema, and goes by one name.
+  const called = groupBy(found.forms, ([, form]) => (typeof form === 'string' ? form : form.raw))
+  const callsOf = (form: Node): Json[] => (called.get(form.raw) ?? []).map(([value]) => value)
   const all = new Map(forms.map(form => [form, valuesFor(form, property) ?? callsOf(form)] as const))
   return [...all.values()].every(values => values.length > 0) ? {property, forms: all} : undefined
 }
