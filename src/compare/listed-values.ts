@@ -4,7 +4,7 @@ import {type Json, keyIn, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {INEXACT, isLarge} from '../schema/written.ts'
 import {ask, type Desk, sidesOf, spotOfValue, spotsOf} from './desk.ts'
-import {type Atom, type Flat, possibleTypesOf, said, typesOf, valuesOf} from './flat.ts'
+import {type Atom, type Flat, once, possibleTypesOf, said, typesOf, valuesOf} from './flat.ts'
 import {typesOfValues} from './implied-types.ts'
 import {announcedIn, livesDiffer} from './lives.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
@@ -117,8 +117,9 @@ export function compareValues(desk: Desk): void {
 /** Whether a listed value is of a type that its schema has: a text is none of the integers that it may stand for. */
 const fits = (flat: Flat, value: Json): boolean => possibleTypesOf(flat).has(atomOf(value))
 
-const fitsNone = (flat: Flat): boolean =>
+const fitsNone: (flat: Flat) => boolean = once(flat =>
   [...(valuesOf(flat)?.values() ?? [])].every(value => !fits(flat, value as Json))
+)
 
 function whyUnfit(flat: Flat, value: Json): string {
   if (valuesOf(flat)?.size === 0) return 'no value fits: none is listed'

@@ -44,7 +44,7 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
     const holds = KEYWORDS.get(keyword)
     if (holds === undefined || holds === 'reference') continue
     if (holds === 'value') {
-      parts[keyword] = value
+      parts[keyword] = keyword === 'enum' && Array.isArray(value) ? among(value, values) : value
       continue
     }
     const inner = IN_PLACE.has(keyword)
@@ -90,6 +90,27 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   const all = Array.isArray(parts.allOf) ? parts.allOf : []
   return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
 }
+
+interface Listed {
+  readonly scalars: ReadonlySet<unknown>
+  readonly others: readonly unknown[]
+}
+
+const listed = new WeakMap<readonly unknown[], Listed>()
+const MANY = 100
+
+/** As much of a long list as these values may be equal to: a hundred thousand are not gone through for each of them. */
+function among(list: readonly unknown[], values: readonly unknown[]): readonly unknown[] {
+  if (list.length < MANY) return list
+  const known = listed.get(list) ?? {
+    scalars: new Set(list.filter(isScalar)),
+    others: list.filter(each => !isScalar(each))
+  }
+  listed.set(list, known)
+  return [...values.filter(value => known.scalars.has(value)), ...(values.every(isScalar) ? [] : known.others)]
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 const isLeftOut = (node: Node, keyword: string, name: string, omitted: Omitted | undefined): boolean =>
   keyword === 'properties' && isOmitted(node, name, omitted)

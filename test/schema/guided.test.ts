@@ -61,6 +61,15 @@ describe('as much of a schema as a value needs', () => {
     expect(guided(choice, [{object: 'copy'}], 'readOnly')).toMatchObject({oneOf: [{type: 'object'}]})
   })
 
+  test('of a long list it hands on what the value may be equal to', () => {
+    const values = [...Array.from({length: 100_000}, (_, at) => `loan-${at}`), null, {loan: 1}]
+    const list = nodeOf({schema: {enum: values}, dialect: '2020-12'})
+    expect(guided(list, ['loan-7'])).toEqual({enum: ['loan-7']})
+    expect(guided(list, ['copy'])).toEqual({enum: []})
+    expect(guided(list, [null])).toEqual({enum: [null]})
+    expect(guided(list, [{loan: 1}])).toEqual({enum: [{loan: 1}]})
+  })
+
   test('ends where items lead back to themselves', () => {
     const list = nodeOf({schema: {items: {$ref: '#'}, additionalProperties: {$ref: '#'}}, dialect: '2020-12'})
     expect(guided(list, [[[]]])).toEqual({
