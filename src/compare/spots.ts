@@ -19,6 +19,8 @@ export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
   const {address} = node.resource.book
   const place = snapshot.placeAt(pointer, address)
   const keys = pathOf(pointer)
+  // An operation under an extension of the components is not a shared component.
+  if (keys[0] === 'components' && keys[1]?.startsWith('x-') && isOfOperation(keys.slice(2))) return {place, at: ''}
   const inComponents = keys[0] === 'components'
   const inShelf = SHELVES.has(keys[0] ?? '') && !isOfOperation(keys.slice(0, 2))
   if (inComponents || inShelf) {

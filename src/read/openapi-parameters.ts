@@ -60,7 +60,9 @@ function writtenAt(reading: Reading, entry: Node): Written | undefined {
   const node = reading.resolve(entry)
   if (!node) return undefined
   return reading.once('written parameter', node, () => {
-    const [name, place] = [textOf(node.raw, 'name'), textOf(node.raw, 'in')]
+    const place = textOf(node.raw, 'in')
+    // A body is found without its name, which says nothing on the wire.
+    const name = textOf(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
     if (name === undefined || place === undefined) {
       const missing = name === undefined ? 'name' : 'in'
       reading.gap(node, `Unexpected parameter without \`${missing}\`, expected one: it is not read`)

@@ -42,7 +42,10 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
 
   function add(method: string, spot: Spot): void {
     if (isRecord(spot.raw)) {
-      if (!listed.has(method)) listed.set(method, {method, spot, items})
+      if (listed.has(method)) return
+      const arrived = referredTo(reading, spot)
+      if (arrived) listed.set(method, {method, spot: arrived, items})
+      else isWhole = false
     } else if (spot.raw !== null) {
       reading.gap(spot, `Unexpected ${nameOf(spot.raw)} as an operation, expected an object`)
       isWhole = false
@@ -57,6 +60,18 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
       for (const name of Object.keys(spot.raw)) add(name, spotIn(spot, name))
     } else add(method, spot)
   }
+}
+
+/** The operation itself, where a `$ref` stands for it; nothing, where that leads to none. */
+function referredTo(reading: Reading, spot: Spot): Spot | undefined {
+  const raw = spot.raw as object
+  if (typeof own(raw, '$ref') !== 'string') return spot
+  for (const key of Object.keys(raw)) {
+    if (key !== '$ref' && !isExtension(key)) {
+      reading.gap(spotIn(spot, key), `\`${key}\` stands beside a \`$ref\` and is not read. Move it to the operation.`)
+    }
+  }
+  return reading.resolve(reading.node(spot))
 }
 
 /** What older versions of the format do not know. */

@@ -37,6 +37,8 @@ const known = new WeakMap<Spot, readonly unknown[]>()
 function ofPath({resource}: Spot, items: readonly Spot[]): readonly unknown[] {
   const [item] = items
   if (!item) return []
+  // Of an operation that lies in another file than its path, the path is an address, too.
+  if (item.resource.book !== resource.book) return items.map(addressOf)
   const said = known.get(item) ?? OF_PATHS.map(key => own(item.raw as object, key))
   known.set(item, said)
   if (items.length === 1) return said
@@ -44,9 +46,9 @@ function ofPath({resource}: Spot, items: readonly Spot[]): readonly unknown[] {
   const elsewhere = items
     .slice(1)
     .map(each =>
-      each.resource.book === resource.book
-        ? OF_PATHS.map(key => own(each.raw as object, key))
-        : {$ref: `${each.resource.book.address}#${each.pointer}`}
+      each.resource.book === resource.book ? OF_PATHS.map(key => own(each.raw as object, key)) : addressOf(each)
     )
   return [...said, ...elsewhere]
 }
+
+const addressOf = ({resource, pointer}: Spot) => ({$ref: `${resource.book.address}#${pointer}`})

@@ -136,3 +136,103 @@ describe('what has a name in another file', () => {
     expect(named(files(9), files(5))).toEqual(['constraint-tightened limit.*'])
   })
 })
+
+describe('an operation that a reference stands for', () => {
+  const limited = (maximum: number) => ({
+    parameters: [{name: 'limit', in: 'query', schema: {type: 'integer', maximum}}],
+    responses: {'204': {description: 'Fine'}}
+  })
+  const inFile = (operation: object, item: object = {}): Files => ({
+    'openapi.yaml': api({...item, get: {$ref: 'operations/get.yaml'}}),
+    'operations/get.yaml': operation
+  })
+  const inside = (maximum: number): Files => ({
+    'openapi.yaml': {
+      ...api({get: {$ref: '#/components/x-operations/list'}}),
+      components: {'x-operations': {list: limited(maximum)}}
+    }
+  })
+  const tightened = ['constraint-tightened GET /loans (parameter limit, in request)']
+
+  test('in a file of its own', () => {
+    expect(named(inFile(limited(100)), inFile(limited(50)))).toEqual(tightened)
+  })
+
+  test('in the same file', () => {
+    expect(named(inside(100), inside(50))).toEqual(tightened)
+  })
+
+  test('in one release, and written in its path in the other', () => {
+    const inline = (maximum: number): Files => ({'openapi.yaml': api({get: limited(maximum)})})
+    expect(named(inline(100), inFile(limited(100)))).toEqual([])
+    expect(named(inline(100), inFile(limited(50)))).toEqual(tightened)
+    expect(named(inside(100), inline(50))).toEqual(tightened)
+  })
+
+  test('of which a parameter stands in its path, and is referred to from there', () => {
+    const shared = (maximum: number): Files => {
+      const files = inFile(
+        {responses: {'204': {description: 'Fine'}}},
+        {parameters: [{$ref: '#/components/parameters/limit'}]}
+      )
+      const limit = {name: 'limit', in: 'query', schema: {type: 'integer', maximum}}
+      return {...files, 'openapi.yaml': {...files['openapi.yaml'], components: {parameters: {limit}}}}
+    }
+    expect(named(shared(100), shared(50))).toHaveLength(1)
+    expect(named(shared(100), shared(100))).toEqual([])
+  })
+
+  test('that leads nowhere is not gone', () => {
+    const lost: Files = {'openapi.yaml': api({get: {$ref: 'operations/get.yaml'}})}
+    expect(named(inFile(limited(100)), lost)).toEqual([])
+    expect(snapshotOf(lost).unread).toEqual([{kind: 'endpoint', path: '/loans'}])
+  })
+
+  test('and what stands beside the reference is told as not read', () => {
+    const files: Files = {
+      'openapi.yaml': api({get: {$ref: 'operations/get.yaml', deprecated: true}}),
+      'operations/get.yaml': limited(1)
+    }
+    expect(snapshotOf(files).gaps.map(({message}) => message)).toEqual([
+      '`deprecated` stands beside a `$ref` and is not read. Move it to the operation.'
+    ])
+  })
+
+  test('in Swagger 2.0, too', () => {
+    const swagger = (operation: object): Files => ({
+      'openapi.yaml': {
+        swagger: '2.0',
+        info: {title: 'Library', version: '1'},
+        paths: {'/loans': {get: {$ref: 'get.yaml'}}}
+      },
+      'get.yaml': operation
+    })
+    const limit = (maximum: number) => ({
+      parameters: [{name: 'limit', in: 'query', type: 'integer', maximum}],
+      responses: {'204': {description: 'Fine'}}
+    })
+    expect(named(swagger(limit(100)), swagger(limit(50)))).toEqual(tightened)
+  })
+})
+
+test('a body of Swagger 2.0 is read without a name', () => {
+  const swagger = (schema: object): Files => ({
+    'openapi.yaml': {
+      swagger: '2.0',
+      info: {title: 'Library', version: '1'},
+      paths: {
+        '/loans': {
+          post: {
+            consumes: ['application/json'],
+            parameters: [{in: 'body', schema}],
+            responses: {'204': {description: 'Fine'}}
+          }
+        }
+      }
+    }
+  })
+  const loan = {type: 'object', properties: {copy: {type: 'string'}}}
+  expect(named(swagger(loan), swagger({...loan, required: ['copy']}))).toEqual([
+    'field-required POST /loans (field copy, in request)'
+  ])
+})

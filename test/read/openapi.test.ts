@@ -200,11 +200,11 @@ x-ms-paths:
   x-note: {}`)
 
   test('are endpoints like the others', () => {
-    expect(snapshot.operations.map(({target}) => formatTarget(target))).toEqual([
-      'GET /loans',
-      'GET /loans?due=today',
-      'POST /loans?due=today'
-    ])
+    expect(snapshot.operations.map(({target}) => formatTarget(target))).toEqual(['GET /loans', 'GET /loans?due=today'])
+  })
+
+  test('and one that a reference leads nowhere for is not read', () => {
+    expect(snapshot.unread).toEqual([{kind: 'endpoint', path: '/loans?due=today'}])
   })
 
   test('and none is read twice', () => {
