@@ -27,7 +27,9 @@ export function contentsOf(reading: Reading, holder: Node, readHeaders?: ReadHea
 
 function contentOf(reading: Reading, type: string, node: Node, readHeaders: ReadHeaders = () => []): Content {
   const schema = reading.at(node, 'schema')
-  const item = reading.format === 'openapi-3.2' ? reading.at(node, 'itemSchema') : undefined
+  const later = reading.format === 'openapi-3.2'
+  const item = later ? reading.at(node, 'itemSchema') : undefined
+  if (!later) reading.foreign(node, ['itemSchema', 'prefixEncoding', 'itemEncoding'], 'OpenAPI 3.2')
   const source = item ? reading.schema(node, sequence(schema, item)) : schema && reading.schema(schema)
   const encoding = encodingOf(reading, node, readHeaders)
   return {

@@ -236,3 +236,16 @@ test('a body of Swagger 2.0 is read without a name', () => {
     'field-required POST /loans (field copy, in request)'
   ])
 })
+
+test('the items of a stream are a gap before OpenAPI 3.2', () => {
+  const files: Files = {
+    'openapi.yaml': api({
+      get: {responses: {'200': {description: 'Fine', content: {'application/jsonl': {itemSchema: {type: 'object'}}}}}}
+    })
+  }
+  const snapshot = snapshotOf(files)
+  for (const {details} of snapshot.operations) details().responses.map(({contents}) => contents)
+  expect(snapshot.gaps.map(({message}) => message)).toEqual([
+    'Unexpected `itemSchema` in openapi-3.1, expected OpenAPI 3.2: it is not read'
+  ])
+})
