@@ -9,7 +9,7 @@ import {wayBeside} from './beside.ts'
 import {ask, type Desk, type Spot, sidesOf, spotOf} from './desk.ts'
 import {type Flat, propertiesOf, requiredOf, said} from './flat.ts'
 import {announcedIn} from './lives.ts'
-import {demandRest, saysWhatElse} from './other-fields.ts'
+import {demandRest, restOf, saysWhatElse} from './other-fields.ts'
 import {inPlaceOf, keeps} from './proofs.ts'
 import {together} from './together.ts'
 import {demandUnseen} from './unseen.ts'
@@ -49,12 +49,19 @@ export function tellAdded(desk: Desk, name: string, nodes: readonly Node[], on?:
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
   // What was one of the many properties of a map is told what it must be: that is more than a new field.
   const isNarrowed = !isRequired && saysWhatElse(older) && proveElse(desk, name, nodes, 'request').is !== 'keeps'
+  // Where anything might stand under any name, a response that documents one more only adds it.
+  const isOpen = isNarrowed && restOf(older).is === 'open'
+  if (isOpen && way !== 'request') {
+    const places = {old: spotOf(older, 'properties'), new: spotAt(nodes, newer)}
+    desk.tell({kind: 'field-added', about: name, ...places, only: 'response', prove: keeps})
+    if (way === 'response') return
+  }
   desk.tell({
     kind: isRequired ? 'required-field-added' : isNarrowed ? 'constraint-changed' : 'field-added',
     about: name,
     old: spotOf(older, 'properties'),
     new: spotAt(nodes, newer),
-    ...onlyOn(way),
+    ...onlyOn(isOpen ? 'request' : way),
     prove: side => {
       if (side === 'response') return proveExtra(desk, name, nodes, side)
       if (!isRequired || requiredOf(older).has(name)) return proveElse(desk, name, nodes, 'request')

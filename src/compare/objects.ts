@@ -3,6 +3,7 @@ import {ask, type Desk} from './desk.ts'
 import {compareProperty, compareRequired} from './field-pairs.ts'
 import {type Properties, tellAdded, tellRemoved} from './fields.ts'
 import {type Flat, flatten, propertiesBut, propertiesOf, requiredOf, said} from './flat.ts'
+import {losesMap, tellLostMap} from './maps.ts'
 import {movedIn} from './moved.ts'
 import {compareAdditional} from './other-fields.ts'
 import {comparePatterns} from './pattern-fields.ts'
@@ -32,11 +33,14 @@ export function compareObjects(desk: Desk): void {
     if (others) compareProperty(desk, name, nodes, others)
   }
   compareRequired(desk, was, is, clean)
-  compareAdditional(desk)
+  const isLost = losesMap(desk)
+  if (isLost) tellLostMap(desk)
+  const others: Desk = isLost ? {...desk, tell: fact => desk.tell({...fact, only: 'request'})} : desk
+  compareAdditional(others)
   if (![older, newer].every(hasEnough)) compareLimit(desk, 'minProperties', 1, ask(desk, ['minProperties']))
   compareLimit(desk, 'maxProperties', -1, ask(desk, ['maxProperties']))
-  comparePatterns(desk)
-  compareUnseen(desk, 'unevaluatedProperties')
+  comparePatterns(others)
+  compareUnseen(others, 'unevaluatedProperties')
 }
 
 /** Whether the fields that must be there, whoever sends them, are as many as there have to be. */
