@@ -1,6 +1,6 @@
 import type {Change} from '../model/change.ts'
 import {ownerPieces, placePieces, sideOf, thingPieces} from './change-thing.ts'
-import {besidePieces, movedPieces, valuePiece} from './change-values.ts'
+import {besidePieces, movedPieces, shortened, valuePiece} from './change-values.ts'
 import {codeOf, type Piece} from './pieces.ts'
 
 // What the words for several kinds have in common.
@@ -70,8 +70,26 @@ function isAnother({old, new: fresh}: Change): boolean {
   return ![...was].every(word => is.has(word)) && ![...is].every(word => was.has(word))
 }
 
+const OR = ', or '
+
+/** The alternatives that went, where no other came and both lists are too long to be shown whole. */
+function alternativesGone(change: Change): string[] | undefined {
+  const {old, new: fresh} = change
+  if (typeof old !== 'string' || typeof fresh !== 'string' || sideOf(change) === 'response') return undefined
+  const [was, is] = [old.split(OR), fresh.split(OR)]
+  const isShown = shortened(old) === old && shortened(fresh) === fresh
+  return isShown || !is.every(each => was.includes(each)) ? undefined : was.filter(each => !is.includes(each))
+}
+
 /** Instead of what was asked for, or beside it. */
 export const securityStricter: Words = change => {
+  const gone = alternativesGone(change)
+  if (gone)
+    return [
+      ...ownerPieces(change),
+      ' no longer accepts ',
+      ...gone.flatMap((each, at) => (at === 0 ? [codeOf(each)] : [' or ', codeOf(each)]))
+    ]
   const asked = isAnother(change) ? ASKS_OTHERWISE : ' asks for more of its callers'
   return security(asked, ' comes with more that proves who sends it')(change)
 }

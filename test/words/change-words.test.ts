@@ -58,6 +58,13 @@ describe('how a change is said', () => {
       })
     ],
     [
+      '`GET /v1/loans` no longer accepts `library_card (loans.administer)`',
+      change('security-stricter', LOANS, {
+        old: 'library_card (loans.read), or library_card (loans.write), or library_card (loans.administer)',
+        new: 'library_card (loans.read), or library_card (loans.write)'
+      })
+    ],
+    [
       '`GET /v1/loans` asks its callers for something else (`oauth`): `https://login.library.example/`, was `login.library.example`',
       change('security-changed', LOANS, {
         about: 'oauth',
