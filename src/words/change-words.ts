@@ -65,7 +65,11 @@ const WORDS = {
   }),
   'field-removed': change => {
     // The fields of a map have no names.
-    if (change.about === '{}') return [...thingPieces(change), ' no longer documents fields of other names']
+    if (change.about === '{}')
+      return [
+        ...thingPieces({...change, at: change.at.replace(/\.?\{\}$/, '')}),
+        ' no longer documents fields of other names'
+      ]
     const path = fieldPath(change)
     if (change.component !== undefined || path === '') return [...fieldPieces(change), ' is gone']
     return [codeOf(path), ' is gone from ', ...placePieces(change)]

@@ -58,6 +58,10 @@ describe('how a change is said', () => {
       })
     ],
     [
+      '`tags` of `Loan` no longer documents fields of other names',
+      change('field-removed', LOANS, {about: '{}', at: 'tags.{}', component: 'Loan'})
+    ],
+    [
       '`GET /v1/loans` no longer accepts `library_card (loans.administer)`',
       change('security-stricter', LOANS, {
         old: 'library_card (loans.read), or library_card (loans.write), or library_card (loans.administer)',
