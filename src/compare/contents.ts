@@ -3,7 +3,7 @@ import type {Place} from '../model/place.ts'
 import type {Content} from '../model/snapshot.ts'
 import {nodeOf} from '../schema/node.ts'
 import {bare} from './defaults.ts'
-import {ON_WIRE, type Wire} from './delimiters.ts'
+import {AS_MARKUP, ON_WIRE, type Wire} from './delimiters.ts'
 import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
 import {ATOMS, flatten, propertiesOf, said} from './flat.ts'
 import {isMarkup, markedAnew} from './markup.ts'
@@ -204,6 +204,7 @@ function holdsParts({schema}: Content): boolean {
 
 /** How the value as a whole is written; nothing, where it is JSON or is read as such. */
 function wireIn({older, newer}: Two<Content>): Wire | undefined {
+  if (isMarkup(older.type) && isMarkup(newer.type)) return AS_MARKUP
   if (!areTexts({older, newer})) return undefined
   if (isForm(newer.type)) return wireOf({older, newer})
   if (newer.type.startsWith('text/')) return ON_WIRE

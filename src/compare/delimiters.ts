@@ -8,9 +8,12 @@ export interface Wire {
   readonly fields?: Readonly<Record<string, Wire>>
   /** It is bytes as a whole, of these media types: to say so once more, or no longer, says nothing. */
   readonly bytes?: readonly string[]
+  /** It is XML: plain values are texts there, and a text and an object may be written as the same element. */
+  readonly isMarkup?: true
 }
 
 export const ON_WIRE: Wire = {}
+export const AS_MARKUP: Wire = {isMarkup: true}
 
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['spaceDelimited', ' '],
@@ -34,7 +37,7 @@ export function delimiterIn(encoding: unknown): string | undefined {
 
 /** What a value one step further down is written like: the items of a list stand by themselves once it is divided. */
 export function wireBelow(wire: Wire, step: string): Wire {
-  if (step === '') return wire
+  if (step === '' || wire.isMarkup) return wire
   const name = step.startsWith('.') ? step.slice(1) : ''
   return (Object.hasOwn(wire.fields ?? {}, name) ? wire.fields?.[name] : undefined) ?? ON_WIRE
 }

@@ -795,6 +795,7 @@ describe('XML', () => {
       {responses: {'200': answer({$ref: '#/components/schemas/Loan'}, type)}},
       {components: {schemas: {Loan: object({shelf: schema, copies: list})}}}
     )
+  const inBoth = (schema: unknown): Raw => ({'application/json': {schema}, 'application/xml': {schema}})
   const loans = asked({responses: {'200': answer({$ref: '#/components/schemas/Loan'}, 'application/xml')}})
   const told = ['serialization-changed shelf (response)']
   check([
@@ -849,6 +850,33 @@ describe('XML', () => {
       old: inXml(TEXT, '*/*'),
       new: inXml({...TEXT, xml: {name: 'Shelf'}}, 'text/xml'),
       told: ['media-type-added text/xml (response)']
+    },
+    {
+      name: 'may write an object and a text as the same element',
+      old: sent(object({shelf: TEXT}), 'application/xml'),
+      new: sent(TEXT, 'application/xml'),
+      told: ['type-changed (request undetermined)'],
+      back: ['type-changed (request undetermined)']
+    },
+    {
+      name: 'may write the same of a field, too',
+      old: inXml(object({name: TEXT}), 'application/loan+xml'),
+      new: inXml(TEXT, 'application/loan+xml'),
+      told: ['type-changed (response undetermined)'],
+      back: ['type-changed (response undetermined)']
+    },
+    {
+      name: 'has numbers that are texts',
+      old: inXml(TEXT, 'text/xml'),
+      new: inXml(NUMBER, 'text/xml'),
+      told: ['type-changed (response keeps)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'beside JSON, where an object is no text',
+      old: asked({responses: {'200': {description: 'Fine', content: inBoth(object({}))}}}),
+      new: asked({responses: {'200': {description: 'Fine', content: inBoth(TEXT)}}}),
+      told: ['type-changed (response breaks)', 'type-changed (response undetermined)']
     },
     {
       name: 'is of no matter in JSON',
