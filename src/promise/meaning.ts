@@ -24,6 +24,8 @@ export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
   'value-removed': ['request']
 }
 
+const NEW_FIELDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field-added', 'required-field-added'])
+
 /** The stability that those who meet a change rely on, where it is known. */
 export interface Held {
   readonly policy: Policy
@@ -56,6 +58,10 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   const isForbidden = effect === 'breaking' && SELDOM_PROVEN_KINDS.has(kind) && isHarmless(kind, side)
   if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'tolerated' || isOverruled))
     return {effect: 'ask', proven: false, open: true}
+  // Who reads may overlook what is new, unless they hold the answer against a schema that had no room for it.
+  const isUnasked = effectOf(kind, side, effects, false) === undefined
+  if (proofs[side]?.is === 'breaks' && side === 'response' && NEW_FIELDS.has(kind) && isUnasked)
+    return {effect: 'ask', proven: false, open: false}
   if (proof?.is === 'breaks' && isOverruled) return {effect: 'breaking', proven: false, open: false}
   return {effect, proven: false, open: false}
 }

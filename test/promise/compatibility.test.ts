@@ -32,6 +32,20 @@ describe('what a change does', () => {
     expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
   })
 
+  test.each(['field-added', 'required-field-added'] as const)(
+    '%s where a response had no room for it is asked about',
+    kind => {
+      const about = change(kind, subjectOf('GET /v1/loans', {field: 'item', in: 'response'}), {
+        proofs: {response: {is: 'breaks', witness: {item: ''}, at: ''}}
+      })
+      const tolerant = policyOf(`name: p\nextends: thirteen-months\nbreaks: {${kind}: tolerated}\n`)
+      const open = {...about, proofs: {response: {is: 'keeps'} as const}}
+      expect(verdictOn(about)).toBe('undetermined')
+      expect(verdictOn(about, {policy: tolerant})).toBe('kept')
+      expect(verdictOn(open)).toBe('kept')
+    }
+  )
+
   test.each([
     ['breaks', {is: 'breaks', witness: 'aaa', at: ''}, 'broken', 'forbidden'],
     ['is unsure', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
