@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto'
 import {
   closeSync,
+  constants,
   type Dirent,
   existsSync,
   fstatSync,
@@ -9,6 +10,7 @@ import {
   readdirSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync
 } from 'node:fs'
 import {dirname, join, resolve} from 'node:path'
@@ -98,9 +100,11 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   }
   let handle: number | undefined
   try {
-    handle = openSync(path, 'r')
+    // A pipe that no program writes to would hold up whoever opens it.
+    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
     if (stat.isDirectory()) throw refuse(`Unexpected folder \`${path}\`, expected a file`, {source: path})
+    if (!stat.isFile()) throw special(path, stat)
     if (stat.size > limit) {
       throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }
@@ -121,6 +125,12 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
+}
+
+/** A file that has no end of its own is no input: to read it may take forever. */
+function special(path: string, stat: Stats): InputError {
+  const kind = stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device'
+  return refuse(`\`${path}\` is a ${kind}, not a file. Write its content to a file and name that.`, {source: path})
 }
 
 /** Reads standard input to its end. */

@@ -1,5 +1,5 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
-import type {Piece} from '../words/pieces.ts'
+import {codeOf, type Piece} from '../words/pieces.ts'
 import {paragraph, table} from './phrasing.ts'
 
 const NAMED: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'}
@@ -11,7 +11,9 @@ export const htmlOf = (pieces: readonly Piece[]): string =>
   pieces
     .map(piece => {
       if (typeof piece === 'string') return escapeHtml(piece)
-      return 'code' in piece ? `<code>${escapeHtml(piece.code)}</code>` : `<em>${escapeHtml(piece.free)}</em>`
+      return 'code' in piece
+        ? `<code>${escapeHtml(codeOf(piece.code).code)}</code>`
+        : `<em>${escapeHtml(piece.free)}</em>`
     })
     .join('')
     .replace(/\s*\n\s*/g, ' ')

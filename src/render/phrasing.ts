@@ -1,5 +1,5 @@
 import type {Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCell} from 'mdast'
-import {type Piece, piecesOfNote, tidy} from '../words/pieces.ts'
+import {codeOf, type Piece, piecesOfNote, tidy} from '../words/pieces.ts'
 
 /** An address that Markdown can hold between `<` and `>` as it is. */
 const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/
@@ -11,9 +11,12 @@ type Place = 'text' | 'cell'
 const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingContent[] =>
   pieces.flatMap((piece): PhrasingContent[] => {
     if (typeof piece === 'string') return plain(piece, place)
-    if ('code' in piece) return [{type: 'inlineCode', value: piece.code}]
+    if ('code' in piece) return [{type: 'inlineCode', ...inCode(piece.code)}]
     return piece.free === '' ? [] : [{type: 'emphasis', children: plain(piece.free, place)}]
   })
+
+/** A name as code, whoever made the piece: no control character and no line feed of it gets into a page. */
+const inCode = (name: string): {value: string} => ({value: codeOf(name).code})
 
 function plain(text: string, place: Place): PhrasingContent[] {
   if (!text.includes('\n')) return linked(text)

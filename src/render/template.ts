@@ -1,4 +1,4 @@
-import {Liquid, type LiquidError} from 'liquidjs'
+import {Context, Liquid, type LiquidError} from 'liquidjs'
 import {InputError, refuse} from '../model/problem.ts'
 import {tidy, withoutControl} from '../words/pieces.ts'
 import {escapeHtml} from './fold-html.ts'
@@ -20,8 +20,20 @@ class Ready {
   }
 }
 
-/** A page may be long, and no endless one comes of a slip. */
-const LIMITS = {parseLimit: 1e6, renderLimit: 20_000, memoryLimit: 1e9}
+/** Limits of one page: characters of the template, and what ranges and filters make, in items and characters. */
+const LIMITS = {parseLimit: 1e6, memoryLimit: 1e7}
+/** The most parts of a template that are rendered for one page, each as often as a loop comes to it. */
+const MOST_STEPS = 1_000_000
+
+/** A limit that counts steps where liquidjs counts milliseconds: the same page ends at the same place on any machine. */
+function stepLimit(): Context['renderLimit'] {
+  let steps = 0
+  const check = (): void => {
+    steps++
+    if (steps > MOST_STEPS) throw new Error(`the page takes more than ${MOST_STEPS} steps`)
+  }
+  return {check, use: check} as unknown as Context['renderLimit']
+}
 
 /**
  * Fills a template in the language of Liquid with a context. What is put in is escaped, unless it is one of the
@@ -51,7 +63,9 @@ export function fillTemplate(text: string, name: string, context: object): strin
       throw new Error(`Unexpected filter \`${filter}\`, expected one whose answer is the same on any machine and day`)
     })
   try {
-    return engine.parseAndRenderSync(text, ready(context, kind) as object)
+    const scope = ready(context, kind) as object
+    const rendering = new Context(scope, engine.options, {sync: true}, {renderLimit: stepLimit()})
+    return engine.renderSync(engine.parse(text), rendering)
   } catch (error) {
     throw faultIn(error, name)
   }

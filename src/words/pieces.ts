@@ -59,7 +59,7 @@ export function tidy(text: string): string {
 }
 
 /** A name as it can stand in code: in one line. */
-export const codeOf = (name: string): Piece => ({
+export const codeOf = (name: string): {readonly code: string} => ({
   code: isPlain(name) ? name : withoutControl(name).replace(/\s*[\r\n]+\s*/g, ' ')
 })
 
