@@ -1,0 +1,35 @@
+import {chmodSync, readdirSync, statSync} from 'node:fs'
+import {join} from 'node:path'
+import process from 'node:process'
+import {expect, test} from 'vitest'
+import {folder, HOUSE, tenure} from './run.ts'
+
+const BOTH = ['3.0', '3.1'].map(each => join(HOUSE, `fixtures/lending-library/api-${each}.yaml`))
+const diff = (env: Readonly<Record<string, string>>, cwd = HOUSE) => tenure(['diff', ...BOTH], {cwd, env})
+const filesIn = (path: string): string[] => readdirSync(path, {recursive: true, encoding: 'utf8'})
+
+test('results are remembered in a folder of the user, which others cannot read', async () => {
+  const cache = join(folder(), 'mine')
+  expect(await diff({TENURE_CACHE: cache})).toEqual(await diff({TENURE_CACHE: 'off'}))
+  expect(filesIn(cache).some(path => path.endsWith('.json'))).toBe(true)
+  if (process.platform !== 'win32') expect(statSync(cache).mode & 0o777).toBe(0o700)
+})
+
+test.skipIf(process.platform === 'win32')('and not where somebody else can write, in it or above it', async () => {
+  const open = folder({'below/.keep': ''})
+  chmodSync(open, 0o777)
+  for (const cache of [open, join(open, 'below')]) await diff({TENURE_CACHE: cache})
+  expect(filesIn(open).filter(path => path.endsWith('.json'))).toEqual([])
+})
+
+test('nor by a relative path, nor inside a repository, nor in CI unless a folder is named', async () => {
+  const cwd = folder({'.git/HEAD': ''})
+  await diff({TENURE_CACHE: 'cache'}, cwd)
+  await diff({TENURE_CACHE: join(cwd, 'cache')}, cwd)
+  expect(filesIn(cwd).toSorted()).toEqual(['.git', '.git/HEAD'])
+  const [home, named] = [folder(), folder()]
+  await diff({TENURE_CACHE: '', XDG_CACHE_HOME: home, CI: 'true'})
+  expect(filesIn(home)).toEqual([])
+  await diff({TENURE_CACHE: named, CI: 'true'})
+  expect(filesIn(named).length).toBeGreaterThan(0)
+})
