@@ -15,27 +15,25 @@ const doors = ['src/index.ts', 'src/rule.ts']
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 
-/** All that a build reads in this repository, the descriptions on which its code is warmed up among them. */
+/** All that a build reads in this repository. */
 const INPUTS = [
-  ...['src', 'rules', 'policies', 'scripts', 'fixtures', 'package.json', 'package-lock.json'],
+  ...['src', 'rules', 'policies', 'scripts', 'package.json', 'package-lock.json'],
   ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.browser.json']
 ]
-/** When the build that is there began, and for which engine; written last, so that half a build is none. */
+/** When the build that is there began; written last, so that half a build is none. */
 const BUILT = 'dist/.built'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const began = Date.now()
-const engine = `${process.version} ${process.arch}`
 if (process.argv.includes('--if-changed') && (await isBuilt())) process.exit()
 
 const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
 const installed = Object.keys(dependencies)
 
 await rm('dist', {recursive: true, force: true})
-const [doorInputs, startInputs, inputs, late] = await Promise.all([
+const [doorInputs, inputs, late] = await Promise.all([
   bundleDoors(),
-  bundleStart(),
   bundleProgram(),
   bundleLate(),
   declare(),
@@ -43,16 +41,14 @@ const [doorInputs, startInputs, inputs, late] = await Promise.all([
 ])
 await Promise.all([
   finishCommand(),
-  writeNotices([...doorInputs, ...startInputs, ...inputs, ...late]),
+  writeNotices([...doorInputs, ...inputs, ...late]),
   pruneDeclarations(),
   writePresets()
 ])
-await promisify(execFile)(process.execPath, ['scripts/code-cache.mjs'])
-await writeFile(BUILT, JSON.stringify({began, engine}))
+await writeFile(BUILT, JSON.stringify({began}))
 
 async function isBuilt() {
   const last = JSON.parse(await readFile(BUILT, 'utf8').catch(() => '{}'))
-  if (last.engine !== engine) return false
   const changed = await Promise.all(INPUTS.map(newest))
   return Math.max(...changed) < last.began
 }
@@ -81,33 +77,23 @@ async function bundleDoors() {
   return bundled(metafile)
 }
 
-/** What starts the command: CommonJS, for Node needs a quarter longer to begin with a module. */
-async function bundleStart() {
+/**
+ * What starts the command, and all commands in one file that it loads, of which what is not used is not run. Both are
+ * CommonJS, for Node needs a quarter longer to begin with a module.
+ */
+async function bundleProgram() {
   const {define, ...settings} = await common()
   const {metafile} = await build({
     ...settings,
-    entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}],
+    entryPoints: [
+      {in: 'src/cli/main.ts', out: 'cli'},
+      {in: 'src/cli/command-line.ts', out: 'tenure'}
+    ],
     outdir: 'dist',
     outExtension: {'.js': '.cjs'},
     format: 'cjs',
     define: {...define, 'import.meta.url': '__url'},
     banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href;"}
-  })
-  return bundled(metafile)
-}
-
-/** All commands in one file, as a function that `src/cli/compiled.ts` calls: what one does not use is not run. */
-async function bundleProgram() {
-  const {define, ...settings} = await common()
-  const {metafile} = await build({
-    ...settings,
-    entryPoints: [{in: 'src/cli/command-line.ts', out: 'tenure'}],
-    outdir: 'dist',
-    outExtension: {'.js': '.cjs'},
-    format: 'cjs',
-    define: {...define, 'import.meta.url': '__url'},
-    banner: {js: '(function(require,module,exports,__url){'},
-    footer: {js: '})'}
   })
   return bundled(metafile)
 }
@@ -234,17 +220,6 @@ async function finishCommand() {
   const code = await readFile('dist/cli.cjs', 'utf8')
   if (!code.startsWith('#!')) await writeFile('dist/cli.cjs', SHEBANG + code)
   await chmod('dist/cli.cjs', 0o755)
-  await writeFile('dist/tenure.cjs', inAscii(await readFile('dist/tenure.cjs', 'utf8')))
-}
-
-/**
- * The program is read as Latin-1, which takes half the time. esbuild writes its strings in ASCII, but not its patterns and
- * tagged templates: in those an escape is the same, unless a backslash stands before it.
- */
-function inAscii(code) {
-  const escaped = /.{0,40}\\[^\0-\x7f]/.exec(code)
-  if (escaped) throw new Error(`Unexpected backslash before a character beyond ASCII, expected none: ${escaped[0]}`)
-  return code.replaceAll(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** The licences of what is bundled ask that their text goes along. */

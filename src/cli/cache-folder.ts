@@ -1,9 +1,8 @@
-import {lstatSync, mkdirSync, realpathSync} from 'node:fs'
+import {existsSync, lstatSync, mkdirSync, realpathSync} from 'node:fs'
 import {homedir} from 'node:os'
 import {dirname, isAbsolute, join, relative} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
-import {isThere} from '../read/disk.ts'
 
 /** What the build writes in: a hash of the code, for another code may give another answer. */
 declare const TENURE_BUILD: string | undefined
@@ -40,7 +39,7 @@ function trusted(folder: string): string | undefined {
 /** Whether a folder lies in a git repository or below a configuration: a change could bring it. */
 function isInProject(folder: string): boolean {
   for (let here = folder; ; here = dirname(here)) {
-    if (isThere(join(here, '.git')) || isThere(join(here, 'tenure.yaml'))) return true
+    if (existsSync(join(here, '.git')) || existsSync(join(here, 'tenure.yaml'))) return true
     if (dirname(here) === here) return false
   }
 }

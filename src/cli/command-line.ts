@@ -146,5 +146,4 @@ async function main(): Promise<void> {
   }
 }
 
-/** The command that the process was started for. */
-export const done = main()
+void main()

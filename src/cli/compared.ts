@@ -14,7 +14,6 @@ import {shelfOf} from '../read/spec-shelf.ts'
 import type {DiffSide} from '../report/diff-report.ts'
 import {EditionIds} from './edition-ids.ts'
 import {gapsOf, withLines} from './shown.ts'
-import {unhurried} from './unhurried.ts'
 import {validate} from './validator.ts'
 
 /** One of two descriptions, and what could not be read of it. */
@@ -72,7 +71,7 @@ type Found = Head & Pick<Compared, 'changes' | 'tags'>
 
 function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
-  const changes = unhurried(() => compare(older, newer, validate))
+  const changes = compare(older, newer, validate)
   const {stated} = between(older, newer)
   // A thousand changes may be met by the same thousand operations.
   const met = new Set<Subject>()

@@ -1,8 +1,17 @@
+import module, {createRequire} from 'node:module'
+import {join} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
-import {runProgram} from './compiled.ts'
+import {cacheFolder} from './cache-folder.ts'
+
+/** Node 22.1 and later can keep the code that they make of a program, so that its next run starts sooner. */
+const {enableCompileCache} = module as {enableCompileCache?: (folder: string) => unknown}
 
 // Who asks for the version alone need not wait for the rest.
 const [first, ...others] = process.argv.slice(2)
 if (first === '--version' && others.length === 0) process.stdout.write(`${packageJson.version}\n`)
-else runProgram()
+else {
+  const folder = enableCompileCache && cacheFolder()
+  if (folder !== undefined) enableCompileCache?.(join(folder, 'code'))
+  createRequire(import.meta.url)('./tenure.cjs')
+}

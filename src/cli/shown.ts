@@ -7,7 +7,6 @@ import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import {holdsMarks} from '../read/marks.ts'
 import type {SpecFiles} from '../read/spec-files.ts'
-import {unhurried} from './unhurried.ts'
 import {validate} from './validator.ts'
 
 /** A description that is in memory. */
@@ -38,7 +37,7 @@ export function glimpsed({files, snapshot}: Described): Observed {
 }
 
 export function step(from: Described, to: Described): Observed {
-  const all = unhurried(() => compare(from.snapshot, to.snapshot, validate))
+  const all = compare(from.snapshot, to.snapshot, validate)
   const missing = missingFrom({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
   const operations = new Map(to.snapshot.operations.map(each => [subjectKey({target: each.target}), each]))

@@ -68,7 +68,7 @@ function sweep(folder: string, now: number): void {
   for (const inner of readdirSync(folder)) {
     for (const name of readdirSync(join(folder, inner))) {
       const path = join(folder, inner, name)
-      if (statSync(path).mtimeMs < before) rmSync(path, {force: true})
+      if (statSync(path).mtimeMs < before) rmSync(path, {force: true, recursive: true})
     }
   }
 }

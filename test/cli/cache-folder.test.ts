@@ -1,5 +1,5 @@
-import {chmodSync, readdirSync, statSync} from 'node:fs'
-import {join} from 'node:path'
+import {chmodSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync} from 'node:fs'
+import {join, relative} from 'node:path'
 import process from 'node:process'
 import {expect, test} from 'vitest'
 import {folder, HOUSE, tenure} from './run.ts'
@@ -32,4 +32,24 @@ test('nor by a relative path, nor inside a repository, nor in CI unless a folder
   expect(filesIn(home)).toEqual([])
   await diff({TENURE_CACHE: named, CI: 'true'})
   expect(filesIn(named).length).toBeGreaterThan(0)
+})
+
+test('where Node keeps the code of a program, it does so there alone', async () => {
+  const cwd = folder({
+    // Node 20 keeps none, so each Node is handed a function that notes what it is asked.
+    'note.cjs': `require('node:module').enableCompileCache = path => require('node:fs').writeFileSync('asked', path)`
+  })
+  const asked = async (cache: string): Promise<string> => {
+    rmSync(join(cwd, 'asked'), {force: true})
+    const env = {TENURE_CACHE: cache, NODE_OPTIONS: '--require ./note.cjs'}
+    expect(await tenure(['diff', ...BOTH], {cwd, env})).toMatchObject({code: 0})
+    return existsSync(join(cwd, 'asked')) ? readFileSync(join(cwd, 'asked'), 'utf8') : ''
+  }
+  const cache = folder()
+  const path = relative(realpathSync(cache), await asked(cache))
+  expect(path).toMatch(/^\d[^/\\]*[/\\]code$/)
+  expect(await asked('off')).toBe('')
+  if (process.platform === 'win32') return
+  chmodSync(cache, 0o777)
+  expect(await asked(cache)).toBe('')
 })
