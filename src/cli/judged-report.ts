@@ -36,7 +36,7 @@ export function pastOnly({timeline}: History, judgements: readonly Judgement[], 
 }
 
 /** The reasons of a finding have levels of their own. */
-export const hasErrors = ({findings}: Report): boolean =>
+const hasErrors = ({findings}: Report): boolean =>
   findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))
 
 export function reportOf(

@@ -220,15 +220,7 @@ export function policyBeside(options: CommonOptions) {
   const file = named === undefined ? undefined : readHistory(named)
   const {policy, assumed} =
     file && named !== undefined ? policyFor(options, file, named, config) : policyOf(options, config)
-  return {
-    policy,
-    assumed,
-    /** The history, where its past in git tells since when it holds what it says. */
-    ...(named === undefined || file?.declared.adopted === undefined
-      ? {}
-      : {adopted: {path: named, isFolder: isFolder(named)}}),
-    hasPlugins: (config?.plugins ?? []).length > 0
-  }
+  return {policy, assumed}
 }
 
 /** The policy that binds where there is no history: the one asked for, the configuration's, or the default. */

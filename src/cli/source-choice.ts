@@ -8,7 +8,6 @@ import {mayHoldReleases, openSource} from '../read/source-find.ts'
 import {asOfDay} from './as-of.ts'
 import {EditionIds} from './edition-ids.ts'
 import type {Io} from './io.ts'
-import {policyBeside} from './policy-beside.ts'
 import type {CommonOptions} from './session.ts'
 import {userCache} from './user-cache.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
@@ -76,8 +75,6 @@ export interface ChosenSource {
   readonly source: Source
   readonly policy: Policy
   readonly assumed: boolean
-  /** Names all that is read beside the source; left out where the answer follows from more than files. */
-  readonly beside?: string
   readonly asOf: string
   readonly ids: EditionIds
   readonly cache: ReturnType<typeof userCache>
@@ -88,14 +85,13 @@ export async function chooseSource(options: SourceSessionOptions, io: Io): Promi
   const isPlain = options.config === undefined && options.history === undefined && !isThere(CONFIG_NAME)
   const preset = isPlain ? builtPreset(options.policy ?? DEFAULT_POLICY) : undefined
   const cache = userCache()
-  const {policy, assumed, beside} = preset
-    ? {policy: preset, assumed: options.policy === undefined, beside: ''}
-    : await policyBeside(options, cache)
+  const {policy, assumed} = preset
+    ? {policy: preset, assumed: options.policy === undefined}
+    : (await import('./session.ts')).policyBeside(options)
   return {
     source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
     policy,
     assumed,
-    ...(beside === undefined ? {} : {beside}),
     asOf: asOfDay(options, io, policy),
     ids: new EditionIds(cache),
     cache

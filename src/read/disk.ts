@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -20,42 +19,6 @@ import {decode} from './utf8.ts'
 
 /** The largest file that people may have written, in bytes: 32 MiB. */
 const SIZE_LIMIT = 32 * 1024 * 1024
-
-/** A question that was put to the disk, and its answer: bytes are told by their hash. */
-export type Asked = readonly [question: 'bytes' | 'there' | 'folder' | 'names', path: string, answer: string]
-
-let asked: Asked[] | undefined
-
-/** Does the work, and tells what it asked of the disk on the way: the same answers lead to the same result. */
-export function witnessed<Result>(work: () => Result): {result: Result; asked: readonly Asked[]} {
-  const before = asked
-  const own: Asked[] = []
-  asked = own
-  try {
-    return {result: work(), asked: own}
-  } finally {
-    asked = before
-    before?.push(...own)
-  }
-}
-
-/** Whether the disk would answer the same today. */
-export function isStill([question, path, answer]: Asked): boolean {
-  try {
-    return answerTo[question](path) === answer
-  } catch {
-    return false
-  }
-}
-
-const answerTo = {
-  bytes: (path: string): string => hashOf(readBytes(path)),
-  there: (path: string): string => String(isThere(path)),
-  folder: (path: string): string => String(isFolder(path)),
-  names: (path: string): string => JSON.stringify(namesIn(path))
-} as const
-
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Files of another state of a folder, which stand in for those on disk. Paths are absolute. */
 export interface FileView {
@@ -108,9 +71,7 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     if (stat.size > limit) {
       throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }
-    const bytes = readAll(handle, stat.size, limit, path)
-    asked?.push(['bytes', path, hashOf(bytes)])
-    return bytes
+    return readAll(handle, stat.size, limit, path)
   } catch (error) {
     if (error instanceof InputError) throw error
     throw new InputError(
@@ -183,22 +144,18 @@ function readSome(handle: number, chunk: Buffer, filled: number): number {
 
 export function isThere(path: string): boolean {
   const other = viewOf(path)
-  if (other) return other.seen.kind(other.at) !== undefined
-  const isThere = existsSync(path)
-  asked?.push(['there', path, String(isThere)])
-  return isThere
+  return other ? other.seen.kind(other.at) !== undefined : existsSync(path)
 }
 
 /** What cannot be looked at is no folder; whoever reads it will say why. */
 export function isFolder(path: string): boolean {
   const other = viewOf(path)
   if (other) return other.seen.kind(other.at) === 'folder'
-  let isFolder = false
   try {
-    isFolder = statSync(path).isDirectory()
-  } catch {}
-  asked?.push(['folder', path, String(isFolder)])
-  return isFolder
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** Whether the path itself is a symbolic link, wherever it leads. */
@@ -279,9 +236,7 @@ export function namesIn(folder: string): string[] {
   const other = viewOf(folder)
   if (other) return [...(other.seen.names(other.at) ?? [])]
   try {
-    const names = readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1))
-    asked?.push(['names', folder, JSON.stringify(names)])
-    return names
+    return readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1))
   } catch (error) {
     throw new InputError(
       [

@@ -80,14 +80,6 @@ export function repositoryOf(path: string, isFolder: boolean): Repository | {rea
   return {root, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
 }
 
-/** Names all that the git history of a file or folder tells: the same name, the same history. */
-export function historyId(path: string, isFolder: boolean): string {
-  const repository = repositoryOf(path, isFolder)
-  if ('lacks' in repository) return repository.lacks
-  const tip = ask(repository.root, ['rev-parse', '--verify', '--quiet', `${repository.branch}^{commit}`])
-  return JSON.stringify([repository, tip?.toString('utf8')])
-}
-
 /** The branch that people release from: the remote's own, else one of the usual names, else what is checked out. */
 export function branchOf(folder: string): string | undefined {
   const [own = '', ...usual] = ['origin/HEAD', 'origin/main', 'origin/master'].map(name => `refs/remotes/${name}`)
