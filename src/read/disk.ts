@@ -50,6 +50,9 @@ const viewOf = (path: string): {readonly seen: FileView; readonly at: string} | 
   return view.covers(at) ? {seen: view, at} : undefined
 }
 
+/** Pipes that a shell has opened for the command, as in `diff <(git show v1:api.yaml) api.yaml`. */
+const HANDED = /^\/dev\/(?:stdin|fd\/\d+)$/
+
 /** Reads a UTF-8 file whole. Refuses what is larger than the limit, is no file, or is no UTF-8. */
 export const readText = (path: string, limit = SIZE_LIMIT): string => decode(readBytes(path, limit), path)
 
@@ -67,7 +70,7 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
     if (stat.isDirectory()) throw refuse(`Unexpected folder \`${path}\`, expected a file`, {source: path})
-    if (!stat.isFile()) throw special(path, stat)
+    if (!stat.isFile() && !(stat.isFIFO() && HANDED.test(path))) throw special(path, stat)
     if (stat.size > limit) {
       throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }

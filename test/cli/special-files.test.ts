@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process'
 import {join} from 'node:path'
 import process from 'node:process'
 import {expect, test} from 'vitest'
-import {expectRefusal, folder, tenure} from './run.ts'
+import {expectRefusal, folder, inShell, tenure} from './run.ts'
 
 const HISTORY = 'service: Lib\nreleases:\n  - release: "1.0"\n    changes: [{added: GET /v1/loans}]\n'
 
@@ -28,6 +28,16 @@ test
   const ran = await tenure(args, {cwd: withPipe()})
   expect(ran).toMatchObject({code: 2, out: ''})
   expect(ran.err).toMatch(/(?:pipe\.yaml|\/dev\/zero)` is a (?:pipe|device), not a file\./)
+})
+
+test.skipIf(process.platform === 'win32')('a pipe that a shell hands over is read to its end', async () => {
+  const cwd = folder({'history.yaml': HISTORY})
+  const asked = ['audit', '--history', 'history.yaml', '--as-of', '2026-11-20']
+  const {code, out} = await tenure(asked, {cwd})
+  const handed = await inShell(`tenure ${asked.join(' ').replace('history.yaml', '<(cat history.yaml)')}`, {
+    cwd
+  })
+  expect({...handed, out: handed.out.replaceAll(/\/dev\/fd\/\d+/g, 'history.yaml')}).toEqual({code, out, err: ''})
 })
 
 test.each([
