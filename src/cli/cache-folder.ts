@@ -10,52 +10,67 @@ declare const TENURE_BUILD: string | undefined
 /** Bits of a mode: writable by the group or by all, and that only owners may rename what is in a folder. */
 const [OTHERS_WRITE, STICKY] = [0o022, 0o1000]
 
-/**
- * The folder where this build keeps what can be lost: in `TENURE_CACHE` (an absolute path, or `off`), else where the
- * system keeps such things, but not in CI. `undefined` where nothing is kept: also where the folder is not the user's own,
- * where another user can write it, and where a change that is judged could bring it.
- */
-export function cacheFolder(): string | undefined {
-  const {TENURE_CACHE: chosen, CI: ci} = process.env
-  // Code that was not built changes from run to run.
-  if (chosen === 'off' || typeof TENURE_BUILD === 'undefined') return undefined
-  if (!chosen && ci !== undefined && ci !== '' && ci !== 'false') return undefined
-  const folder = join(chosen || join(systemFolder(), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
-  return trusted(folder)
+/** Where results are kept, or why they are not kept where they would be; neither where nothing is to be kept. */
+export interface CacheFolder {
+  readonly path?: string
+  /** A sentence about the folder, and the remedy. */
+  readonly distrust?: string
 }
 
-function trusted(folder: string): string | undefined {
-  if (!isAbsolute(folder) || isInProject(folder)) return undefined
+/**
+ * The folder where this build keeps what can be lost: in `TENURE_CACHE` (an absolute path, or `off`), else where the
+ * system keeps such things, but not in CI. A folder is trusted where it is the user's own, nobody else can write it, and
+ * no change that is judged could bring it.
+ */
+export function cacheFolder(): CacheFolder {
+  const {TENURE_CACHE: chosen, CI: ci} = process.env
+  // Code that was not built changes from run to run.
+  if (chosen === 'off' || typeof TENURE_BUILD === 'undefined') return {}
+  if (!chosen && ci !== undefined && ci !== '' && ci !== 'false') return {}
+  const folder = join(chosen || join(systemFolder(), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
+  if (!isAbsolute(folder)) return {distrust: `\`TENURE_CACHE\` is \`${chosen}\`, not an absolute path. ${ELSEWHERE}`}
+  const held = inProject(folder)
+  if (held !== undefined) return {distrust: held}
   try {
     mkdirSync(folder, {recursive: true, mode: 0o700})
     // Links are followed once: what they lead to later is never asked for.
-    const real = realpathSync(folder)
-    return !isInProject(real) && isOwn(real) ? real : undefined
+    const path = realpathSync(folder)
+    const distrust = inProject(path) ?? notOwn(path)
+    return distrust === undefined ? {path} : {distrust}
   } catch {
-    return undefined
+    // Where no folder can be made, there is none to distrust.
+    return {}
   }
 }
 
-/** Whether a folder lies in a git repository or below a configuration: a change could bring it. */
-function isInProject(folder: string): boolean {
+const ELSEWHERE = 'Set `TENURE_CACHE` to a folder that only you can write, or to `off`.'
+
+/** A folder that lies in a git repository or below a configuration could be brought by a change. */
+function inProject(folder: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
-    if (existsSync(join(here, '.git')) || existsSync(join(here, 'tenure.yaml'))) return true
-    if (dirname(here) === here) return false
+    const mark = ['.git', 'tenure.yaml'].find(name => existsSync(join(here, name)))
+    if (mark !== undefined) {
+      return `\`${here}\` holds \`${mark}\`, so a change could bring what is cached below it. ${ELSEWHERE}`
+    }
+    if (dirname(here) === here) return undefined
   }
 }
 
-/** Whether a folder belongs to the user, and neither it nor a folder above it can be written or swapped by another user. */
-function isOwn(folder: string): boolean {
+/** A folder is the user's own where it belongs to the user, and no other user can write or swap it or one above it. */
+function notOwn(folder: string): string | undefined {
   const uid = process.getuid?.()
-  // Windows tells no owner: what lies in the folder of the user is the user's.
-  if (uid === undefined) return !/^(?:\.\.|[a-z]:)/i.test(relative(homedir(), folder))
-  const own = lstatSync(folder)
-  if (own.uid !== uid || (own.mode & OTHERS_WRITE) !== 0) return false
-  for (let here = dirname(folder); ; here = dirname(here)) {
+  if (uid === undefined) {
+    // Windows tells no owner: what lies in the folder of the user is the user's.
+    const isOutside = /^(?:\.\.|[a-z]:)/i.test(relative(homedir(), folder))
+    return isOutside ? `\`${folder}\` is outside your home folder. ${ELSEWHERE}` : undefined
+  }
+  for (let here = folder; ; here = dirname(here)) {
     const {uid: owner, mode} = lstatSync(here)
-    if (owner !== uid && owner !== 0) return false
-    if ((mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0) return false
-    if (dirname(here) === here) return true
+    if (owner !== uid && (owner !== 0 || here === folder)) return `\`${here}\` belongs to another user. ${ELSEWHERE}`
+    if ((mode & OTHERS_WRITE) !== 0 && ((mode & STICKY) === 0 || here === folder)) {
+      return `\`${here}\` can be written by others. Run \`chmod go-w\` on it, or set \`TENURE_CACHE\` to another folder or to \`off\`.`
+    }
+    if (dirname(here) === here) return undefined
   }
 }
 

@@ -11,7 +11,7 @@ const {enableCompileCache} = module as {enableCompileCache?: (folder: string) =>
 const [first, ...others] = process.argv.slice(2)
 if (first === '--version' && others.length === 0) process.stdout.write(`${packageJson.version}\n`)
 else {
-  const folder = enableCompileCache && cacheFolder()
-  if (folder !== undefined) enableCompileCache?.(join(folder, 'code'))
+  const path = enableCompileCache && cacheFolder().path
+  if (path !== undefined) enableCompileCache?.(join(path, 'code'))
   createRequire(import.meta.url)('./tenure.cjs')
 }

@@ -1,8 +1,14 @@
+import process from 'node:process'
 import {type Cache, cacheIn, NO_CACHE} from '../read/cache.ts'
+import {plainText} from '../report/plain-text.ts'
 import {cacheFolder} from './cache-folder.ts'
 
-/** The user's cache. */
+let isSaid = false
+
+/** The user's cache. A folder that is not trusted is named once on standard error, for each run is slow without it. */
 export function userCache(): Cache {
-  const folder = cacheFolder()
-  return folder === undefined ? NO_CACHE : cacheIn(folder, Date.now())
+  const {path, distrust} = cacheFolder()
+  if (distrust !== undefined && !isSaid) process.stderr.write(`Results aren't cached: ${plainText(distrust)}\n`)
+  isSaid ||= distrust !== undefined
+  return path === undefined ? NO_CACHE : cacheIn(path, Date.now())
 }

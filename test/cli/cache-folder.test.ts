@@ -15,23 +15,52 @@ test('results are remembered in a folder of the user, which others cannot read',
   if (process.platform !== 'win32') expect(statSync(cache).mode & 0o777).toBe(0o700)
 })
 
-test.skipIf(process.platform === 'win32')('and not where somebody else can write, in it or above it', async () => {
-  const open = folder({'below/.keep': ''})
-  chmodSync(open, 0o777)
-  for (const cache of [open, join(open, 'below')]) await diff({TENURE_CACHE: cache})
-  expect(filesIn(open).filter(path => path.endsWith('.json'))).toEqual([])
-})
+test.skipIf(process.platform === 'win32')(
+  'and not where others can write, in it or above it, which is said',
+  async () => {
+    const [open, quiet] = [folder({'below/.keep': ''}), await diff({TENURE_CACHE: 'off'})]
+    chmodSync(open, 0o777)
+    for (const cache of [open, join(open, 'below')]) {
+      const err = `Results aren't cached: \`${realpathSync(open)}\` can be written by others. Run \`chmod go-w\` on it, or set \`TENURE_CACHE\` to another folder or to \`off\`.\n`
+      expect(await diff({TENURE_CACHE: cache})).toEqual({...quiet, err})
+    }
+    expect(filesIn(open).filter(path => path.endsWith('.json'))).toEqual([])
+  }
+)
 
 test('nor by a relative path, nor inside a repository, nor in CI unless a folder is named', async () => {
   const cwd = folder({'.git/HEAD': ''})
-  await diff({TENURE_CACHE: 'cache'}, cwd)
-  await diff({TENURE_CACHE: join(cwd, 'cache')}, cwd)
+  const relativePath = await diff({TENURE_CACHE: 'cache'}, cwd)
+  expect(relativePath.err).toBe(
+    "Results aren't cached: `TENURE_CACHE` is `cache`, not an absolute path. Set `TENURE_CACHE` to a folder that only you can write, or to `off`.\n"
+  )
+  const inside = await diff({TENURE_CACHE: join(cwd, 'cache')}, cwd)
+  expect(inside.err).toBe(
+    `Results aren't cached: \`${cwd}\` holds \`.git\`, so a change could bring what is cached below it. Set \`TENURE_CACHE\` to a folder that only you can write, or to \`off\`.\n`
+  )
   expect(filesIn(cwd).toSorted()).toEqual(['.git', '.git/HEAD'])
   const [home, named] = [folder(), folder()]
-  await diff({TENURE_CACHE: '', XDG_CACHE_HOME: home, CI: 'true'})
+  chmodSync(home, 0o777)
+  expect(await diff({TENURE_CACHE: '', XDG_CACHE_HOME: home, CI: 'true'})).toMatchObject({err: ''})
   expect(filesIn(home)).toEqual([])
-  await diff({TENURE_CACHE: named, CI: 'true'})
+  expect(await diff({TENURE_CACHE: named, CI: 'true'})).toMatchObject({err: ''})
   expect(filesIn(named).length).toBeGreaterThan(0)
+})
+
+test('a folder is named once, however often a run asks for it', async () => {
+  const cwd = folder({
+    '.git/HEAD': '',
+    'v1.0.yaml': readFileSync(BOTH[0] as string),
+    'v1.1.yaml': readFileSync(BOTH[1] as string)
+  })
+  for (const args of [
+    ['audit', cwd],
+    ['changelog', cwd],
+    ['check', '--base', 'v1.0.yaml', '--spec', 'v1.1.yaml']
+  ]) {
+    const {err} = await tenure(args, {cwd, env: {TENURE_CACHE: join(cwd, 'cache')}})
+    expect(err.split("Results aren't cached").length - 1, err).toBe(1)
+  }
 })
 
 test('where Node keeps the code of a program, it does so there alone', async () => {
