@@ -1,0 +1,151 @@
+// One random edit of a description.
+
+import type {Dice} from '../schema/random.ts'
+import {
+  accessOf,
+  bounds,
+  type Making,
+  objectOf,
+  pick,
+  type Raw,
+  scalarOf,
+  schemaOf,
+  type Written
+} from './descriptions.ts'
+
+const HOLDS_ONE = ['schema', 'items', 'additionalProperties']
+const HOLDS_LIST = ['allOf', 'oneOf', 'anyOf']
+const HOLDS_NAMED = ['properties', 'patternProperties', 'schemas']
+
+/** All schemas of a description, each with the way to put another one in its place. */
+interface Spot {
+  readonly schema: Raw
+  readonly put: (other: Raw) => unknown
+}
+
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function* spotsIn(value: unknown): Generator<Spot> {
+  if (Array.isArray(value)) for (const each of value) yield* spotsIn(each)
+  if (!isRaw(value)) return
+  for (const [key, held] of Object.entries(value)) {
+    const spots = (at: Raw | unknown[]): Spot[] =>
+      Object.entries(at).flatMap(([name, schema]) =>
+        isRaw(schema) ? [{schema, put: (other: Raw) => Object.assign(at, {[name]: other})}] : []
+      )
+    if (HOLDS_ONE.includes(key) && isRaw(held)) yield {schema: held, put: other => Object.assign(value, {[key]: other})}
+    if (HOLDS_LIST.includes(key) && Array.isArray(held)) yield* spots(held)
+    if (HOLDS_NAMED.includes(key) && isRaw(held)) yield* spots(held)
+    yield* spotsIn(held)
+  }
+}
+
+const copy = <T>(value: T): T => structuredClone(value)
+
+/** The description with one edit, sometimes two. */
+export function edited(older: Written, roll: Dice): Written {
+  const newer = copy(older)
+  const making = {roll, isNewer: older.openapi.startsWith('3.1')}
+  for (let count = roll() < 0.15 ? 2 : 1; count > 0; count--) {
+    if (roll() < 0.15) editOperation(newer, roll)
+    else {
+      const spots = [...spotsIn(newer)]
+      const spot = pick(roll, spots)
+      spot.put(editSchema(spot.schema, making))
+    }
+  }
+  return newer
+}
+
+function editOperation(newer: Written, roll: Dice): void {
+  const operation = (newer.paths['/loans/{id}'] as Raw).put as {parameters: Raw[]; requestBody: Raw}
+  const parameter = pick(roll, operation.parameters)
+  const way = roll()
+  if (way < 0.35) parameter.explode = !(parameter.explode ?? parameter.in === 'query')
+  else if (way < 0.6 && parameter.in !== 'path') parameter.required = parameter.required !== true
+  else if (way < 0.8) operation.requestBody.required = operation.requestBody.required !== true
+  else if (parameter.in === 'query') parameter.style = parameter.style === 'pipeDelimited' ? 'form' : 'pipeDelimited'
+}
+
+const NUMBERS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'multipleOf', 'maxProperties']
+
+function editSchema(schema: Raw, making: Making): Raw {
+  const {roll} = making
+  const way = roll()
+  if (way < 0.06) return schemaOf(making, 1)
+  if (way < 0.1) return {[pick(roll, ['allOf', 'oneOf', 'anyOf'])]: [schema]}
+  if (way < 0.14)
+    return {[pick(roll, ['allOf', 'oneOf', 'anyOf'])]: [schema, pick(roll, [schema, schemaOf(making, 1)])]}
+  if (way < 0.24) return nulled(schema, making)
+  for (const keyword of HOLDS_LIST) {
+    const list = schema[keyword]
+    if (!Array.isArray(list)) continue
+    const added = pick(roll, [schemaOf(making, 1), list[0]])
+    return roll() < 0.5 || list.length === 1
+      ? {...schema, [keyword]: [...list, added]}
+      : {...schema, [keyword]: list.slice(1)}
+  }
+  if ('$ref' in schema) return roll() < 0.5 ? {$ref: '#/components/schemas/Book'} : schemaOf(making, 1)
+  if (Array.isArray(schema.enum)) {
+    const values = schema.enum
+    if (roll() < 0.3) return {...schema, type: pick(roll, ['string', 'integer', 'number'])}
+    if (roll() < 0.2) return without(schema, 'enum')
+    const added = values.some(value => typeof value === 'number') ? 9 : 'lent'
+    return {...schema, enum: roll() < 0.5 || values.length === 1 ? [...new Set([...values, added])] : values.slice(1)}
+  }
+  if (schema.type === 'object' || 'properties' in schema) return editObject(schema, making)
+  const numbers = NUMBERS.filter(name => name in schema)
+  if (numbers.length > 0 && roll() < 0.5) {
+    const name = pick(roll, numbers)
+    return roll() < 0.3
+      ? without(schema, name)
+      : {...schema, [name]: Math.max(name === 'multipleOf' ? 1 : 0, Number(schema[name]) + pick(roll, [-1, 1]))}
+  }
+  if (roll() < 0.4) return scalarOf(making)
+  if (schema.type === 'string')
+    return {
+      ...schema,
+      ...pick<Raw>(roll, [{pattern: '^[a-z]+$'}, {format: 'date'}, {maxLength: 2}, {enum: ['lent', '7']}])
+    }
+  if (schema.type === 'array')
+    return {...schema, ...bounds(roll, 'Items', 2), ...(roll() < 0.2 ? {uniqueItems: true} : {})}
+  return {...schema, type: pick(roll, ['string', 'integer', 'number', 'boolean'])}
+}
+
+function editObject(schema: Raw, making: Making): Raw {
+  const {roll} = making
+  const properties = (schema.properties ?? {}) as Raw
+  const names = Object.keys(properties)
+  const name = pick(roll, [...names, 'due'])
+  const required = (schema.required ?? []) as string[]
+  const way = roll()
+  if (way < 0.2) return {...schema, properties: {...properties, [name]: schemaOf(making, 1)}}
+  if (way < 0.35) return {...schema, properties: without(properties, name)}
+  if (way < 0.6)
+    return {...schema, required: required.includes(name) ? required.filter(each => each !== name) : [...required, name]}
+  if (way < 0.75) return {...schema, additionalProperties: pick<unknown>(roll, [false, true, scalarOf(making)])}
+  if (way < 0.85 && name in properties)
+    return {...schema, properties: {...properties, [name]: {...(properties[name] as Raw), [accessOf(name)]: true}}}
+  return roll() < 0.3 ? objectOf(making, 1) : {...schema, ...bounds(roll, 'Properties', 2)}
+}
+
+function nulled(schema: Raw, {isNewer}: Making): Raw {
+  if (typeof schema.type === 'string')
+    return isNewer ? {...schema, type: [schema.type, 'null']} : {...schema, nullable: schema.nullable !== true}
+  return Array.isArray(schema.type) ? {...schema, type: schema.type[0]} : schema
+}
+
+const without = (raw: Raw, name: string): Raw => Object.fromEntries(Object.entries(raw).filter(([key]) => key !== name))
+
+/** Whether a schema leads back to itself at the same value: no validator can answer for it. */
+export function isEndless({components: {schemas}}: Written): boolean {
+  const nameOf = (reference: unknown): string => String(reference).split('/').at(-1) ?? ''
+  const inPlace = (schema: unknown): string[] => {
+    if (!isRaw(schema)) return []
+    if ('$ref' in schema) return [nameOf(schema.$ref)]
+    return HOLDS_LIST.flatMap(way => (Array.isArray(schema[way]) ? schema[way] : [])).flatMap(inPlace)
+  }
+  const leadsBack = (name: string, way: readonly string[]): boolean =>
+    way.includes(name) || inPlace(schemas[name]).some(next => leadsBack(next, [...way, name]))
+  return Object.keys(schemas).some(name => leadsBack(name, []))
+}

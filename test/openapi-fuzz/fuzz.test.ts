@@ -1,0 +1,42 @@
+import {expect, test} from 'vitest'
+import type {Written} from './descriptions.ts'
+import {fuzz} from './fuzz.ts'
+import {Reading} from './reference.ts'
+import {meantBy, writtenAs} from './wire.ts'
+
+// Seeds at which nothing is left to mend; `npm run fuzz:openapi` goes through all of them.
+test.each([
+  [303, 100],
+  [516, 140]
+])(
+  'random descriptions from seed %i on: no value speaks against what is told',
+  (seed, pairs) => {
+    const {failures, compatible, breaking, tried, witnesses} = fuzz(seed, pairs)
+    expect(failures).toEqual([])
+    expect(Math.min(compatible, breaking, witnesses)).toBeGreaterThan(20)
+    expect(tried).toBeGreaterThan(3000)
+  },
+  60_000
+)
+
+test('the reference leaves out what goes the other way, and knows what is documented', () => {
+  const loan = {
+    type: 'object',
+    properties: {title: {type: 'string', readOnly: true}, due: {type: 'string', nullable: true}},
+    required: ['title', 'due']
+  }
+  const document: Written = {openapi: '3.0.3', paths: {}, components: {schemas: {Loan: loan}}}
+  const [sent, shown] = [new Reading(document, 'request'), new Reading(document, 'response')]
+  const schema = {$ref: '#/components/schemas/Loan'}
+  expect(sent.accepts(schema, {due: null})).toBe(true)
+  expect(shown.accepts(schema, {due: null})).toBe(false)
+  expect(sent.documents([schema], {due: null})).toBe(true)
+  expect(sent.documents([schema], {due: null, shelf: 1})).toBe(false)
+})
+
+test('a list in a query may be meant by texts of its style alone', () => {
+  const limit = {name: 'limit', in: 'query', style: 'pipeDelimited', explode: false}
+  expect(writtenAs([1, 'a'], limit)).toEqual(['1|a'])
+  expect(meantBy(['1|a'], limit)).toContainEqual([1, 'a'])
+  expect(meantBy(['1|a'], {...limit, style: 'form'})).not.toContainEqual([1, 'a'])
+})

@@ -1,0 +1,58 @@
+import {dump} from 'js-yaml'
+import {dice} from '../schema/random.ts'
+import {descriptionOf, type Written} from './descriptions.ts'
+import {edited, isEndless} from './edits.ts'
+import {judge, type Verdict} from './judge.ts'
+import {shrunk, type Two} from './shrink.ts'
+
+export interface Tally {
+  pairs: number
+  compatible: number
+  breaking: number
+  undetermined: number
+  /** Values that the one side accepts, tried at the other where nothing is said to break. */
+  tried: number
+  witnesses: number
+  readonly failures: string[]
+}
+
+/** Random pairs from a seed on; each pair has a seed of its own. `started` is told before each. */
+export function fuzz(seed: number, pairs: number, started: (seed: number) => void = () => {}): Tally {
+  const tally: Tally = {pairs: 0, compatible: 0, breaking: 0, undetermined: 0, tried: 0, witnesses: 0, failures: []}
+  for (let at = seed; at < seed + pairs; at++) {
+    started(at)
+    const roll = dice(at)
+    const older = firstOf(() => descriptionOf(roll))
+    const two = {older, newer: firstOf(() => edited(older, roll))}
+    const verdict = judge(two.older, two.newer, at)
+    tally.pairs++
+    tally[verdict.is]++
+    tally.tried += verdict.tried
+    tally.witnesses += verdict.witnesses
+    if (verdict.failures.length > 0) tally.failures.push(told(at, two, verdict))
+  }
+  return tally
+}
+
+function firstOf(make: () => Written): Written {
+  for (;;) {
+    const made = make()
+    if (!isEndless(made)) return made
+  }
+}
+
+function told(seed: number, start: Two, {failures}: Verdict): string {
+  const kinds = new Set(failures.map(({is}) => is))
+  const failuresOf = ({older, newer}: Two) => {
+    // What is left of a description may be none.
+    try {
+      return judge(older, newer, seed).failures.filter(({is}) => kinds.has(is))
+    } catch {
+      return []
+    }
+  }
+  const two = shrunk(start, fewer => failuresOf(fewer).length > 0)
+  const lines = failuresOf(two).map(each => `# ${each.is}: ${each.told}`)
+  const written = (document: object): string => dump(document, {noRefs: true})
+  return [`# pair ${seed}`, ...lines, written(two.older), '---', written(two.newer)].join('\n')
+}

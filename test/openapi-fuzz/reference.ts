@@ -1,0 +1,177 @@
+// A second reading of descriptions, of its own make: what a message may hold, as design says it is read.
+
+import {Validator} from '@cfworker/json-schema'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import type {Raw} from './descriptions.ts'
+
+export type Side = 'request' | 'response'
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  'date-time':
+    '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:([0-5]\\d|60)(\\.\\d+)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  uuid: '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$',
+  ipv4: '^((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(?!$)|$)){4}$'
+}
+
+const MOST_SETS = 64
+
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** One side of a pair, read in one direction. */
+export class Reading {
+  readonly #shared: Raw
+  readonly #isOld: boolean
+  readonly #omitted: 'readOnly' | 'writeOnly'
+  readonly #lowered: Raw = {}
+  readonly #judges = new Map<object, Validator>()
+
+  readonly #isUnion: boolean
+
+  /** `isUnion`: of `oneOf` any form may fit, as people mean a choice of which no value fits exactly one form. */
+  constructor(document: Raw, side: Side, isUnion = false) {
+    this.#isUnion = isUnion
+    this.#shared = ((document.components as Raw | undefined)?.schemas ?? {}) as Raw
+    this.#isOld = String(document.openapi).startsWith('3.0')
+    this.#omitted = side === 'request' ? 'readOnly' : 'writeOnly'
+    for (const [name, schema] of Object.entries(this.#shared)) this.#lowered[name] = this.lower(schema)
+  }
+
+  /** Where a reference leads; nothing where it leads round or nowhere. */
+  target(schema: unknown, hops = 0): unknown {
+    if (!isRaw(schema) || typeof schema.$ref !== 'string') return schema
+    return hops > 20 ? undefined : this.target(this.#shared[schema.$ref.split('/').at(-1) ?? ''], hops + 1)
+  }
+
+  /** Whether the property that the schema is of does not go this way. */
+  isOmitted(schema: unknown): boolean {
+    const held = isRaw(schema) && (!('$ref' in schema) || !this.#isOld) && schema[this.#omitted] === true
+    const inner = this.target(schema)
+    if (held || !isRaw(inner)) return held
+    const parts = Array.isArray(inner.allOf) ? inner.allOf : []
+    return inner[this.#omitted] === true || parts.some(part => isRaw(part) && part[this.#omitted] === true)
+  }
+
+  /** The schema in the words of 2020-12, with what does not go this way left out. */
+  lower(schema: unknown, around: ReadonlySet<string> = new Set()): unknown {
+    if (!isRaw(schema)) return schema
+    const names = new Set([...around, ...this.#namesOmitted(schema)])
+    if (typeof schema.$ref === 'string' && this.#isOld) return {$ref: `#/$defs/${schema.$ref.split('/').at(-1)}`}
+    const parts: Raw[] = []
+    const low: Raw = {}
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === '$ref') low.$ref = `#/$defs/${String(value).split('/').at(-1)}`
+      else if (keyword === 'type') low.type = this.#isOld && schema.nullable === true ? [value, 'null'] : value
+      else if (keyword === 'format' && typeof value === 'string' && value in FORMATS)
+        parts.push({pattern: FORMATS[value]})
+      else if (['allOf', 'anyOf', 'oneOf'].includes(keyword))
+        low[this.#isUnion && keyword === 'oneOf' ? 'anyOf' : keyword] = (value as unknown[]).map(each =>
+          this.lower(each, keyword === 'allOf' ? names : undefined)
+        )
+      else if (['items', 'additionalProperties'].includes(keyword)) low[keyword] = this.lower(value)
+      else if (['properties', 'patternProperties'].includes(keyword)) {
+        const kept = Object.entries(value as Raw)
+          .filter(([, each]) => keyword !== 'properties' || !this.isOmitted(each))
+          .filter(([name]) => keyword !== 'properties' || !names.has(name))
+        low[keyword] = Object.fromEntries(kept.map(([name, each]) => [name, this.lower(each)]))
+      } else if (keyword === 'required') low.required = (value as string[]).filter(name => !names.has(name))
+      else if (!['nullable', 'discriminator', 'readOnly', 'writeOnly'].includes(keyword)) low[keyword] = value
+    }
+    return parts.length > 0 ? {...low, allOf: [...((low.allOf as unknown[]) ?? []), ...parts]} : low
+  }
+
+  /** The properties that do not go this way, by the schema and by all that holds wherever it does. */
+  #namesOmitted(schema: unknown, seen = new Set<unknown>()): string[] {
+    const inner = this.target(schema)
+    if (!isRaw(inner) || seen.has(inner)) return []
+    seen.add(inner)
+    const own = Object.entries((inner.properties ?? {}) as Raw).filter(([, each]) => this.isOmitted(each))
+    const parts = Array.isArray(inner.allOf) ? inner.allOf : []
+    return [...own.map(([name]) => name), ...parts.flatMap(part => this.#namesOmitted(part, seen))]
+  }
+
+  whole(schema: unknown): Raw {
+    const low = this.lower(schema)
+    return isRaw(low) ? {...low, $defs: this.#lowered} : {allOf: [low], $defs: this.#lowered}
+  }
+
+  accepts(schema: unknown, value: unknown): boolean {
+    if (!isRaw(schema)) return schema !== false
+    const judge = this.#judges.get(schema) ?? new Validator(this.whole(schema), '2020-12')
+    this.#judges.set(schema, judge)
+    return judge.validate(value).valid
+  }
+
+  /** The word of another validator, asked last. */
+  acceptsSurely(schema: unknown, value: unknown): boolean {
+    return new Ajv2020({strict: false, validateSchema: false, logger: false}).compile(this.whole(schema))(value)
+  }
+
+  /** All that holds at the value of schemas that hold together, once for each choice of alternatives. */
+  alternatives(schemas: readonly unknown[]): Raw[][] {
+    let sets: Raw[][] = [[]]
+    for (const schema of schemas) {
+      const inner = this.target(schema)
+      if (!isRaw(inner)) continue
+      let own: Raw[][] = [[inner]]
+      const both = (one: Raw[][], other: Raw[][]): Raw[][] =>
+        one.flatMap(left => other.map(right => [...left, ...right])).slice(0, MOST_SETS)
+      if (Array.isArray(inner.allOf)) own = both(own, this.alternatives(inner.allOf))
+      for (const way of ['anyOf', 'oneOf']) {
+        const list = inner[way]
+        if (Array.isArray(list))
+          own = both(
+            own,
+            list.flatMap(each => this.alternatives([each]))
+          )
+      }
+      sets = both(sets, own)
+    }
+    return sets
+  }
+
+  /** All schemas that say something of the value, of alternatives those that accept it. */
+  #saidOf(schema: unknown, value: unknown, found: Set<Raw>): Set<Raw> {
+    const inner = this.target(schema)
+    if (!isRaw(inner) || found.has(inner)) return found
+    found.add(inner)
+    for (const part of (inner.allOf as unknown[] | undefined) ?? []) this.#saidOf(part, value, found)
+    for (const way of ['anyOf', 'oneOf'])
+      for (const part of (inner[way] as unknown[] | undefined) ?? [])
+        if (this.accepts(part, value)) this.#saidOf(part, value, found)
+    return found
+  }
+
+  /** Whether all names in the value are documented. What documents none, or says what else there may be, is open. */
+  documents(schemas: readonly unknown[], value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return true
+    const said = new Set<Raw>()
+    for (const schema of schemas) this.#saidOf(schema, value, said)
+    const all = [...said]
+    if (Array.isArray(value))
+      return value.every(item =>
+        this.documents(
+          all.flatMap(each => ('items' in each ? [each.items] : [])),
+          item
+        )
+      )
+    const isOpen = all.some(each => (each.additionalProperties ?? false) !== false)
+    const documented = all.some(each => isRaw(each.properties) && Object.keys(each.properties).length > 0)
+    return Object.entries(value).every(([name, inner]) => {
+      const own = all.flatMap(each =>
+        isRaw(each.properties) && name in each.properties ? [each.properties[name]] : []
+      )
+      const like = all.flatMap(each =>
+        Object.entries((each.patternProperties ?? {}) as Raw)
+          .filter(([of]) => new RegExp(of).test(name))
+          .map(([, of]) => of)
+      )
+      if (own.some(each => this.isOmitted(each))) return false
+      if (own.length + like.length === 0 && documented && !isOpen) return false
+      const rest = all.flatMap(each =>
+        isRaw(each.additionalProperties) && !own.length && !like.length ? [each.additionalProperties] : []
+      )
+      return this.documents([...own, ...like, ...rest], inner)
+    })
+  }
+}

@@ -1,0 +1,96 @@
+// Values that a schema is likely to accept, at its bounds rather than far within them.
+
+import type {Dice} from '../schema/random.ts'
+import {pick, type Raw} from './descriptions.ts'
+import type {Reading} from './reference.ts'
+
+const OF_FORMATS: Readonly<Record<string, string>> = {
+  date: '2024-02-29',
+  'date-time': '2024-02-29T10:00:00Z',
+  uuid: '123e4567-e89b-12d3-a456-426614174000',
+  ipv4: '10.0.0.1'
+}
+const TEXTS = ['lent', 'back', 'lost', 'new', '7', 'a1', 'ab', '12', 'x', 'true', '1.5', ...Object.values(OF_FORMATS)]
+const MAX_DEPTH = 6
+
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+const numberIn = (schema: Raw, name: string, other: number): number =>
+  typeof schema[name] === 'number' ? schema[name] : other
+
+/** A value of a schema, most of the time. */
+export function likelyValue(schema: unknown, reading: Reading, roll: Dice, depth = 0): unknown {
+  const held = reading.target(schema)
+  if (!isRaw(held) || depth > 2 * MAX_DEPTH) return pick<unknown>(roll, ['x', 1, null, {}])
+  const types = Array.isArray(held.type) ? held.type : held.type === undefined ? [] : [held.type]
+  if ((held.nullable === true || types.includes('null')) && roll() < 0.25) return null
+  if ('const' in held && roll() < 0.9) return held.const
+  if (Array.isArray(held.enum) && roll() < 0.95) return pick(roll, held.enum)
+  for (const way of ['oneOf', 'anyOf']) {
+    const list = held[way]
+    if (!Array.isArray(list) || list.length === 0) continue
+    return joined([
+      likelyValue(pick(roll, list), reading, roll, depth + 1),
+      ...(held.type ? [plainOf({...held, oneOf: undefined}, reading, roll, depth)] : [])
+    ])
+  }
+  if (Array.isArray(held.allOf)) {
+    const parts = held.allOf.map(part => likelyValue(part, reading, roll, depth + 1))
+    return joined(
+      held.type ? [...parts, plainOf(held, reading, roll, depth)] : roll() < 0.5 ? parts : parts.toReversed()
+    )
+  }
+  return plainOf(held, reading, roll, depth)
+}
+
+/** Of objects all that any of them holds; else the first. */
+function joined(values: unknown[]): unknown {
+  return values.every(isRaw) ? Object.assign({}, ...values) : values[0]
+}
+
+function plainOf(held: Raw, reading: Reading, roll: Dice, depth: number): unknown {
+  const types = (Array.isArray(held.type) ? held.type : [held.type]).filter(type => type !== 'null')
+  const type =
+    types[0] ??
+    ('properties' in held
+      ? 'object'
+      : 'items' in held
+        ? 'array'
+        : pick(roll, ['string', 'integer', 'boolean', 'null', 'object']))
+  if (type === 'boolean') return roll() < 0.5
+  if (type === 'null') return null
+  if (type === 'integer' || type === 'number') {
+    const [low, high] = [numberIn(held, 'minimum', -2), numberIn(held, 'maximum', 12)]
+    const step = numberIn(held, 'multipleOf', 1)
+    const value = pick(roll, [low, high, low + 1, high - 1, 0, 1, 2, 5, 6, 7, 9])
+    const fraction = type === 'number' && roll() < 0.3 && step === 1 ? 0.5 : 0
+    return Math.round(value / step) * step + fraction
+  }
+  if (type === 'string') {
+    if (typeof held.format === 'string' && held.format in OF_FORMATS) return OF_FORMATS[held.format]
+    const pattern = typeof held.pattern === 'string' ? new RegExp(held.pattern) : undefined
+    if (pattern)
+      return pick(
+        roll,
+        TEXTS.filter(text => pattern.test(text))
+      )
+    const length = pick(roll, [numberIn(held, 'minLength', 1), numberIn(held, 'maxLength', 5)])
+    return roll() < 0.5 ? pick(roll, ['a', '1', 'z']).repeat(length) : pick(roll, TEXTS)
+  }
+  if (type === 'array') {
+    const length = depth > MAX_DEPTH ? 0 : pick(roll, [numberIn(held, 'minItems', 0), numberIn(held, 'maxItems', 2), 1])
+    return Array.from({length: Math.min(length, 5)}, () => likelyValue(held.items, reading, roll, depth + 1))
+  }
+  const value: Raw = {}
+  const required = (held.required ?? []) as string[]
+  const properties = (held.properties ?? {}) as Raw
+  const most = depth > MAX_DEPTH ? 0 : pick(roll, [0.2, 0.5, 1])
+  for (const [name, inner] of Object.entries(properties))
+    if ((required.includes(name) || roll() < most) && !reading.isOmitted(inner))
+      value[name] = likelyValue(inner, reading, roll, depth + 1)
+  for (const name of required) if (!(name in properties)) value[name] = pick<unknown>(roll, ['lent', 1, {}])
+  if (isRaw(held.patternProperties) && roll() < 0.4)
+    value['x-a'] = likelyValue(Object.values(held.patternProperties)[0], reading, roll, depth + 1)
+  if (isRaw(held.additionalProperties) && roll() < 0.5)
+    value[pick(roll, ['more', 'due'])] ??= likelyValue(held.additionalProperties, reading, roll, depth + 1)
+  return value
+}

@@ -1,0 +1,58 @@
+// Parameters as texts: how a value is written, and which values of another schema may be meant by it.
+
+import type {Raw} from './descriptions.ts'
+
+const PLAIN = /^[^,|.;=&\s]+$/
+const MOST = 200
+
+/** What stands for a list: one text each, or all in one text with what divides them. */
+const delimiterOf = ({in: place, style, explode}: Raw): string | undefined => {
+  const known = style ?? (place === 'query' ? 'form' : 'simple')
+  const isExploded = explode ?? known === 'form'
+  if (known === 'simple') return ','
+  if (known === 'label') return isExploded ? '.' : ','
+  if (isExploded) return undefined
+  return known === 'spaceDelimited' ? ' ' : known === 'pipeDelimited' ? '|' : ','
+}
+
+const leadOf = ({in: place, style, name}: Raw): string =>
+  place === 'path' && style === 'label' ? '.' : place === 'path' && style === 'matrix' ? `;${name}=` : ''
+
+const textOf = (value: unknown): string | undefined => {
+  if (value === null || typeof value === 'object') return undefined
+  const text = String(value)
+  return PLAIN.test(text) || typeof value === 'number' ? text : undefined
+}
+
+/** The texts that a value is sent as; nothing where what they say is not beyond doubt (empty, or with a delimiter inside). */
+export function writtenAs(value: unknown, parameter: Raw): string[] | undefined {
+  const items = Array.isArray(value) ? value : [value]
+  const texts = items.map(textOf)
+  if (texts.length === 0 || texts.some(text => text === undefined)) return undefined
+  const delimiter = delimiterOf(parameter)
+  const whole = delimiter === undefined ? (texts as string[]) : [texts.join(delimiter)]
+  return whole.map(text => `${leadOf(parameter)}${text}`)
+}
+
+/** All values that may be meant by texts. */
+export function meantBy(texts: readonly string[], parameter: Raw): unknown[] {
+  const lead = leadOf(parameter)
+  if (!texts.every(text => text.startsWith(lead))) return []
+  const bare = texts.map(text => text.slice(lead.length))
+  const delimiter = delimiterOf(parameter)
+  const lists = delimiter === undefined ? [bare] : bare.length === 1 ? [bare[0]?.split(delimiter) ?? []] : []
+  const found: unknown[] = bare.length === 1 ? scalarsIn(bare[0] as string) : []
+  for (const list of lists) {
+    let all: unknown[][] = [[]]
+    for (const item of list) all = all.flatMap(each => scalarsIn(item).map(value => [...each, value])).slice(0, MOST)
+    found.push(...all)
+  }
+  return found
+}
+
+function scalarsIn(text: string): unknown[] {
+  const found: unknown[] = [text]
+  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) found.push(Number(text))
+  if (text === 'true' || text === 'false') found.push(text === 'true')
+  return found
+}
