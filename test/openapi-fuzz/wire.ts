@@ -2,6 +2,7 @@
 
 import type {Raw} from './descriptions.ts'
 
+// A text with what divides items elsewhere in it is left aside.
 const PLAIN = /^[^,|.;=&\s]+$/
 const MOST = 200
 
@@ -18,18 +19,19 @@ const delimiterOf = ({in: place, style, explode}: Raw): string | undefined => {
 const leadOf = ({in: place, style, name}: Raw): string =>
   place === 'path' && style === 'label' ? '.' : place === 'path' && style === 'matrix' ? `;${name}=` : ''
 
-const textOf = (value: unknown): string | undefined => {
+const textOf = (value: unknown, delimiter: string | undefined): string | undefined => {
   if (value === null || typeof value === 'object') return undefined
   const text = String(value)
-  return PLAIN.test(text) || typeof value === 'number' ? text : undefined
+  const isPlain = PLAIN.test(text) || (typeof value === 'number' && delimiter !== '.')
+  return isPlain ? text : undefined
 }
 
 /** The texts that a value is sent as; nothing where what they say is not beyond doubt (empty, or with a delimiter inside). */
 export function writtenAs(value: unknown, parameter: Raw): string[] | undefined {
   const items = Array.isArray(value) ? value : [value]
-  const texts = items.map(textOf)
-  if (texts.length === 0 || texts.some(text => text === undefined)) return undefined
   const delimiter = delimiterOf(parameter)
+  const texts = items.map(item => textOf(item, delimiter))
+  if (texts.length === 0 || texts.some(text => text === undefined)) return undefined
   const whole = delimiter === undefined ? (texts as string[]) : [texts.join(delimiter)]
   return whole.map(text => `${leadOf(parameter)}${text}`)
 }
