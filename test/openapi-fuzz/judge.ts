@@ -84,6 +84,8 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
     change.reaches.map(({side, part}) => ({
       side,
       part,
+      // What breaks and is tolerated by the map is no wrong word: it is told.
+      isShown: change.proofs[side]?.is === 'breaks',
       effect: meaningOf(change, side, revision, {policy, stability: 'ga'}).effect
     }))
   )
@@ -100,7 +102,10 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
     const {part, side} = message
     if (
       effects.some(
-        each => each.side === side && each.effect !== 'tolerated' && (each.part === part || each.part === undefined)
+        each =>
+          each.side === side &&
+          (each.effect !== 'tolerated' || each.isShown) &&
+          (each.part === part || each.part === undefined)
       )
     )
       continue
