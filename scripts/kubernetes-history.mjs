@@ -39,7 +39,8 @@ for (const rule of rules) {
   }
 }
 
-const out = ['service: Kubernetes', 'policy: kubernetes', 'releases:']
+// The rules say what was deprecated and removed, and not all that was announced.
+const out = ['service: Kubernetes', 'policy: kubernetes', 'complete: false', 'releases:']
 for (const {version, date} of releases) {
   const changes = lines.get(version)
   out.push(`  - release: "${version}"`, `    date: ${date}`)
