@@ -86,11 +86,13 @@ export default defineRule({
           remedy: 'Correct `announced`, or write `never`.'
         }
       }
-      if (event.sunset && order(timeline, event.sunset, at) === 'before') {
+      // What was announced before its mark may have ended before its mark.
+      const since = event.announced?.kind === 'at' ? event.announced.moment : at
+      if (event.sunset && order(timeline, event.sunset, since) === 'before') {
         yield {
           ...about,
           message: 'backwards',
-          values: {...values, sunset: say.at(event.sunset)},
+          values: {...values, at: say.at(since), sunset: say.at(event.sunset)},
           remedy: 'Correct the sunset, or write the announcement where it was made.'
         }
       }
@@ -163,6 +165,7 @@ releases:
     changes:
       - {deprecated: /v1/**, sunset: 2026-03-10}
       - {deprecated: GET /v2/copies, sunset: 2025-06-10}
+      - {deprecated: GET /v2/readers, announced: 2024-02-10, sunset: 2024-08-10}
       - {removed: GET /v2/shelves, announced: 2024-06-10}
       - deprecated: GET /v2/shelves
       - {removed: GET /v2/tokens, announced: never}

@@ -68,6 +68,17 @@ releases:
   - {release: "2.2", date: 2025-08-01, changes: [{deprecated: GET /v1/copies, sunset: 2031-06-01}]}
 `,
       says: []
+    },
+    {
+      title: 'The same day said once more, after it had come',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - {on: 2024-05-29, changes: [{deprecated: GET /v1/loans, sunset: 2024-08-30}]}
+  - {release: "2.0", date: 2025-01-12, changes: [{rescheduled: GET /v1/loans, sunset: 2024-08-30}]}
+`,
+      says: []
     }
   ]
 })

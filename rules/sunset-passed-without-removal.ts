@@ -1,6 +1,7 @@
 import type {History} from '../src/model/history.ts'
 import {isDueOn} from '../src/model/lifecycle.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
+import {momentAt, order} from '../src/model/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Everything known under a prefix has gone by itself: the prefix has no removal of its own to record. */
@@ -20,7 +21,10 @@ export default defineRule({
   summary: 'What has reached its promised end is removed on record, or its end is moved.',
   why: 'A reader cannot tell whether it still answers: the promise says no, the record says nothing.',
   messages: {
-    silent: 'Unexpected silence about `{subject}` at its sunset {sunset}, expected its removal on record'
+    silent: 'Unexpected silence about `{subject}` at its sunset {sunset}, expected its removal on record',
+    unseen:
+      'Unexpected lack of a description after the sunset of `{subject}` {sunset}, expected one that shows whether it is gone',
+    served: 'Unexpected `{subject}` in the description {at}, expected its removal by its sunset {sunset}'
   },
   *check(lifecycle, {history, asOf, say}) {
     const {subject, tenures} = lifecycle
@@ -29,12 +33,32 @@ export default defineRule({
     if (end?.kind !== 'sunset' || end.removal || !end.own || isEmptied(subject, history)) return
     if (isDueOn(end, asOf)) return
     const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
+    const about = {subject, event: end.event, place: end.event.place}
+    const values = {subject: say.subject(subject), sunset: say.at(end.moment)}
+    // Where descriptions alone speak there is no line to write: the next description tells.
+    if (end.event.seen) {
+      const last = history.bases?.at(-1)?.entry
+      const at = last === undefined ? undefined : momentAt(history.timeline, last)
+      const isLater = at && order(history.timeline, at, end.moment) === 'after'
+      yield isLater
+        ? {
+            ...about,
+            message: 'served',
+            values: {...values, at: say.at(at)},
+            remedy: 'Take it out of the description; if it is to stay, name a later sunset before it comes.'
+          }
+        : {
+            ...about,
+            message: 'unseen',
+            values,
+            remedy: 'Add the description of a release after that day.'
+          }
+      return
+    }
     yield {
+      ...about,
       message: 'silent',
-      subject,
-      event: end.event,
-      place: end.event.place,
-      values: {subject: say.subject(subject), sunset: say.at(end.moment)},
+      values,
       evidence: entry ? [{says: `${say.entry(entry.index)} records no removal of it`, place: entry.place}] : [],
       remedy:
         'Write `removed:` in the release that took it away; if it still answers, `restored:`, and `deprecated:` with a later sunset (`rescheduled:` moves only an end that has not come).'
@@ -55,6 +79,72 @@ releases:
       says: [
         'Unexpected silence about `/v1/shelves/**` at its sunset in release 2.4 (2025-06-20), expected its removal on record',
         'Unexpected silence about `GET /v1/loans` at its sunset on 2025-06-01, expected its removal on record'
+      ]
+    },
+    {
+      title: 'Descriptions alone show the mark, and none is of a later day',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10}
+  - {release: "2.0", date: 2024-03-10}
+`,
+      specs: {
+        '1.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: '1.0'}
+paths:
+  /v1/loans:
+    get: {responses: {'200': {description: Loans}}}
+`,
+        '2.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: '2.0'}
+paths:
+  /v1/loans:
+    get: {deprecated: true, x-sunset: '2025-06-01', responses: {'200': {description: Loans}}}
+`
+      },
+      says: [
+        'Unexpected lack of a description after the sunset of `GET /v1/loans` on 2025-06-01, expected one that shows whether it is gone'
+      ]
+    },
+    {
+      title: 'A later description shows that it is still served',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10}
+  - {release: "2.0", date: 2024-03-10}
+  - {release: "3.0", date: 2025-09-10}
+`,
+      specs: {
+        '1.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: '1.0'}
+paths:
+  /v1/loans:
+    get: {responses: {'200': {description: Loans}}}
+`,
+        '2.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: '2.0'}
+paths:
+  /v1/loans:
+    get: {deprecated: true, x-sunset: '2025-06-01', responses: {'200': {description: Loans}}}
+`,
+        '3.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: '3.0'}
+paths:
+  /v1/loans:
+    get: {deprecated: true, x-sunset: '2025-06-01', responses: {'200': {description: Loans}}}
+`
+      },
+      says: [
+        'Unexpected `GET /v1/loans` in the description in release 3.0 (2025-09-10), expected its removal by its sunset on 2025-06-01'
       ]
     },
     {

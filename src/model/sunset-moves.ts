@@ -1,7 +1,7 @@
 import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {standings} from './standing.ts'
-import {type Sunset, sunsetInForce} from './sunsets.ts'
+import {orderOfSunsets, type Sunset, sunsetInForce} from './sunsets.ts'
 import type {Timeline} from './timeline.ts'
 
 /** What an event said of the promised end of a subject, and what had been in force before it. */
@@ -24,6 +24,8 @@ export function movesOfSunset(lifecycle: Lifecycle, timeline: Timeline): SunsetM
     if (!isMove(event)) return []
     const from = sunsetInForce(announcements.flatMap(sunsetOf))
     const [to] = sunsetOf(event)
+    // Who says the same day once more has moved nothing.
+    if (from && to && orderOfSunsets(timeline, from.moment, to.moment) === 'same') return []
     return from ? [{event, from, ...(to ? {to} : {})}] : []
   })
 }

@@ -224,3 +224,48 @@ describe.concurrent('where the history and its configuration are found', () => {
     expect(out, err).toContain('/dev/stdin:22:9 ')
   })
 })
+
+describe.concurrent('a sunset that descriptions show', () => {
+  const described = (marks: string): string =>
+    `{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths":{"/v1/a":{"get":{${marks}"responses":{"200":{"description":"ok"}}}}}}`
+  const released = (...dates: string[]): string =>
+    JSON.stringify({
+      name: 't',
+      releases: dates.map((date, index) => ({version: `${index + 1}.0`, date, file: `${index + 1}.0.json`}))
+    })
+  const marked = described('"deprecated":true,"x-sunset":"2024-06-01",')
+  const audit = (cwd: string) => tenure(['audit', '.', '--policy', 'thirteen-months', '--as-of', '2026-01-01'], {cwd})
+
+  it('asks for the next description, and for no line in a history', async () => {
+    const first = {'1.0.json': described(''), '2.0.json': marked}
+    const {out} = await audit(folder({...first, 'releases.json': released('2022-01-01', '2023-01-01')}))
+    expect(out).toContain(
+      'Unexpected lack of a description after the sunset of `GET /v1/a` on 2024-06-01, expected one'
+    )
+    expect(out).not.toContain('`removed:`')
+  })
+
+  it('sees in a later description that it is still served', async () => {
+    const files = {'1.0.json': described(''), '2.0.json': marked, '3.0.json': marked}
+    const {out} = await audit(folder({...files, 'releases.json': released('2022-01-01', '2023-01-01', '2025-01-01')}))
+    expect(out).toContain(
+      'Unexpected `GET /v1/a` in the description in release 3.0 (2025-01-01), expected its removal by its sunset'
+    )
+    expect(out).not.toContain('`removed:`')
+  })
+
+  it('is one statement with the day of its announcement, and goes on record as it is', async () => {
+    const both = described('"deprecated":true,"x-github":{"deprecationDate":"2024-05-29","removalDate":"2024-08-30"},')
+    const cwd = folder({
+      '1.0.json': described(''),
+      '2.0.json': both,
+      'releases.json': released('2024-02-22', '2025-01-12')
+    })
+    expect((await audit(cwd)).out).not.toContain('new sunset')
+    expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
+    const {out} = await tenure(['audit', 'history.yaml', '--as-of', '2026-01-01'], {cwd})
+    expect(out).toContain('1 broken')
+    expect(out).not.toContain('contradictory-events')
+    expect(out).not.toContain('new sunset')
+  })
+})
