@@ -264,3 +264,21 @@ promises: {ga: {notice: 12 months, from: ${clock}}}
     expect(judged(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['broken'])
   })
 })
+
+it.each(['v1', 'v1beta1'])('holds no parameter and no header against the policy of Kubernetes: %s', version => {
+  const endpoint = `GET /apis/apps/${version}/deployments`
+  for (const date of ['2019-03-25', '2024-03-25']) {
+    const history = (part: string) => `
+service: Lending Library API
+releases:
+  - {release: v1.14, date: 2018-03-25, changes: [{added: ${endpoint}}]}
+  - {release: v1.16, date: ${date}, changes: [{removed: ${endpoint}, ${part}}]}
+`
+    const verdicts = [
+      'parameter: watch, in: request',
+      'header: Warning, in: response',
+      'field: spec, in: response'
+    ].map(part => judgeAll(historyOf(history(part)), policyOf('kubernetes')).map(({verdict}) => verdict))
+    expect(verdicts).toEqual([['exempt'], ['exempt'], ['broken']])
+  }
+})
