@@ -30,7 +30,8 @@ const COMMAND = 'src/cli/command-line.ts'
 // The last one is asked before the program is loaded, and must not load any of it.
 const OUTSIDE_FILES = [
   ...['git', 'disk', 'disk-write', 'installed', 'cache'].map(name => `src/read/${name}.ts`),
-  'src/cli/cache-folder.ts'
+  'src/cli/cache-folder.ts',
+  'src/cli/plugin-process.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/

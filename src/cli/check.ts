@@ -25,7 +25,8 @@ import {heldText} from './held-state.ts'
 import {EXIT, type Io} from './io.ts'
 import {reportOf} from './judged-report.ts'
 import {linesOf} from './lines-of.ts'
-import {rulesWith} from './plugins.ts'
+import {assurePluginsOfTarget, sayNotRunning} from './plugin-choice.ts'
+import {rulesHere} from './plugins.ts'
 import {printAll, printUnread} from './print.ts'
 import {openSession, type Session} from './session.ts'
 import {asideOf, type Checked} from './shared-waivers.ts'
@@ -89,15 +90,17 @@ export async function checked(
 ): Promise<Checked> {
   const gate = gone ? await openGoneGate(gone, options, io) : await openGate(options, io)
   const session = gate ?? openSession(options, io)
-  const rules = rulesWith(session.config?.plugins ?? [])
+  const hasTarget = assurePluginsOfTarget(options, gate?.tree)
+  const rules = rulesHere()
   const stale = gone ? [] : await stalePages(options, io)
+  const idle = sayNotRunning(session.config?.plugins ?? [], hasTarget)
   // What has no name in a configuration is called by its description, which no option takes.
   const api = gone ? gone.name : session.config?.api
   const held = gate?.held
   const judgedBy = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
     judged(
       each,
-      rulesWith(each.config?.plugins ?? []),
+      rules,
       each.config?.rules ?? {},
       newIn(each, options.all),
       stale,
@@ -105,8 +108,8 @@ export async function checked(
       api
     )
   const told = strictest([
-    ...(held?.isAlone ? [] : [judgedBy(session, [])]),
-    ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks])] : [])
+    ...(held?.isAlone ? [] : [judgedBy(session, idle)]),
+    ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
   ])
   // In a terminal paths begin where we are.
   const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')

@@ -69,14 +69,22 @@ cleanGitEnvironment()
 const io = processIo()
 const args = withLists(hideBin(process.argv))
 
+/** This process was started to run plugins. */
+const isApart = process.env.TENURE_PLUGINS !== undefined
+
+async function enter(): Promise<void> {
+  ;(await import('./plugin-process.ts')).becomePluginProcess(io)
+  ;(await import('./plugin-choice.ts')).noteApart()
+}
+
 /** The command that was asked for. It runs when yargs is done, which would set its help page first. */
 let asked: Run | undefined
 
 // A closed pipe (`| head`) is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
-    throw error
+    // Nobody reads on: the verdict is found all the same.
+    if (error.code !== 'EPIPE') throw error
   })
 }
 
@@ -131,12 +139,31 @@ function commandLine(): Argv {
   return cli
 }
 
+/** Runs the command; who ends the process before there is a verdict has none. */
+async function verdictOf(run: Run): Promise<number> {
+  const early = (): void => {
+    process.exitCode = EXIT.failed
+    io.err('The command ended before its verdict. Report it with the command line that you used.\n')
+  }
+  process.on('exit', early)
+  try {
+    return await run(io)
+  } catch (error) {
+    const {PluginsWanted} = await import('./plugin-choice.ts')
+    if (!(error instanceof PluginsWanted)) throw error
+    return await (await import('./plugin-process.ts')).runWithPlugins(error.source, io)
+  } finally {
+    process.off('exit', early)
+  }
+}
+
 async function main(): Promise<void> {
   try {
+    if (isApart) await enter()
     const wrong = args.find(arg => NO_SWITCH.test(arg))
     if (wrong !== undefined) throw refuse(`Unexpected \`${wrong}\`, expected \`${NO_SWITCH.exec(wrong)?.[1]}\` alone`)
     commandLine().parse()
-    if (asked) process.exitCode = await asked(io)
+    if (asked) process.exitCode = await verdictOf(asked)
   } catch (error) {
     process.exitCode = EXIT.failed
     // Only who fails waits for the words.
@@ -144,6 +171,7 @@ async function main(): Promise<void> {
     if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
     else sayFailure(error, io)
   }
+  if (isApart) (await import('./plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
 }
 
 void main()

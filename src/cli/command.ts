@@ -23,7 +23,15 @@ export const defineCommand = <Options>(
       // The overview lists it.
       false,
       builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`)),
-      options => found(async io => (await load()).run(options, io))
+      options =>
+        found(async io => {
+          // The gate decides by its target.
+          if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
+            (await import('./plugin-choice.ts')).assurePlugins(
+              options as {readonly config?: string; readonly plugins?: boolean}
+            )
+          return (await load()).run(options, io)
+        })
     )
   }
 })

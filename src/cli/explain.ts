@@ -3,7 +3,7 @@ import {nearest} from '../model/nearest.ts'
 import {refuse} from '../model/problem.ts'
 import type {Example, Rule} from '../rule.ts'
 import {EXIT, type Io} from './io.ts'
-import {rulesWith} from './plugins.ts'
+import {notRunning, rulesHere} from './plugins.ts'
 import {writtenRule} from './rule-json.ts'
 import {type CommonOptions, pluginsOf} from './session.ts'
 
@@ -11,14 +11,15 @@ import {type CommonOptions, pluginsOf} from './session.ts'
 type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
 
 export function run({rule: id, format, config}: Options, io: Io): number {
-  const rules = rulesWith(pluginsOf({config}))
+  const rules = rulesHere()
   const rule = rules.find(each => each.id === id)
   if (!rule) {
     const meant = nearest(
       id,
       rules.map(each => each.id)
     )
-    const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
+    const isHidden = notRunning(pluginsOf({config})).length > 0
+    const hint = meant ? ` (did you mean \`${meant}\`?)` : isHidden ? ' (`--plugins` adds those of the plugins)' : ''
     throw refuse(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
   }
   if (format === 'json') {

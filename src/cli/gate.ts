@@ -51,6 +51,8 @@ export interface GateSession extends Session {
   readonly brought: ReadonlySet<number>
   /** The same change, judged by what held before it; left out where the change leaves all of that as it is. */
   readonly held?: HeldSession
+  /** The commit that the change is to be merged into. */
+  readonly tree?: {readonly root: string; readonly id: string}
   /** There was nothing to compare with. */
   readonly uncompared?: Report['uncompared']
 }
@@ -218,6 +220,7 @@ async function openGateAt(
           }
         }
       : {}),
+    ...(base.held ? {tree: {root: base.held.root, id: base.held.id}} : {}),
     ...(uncompared ? {uncompared} : {}),
     ...session,
     ...shared,

@@ -6,7 +6,8 @@ import {type Report, summarise} from '../report/report.ts'
 import {partOf} from '../report/report-part.ts'
 import type {AuditOptions} from './audit-options.ts'
 import {EXIT, type Io} from './io.ts'
-import {rulesWith} from './plugins.ts'
+import {sayNotRunning} from './plugin-choice.ts'
+import {rulesHere} from './plugins.ts'
 import {printAudit} from './print.ts'
 import {openSession, type Session} from './session.ts'
 import type {ChosenSource} from './source-choice.ts'
@@ -15,11 +16,12 @@ import {openSourceSession} from './source-session.ts'
 /** Judges a history, or what a source shows, and prints the report. Gives the exit code. */
 export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
   const session = chosen ? await openSourceSession(options, io, chosen) : openSession(options, io, options.source)
-  const {judgements, findings} = lint(session.history, session.policy, rulesWith(session.config?.plugins ?? []), {
+  const {judgements, findings} = lint(session.history, session.policy, rulesHere(), {
     settings: session.config?.rules ?? {}
   })
   const past = pastOnly(session.history, judgements, findings)
-  const report = partOf(reportOf('audit', session, past.judgements, past.findings), options)
+  const idle = sayNotRunning(session.config?.plugins ?? [], false)
+  const report = partOf(reportOf('audit', session, past.judgements, past.findings, idle), options)
   await printAudit(report, options.format, io)
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
   const {broken, undetermined} = report.summary

@@ -14,6 +14,7 @@ export const common = {
   },
   policy: {type: 'string', describe: "The policy: a preset's name or a file", requiresArg: true, group: RECORD},
   config: {type: 'string', describe: 'The configuration, if not ./tenure.yaml', requiresArg: true, group: RECORD},
+  plugins: {type: 'boolean', describe: 'Run the plugins that the configuration lists', group: RECORD},
   api: {type: 'string', describe: 'Which of the APIs that the configuration lists', requiresArg: true, group: RECORD},
   'as-of': {type: 'string', describe: 'Judge as of this day instead of today', requiresArg: true, group: RECORD}
 } as const

@@ -1,4 +1,3 @@
-import {resolve} from 'node:path'
 import {LEVELS} from '../model/finding.ts'
 import {InputError, type Problem} from '../model/problem.ts'
 import type {PlainFinding, Rule} from '../rule.ts'
@@ -44,34 +43,48 @@ const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean,
 const isExample = (value: unknown): boolean =>
   isMap(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.says)
 
+/** Where a rule comes from. */
+export interface PluginHome {
+  /** The plugin as the configuration names it. */
+  readonly source: string
+  readonly file: string
+  /** Told when the code of the plugin begins to run. */
+  readonly entered: () => void
+  /** Throws what the plugin did and may not, whether or not it noticed. */
+  readonly assure: () => void
+}
+
 /** What a plugin exports, as a rule that cannot bring the engine down. */
-export function pluginRule(value: unknown, source: string): Rule {
+export function pluginRule(value: unknown, home: PluginHome): Rule {
+  const {source} = home
   if (!isMap(value)) throw wrong([`Unexpected ${said(value)} \`default\` of a plugin, expected a rule`], source)
   const problems = Object.entries(KEYS).flatMap(([key, [fits, expected]]) =>
     fits(value[key]) ? [] : [`Unexpected ${said(value[key])} \`${key}\` of a rule, expected ${expected}`]
   )
   if (problems.length > 0) throw wrong(problems, source)
-  return guarded(value as unknown as Rule, source)
+  return guarded(value as unknown as Rule, home)
 }
 
 const wrong = (messages: readonly string[], source: string): InputError =>
   new InputError(messages.map((message): Problem => ({message, place: {source}, example: EXAMPLE})))
 
 /** What the user's code throws, or yields and should not, is told with its file. */
-function guarded(rule: Rule, source: string): Rule {
+function guarded(rule: Rule, {source, file, entered, assure}: PluginHome): Rule {
   return {
     ...rule,
     *check(watched, context) {
       try {
+        entered()
         for (const plain of rule.check(watched, context)) {
           const [flaw, expected] = flawOf(plain, rule) ?? []
           if (flaw !== undefined)
             throw wrong([`Unexpected ${flaw} in what rule \`${rule.id}\` yields, expected ${expected}`], source)
           yield plain
         }
+        assure()
       } catch (error) {
         if (error instanceof InputError) throw error
-        const {message, ...at} = lineOf(error, resolve(source))
+        const {message, ...at} = lineOf(error, file)
         throw new InputError(
           [
             {

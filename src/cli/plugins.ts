@@ -1,20 +1,58 @@
-import {createRequire} from 'node:module'
-import {resolve} from 'node:path'
-import type {createJiti} from 'jiti'
+import {relative, resolve} from 'node:path'
 import {rules} from '../../rules/index.ts'
+import type {Place} from '../model/place.ts'
 import {InputError, refuse} from '../model/problem.ts'
-import type {NamedFile} from '../read/config-file.ts'
-import {isFolder, isThere} from '../read/disk.ts'
-import {besideBundle, packageFolder} from '../read/installed.ts'
+import type {KnownRules, NamedFile} from '../read/config-file.ts'
+import {isFile} from '../read/disk.ts'
 import type {Rule} from '../rule.ts'
 import {lineOf} from './plugin-failure.ts'
+import {PluginModules} from './plugin-module.ts'
 import {pluginRule} from './plugin-rule.ts'
 
-/** All rules: our own, then those of the user's. */
-export function rulesWith(plugins: readonly NamedFile[]): readonly Rule[] {
-  if (plugins.length === 0) return rules
+/** A plugin that runs: what it is called, where it is named, and the file that is loaded for it. */
+export interface RunningPlugin {
+  readonly path: string
+  readonly place: Place
+  readonly file: string
+  /** The folder that its imports stay in. */
+  readonly root: string
+  /** Where the root stands as it is shown, from the working directory. */
+  readonly shownRoot: string
+}
+
+let running: readonly RunningPlugin[] = []
+let tell: (plugin: string) => void = () => undefined
+let found: readonly Rule[] | undefined
+
+/** Sets which plugins run in this process; `entered` is told which of them runs, before it does. */
+export function runPlugins(
+  plugins: readonly RunningPlugin[],
+  entered: (plugin: string) => void = () => undefined
+): void {
+  running = plugins
+  tell = entered
+  found = undefined
+}
+
+/** Returns all rules that judge here: our own, then those of the plugins that run. */
+export function rulesHere(): readonly Rule[] {
+  found ??= running.length === 0 ? rules : withPlugins()
+  return found
+}
+
+/** Tells which rules a configuration may name. Those of plugins that do not run are not known. */
+export const knownRules = (plugins: readonly NamedFile[]): KnownRules => ({
+  rules: rulesHere(),
+  isWhole: notRunning(plugins).length === 0
+})
+
+/** Returns the plugins of a configuration that do not run here. */
+export const notRunning = (plugins: readonly NamedFile[]): readonly NamedFile[] =>
+  plugins.filter(({path}) => running.every(each => resolve(each.path) !== resolve(path)))
+
+function withPlugins(): readonly Rule[] {
   const all = new Map(rules.map(rule => [rule.id, {rule, from: 'tenure itself'}]))
-  for (const plugin of plugins) {
+  for (const plugin of running) {
     const rule = load(plugin)
     const twin = all.get(rule.id)
     if (twin) {
@@ -29,30 +67,28 @@ export function rulesWith(plugins: readonly NamedFile[]): readonly Rule[] {
   return [...all.values()].map(({rule}) => rule)
 }
 
-/** A configuration may be read more than once in a run, a plugin is not. */
-const loaded = new Map<string, Rule>()
-
-function load({path, place}: NamedFile): Rule {
-  const file = resolve(path)
-  const known = loaded.get(file)
-  if (known) return known
-  if (!isThere(file) || isFolder(file))
+function load({path, place, file, root, shownRoot}: RunningPlugin): Rule {
+  if (!isFile(file)) {
     throw refuse(`Unexpected plugin \`${path}\`, expected a file of TypeScript or JavaScript`, place)
-  const rule = pluginRule(exportOf(file, path), path)
-  loaded.set(file, rule)
-  return rule
+  }
+  const shown = (each: string): string =>
+    each === file ? path : relative('', resolve(shownRoot, relative(root, each)))
+  const modules = new PluginModules({plugin: path, root, shown})
+  tell(path)
+  modules.closeOtherDoors()
+  const exported = exportOf(modules, file, path)
+  return pluginRule(exported, {
+    source: path,
+    file,
+    entered: () => tell(path),
+    assure: () => modules.assureNoneRefused()
+  })
 }
 
-/** TypeScript and JavaScript alike, so that both find `tenure/rule` wherever they lie. */
-function exportOf(file: string, source: string): unknown {
+function exportOf(modules: PluginModules, file: string, source: string): unknown {
   try {
-    const jiti = starter()(file, {
-      alias: {'tenure/rule': doorOfRules()},
-      fsCache: false,
-      tryNative: false,
-      interopDefault: false
-    })
-    const module = jiti(file) as {readonly default?: unknown} | undefined
+    const module = modules.load(file) as {readonly default?: unknown} | undefined
+    modules.assureNoneRefused()
     return module?.default ?? module
   } catch (error) {
     if (error instanceof InputError) throw error
@@ -64,19 +100,4 @@ function exportOf(file: string, source: string): unknown {
       }
     )
   }
-}
-
-function starter(): typeof createJiti {
-  try {
-    // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.
-    return (require('jiti') as {createJiti: typeof createJiti}).createJiti
-  } catch {
-    return (createRequire(import.meta.url)('jiti') as {createJiti: typeof createJiti}).createJiti
-  }
-}
-
-/** The public door that plugins import, whether we run bundled or as source. */
-function doorOfRules(): string {
-  const bundled = besideBundle('rule.js')
-  return isThere(bundled) ? bundled : packageFolder('src/rule.ts')
 }

@@ -1,12 +1,11 @@
 import type {Json} from '../report/json.ts'
 import {EXIT, type Io} from './io.ts'
-import {rulesWith} from './plugins.ts'
+import {rulesHere} from './plugins.ts'
 import type {WrittenRules} from './rules-format.ts'
-import {type CommonOptions, pluginsOf} from './session.ts'
 
 /** All rules, a line each. */
-export function run({format, config}: Pick<CommonOptions, 'config'> & {format: 'stylish' | 'json'}, io: Io): number {
-  const rules = rulesWith(pluginsOf({config}))
+export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): number {
+  const rules = rulesHere()
   if (format === 'json') {
     const listed: Json<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
       id,

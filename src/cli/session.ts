@@ -19,7 +19,7 @@ import {sayFew} from '../words/say.ts'
 import {quoted} from '../words/ways-out.ts'
 import {asOfDay} from './as-of.ts'
 import type {Io} from './io.ts'
-import {rulesWith} from './plugins.ts'
+import {knownRules} from './plugins.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from './usual-names.ts'
 
 /** The options that all commands on a history share. */
@@ -27,6 +27,8 @@ export interface CommonOptions {
   readonly history?: string | undefined
   readonly policy?: string | undefined
   readonly config?: string | undefined
+  /** The plugins of the configuration are asked for. */
+  readonly plugins?: boolean | undefined
   /** Which of the APIs that the configuration lists. */
   readonly api?: string | undefined
   readonly 'as-of'?: string | undefined
@@ -131,8 +133,8 @@ export function pluginsOf({config}: Pick<CommonOptions, 'config'>): NamedFile[] 
 
 /** The configuration as it is written. */
 export function wholeConfigOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {
-  if (config !== undefined) return readConfig(config, rulesWith)
-  return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, rulesWith) : undefined
+  if (config !== undefined) return readConfig(config, knownRules)
+  return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, knownRules) : undefined
 }
 
 /** The history that is named, configured or has a usual name, if there is one. */

@@ -17,7 +17,7 @@ import {aboutOf, type Report} from '../report/report.ts'
 import {headedBy, headOf, quietly, saySummary} from '../report/stylish.ts'
 import {EXIT, type Io} from './io.ts'
 import {pastOnly, reportOf} from './judged-report.ts'
-import {rulesWith} from './plugins.ts'
+import {rulesHere} from './plugins.ts'
 import {type CommonOptions, openSession, type Session} from './session.ts'
 import {type SourceOptions, sourceOptions} from './source-choice.ts'
 import {openSourceSession} from './source-session.ts'
@@ -68,7 +68,7 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
 /** The history and its verdicts, in the words that the reports use. */
 function siteOf(session: Session): Site {
   const {history, policy, locate} = session
-  const {judgements, findings} = lint(history, policy, rulesWith(session.config?.plugins ?? []), {
+  const {judgements, findings} = lint(history, policy, rulesHere(), {
     settings: session.config?.rules ?? {}
   })
   const past = pastOnly(history, judgements, findings)

@@ -22,7 +22,7 @@ import {ciFormats} from './ci-formats.ts'
 import {EXIT, type Io} from './io.ts'
 import {reportOf} from './judged-report.ts'
 import {linesOf} from './lines-of.ts'
-import {rulesWith} from './plugins.ts'
+import {rulesHere} from './plugins.ts'
 import {printAll} from './print.ts'
 import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from './usages-history.ts'
 import {horizon} from './within.ts'
@@ -48,7 +48,7 @@ export async function run(options: UsagesOptions, io: Io): Promise<number> {
   const within = options.within === undefined ? {} : withinOf(options.within, asOf)
   const usage = usageIn(folder, opened)
   const history = {...session.history, uses: usage.uses}
-  const rules = rulesWith(session.config?.plugins ?? [])
+  const rules = rulesHere()
   const {findings} = lint(
     history,
     session.policy,

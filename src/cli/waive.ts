@@ -17,7 +17,7 @@ import {plainText} from '../report/plain-text.ts'
 import {asOfDay} from './as-of.ts'
 import {assureFilled} from './filled.ts'
 import {EXIT, type Io} from './io.ts'
-import {rulesWith} from './plugins.ts'
+import {notRunning, rulesHere} from './plugins.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf} from './session.ts'
 import {type SubjectOptions, subjectFrom} from './subject-option.ts'
 import {CONFIG_NAME} from './usual-names.ts'
@@ -129,7 +129,9 @@ function assure(
   if (about !== undefined && kind === undefined) {
     wrong.push({message: 'Unexpected `--about` without `--kind`, expected the kind of change that it is about'})
   }
-  if (rule !== undefined) wrong.push(...unknownRule(rule, rulesWith(config?.plugins ?? [])))
+  // The rule of a plugin that does not run is not known.
+  if (rule !== undefined && notRunning(config?.plugins ?? []).length === 0)
+    wrong.push(...unknownRule(rule, rulesHere()))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
     const meant = nearest(kind, Object.keys(CHANGE_KINDS))
     const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`

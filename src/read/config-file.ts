@@ -71,8 +71,15 @@ export interface Config extends ConfigPlaces {
   readonly locate: Locate
 }
 
-/** Reads a configuration. What rules there are depends on the plugins that it names. */
-export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile[]) => readonly KnownRule[]): Config {
+/** The rules that a configuration may name. */
+export interface KnownRules {
+  readonly rules: readonly KnownRule[]
+  /** Each plugin runs: there are no other rules than these. */
+  readonly isWhole: boolean
+}
+
+/** Reads a configuration. A rule that nobody knows may be of a plugin that does not run. */
+export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
   const yaml = readYaml(readText(path), path)
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
@@ -82,7 +89,7 @@ export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile
   })
   if (inForm.length > 0) {
     // Without plugins rules can be told that no plugin could bring: only where none is named.
-    const strange = written.plugins === undefined ? unknownRules(written.rules, rulesWith([]), yaml) : []
+    const strange = written.plugins === undefined ? unknownRules(written.rules, rulesOf([]).rules, yaml) : []
     throw new InputError([...inForm, ...strange])
   }
   const folder = dirname(path)
@@ -91,10 +98,10 @@ export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile
     place: yaml.where(at)
   })
   const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
-  const rules = rulesWith(plugins)
+  const {rules, isWhole} = rulesOf(plugins)
   const wrong: Problem[] = [
-    ...unknownRules(written.rules, rules, yaml),
-    ...problemsInWaivers(written, rules, yaml),
+    ...(isWhole ? unknownRules(written.rules, rules, yaml) : []),
+    ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
     ...problemsInApis(written, yaml),
     ...problemsInWaivedApis(written, yaml)
   ]
@@ -121,8 +128,11 @@ export function readConfig(path: string, rulesWith: (plugins: readonly NamedFile
 }
 
 /** The plugins alone, for who asks what rules there are: whatever else is wrong may be about one of them. */
-export function readPlugins(path: string): NamedFile[] {
-  const yaml = readYaml(readText(path), path)
+export const readPlugins = (path: string): NamedFile[] => readPluginsText(readText(path), path)
+
+/** The plugins of a configuration that is at hand as text, their paths as if it stood at this path. */
+export function readPluginsText(text: string, path: string): NamedFile[] {
+  const yaml = readYaml(text, path)
   const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
   const files = Array.isArray(plugins) ? plugins : []
   return files.flatMap((file, index) =>
@@ -142,7 +152,11 @@ export function narrowed(config: Config, {name, ...places}: ConfigApi): Config {
   return {...rest, ...places, waivers, siblings, apis: [], ...(config.apis.length > 1 ? {api: name} : {})}
 }
 
-function problemsInWaivers({waivers = []}: WrittenConfig, rules: readonly KnownRule[], yaml: YamlText): Problem[] {
+function problemsInWaivers(
+  {waivers = []}: WrittenConfig,
+  rules: readonly KnownRule[] | undefined,
+  yaml: YamlText
+): Problem[] {
   return waivers.flatMap(({rule, kind, about}, index) => {
     if (about !== undefined && kind === undefined) {
       const message = 'Unexpected `about` without `kind` in a waiver, expected the kind of change that it is about'
@@ -153,7 +167,7 @@ function problemsInWaivers({waivers = []}: WrittenConfig, rules: readonly KnownR
       const message = 'Unexpected `kind` beside `rule` in one waiver, expected one of them'
       return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
     }
-    return unknownRule(rule, rules, yaml.where(['waivers', index, 'rule']))
+    return rules ? unknownRule(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
   })
 }
 

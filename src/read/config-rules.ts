@@ -21,7 +21,10 @@ export function readSettings(
   const wrong: Problem[] = []
   const settings = Object.entries(written).map(([id, setting]): [string, RuleSetting] => {
     if (typeof setting === 'string') return [id, {level: setting}]
-    const defaults = new Map(Object.entries(rules.find(each => each.id === id)?.options ?? {}))
+    const rule = rules.find(each => each.id === id)
+    // The rule of a plugin that does not run is not set.
+    if (!rule) return [id, setting.level === undefined ? {} : {level: setting.level}]
+    const defaults = new Map(Object.entries(rule.options ?? {}))
     const options = Object.fromEntries(
       Object.entries(setting.options ?? {}).map(([name, given]) => {
         const fallback = defaults.get(name)

@@ -4,6 +4,7 @@ import {
   existsSync,
   fsyncSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readSync,
   realpathSync,
@@ -12,6 +13,7 @@ import {
   statSync,
   writeFileSync
 } from 'node:fs'
+import {tmpdir} from 'node:os'
 import {basename, dirname, join, resolve} from 'node:path'
 import {InputError} from '../model/problem.ts'
 import {reason} from './disk-reason.ts'
@@ -84,3 +86,14 @@ export function removeFile(path: string): void {
     )
   }
 }
+
+/** Makes a folder of its own that only its owner may enter. */
+export const makeTemporaryFolder = (prefix: string): string => mkdtempSync(join(realpathSync(tmpdir()), prefix))
+
+/** Writes a file that was not there, with the folders that it stands in; one that was there stays as it was. */
+export function writeNew(path: string, content: Uint8Array): void {
+  mkdirSync(dirname(path), {recursive: true})
+  if (!existsSync(path)) writeFileSync(path, content, {flag: 'wx', mode: 0o600})
+}
+
+export const removeFolder = (path: string): void => rmSync(path, {recursive: true, force: true, maxRetries: 3})

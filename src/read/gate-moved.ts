@@ -1,26 +1,11 @@
 import {posix} from 'node:path'
-import {ask, blobs, contentsOf} from './git.ts'
+import {ask, contentsOf} from './git.ts'
 import {blobsAt} from './source-git-trees.ts'
 import {isDescription} from './spec-sniff.ts'
-
-/** A file as a commit has it, and where it stands there: what is not at its path may have been renamed since. */
-export interface FileBefore {
-  readonly path: string
-  readonly text: string
-}
 
 /** Where a description that is not at its path in a commit stood then. */
 export const movedFrom = (root: string, id: string, path: string): string | undefined =>
   renamedFrom(root, id, path) ?? goneOf(root, id)
-
-/** A file in a commit, by its path in the repository now. */
-export function fileBefore(root: string, id: string, path: string): FileBefore | undefined {
-  const [text] = blobs({root}, [`${id}:${path}`])
-  if (text !== undefined) return {path, text}
-  const old = renamedFrom(root, id, path)
-  const [before] = old === undefined ? [] : blobs({root}, [`${id}:${old}`])
-  return old === undefined || before === undefined ? undefined : {path: old, text: before}
-}
 
 function renamedFrom(root: string, id: string, path: string): string | undefined {
   const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])?.toString('utf8') ?? ''

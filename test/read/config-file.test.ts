@@ -7,7 +7,8 @@ import {folder} from '../cli/run.ts'
 
 const RULES = [{id: 'notice-too-short'}, {id: 'marker-form', options: {limit: 3}}]
 
-const read = (text: string) => readConfig(join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => RULES)
+const read = (text: string) =>
+  readConfig(join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => ({rules: RULES, isWhole: true}))
 
 function problemsOf(text: string): string[] {
   try {
@@ -61,7 +62,7 @@ describe('tenure.yaml', () => {
     const path = join(folder({'tenure.yaml': 'plugins: [./rules/own.ts]\nrules: {own: off}\n'}), 'tenure.yaml')
     const {rules} = readConfig(path, plugins => {
       asked.push(...plugins.map(each => each.path))
-      return [...RULES, {id: 'own'}]
+      return {rules: [...RULES, {id: 'own'}], isWhole: true}
     })
     expect(asked).toEqual([expect.stringMatching(/rules\/own\.ts$/)])
     expect(rules).toEqual({own: {level: 'off'}})

@@ -21,6 +21,7 @@ export default defineCommand(
       .options({
         policy: {...common.policy, group: RECORD},
         config: common.config,
+        plugins: common.plugins,
         api: common.api,
         'as-of': common['as-of'],
         path: filter('These paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),

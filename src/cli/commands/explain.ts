@@ -7,7 +7,7 @@ export default defineCommand(
   (builder: Argv) =>
     builder
       .positional('rule', {type: 'string', demandOption: true, describe: 'A rule that `tenure rules` lists'})
-      .options({config: common.config, format})
+      .options({config: common.config, plugins: common.plugins, format})
       .example([['tenure explain notice-too-short', 'why that rule exists, and when it speaks']]),
   () => import('../explain.ts')
 )

@@ -4,6 +4,6 @@ import {common, format} from '../options.ts'
 
 export default defineCommand(
   'rules',
-  (builder: Argv) => builder.options({config: common.config, format}),
+  (builder: Argv) => builder.options({config: common.config, plugins: common.plugins, format}),
   () => import('../rules.ts')
 )
