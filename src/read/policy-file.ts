@@ -25,7 +25,7 @@ export const presets = (): string[] =>
     .filter(name => name.endsWith('.yaml'))
     .map(name => basename(name, '.yaml'))
 
-export const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
+const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
 
 /** Finds a policy by the name of a preset, or by a path from the folder. */
 function find(name: string, folder: string): string {
