@@ -1,17 +1,14 @@
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
 import {concerned} from '../history/gate-past.ts'
-import {heldHistory, keyOfWaiver} from '../history/held-history.ts'
-import type {Waiver} from '../model/event.ts'
 import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {type Config, narrowed} from '../read/config-file.ts'
-import {isThere, readText} from '../read/disk.ts'
+import {isThere} from '../read/disk.ts'
 import {baseOf, type GateBase} from '../read/gate-base.ts'
 import {type GoneApi, lostAt, lostNamed, nothingAt} from '../read/gate-gone.ts'
-import {isTracked} from '../read/git.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readyFor} from '../read/program.ts'
 import {readRecord} from '../read/record.ts'
@@ -28,8 +25,9 @@ import {Editions, isMarked} from './editions.ts'
 import {choiceOf} from './gate-choice.ts'
 import {gapsIn, lackedBefore, sayCompared, shownWithout} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
-import {type Deciding, type HeldState, heldState} from './held-state.ts'
+import {type Deciding, heldState} from './held-state.ts'
 import type {Io} from './io.ts'
+import {waiverRemarks, withHeld} from './new-waivers.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session, wholeConfigOf} from './session.ts'
 import {userCache} from './user-cache.ts'
 import {CONFIG_NAME} from './usual-names.ts'
@@ -205,16 +203,14 @@ async function openGateAt(
     base.held !== undefined &&
     base.held.id !== began &&
     !heldState(options, {...base.held, id: began}, namesOf(spec, base), config?.api).isChanged
-  const held = heldBy?.isChanged
-    ? withHeld(heldBy, deciding, silent(before, next, spec), counting(heldBy, options))
-    : undefined
+  const held = heldBy?.isChanged ? withHeld(heldBy, deciding, silent(before, next, spec), options.reviewers) : undefined
   return {
     ...(held && heldBy
       ? {
           held: {
             ...judged(held).session,
             ...shared,
-            remarks: waiverRemarks(held.newWaivers, heldBy, options),
+            remarks: waiverRemarks(held.newWaivers, heldBy, options.reviewers),
             label: heldBy.label,
             isAlone
           }
@@ -231,6 +227,9 @@ async function openGateAt(
           ]
         : []),
       uncompared?.says ?? compared,
+      ...(base.isUnprotected
+        ? ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']
+        : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...(isCut
         ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
@@ -247,76 +246,6 @@ function decidingNow(options: GateOptions, config: Config | undefined): Deciding
   const file = path === undefined ? undefined : readHistory(path)
   const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
   return {config, path, file, judge}
-}
-
-/** What held before a change, with what the change adds to it: lines of its history, and waivers that count. */
-function withHeld(
-  before: HeldState,
-  now: Deciding,
-  empty: Declared,
-  counts: (waiver: Waiver) => boolean
-): Deciding & {readonly newWaivers: readonly Waiver[]} {
-  const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
-  const added = (now.config?.waivers ?? []).filter(waiver => !known.has(keyOfWaiver(waiver)))
-  const counted = added.filter(counts)
-  const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
-  const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
-  const written = (now.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [waiver] : []))
-  const old = new Set((before.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [keyOfWaiver(waiver)] : [])))
-  const newWaivers = [...added, ...written.filter(waiver => !old.has(keyOfWaiver(waiver)))]
-  if (!before.file && !now.file) return {...before, config, newWaivers}
-  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, counts)
-  // Findings point at lines of the change, so its file is asked first.
-  const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
-  return {
-    ...before,
-    config,
-    newWaivers,
-    path: before.path ?? now.path,
-    file: {declared, locate: place => locates.reduce((at, locate) => locate(at), place)}
-  }
-}
-
-/** How many waivers the change adds, and whether they count. */
-function waiverRemarks(added: readonly Waiver[], held: HeldState, options: GateOptions): string[] {
-  if (added.length === 0) return []
-  const counts = counting(held, options)
-  const open = added.filter(waiver => !counts(waiver)).length
-  const counted = added.length - open
-  return [
-    ...(counted > 0
-      ? [
-          `${count(counted, 'waiver')} of this change ${counted === 1 ? 'counts' : 'count'} before ${counted === 1 ? 'it is' : 'they are'} merged.`
-        ]
-      : []),
-    ...(open > 0
-      ? [
-          `${count(open, 'waiver')} of this change ${open === 1 ? "doesn't" : "don't"} count, because ${held.label} doesn't have ${open === 1 ? 'it' : 'them'}. Merge ${open === 1 ? 'it' : 'them'} first.`
-        ]
-      : [])
-  ]
-}
-
-/** Whether a waiver that the change adds counts, as the target has it; on the target itself whoever commits decides. */
-function counting({isOwn, config}: HeldState, {reviewers}: GateOptions): (waiver: Waiver) => boolean {
-  if (isOwn || config?.newWaivers === 'accept') return () => true
-  if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
-  const names = new Set(readReviewers(reviewers))
-  return ({approver}) => approver !== undefined && names.has(approver)
-}
-
-/** Who approved this change, as CI tells it: one name a line. A file of the repository could be brought by the change. */
-function readReviewers(path: string): string[] {
-  if (isTracked(path)) {
-    throw refuse(
-      `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
-      {source: path}
-    )
-  }
-  return readText(path)
-    .split(/\r?\n/)
-    .map(line => line.trim())
-    .filter(Boolean)
 }
 
 /** Where the description stands now, and where it stood. */

@@ -1,5 +1,5 @@
 import {basename, dirname, join, posix, relative, resolve, sep} from 'node:path'
-import {refuse} from '../model/problem.ts'
+import {InputError, refuse} from '../model/problem.ts'
 import {CommitTree} from './commit-tree.ts'
 import {isFolder, isThere, realPath} from './disk.ts'
 import {linesNaming, lineTo, MARKED, STATED} from './gate-line.ts'
@@ -33,6 +33,8 @@ export interface GateBase {
   readonly isShallow: boolean
   /** The commit that tells what was promised before; left out where no git tells. */
   readonly held?: HeldCommit
+  /** A file is compared with, and no commit tells whether the policy or waivers came with the change. */
+  readonly isUnprotected?: true
 }
 
 /** The tip of what a change is to be merged into. */
@@ -53,6 +55,16 @@ export function targetOf(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCo
   const state = stateBefore('.', choice, () => false)
   if (!state || state.isOwn) return undefined
   return {root: state.repository.root, id: state.tip, label: tipLabel(state), isOwn: false}
+}
+
+/** The same beside a file that is compared with: a clone that lacks the branch can still be judged by what it has. */
+function targetBeside(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommit | undefined {
+  try {
+    return targetOf(choice)
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
 }
 
 /** There is nothing to compare with, and why. */
@@ -82,13 +94,15 @@ export interface BaseChoice {
  */
 export function baseOf(spec: string, {base, target, pushed, isCi, timezone, files}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
+    const held = targetBeside({target, pushed, isCi})
     return {
       revision: {shelf: () => onDisk(base)},
       label: base,
       line: () => [],
       marking: () => [],
       stating: () => [],
-      isShallow: false
+      isShallow: false,
+      ...(held ? {held} : {isUnprotected: true as const})
     }
   }
   assureInside(spec, () => stateBefore(checkoutOf('.') ?? '.', {base, target, pushed, isCi}, () => false))

@@ -539,7 +539,7 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     [
       'polcy: x',
       [
-        '1:1: Unexpected key `polcy`, expected one of `format`, `history`, `spec`, `policy`, `rendered`, `apis`, `plugins`, `rules`, `waivers` (did you mean `policy`?)'
+        '1:1: Unexpected key `polcy`, expected one of `format`, `history`, `spec`, `policy`, `rendered`, `apis`, `plugins`, `rules`, `waivers`, `newWaivers` (did you mean `policy`?)'
       ]
     ],
     ['- a', ['1:1: Unexpected list, expected a map']],

@@ -133,6 +133,19 @@ describe.concurrent('a change that ends an endpoint is a violation, though', () 
     expect(out).toContain('unannounced-removal')
   })
 
+  it('a generated description is compared with a file, and a waiver comes with it', async () => {
+    const cwd = await change(MAIN, {
+      'tenure.yaml': `${CONFIG}waivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
+    })
+    const specs = folder({'old.yaml': BOTH, 'new.yaml': LESS})
+    const args = ['--base', join(specs, 'old.yaml'), '--spec', join(specs, 'new.yaml')]
+    const {code, out} = await tenure(['check', '--as-of', TODAY, ...args], {cwd})
+    expect(code, out).toBe(1)
+    const alone = folder({'tenure.yaml': 'format: 1\n'})
+    const {out: bare} = await tenure(['check', '--as-of', TODAY, ...args], {cwd: alone})
+    expect(bare).toContain('Not protected against changes to the policy and waivers')
+  })
+
   it('variables lead git to another repository', async () => {
     const cwd = await change(MAIN, {'openapi.yaml': LESS})
     const other = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})

@@ -99,7 +99,7 @@ describe.each(SERVERS)('%s', name => {
     const [diffed, audited, checked] = await Promise.all([
       tenure(['diff', `v3.0.0:${SPEC}`, `v3.1.0:${SPEC}`, '--format', 'json'], {cwd, env: ENV}),
       tenure(['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], {cwd, env: ENV}),
-      tenure(['check', '--base', 'v3.0.0', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], {
+      tenure(['check', '--base', 'refs/tags/v3.0.0', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], {
         cwd,
         env: ENV
       })

@@ -1,0 +1,79 @@
+import {heldHistory, keyOfWaiver} from '../history/held-history.ts'
+import type {Waiver} from '../model/event.ts'
+import type {Declared} from '../model/history.ts'
+import {refuse} from '../model/problem.ts'
+import {readText} from '../read/disk.ts'
+import {isTracked} from '../read/git.ts'
+import {count} from '../words/say.ts'
+import type {Deciding, HeldState} from './held-state.ts'
+
+/** What held before a change, with what the change adds to it: lines of its history, and waivers that count. */
+export function withHeld(
+  before: HeldState,
+  now: Deciding,
+  empty: Declared,
+  reviewers: string | undefined
+): Deciding & {readonly newWaivers: readonly Waiver[]} {
+  const counts = counting(before, reviewers)
+  const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
+  const added = (now.config?.waivers ?? []).filter(waiver => !known.has(keyOfWaiver(waiver)))
+  const counted = added.filter(counts)
+  const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
+  const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
+  const written = (now.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [waiver] : []))
+  const old = new Set((before.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [keyOfWaiver(waiver)] : [])))
+  const newWaivers = [...added, ...written.filter(waiver => !old.has(keyOfWaiver(waiver)))]
+  if (!before.file && !now.file) return {...before, config, newWaivers}
+  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, counts)
+  // Findings point at lines of the change, so its file is asked first.
+  const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
+  return {
+    ...before,
+    config,
+    newWaivers,
+    path: before.path ?? now.path,
+    file: {declared, locate: place => locates.reduce((at, locate) => locate(at), place)}
+  }
+}
+
+/** How many waivers the change adds, and whether they count. */
+export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewers: string | undefined): string[] {
+  if (added.length === 0) return []
+  const counts = counting(held, reviewers)
+  const open = added.filter(waiver => !counts(waiver)).length
+  const counted = added.length - open
+  return [
+    ...(counted > 0
+      ? [
+          `${count(counted, 'waiver')} of this change ${counted === 1 ? 'counts' : 'count'} before ${counted === 1 ? 'it is' : 'they are'} merged.`
+        ]
+      : []),
+    ...(open > 0
+      ? [
+          `${count(open, 'waiver')} of this change ${open === 1 ? "doesn't" : "don't"} count, because ${held.label} doesn't have ${open === 1 ? 'it' : 'them'}. Merge ${open === 1 ? 'it' : 'them'} first.`
+        ]
+      : [])
+  ]
+}
+
+/** Whether a waiver that the change adds counts, as the target has it; on the target itself whoever commits decides. */
+function counting({isOwn, config}: HeldState, reviewers: string | undefined): (waiver: Waiver) => boolean {
+  if (isOwn || config?.newWaivers === 'accept') return () => true
+  if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
+  const names = new Set(readReviewers(reviewers))
+  return ({approver}) => approver !== undefined && names.has(approver)
+}
+
+/** Who approved this change, as CI tells it: one name a line. A file of the repository could be brought by the change. */
+function readReviewers(path: string): string[] {
+  if (isTracked(path)) {
+    throw refuse(
+      `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
+      {source: path}
+    )
+  }
+  return readText(path)
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(Boolean)
+}
