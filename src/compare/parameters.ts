@@ -53,7 +53,7 @@ export function compareParameters(
     const at = stopAt(stop, parameter)
     // It is still in the path, though nothing is said of it.
     if (isIn(inPath, parameter)) {
-      tell(walk, at, {kind: 'documentation-changed', about: 'declared', was: true, old: parameter.place})
+      tell(walk, at, {kind: 'documentation-changed', about: parameter.name, old: parameter.place})
       compareValues(walk, at, filled({older: parameter, newer: unsaid(parameter, walk.newer, from.newer)}, from))
       continue
     }
@@ -80,11 +80,8 @@ export function compareParameters(
   for (const parameter of added) {
     if (isIn(inPath, parameter)) {
       const at = stopAt(stop, parameter)
-      tell(walk, at, {kind: 'documentation-changed', about: 'declared', is: true, new: parameter.place})
-      // It was used before. What it takes was never said, and whatever is said now can be what it always was.
-      const schema = heldSchema(parameter)
-      const before = {...unsaid(parameter, walk.older, from.older), ...(schema ? {schema} : {})}
-      compareValues(walk, at, {older: before, newer: parameter})
+      tell(walk, at, {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
+      compareValues(walk, at, filled({older: unsaid(parameter, walk.older, from.older), newer: parameter}, from))
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
