@@ -45,13 +45,18 @@ export function heldState(
   api: string | undefined
 ): HeldState {
   const view = viewOfCommit(new CommitTree(root, id))
+  // A policy that is asked for and that the commit doesn't have is as it is now.
+  const {policy} = options
+  const asked = policy === undefined || viewing(view, () => isThere(policy)) ? undefined : policyOf(options, undefined)
   return viewing(view, () => {
     try {
       const whole = wholeConfigOf(options)
       const config = whole && ofApi(whole, specs, api)
       const path = findHistory(options.history, config)
       const file = path === undefined ? undefined : readHistory(path)
-      const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
+      const own = () =>
+        file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
+      const judge = asked ?? own()
       return {config, path, file, judge, isChanged: view.differs(), label, isOwn}
     } catch (error) {
       if (!(error instanceof InputError)) throw error
@@ -60,7 +65,7 @@ export function heldState(
         config: undefined,
         path: undefined,
         file: undefined,
-        judge: policyOf(options, undefined),
+        judge: asked ?? policyOf(policy === undefined ? {} : options, undefined),
         isChanged: true,
         label,
         isOwn,

@@ -24,6 +24,8 @@ export function withHeld(
   const old = new Set((before.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [keyOfWaiver(waiver)] : [])))
   const newWaivers = [...added, ...written.filter(waiver => !old.has(keyOfWaiver(waiver)))]
   if (!before.file && !now.file) return {...before, config, newWaivers}
+  // On the branch itself whoever commits may explain what is on record.
+  if (before.isOwn && now.file) return {...before, config, newWaivers, path: now.path, file: now.file}
   const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, counts)
   // Findings point at lines of the change, so its file is asked first.
   const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
