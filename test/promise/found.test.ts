@@ -186,6 +186,7 @@ releases:
   const [judgement] = judgeAll(history, policyOf(undefined))
   expect(judgement).toMatchObject({verdict: 'undetermined', missing: [{fact: 'date', of: 'release 1.1.1'}]})
 })
+<<<<<<< HEAD
 
 describe('a replacement that is named and not on record', () => {
   const history = (complete: boolean) => `
@@ -282,3 +283,5 @@ releases:
     expect(verdicts).toEqual([['exempt'], ['exempt'], ['broken']])
   }
 })
+=======
+>>>>>>> parent of 246e0ed (fix(promise): replacements not on record, and paths without markers)
