@@ -89,8 +89,8 @@ describe.concurrent('answers for programs are as their schemas say', () => {
 
   it('rules and explain, those of plugins too', async () => {
     await expectValid('rules')
-    await expectValid('rules', '--config', 'plugged.yaml')
-    await expectValid('explain', 'no-ping', '--config', 'plugged.yaml')
+    await expectValid('rules', '--config', 'plugged.yaml', '--plugins')
+    await expectValid('explain', 'no-ping', '--config', 'plugged.yaml', '--plugins')
     for (const {id} of rules) await expectValid('explain', id)
   })
 })
