@@ -6,6 +6,7 @@ import type {Json} from '../report/json.ts'
 import {sayBound} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
 import {writtenSubject} from '../report/written.ts'
+import {jsonText} from '../words/escape.ts'
 import {sayAt} from '../words/say.ts'
 import type {WrittenDeprecation} from './deprecate-format.ts'
 import type {DeprecateOptions} from './deprecate-options.ts'
@@ -44,7 +45,7 @@ export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated):
       headers: noticeHeaders(notice),
       marks: noticeMarks(notice)
     }
-    io.out(`${JSON.stringify(written, undefined, 2)}\n`)
+    io.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
   const headers = noticeHeaders(notice)

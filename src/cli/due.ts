@@ -6,6 +6,7 @@ import {earliestLawfulEnd} from '../promise/bounds.ts'
 import type {Json} from '../report/json.ts'
 import {plainText} from '../report/plain-text.ts'
 import {writtenSubject} from '../report/written.ts'
+import {jsonText} from '../words/escape.ts'
 import {sayAt, sayEntry, sayMissing, sayMoment, sayNeeded, sayWindow} from '../words/say.ts'
 import type {WrittenDue} from './due-format.ts'
 import {headFacts, headLine} from './head.ts'
@@ -52,7 +53,7 @@ export function run(options: DueOptions, io: Io): number {
       says
     }))
     const written: Json<WrittenDue> = {...headFacts('due', session), until, remarks: [...session.remarks], due: items}
-    io.out(`${JSON.stringify(written, undefined, 2)}\n`)
+    io.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
   const groups = STATES.flatMap(state => {

@@ -2,6 +2,7 @@ import {createColors} from 'picocolors'
 import {nearest} from '../model/nearest.ts'
 import {refuse} from '../model/problem.ts'
 import type {Example, Rule} from '../rule.ts'
+import {jsonText} from '../words/escape.ts'
 import {EXIT, type Io} from './io.ts'
 import {notRunning, rulesHere} from './plugins.ts'
 import {writtenRule} from './rule-json.ts'
@@ -23,7 +24,7 @@ export function run({rule: id, format, config}: Options, io: Io): number {
     throw refuse(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
   }
   if (format === 'json') {
-    io.out(`${JSON.stringify(writtenRule(rule), undefined, 2)}\n`)
+    io.out(`${jsonText(writtenRule(rule), 2)}\n`)
   } else io.out(explain(rule, io.color))
   return EXIT.fine
 }

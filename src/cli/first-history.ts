@@ -5,6 +5,7 @@ import type {Config} from '../read/config-file.ts'
 import {firstHistoryOf} from '../read/config-history.ts'
 import {isThere} from '../read/disk.ts'
 import {onDisk} from '../read/spec-shelf.ts'
+import {jsonText} from '../words/escape.ts'
 import {Editions} from './editions.ts'
 import {HISTORY_NAMES} from './usual-names.ts'
 
@@ -42,7 +43,7 @@ export const historyText = (
 ): string => `# The life of every endpoint version: one verb and one subject a line.
 # added, changed, deprecated, rescheduled, withdrawn, promoted, renamed, removed, restored
 format: 1
-service: ${JSON.stringify(service)}
+service: ${jsonText(service)}
 releases:
   # - release: "1.0"
   #   date: 2026-01-15

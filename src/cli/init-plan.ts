@@ -1,5 +1,6 @@
 import {basename, dirname, resolve} from 'node:path'
 import type {Surroundings} from '../read/surroundings.ts'
+import {jsonText} from '../words/escape.ts'
 import {HISTORY_NAMES} from './usual-names.ts'
 
 /** One API, as far as it was found. */
@@ -96,6 +97,4 @@ export function configText({apis, begins, pages}: Plan, policy: string | undefin
 
 /** Plain, where YAML takes it for nothing but a text. */
 const quoted = (text: string): string =>
-  text === '.' || (/^[\w./-]+$/.test(text) && !/^(?:[-.\d]+|true|false|null)$/i.test(text))
-    ? text
-    : JSON.stringify(text)
+  text === '.' || (/^[\w./-]+$/.test(text) && !/^(?:[-.\d]+|true|false|null)$/i.test(text)) ? text : jsonText(text)

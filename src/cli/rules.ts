@@ -1,4 +1,5 @@
 import type {Json} from '../report/json.ts'
+import {jsonText} from '../words/escape.ts'
 import {EXIT, type Io} from './io.ts'
 import {rulesHere} from './plugins.ts'
 import type {WrittenRules} from './rules-format.ts'
@@ -15,7 +16,7 @@ export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): nu
       summary,
       ...(options ? {options: {...options}} : {})
     }))
-    io.out(`${JSON.stringify(listed, undefined, 2)}\n`)
+    io.out(`${jsonText(listed, 2)}\n`)
     return EXIT.fine
   }
   const width = Math.max(...rules.map(({id}) => id.length))

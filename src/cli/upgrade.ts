@@ -11,6 +11,7 @@ import {readUses, type Use} from '../read/uses.ts'
 import {entryNamed} from '../render/notes.ts'
 import {pageOf} from '../render/page.ts'
 import {upgradeOf} from '../render/upgrade.ts'
+import {jsonText} from '../words/escape.ts'
 import {sayAt} from '../words/say.ts'
 import {openAny} from './any-session.ts'
 import {EXIT, type Io} from './io.ts'
@@ -38,7 +39,7 @@ export async function run({from, to, uses: file, format, ...options}: UpgradeOpt
   const upgrade = upgradeOf(older, newer, eventsBetween(session, older, newer), page, uses)
   if (format === 'json') {
     const {upgradeJson} = await import('../render/upgrade-json.ts')
-    io.out(`${JSON.stringify(upgradeJson(upgrade, page, session), undefined, 2)}\n`)
+    io.out(`${jsonText(upgradeJson(upgrade, page, session), 2)}\n`)
   } else {
     const {upgradePage} = await import('../render/upgrade-page.ts')
     io.out(upgradePage(upgrade, page))

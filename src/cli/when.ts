@@ -6,6 +6,7 @@ import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {type LawfulAnnouncement, latestLawfulAnnouncement} from '../promise/latest-announcement.ts'
 import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../report/lawful-end.ts'
 import {plainText} from '../report/plain-text.ts'
+import {jsonText} from '../words/escape.ts'
 import {sayAt} from '../words/say.ts'
 import {headLine} from './head.ts'
 import {EXIT, type Io} from './io.ts'
@@ -75,7 +76,7 @@ function answer(
   written: () => object,
   said: readonly string[]
 ): number {
-  if (format === 'json') io.out(`${JSON.stringify(written(), undefined, 2)}\n`)
+  if (format === 'json') io.out(`${jsonText(written(), 2)}\n`)
   else io.out([headLine(session), ...remarks, '', ...said].map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
 }

@@ -3,6 +3,7 @@ import {writeWhole} from '../read/disk-write.ts'
 import {contextOf} from '../render/context.ts'
 import type {Page} from '../render/page.ts'
 import type {ReleaseNews} from '../render/release-news.ts'
+import {jsonText} from '../words/escape.ts'
 import type {AnySession} from './any-session.ts'
 import type {Io} from './io.ts'
 import type {NewsOptions} from './news-options.ts'
@@ -22,7 +23,7 @@ export async function writeNews(
   const {context: file} = options
   const context = template === undefined && file === undefined ? undefined : contextOf(news, page, session)
   if (file !== undefined) {
-    const json = `${JSON.stringify(context, undefined, 2)}\n`
+    const json = `${jsonText(context, 2)}\n`
     if (file === '-') {
       io.out(json)
       return

@@ -1,6 +1,7 @@
 import {isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type Scalar, type YAMLMap} from 'yaml'
 import {refuse} from '../model/problem.ts'
 import {NEXT} from '../model/timeline.ts'
+import {jsonText} from '../words/escape.ts'
 import {type HistoryDraft, writeLines} from './history-write.ts'
 import {type Insertion, Page} from './yaml-page.ts'
 
@@ -80,11 +81,11 @@ function named(page: Page, item: YAMLMap, release: NewRelease): Insertion[] {
 }
 
 /** A name that YAML might take for a number is quoted, as people do. */
-const quoted = (name: string): string => JSON.stringify(name)
+const quoted = (name: string): string => jsonText(name)
 
 const flowLines = ({folded, lines}: NewRelease): string[] => [
-  ...folded.flatMap(text => parseLines(text).map(each => JSON.stringify(each))),
-  ...lines.map(line => JSON.stringify(line))
+  ...folded.flatMap(text => parseLines(text).map(each => jsonText(each))),
+  ...lines.map(line => jsonText(line))
 ]
 
 const flowText = (release: NewRelease): string[] => [

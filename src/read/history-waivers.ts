@@ -2,6 +2,7 @@ import {isMap, isSeq, type Node, type Pair} from 'yaml'
 import type {Waiver} from '../model/event.ts'
 import {pathOf} from '../model/place.ts'
 import {refuse} from '../model/problem.ts'
+import {jsonText} from '../words/escape.ts'
 import {saidWaiver} from '../words/said.ts'
 import {inOneLine} from './history-write.ts'
 import {some} from './written-subject.ts'
@@ -28,7 +29,7 @@ export function withWaivers(text: string, source: string, placed: readonly Besid
       const said = Object.entries({...some('kind', kind), ...some('about', about), waiver: {...saidWaiver(waiver)}})
       const texts = said.map(([key, value]) => inOneLine({[key]: value}).slice(1, -1))
       // In a file of JSON it is JSON.
-      const written = isJson(line) ? said.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`) : texts
+      const written = isJson(line) ? said.map(([key, value]) => `"${key}": ${jsonText(value)}`) : texts
       // Of two keys at one place the one that is put in last stands first.
       return written.toReversed().map(text => page.after(line, last, text))
     })

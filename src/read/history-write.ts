@@ -1,4 +1,5 @@
 import {Document, isMap, isScalar, Scalar, visit} from 'yaml'
+import {unseenByCode, visible} from '../words/escape.ts'
 
 /** What YAML can hold. */
 export type Plain = string | number | boolean | readonly Plain[] | {readonly [key: string]: Plain}
@@ -25,13 +26,22 @@ function writeYaml(value: Plain): string {
       }
     },
     Scalar(key, node) {
-      if (key === 'key' || typeof node.value !== 'string') return
+      if (typeof node.value !== 'string') return
+      if (isUnsafe(node.value)) node.type = Scalar.QUOTE_DOUBLE
+      if (key === 'key' || isUnsafe(node.value)) return
       if (node.value.includes('\n')) node.type = Scalar.BLOCK_LITERAL
       else if (node.value.length > LONG) node.type = Scalar.BLOCK_FOLDED
     }
   })
-  return document.toString({lineWidth: 120, flowCollectionPadding: false})
+  // All that is not seen stands between double quotes by now, where YAML and JSON write a character's code alike.
+  return unseenByCode(document.toString({lineWidth: 120, flowCollectionPadding: false, ...UNBROKEN}))
 }
+
+/** A text between double quotes stays in one line, so that none of it begins a line. */
+const UNBROKEN = {doubleQuotedMinMultiLineLength: 1_000_000}
+
+/** Whether something in it is not seen, or begins a line that a build server takes for a command. */
+const isUnsafe = (text: string): boolean => visible(text) !== text || /\r|^\s*::/m.test(text)
 
 /** A value in one line, as people write it. */
 export function inOneLine(value: {readonly [key: string]: Plain}): string {
@@ -41,6 +51,6 @@ export function inOneLine(value: {readonly [key: string]: Plain}): string {
       node.flow = true
     }
   })
-  const options = {lineWidth: 0, flowCollectionPadding: false, doubleQuotedMinMultiLineLength: 1_000_000}
+  const options = {lineWidth: 0, flowCollectionPadding: false, ...UNBROKEN}
   return document.toString(options).trimEnd()
 }

@@ -1,5 +1,6 @@
 import type {List, ListItem, Nodes, PhrasingContent, RootContent, Table} from 'mdast'
-import {flatCode, flatFree, withoutControl} from '../words/pieces.ts'
+import {visible} from '../words/escape.ts'
+import {flatCode, flatFree} from '../words/pieces.ts'
 import {treeOf} from './markdown-tree.ts'
 
 /** A Markdown document as a row of blocks, each with the line on which it begins and its words in one flat string. */
@@ -29,7 +30,7 @@ export function blocksOf(markdown: string): Block[] {
   const matter = FRONT_MATTER.exec(markdown)?.[0] ?? ''
   // Its lines stay, so that the others keep their numbers.
   const blank = matter.replace(/[^\n]/g, '')
-  const root = treeOf(withoutControl(blank + markdown.slice(matter.length)))
+  const root = treeOf(visible(blank + markdown.slice(matter.length)))
   const first: Block[] = matter === '' ? [] : [{kind: 'other', line: 1, text: matter.trim()}]
   return [...first, ...root.children.flatMap(blockOf)]
 }

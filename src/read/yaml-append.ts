@@ -12,6 +12,7 @@ import {
   type YAMLSeq
 } from 'yaml'
 import {InputError, refuse} from '../model/problem.ts'
+import {jsonText} from '../words/escape.ts'
 import {type Plain, writeLines} from './history-write.ts'
 import {readYaml} from './yaml-text.ts'
 
@@ -89,9 +90,9 @@ class Appending {
     const last = list.items.at(-1) as Node | undefined
     if (last && !list.flow) return this.#lines(this.#lineAfter(endOf(last)), lines(item, indentOf(list)))
     const [start, end] = list.range ?? [0, 0]
-    if (last) return this.#put(endOf(last), `, ${JSON.stringify(item)}`)
+    if (last) return this.#put(endOf(last), `, ${jsonText(item)}`)
     const isBare = this.#text.slice(start + 1, end - 1).trim() === ''
-    if (!isBare || parent?.flow) return this.#put(start + 1, JSON.stringify(item))
+    if (!isBare || parent?.flow) return this.#put(start + 1, jsonText(item))
     // An empty list becomes a list of lines.
     const head = parent ? this.#text.slice(0, start).trimEnd() : this.#text.slice(0, start)
     const rest = parent ? this.#text.slice(end) : this.#text.slice(end).replace(/^[ \t]*\r?\n/, '')
@@ -112,7 +113,7 @@ class Appending {
       const last = map.items.at(-1)
       const [key = '', ...rest] = path
       const value = rest.reduceRight<Plain>((inner, each) => ({[each]: inner}), [item])
-      const text = `${JSON.stringify(key)}: ${JSON.stringify(value)}`
+      const text = `${jsonText(key)}: ${jsonText(value)}`
       return last ? this.#put(endOf(last), `, ${text}`) : this.#put(start + 1, text)
     }
     const last = map.items.at(-1)
@@ -130,7 +131,7 @@ class Appending {
     const value = pair.value as Scalar | null
     const end = endOf(pair)
     const [from, to] = value?.range && value.source ? value.range : [end, end]
-    if (map.flow) return `${this.#text.slice(0, from)} [${JSON.stringify(item)}]${this.#text.slice(to)}`
+    if (map.flow) return `${this.#text.slice(0, from)} [${jsonText(item)}]${this.#text.slice(to)}`
     const bare = new Appending(this.#text.slice(0, from).replace(/[ \t]+$/, '') + this.#text.slice(to), this.#source)
     return bare.#lines(bare.#lineAfter(Math.min(from, bare.#text.length)), lines(item, indentOf(map) + 2))
   }

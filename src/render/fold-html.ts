@@ -1,10 +1,7 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {escapeHtml} from '../words/escape.ts'
 import {codeOf, type Piece} from '../words/pieces.ts'
 import {paragraph, table} from './phrasing.ts'
-
-const NAMED: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'}
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, each => NAMED[each] ?? each)
 
 /** One line of HTML: in it, nothing that others wrote is a tag, and nothing is read as Markdown. */
 export const htmlOf = (pieces: readonly Piece[]): string =>

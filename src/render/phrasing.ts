@@ -1,4 +1,5 @@
 import type {Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCell} from 'mdast'
+import {visible} from '../words/escape.ts'
 import {codeOf, type Piece, piecesOfNote, tidy} from '../words/pieces.ts'
 
 /** An address that Markdown can hold between `<` and `>` as it is. */
@@ -19,11 +20,13 @@ const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingCont
 const inCode = (name: string): {value: string} => ({value: codeOf(name).code})
 
 function plain(text: string, place: Place): PhrasingContent[] {
-  if (!text.includes('\n')) return linked(text)
-  return text.split('\n').flatMap((line, index): PhrasingContent[] => {
-    if (index === 0) return linked(line)
-    return [place === 'cell' ? {type: 'html', value: '<br>'} : {type: 'break'}, ...linked(line)]
-  })
+  if (!text.includes('\n')) return linked(visible(text))
+  return visible(text)
+    .split('\n')
+    .flatMap((line, index): PhrasingContent[] => {
+      if (index === 0) return linked(line)
+      return [place === 'cell' ? {type: 'html', value: '<br>'} : {type: 'break'}, ...linked(line)]
+    })
 }
 
 function linked(text: string): PhrasingContent[] {

@@ -3,10 +3,10 @@ import {groupBy} from '../model/group.ts'
 import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../model/subject.ts'
+import {visible} from '../words/escape.ts'
 import {PARTIAL} from '../words/page-words.ts'
 import {sayAt, sayMoment} from '../words/say.ts'
 import {type Instead, insteadIn} from './instead.ts'
-import {shown} from './markup.ts'
 import {firstTenure} from './page.ts'
 import type {Row} from './site-rows.ts'
 import {sentencesOf, type Words, wordsOfText} from './site-sentences.ts'
@@ -118,7 +118,7 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
     const instead = insteadIn(lifecycle, tenure, judged, history)
     const linked = instead && !instead.subject.part ? placeOf(instead.subject) : []
     return {
-      name: shown(life.name),
+      name: visible(life.name),
       facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : insteadFact(instead))].map(
         ([label, says]) => [label, says.map(table.said)] as const
       ),
@@ -132,7 +132,7 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
   })
   return {
     entries: timeline.entries.map(({name, kind, date, when, via, note, partial}) => ({
-      name: shown(name),
+      name: visible(name),
       day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
       isRelease: kind === 'release',
       about: [
@@ -158,7 +158,7 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
 }
 
 export const placeText = ({source, line, column, pointer}: Place): string =>
-  shown(
+  visible(
     line === undefined ? [source, ...(pointer ? [`#${pointer}`] : [])].join('') : `${source}:${line}:${column ?? 1}`
   )
 
@@ -170,14 +170,14 @@ function verdictData(
   const {verdict, subject, end, clause} = judgement
   return {
     verdict,
-    subject: shown(formatSubject(subject)),
-    when: shown(sayMoment(end)),
+    subject: visible(formatSubject(subject)),
+    when: visible(sayMoment(end)),
     says: says.map(table.said),
     remedies: remedies.map(table.said),
     rules,
-    clause: shown(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
+    clause: visible(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
     at: placeText(place),
-    evidence: evidence.map(each => [shown(each.says), at(each.place)] as const)
+    evidence: evidence.map(each => [visible(each.says), at(each.place)] as const)
   }
 }
 

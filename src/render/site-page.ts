@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto'
 import type {Verdict} from '../model/judgement.ts'
+import {visible} from '../words/escape.ts'
 import {count} from '../words/say.ts'
-import {embedded, Markup, markup, shown} from './markup.ts'
+import {embedded, Markup, markup} from './markup.ts'
 import {axisHead, axisLines} from './site-axis.ts'
 import {chunkRules} from './site-chunks.ts'
 import {controls} from './site-controls.ts'
@@ -138,7 +139,7 @@ const groupingData = (all: readonly Grouped[]): GroupingData[] =>
   all.map(({by, groups}) => ({
     by,
     groups: groups.map(({name, rows, band}) => ({
-      name: shown(name),
+      name: visible(name),
       band: band.text,
       rows: rows.map(({index}) => index)
     }))

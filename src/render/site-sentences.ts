@@ -1,9 +1,10 @@
 import type {Event} from '../model/event.ts'
 import type {History} from '../model/history.ts'
+import {visible} from '../words/escape.ts'
 import {capital, type Piece, piecesOfNote} from '../words/pieces.ts'
 import {saidOf} from '../words/said.ts'
 import {piecesOfSaid} from '../words/sentences.ts'
-import {type Markup, markup, shown} from './markup.ts'
+import {type Markup, markup} from './markup.ts'
 import {sentenceOfChange} from './news-owners.ts'
 import {ofItsOperations} from './shared-part.ts'
 
@@ -14,10 +15,10 @@ function wordsOf(pieces: readonly Piece[]): Words {
   const found: (string | [string])[] = []
   for (const piece of pieces) {
     if (typeof piece === 'object' && 'code' in piece) {
-      found.push([shown(piece.code)])
+      found.push([visible(piece.code)])
       continue
     }
-    const text = shown(typeof piece === 'string' ? piece : piece.free)
+    const text = visible(typeof piece === 'string' ? piece : piece.free)
     const last = found.at(-1)
     if (typeof last === 'string') found[found.length - 1] = last + text
     else found.push(text)

@@ -1,7 +1,7 @@
 import {Context, Liquid, type LiquidError} from 'liquidjs'
 import {InputError, refuse} from '../model/problem.ts'
-import {tidy, withoutControl} from '../words/pieces.ts'
-import {escapeHtml} from './fold-html.ts'
+import {escapeHtml, jsonText} from '../words/escape.ts'
+import {tidy} from '../words/pieces.ts'
 import {toMarkdown} from './markdown.ts'
 
 /** What a template makes of what is put into it: the end of its name says so, before `.liquid`. */
@@ -82,8 +82,8 @@ function codeOf(value: unknown, kind: Kind): string {
 function escaped(value: unknown, kind: Kind): string {
   if (value instanceof Ready) return value.toString()
   if (value === undefined || value === null) return ''
-  const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  if (kind === 'html') return escapeHtml(withoutControl(plain))
+  const plain = typeof value === 'object' ? jsonText(value) : String(value)
+  if (kind === 'html') return escapeHtml(plain)
   const line = tidy(plain).replace(/\s*\n\s*/g, ' ')
   return line === '' ? '' : toMarkdown([{type: 'paragraph', children: [{type: 'text', value: line}]}]).trimEnd()
 }

@@ -1,6 +1,7 @@
 import type {Baseline, Known} from '../model/baseline.ts'
 import type {Finding} from '../model/finding.ts'
 import {formatSubject} from '../model/subject.ts'
+import {jsonText} from '../words/escape.ts'
 import {count} from '../words/say.ts'
 import type {Report} from './report.ts'
 
@@ -57,7 +58,7 @@ export function writeBaseline(findings: readonly Finding[]): string {
       ...(subject ? {subject: formatSubject(subject)} : {})
     })
   )
-  const rows = known.map(each => JSON.stringify(each)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const rows = known.map(each => jsonText(each)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   // One finding a line: what two branches add merges.
   return `{"format": 1, "findings": [${rows.length > 0 ? `\n  ${rows.join(',\n  ')}\n` : ''}]}\n`
 }

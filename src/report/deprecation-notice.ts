@@ -1,5 +1,6 @@
 import {formatTarget, type Subject} from '../model/subject.ts'
 import {type Day, dayAt} from '../model/when.ts'
+import {jsonText} from '../words/escape.ts'
 import {capital, type Piece} from '../words/pieces.ts'
 import {piecesOfSubject} from '../words/subject-phrase.ts'
 
@@ -58,9 +59,7 @@ export function noticeMarks({subject: {target, part}, sunset, replacement}: Noti
   const marks = [
     'deprecated: true',
     ...(isDay(sunset) ? [`x-sunset: ${sunset}`] : []),
-    ...(instead === undefined
-      ? []
-      : [`x-replaced-by: ${/[{}[\],]|: /.test(instead) ? JSON.stringify(instead) : instead}`])
+    ...(instead === undefined ? [] : [`x-replaced-by: ${/[{}[\],]|: /.test(instead) ? jsonText(instead) : instead}`])
   ]
   const below = (keys: readonly string[]): string[] => [
     ...keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`),

@@ -2,6 +2,7 @@ import type {Proof, Reach} from '../model/change.ts'
 import type {JudgedChange, Ruling} from '../model/judged-change.ts'
 import {operationName} from '../words/change-grounds.ts'
 import {sayChange} from '../words/change-words.ts'
+import {jsonText} from '../words/escape.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
 import {changeFingerprint, type DiffReport, type DiffSide, inOrder, missingParts} from './diff-report.ts'
 import type {Json} from './json.ts'
@@ -25,7 +26,7 @@ export function diffJson(report: DiffReport): Output {
     summary,
     changes: inOrder(report.judged).map(changeOf)
   }
-  return {output: `${JSON.stringify(written, undefined, 2)}\n`}
+  return {output: `${jsonText(written, 2)}\n`}
 }
 
 const sideOf = ({source, title, version}: DiffSide) => ({

@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto'
 import type {Level} from '../model/finding.ts'
 import type {Place} from '../model/place.ts'
+import {jsonText} from '../words/escape.ts'
 import {changeLines, remediesOf, witnessLines} from './finding-facts.ts'
 import {sayWaived} from './finding-words.ts'
 import {type Listed, listedIn, WAIVED, waivedFingerprint, waivedIn} from './listed.ts'
@@ -27,7 +28,7 @@ export function gitlab(...parts: readonly (Report | Unread)[]): Output {
     seen.set(issue.fingerprint, twins + 1)
     return twins === 0 ? issue : {...issue, fingerprint: twinOf(issue.fingerprint, twins)}
   })
-  return {output: `${JSON.stringify(apart, undefined, 2)}\n`}
+  return {output: `${jsonText(apart, 2)}\n`}
 }
 
 function issuesOf(report: Report) {

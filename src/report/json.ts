@@ -4,6 +4,7 @@ import type {Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import type {Revision} from '../model/policy.ts'
 import {operationsOf, witnessesOf} from '../words/change-grounds.ts'
+import {jsonText} from '../words/escape.ts'
 import {sayLength} from '../words/say.ts'
 import {byYear} from './by-year.ts'
 import {changeLines, evidenceOf} from './finding-facts.ts'
@@ -41,7 +42,7 @@ export function json(report: Report): Output {
     ...(report.uncompared ? {uncompared: {...report.uncompared}} : {}),
     remarks: [...report.remarks]
   }
-  return {output: `${JSON.stringify(written, undefined, 2)}\n`}
+  return {output: `${jsonText(written, 2)}\n`}
 }
 
 function baselineOf({baseline, findings}: Report): Pick<Json<WrittenReport>, 'baseline'> {

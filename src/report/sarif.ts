@@ -1,6 +1,7 @@
 import type {Level} from '../model/finding.ts'
 import type {Place} from '../model/place.ts'
 import {formatSubject} from '../model/subject.ts'
+import {jsonText} from '../words/escape.ts'
 import {evidenceOf} from './finding-facts.ts'
 import {detailsOf, sayWaived} from './finding-words.ts'
 import {type Listed, listedIn, WAIVED, type Waived, waivedFingerprint, waivedIn} from './listed.ts'
@@ -72,7 +73,7 @@ export function sarif(report: Report): Output {
       }
     ]
   }
-  return {output: `${JSON.stringify(log, undefined, 2)}\n`}
+  return {output: `${jsonText(log, 2)}\n`}
 }
 
 /** A run that could not do its job (§3.20.14): why, and where. */
@@ -95,7 +96,7 @@ export function sarifOfUnread({api, problems, root}: Unread): Output {
       }
     ]
   }
-  return {output: `${JSON.stringify(log, undefined, 2)}\n`}
+  return {output: `${jsonText(log, 2)}\n`}
 }
 
 const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto'
 import type {RootContent} from 'mdast'
 import type {Place} from '../model/place.ts'
 import type {Problem} from '../model/problem.ts'
+import {jsonText} from '../words/escape.ts'
 import {list, said} from './comment-blocks.ts'
 import {item} from './diff-markdown.ts'
 import {escapeData, escapeProperty} from './github.ts'
@@ -103,7 +104,7 @@ export function unreadJson({api, problems}: Unread): string {
       ...(paste ? {paste: [...paste]} : {})
     }))
   }
-  return `${JSON.stringify(written, undefined, 2)}\n`
+  return `${jsonText(written, 2)}\n`
 }
 
 /** As it stands in a log. */

@@ -1,6 +1,7 @@
 import {aboutOfEvent} from '../model/about.ts'
 import type {Event} from '../model/event.ts'
 import {formatTarget} from '../model/subject.ts'
+import {jsonText} from './escape.ts'
 
 /** What a line has to say so that it tells of that event, and of no other. */
 export type Denied = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>
@@ -22,4 +23,4 @@ export function sayDenial({verb, subject: {target, part}, change, ...event}: Den
 const plainOrQuoted = (text: string): string =>
   /^[A-Za-z/][\w/.* -]*$/.test(text) && !/ $|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
     ? text
-    : JSON.stringify(text)
+    : jsonText(text)

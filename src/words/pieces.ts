@@ -1,3 +1,5 @@
+import {visible} from './escape.ts'
+
 /**
  * What a sentence is made of: plain words, names that are shown as code, and free text of an author, set apart so that
  * the reader of the sentence knows where it ends.
@@ -11,15 +13,8 @@ export type Piece = string | {readonly code: string} | {readonly free: string}
 export const MARKS = {code: ['\ufdd0', '\ufdd1'], free: ['\ufdd2', '\ufdd3']} as const
 const ANY_MARK = /[\ufdd0-\ufdd3]/g
 
-/** Control characters have no business in a page, and noncharacters are our marks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are meant
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufdd0-\ufdef]/g
 /** One line of printable ASCII: what nearly every name and note is. */
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
-/** Marks that turn the direction of what follows: a name could pass for another one. They are shown by their code. */
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-export const withoutControl = (text: string): string =>
-  text.replace(CONTROL, '\ufffd').replace(TURNING, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export const flatCode = (name: string): string => `${MARKS.code[0]}${name}${MARKS.code[1]}`
 export const flatFree = (text: string): string => `${MARKS.free[0]}${text}${MARKS.free[1]}`
@@ -48,10 +43,10 @@ export function piecesOfNote(note: string): Piece[] {
   return pieces
 }
 
-/** A text as it can stand in a page: no control characters, no spaces around its lines. */
+/** A text as it can stand in a page: nothing that is not seen, no spaces around its lines. */
 export function tidy(text: string): string {
   if (isPlain(text)) return text.trim()
-  return withoutControl(text)
+  return visible(text)
     .split(/\r\n|\r|\n/)
     .map(line => line.trim())
     .join('\n')
@@ -60,7 +55,7 @@ export function tidy(text: string): string {
 
 /** A name as it can stand in code: in one line. */
 export const codeOf = (name: string): {readonly code: string} => ({
-  code: isPlain(name) ? name : withoutControl(name).replace(/\s*[\r\n]+\s*/g, ' ')
+  code: isPlain(name) ? name : visible(name).replace(/\s*[\r\n]+\s*/g, ' ')
 })
 
 /** The free text of a sentence. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {embedded, markup, shown} from '../../src/render/markup.ts'
+import {embedded, markup} from '../../src/render/markup.ts'
 import {ranges} from '../../src/render/site-data.ts'
 import {endpointLink} from '../../src/render/site-links.ts'
 import {wordsOfText} from '../../src/render/site-sentences.ts'
+import {visible} from '../../src/words/escape.ts'
 
 describe('markup', () => {
   test('text can be no tag, no attribute and no end of what it stands in', () => {
@@ -31,9 +32,9 @@ describe('markup', () => {
   })
 
   test('marks that turn or hide text are shown by their code, and those that languages need stay', () => {
-    expect(shown('a\u202eb\u2066c\u200bd\u0007')).toBe('a\\u202eb\\u2066c\\u200bd\\u0007')
-    expect(shown('שלום \u200f می\u200cخواهم 👩‍👧')).toBe('שלום \u200f می\u200cخواهم 👩‍👧')
-    expect(shown('\ud800x\udc00 😀')).toBe('\\ud800x\\udc00 😀')
+    expect(visible('a\u202eb\u2066c\u200bd\u0007')).toBe('a\\u202eb\\u2066c\\u200bd\\u0007')
+    expect(visible('שלום \u200f می\u200cخواهم 👩‍👧')).toBe('שלום \u200f می\u200cخواهم 👩‍👧')
+    expect(visible('\ud800x\udc00 😀')).toBe('\\ud800x\\udc00 😀')
   })
 })
 
@@ -41,9 +42,9 @@ describe('links', () => {
   test('name any endpoint so that it can be read back', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), name => {
-        const link = endpointLink(shown(name))
+        const link = endpointLink(visible(name))
         expect(link).toMatch(/^#\/endpoint\/[^?#&\s]*$/)
-        expect(decodeURIComponent(link.slice('#/endpoint/'.length))).toBe(shown(name))
+        expect(decodeURIComponent(link.slice('#/endpoint/'.length))).toBe(visible(name))
       })
     )
   })
