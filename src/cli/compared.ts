@@ -10,9 +10,9 @@ import {readSnapshot} from '../read/openapi.ts'
 import {readyFor} from '../read/program.ts'
 import {openShelf, type SpecFiles} from '../read/spec-files.ts'
 import {Shared} from '../read/spec-pieces.ts'
-import {shelfOf} from '../read/spec-shelf.ts'
+import {type Shelf, shelfOf} from '../read/spec-shelf.ts'
 import type {DiffSide} from '../report/diff-report.ts'
-import {EditionIds} from './edition-ids.ts'
+import {calledIn, EditionIds, type Files, seenPaths} from './edition-ids.ts'
 import {gapsOf, withLines} from './shown.ts'
 import {validate} from './validator.ts'
 
@@ -46,13 +46,12 @@ export async function compared(names: readonly [string, string], stdin: () => Bu
   const ids = new EditionIds(cache)
   const [from, to] = [{shelf: () => shelfOf(names[0], stdin)}, {shelf: () => shelfOf(names[1], stdin)}]
   const [older, newer] = [ids.shelfOf(from), ids.shelfOf(to)]
-  // The same bytes under other names are told of by these.
   const key = (): string | undefined => {
     const [was, is] = cache === NO_CACHE ? [] : [ids.idOf(from), ids.idOf(to)]
-    return was === undefined || is === undefined ? undefined : digest('compared', ...names, was, is)
+    return was === undefined || is === undefined ? undefined : digest('compared', was, is)
   }
   const known = key()
-  const remembered = known === undefined ? undefined : read(cache.get(known))
+  const remembered = known === undefined ? undefined : read(cache.get(known), older, newer)
   if (remembered) return remembered
   await readyFor(names)
   const shared = new Shared()
@@ -63,7 +62,7 @@ export async function compared(names: readonly [string, string], stdin: () => Bu
   ids.keep(to, opened[1].paths)
   // Only now is it known which files they have.
   const fresh = key()
-  if (fresh !== undefined) cache.put(fresh, write(found))
+  if (fresh !== undefined) cache.put(fresh, write(found, [filesOf(older, opened[0]), filesOf(newer, opened[1])]))
   return told(found)
 }
 
@@ -119,21 +118,31 @@ function sideOf(snapshot: Snapshot, files: SpecFiles): ComparedSide {
   }
 }
 
-const itself = (name: string): string => name
-
-function write({changes, tags: _, ...head}: Found): string {
+/** Names are written as the descriptions see them: the same bytes may be called otherwise when they are asked for again. */
+function write({changes, tags: _, ...head}: Found, sides: readonly [Files, Files]): string {
+  const [was, is] = [seenPaths([sides[0]]), seenPaths([sides[1]])]
+  const seen = {...head, old: renamed(head.old, was), new: renamed(head.new, is)}
   const observed = {base: '', marks: false, changes, arrivals: [], marked: [], gaps: []}
-  return `${JSON.stringify(head)}\n${writeObserved(observed, itself)}`
+  return `${JSON.stringify(seen)}\n${writeObserved(observed, seenPaths(sides))}`
 }
 
-function read(text: string | undefined): Compared | undefined {
+function read(text: string | undefined, older: Shelf, newer: Shelf): Compared | undefined {
   if (text === undefined) return undefined
   const end = text.indexOf('\n')
   try {
-    const {changes} = readObserved(text.slice(end + 1), {old: itself, new: itself})
-    return told({...(JSON.parse(text.slice(0, end)) as Head), changes})
+    const {changes} = readObserved(text.slice(end + 1), {old: calledIn(older), new: calledIn(newer)})
+    const head = JSON.parse(text.slice(0, end)) as Head
+    return told({...head, old: renamed(head.old, calledIn(older)), new: renamed(head.new, calledIn(newer)), changes})
   } catch {
     // Whatever wrote that, it was not this version.
     return undefined
   }
 }
+
+const renamed = (side: ComparedSide, name: (source: string) => string): ComparedSide => ({
+  ...side,
+  source: name(side.source),
+  gaps: side.gaps.map(gap => ({...gap, place: {...gap.place, source: name(gap.place.source)}}))
+})
+
+const filesOf = (shelf: Shelf, {paths}: SpecFiles): Files => ({shelf, paths})

@@ -1,3 +1,4 @@
+import {posix} from 'node:path'
 import {type Cache, digest} from '../read/cache.ts'
 import {versionOfInstalled} from '../read/installed.ts'
 import {isProgram} from '../read/program-name.ts'
@@ -12,7 +13,7 @@ interface Shelved {
 export class EditionIds {
   readonly #cache: Cache
   readonly #shelves = new WeakMap<Shelved, Shelf>()
-  /** The paths of all files of a description, by its own bytes. */
+  /** The paths of all files of a description as it sees them, by its own bytes. */
   readonly #paths = new Map<string, readonly string[]>()
 
   constructor(cache: Cache) {
@@ -32,14 +33,16 @@ export class EditionIds {
     const main = shelf.id(shelf.path)
     if (main === undefined) return undefined
     const paths = this.#pathsAt(filesKey(shelf, main))
-    return paths && digest(readerOf(shelf), ...paths.flatMap(path => [path, shelf.id(path) ?? 'none']))
+    if (!paths) return undefined
+    return digest(readerOf(shelf), ...paths.flatMap(path => [path, shelf.id(inShelf(shelf, path)) ?? 'none']))
   }
 
   /** The paths of all files of a revision; none while nobody knows them. */
   pathsOf(revision: Shelved): readonly string[] {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
-    return (main === undefined ? undefined : this.#pathsAt(filesKey(shelf, main))) ?? []
+    const paths = main === undefined ? undefined : this.#pathsAt(filesKey(shelf, main))
+    return paths?.map(path => inShelf(shelf, path)) ?? []
   }
 
   #pathsAt(key: string): readonly string[] | undefined {
@@ -53,8 +56,9 @@ export class EditionIds {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
     if (main === undefined) return
-    this.#paths.set(filesKey(shelf, main), paths)
-    this.#cache.put(filesKey(shelf, main), JSON.stringify(paths))
+    const seen = paths.map(path => fromMain(shelf, path))
+    this.#paths.set(filesKey(shelf, main), seen)
+    this.#cache.put(filesKey(shelf, main), JSON.stringify(seen))
   }
 
   #remembered(key: string): readonly string[] | undefined {
@@ -67,7 +71,39 @@ export class EditionIds {
   }
 }
 
-const filesKey = (shelf: Shelf, main: string): string => digest('files', readerOf(shelf), shelf.path, main)
+const filesKey = (shelf: Shelf, main: string): string => digest('files', readerOf(shelf), main)
 
-/** Types are what the compiler takes them for: another one may see others. */
-const readerOf = ({path}: Shelf): string => (isProgram(path) ? `typescript ${versionOfInstalled('typescript')}` : '')
+/** What decides how bytes are read: the ending of the name and, as types are what the compiler takes them for, its version. */
+const readerOf = ({path}: Shelf): string =>
+  isProgram(path) ? `typescript ${versionOfInstalled('typescript')}` : posix.extname(path).toLowerCase()
+
+/** The description itself: what it is called, and in which folder it lies, is not kept. */
+const MAIN = '.'
+
+/** The path of a file as the description sees it, whatever folder both lie in. */
+const fromMain = (shelf: Shelf, path: string): string =>
+  path === shelf.path ? MAIN : posix.relative(posix.dirname(shelf.path), path)
+
+/** The reverse. */
+const inShelf = (shelf: Shelf, path: string): string =>
+  path === MAIN ? shelf.path : posix.join(posix.dirname(shelf.path), path)
+
+/** A description with the paths of all its files. */
+export interface Files {
+  readonly shelf: Shelf
+  readonly paths: readonly string[]
+}
+
+/** The paths of files as their description sees them, by what they are called in messages. */
+export function seenPaths(opened: readonly Files[]): (source: string) => string {
+  const seen = new Map(
+    opened.flatMap(({shelf, paths}) => paths.map(path => [shelf.sourceOf(path), fromMain(shelf, path)] as const))
+  )
+  return source => seen.get(source) ?? source
+}
+
+/** What a file is called in messages, by its path as the description sees it. */
+export const calledIn =
+  (shelf: Shelf) =>
+  (path: string): string =>
+    shelf.sourceOf(inShelf(shelf, path))

@@ -10,7 +10,7 @@ import type {SourceRevision} from '../read/source.ts'
 import {openShelf} from '../read/spec-files.ts'
 import {Shared} from '../read/spec-pieces.ts'
 import type {Shelf} from '../read/spec-shelf.ts'
-import {EditionIds} from './edition-ids.ts'
+import {calledIn, EditionIds, type Files, seenPaths} from './edition-ids.ts'
 import {type Described, first, glimpsed, step, toldBy, withPlaces} from './shown.ts'
 
 /** Two of them are compared; more are never in memory. */
@@ -49,16 +49,16 @@ export class Editions {
     const older = before && this.#ids.shelfOf(before.revision)
     const ids = [this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing']
     // The same bytes show the same, and nothing new.
-    if (before && ids[0] !== undefined && ids[0] === ids[1]) {
+    if (before && ids[0] !== undefined && ids[0] === ids[1] && older?.path === shelf.path) {
       const {gone: _, come: __, respelt: ___, ...same} = before.observed
       return {...same, changes: [], arrivals: [], marked: []}
     }
-    const sourceOf = {old: older?.sourceOf ?? shelf.sourceOf, new: shelf.sourceOf}
+    const sourceOf = {old: calledIn(older ?? shelf), new: calledIn(shelf)}
     const known = this.#remember(['observed', ...ids], text => readObserved(text, sourceOf))
     if (known) return known
     const [from, to] = [before && this.#openOf(before.revision), this.#openOf(revision)]
     const observed = from ? step(from, to) : first(to)
-    const text = writeObserved(observed, pathsIn(from ? [from, to] : [to]))
+    const text = writeObserved(observed, seenPaths((from ? [from, to] : [to]).map(filesIn)))
     // Only now is it known which files it has.
     this.#keep(['observed', this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing'], text)
     // The first run sees what the second will, and what was read is let go: only its short form is kept.
@@ -79,13 +79,13 @@ export class Editions {
 
   /** What a revision shows by itself, as far as somebody needs it who looks at what is changed of it. */
   glimpse(revision: SourceRevision): Observed {
-    const {sourceOf} = this.#ids.shelfOf(revision)
-    const both = {old: sourceOf, new: sourceOf}
+    const called = calledIn(this.#ids.shelfOf(revision))
+    const both = {old: called, new: called}
     const known = this.#remember(['glimpsed', this.#ids.idOf(revision)], text => readObserved(text, both))
     if (known) return known
     const opened = this.#openOf(revision)
     const observed = glimpsed(opened)
-    this.#keep(['glimpsed', this.#ids.idOf(revision)], writeObserved(observed, pathsIn([opened])))
+    this.#keep(['glimpsed', this.#ids.idOf(revision)], writeObserved(observed, seenPaths([filesIn(opened)])))
     return observed
   }
 
@@ -273,9 +273,4 @@ export function witnessAt(line: readonly SourceRevision[], at: number | undefine
   return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}
 }
 
-function pathsIn(opened: readonly Opened[]): (source: string) => string {
-  const paths = new Map(
-    opened.flatMap(({files, shelf}) => files.paths.map(path => [shelf.sourceOf(path), path] as const))
-  )
-  return source => paths.get(source) ?? source
-}
+const filesIn = ({shelf, files}: Opened): Files => ({shelf, paths: files.paths})

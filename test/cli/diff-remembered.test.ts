@@ -55,6 +55,12 @@ describe('what was compared is remembered', () => {
     expect((await diff(['a.yaml', 'b.yaml'], cache, cwd)).out).toContain('No changes')
     const other = await diff(['a.yaml', 'c.yaml'], cache, cwd)
     expect(other.out).toBe(before.out.replaceAll('b.yaml', 'c.yaml'))
+    // Another machine may have them in other folders.
+    const elsewhere = folder({'old/x.yaml': older, 'new/y.yaml': newer})
+    const there = await diff(['old/x.yaml', 'new/y.yaml'], cache, elsewhere)
+    expect(there.out).toBe(before.out.replaceAll('a.yaml', 'old/x.yaml').replaceAll('b.yaml', 'new/y.yaml'))
+    // `No changes` is the second.
+    expect(entriesIn(cache).filter(({text}) => text.includes('"stated"'))).toHaveLength(2)
   })
 
   test('by the bytes of all files, and of those that are not there yet', async () => {
