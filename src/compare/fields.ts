@@ -115,13 +115,14 @@ const demandNone = (sup: Flat, name: string): Node[] =>
 function proveElse(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const [rest] = said(sub, 'additionalProperties')
-  if (!rest || !saysWhatElse(sub)) return keeps()
-  const was = child(rest.node, 'additionalProperties')
+  // What had to be there without a word on it could be anything.
+  if (!saysWhatElse(sub) && !requiredOf(sub).has(name)) return keeps()
+  const was = rest && child(rest.node, 'additionalProperties')
   return desk.proofs.prove(side, {
     sub: sub.node,
     demands: [inPlaceOf(sup.node, {properties: {[name]: together(nodes).raw}})],
     candidates: () =>
-      [desk.sampler.of(was, side), 'x', 1, {}].map(value =>
+      [was && desk.sampler.of(was, side), 'x', 1, {}].map(value =>
         value === undefined ? undefined : desk.sampler.object(sub, side, {set: {[name]: value}})
       )
   })

@@ -1,0 +1,22 @@
+import {expect, test} from 'vitest'
+import {between, proofsOf} from './comparing.ts'
+
+const lending = (schema: object) => ({
+  openapi: '3.0.3',
+  info: {title: 'Library', version: '1'},
+  paths: {
+    '/loans': {
+      put: {requestBody: {content: {'application/json': {schema}}}, responses: {200: {description: 'fine'}}}
+    }
+  }
+})
+
+test.each([
+  ['a type', {type: 'object'}, 'request breaks'],
+  ['nothing', {}, 'request keeps']
+])('a field that had to be sent, and of which nothing was said, is given %s', (_, copies, proof) => {
+  const loan = {type: 'object', required: ['copies']}
+  const [change] = between(lending(loan), lending({...loan, properties: {copies}}))
+  expect(change?.kind).toBe('required-field-added')
+  expect(change && proofsOf(change)).toEqual([proof])
+})
