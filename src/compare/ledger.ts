@@ -3,7 +3,7 @@ import type {Snapshot} from '../model/snapshot.ts'
 import type {Direction, Part, Subject} from '../model/subject.ts'
 import {type Json, keyOf} from '../schema/json.ts'
 import {refusesAll, takes} from './choices.ts'
-import {type Fact, sidesOf} from './desk.ts'
+import {type Alternative, type Fact, sidesOf} from './desk.ts'
 import {calledBy, isCalled} from './form-name.ts'
 import {holderOf} from './holder.ts'
 import {overlookedBy} from './overlooked.ts'
@@ -11,6 +11,7 @@ import type {KnownFact, Pair} from './pairs.ts'
 import type {Proofs} from './proofs.ts'
 import {type Bits, factsMet, isNone, join, type Met, numbersIn, type Pending, waysFrom, within} from './roads.ts'
 import {type Standing, standing} from './spots.ts'
+import type {Whole} from './whole.ts'
 
 /** Where in two operations schemas are compared. */
 export interface Stop {
@@ -164,14 +165,16 @@ export class Ledger {
     let shown: Proof | undefined
     for (const {pending, stops} of throughChoices) {
       if (within(stops, real)) continue
-      const answer = this.#within(pending, proof.witness as Json, side)
+      const {isOther, ...answer} = this.#through(pending, proof.witness as Json, side)
       if (answer.is === 'undetermined') open ??= answer
       if (answer.is !== 'breaks') continue
       join(real, stops)
       // Of the form as a whole, the value under its name is the better proof.
-      if (pending.lifts.length === 0) shown ??= answer
-      this.#explained[side].add(pending.alternative.older.choice.node)
-      this.#explained[side].add(pending.alternative.newer.choice.node)
+      if (pending.lifts.length === 0 || isOther) shown ??= answer
+      const {alternative} = pending.edge
+      if (!alternative) continue
+      this.#explained[side].add(alternative.older.choice.node)
+      this.#explained[side].add(alternative.newer.choice.node)
     }
     if (isNone(real)) return {proof: open ?? {is: 'keeps'}, bits: all}
     return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real}
@@ -179,15 +182,34 @@ export class Ledger {
 
   #isTaken({fact: {kind, was, is}, plainly, throughChoices}: Met, side: Direction): boolean {
     if ((kind !== 'value-added' && kind !== 'value-removed') || !isNone(plainly)) return false
-    return throughChoices.every(({pending: {alternative, lifts}}) => {
+    return throughChoices.every(({pending: {edge, lifts}}) => {
+      const {alternative} = edge
+      if (!alternative) return false
       const {choice} = kind === 'value-added' ? alternative.older : alternative.newer
       return lifts.length === 0 && takes({proofs: this.#proofs}, choice, (is ?? was) as Json, side)
     })
   }
 
-  #within({alternative, lifts}: Pending, witness: Json, side: Direction): Proof {
+  /** Whether all that is said on the way up bears a break out; `isOther`: by another value than the one below. */
+  #through(start: Pending, witness: Json, side: Direction): Proof & {readonly isOther: boolean} {
     let value: Json | undefined = witness
-    for (const lift of lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
+    let isOther = false
+    for (let here: Pending | undefined = start; here; here = here.above) {
+      for (const lift of here.lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
+      const {edge} = here
+      const answer: Proof = edge.alternative
+        ? this.#within(edge.alternative, value, side)
+        : (edge.whole as Whole).confirmedBelow(value, side, edge.step, edge.to)
+      const proof = edge.alternative && edge.whole ? edge.whole.confirmed(answer, side) : answer
+      if (proof.is !== 'breaks') return {...proof, isOther}
+      isOther ||= proof.witness !== value
+      value = proof.witness as Json
+    }
+    return {is: 'breaks', witness: value as Json, at: '', isOther}
+  }
+
+  #within(alternative: Alternative, lifted: Json | undefined, side: Direction): Proof {
+    let value = lifted
     const {sub, sup} = sidesOf(alternative, side)
     value = calledBy(value, sub.name)
     if (value === undefined || !this.#proofs.accepts(sub.member, value, side)) return alternative.whole(side)

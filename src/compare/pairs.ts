@@ -22,6 +22,7 @@ import {compareScalars} from './scalars.ts'
 import {together} from './together.ts'
 import {compareTypes, shareTypes} from './types.ts'
 import {compareUnreadable} from './unreadable.ts'
+import {Whole} from './whole.ts'
 
 /** Two schemas that stand for the same thing, what differs in them, and the pairs further down. */
 export interface Pair {
@@ -43,6 +44,8 @@ export interface Edge {
   readonly step: string
   readonly only?: Direction
   readonly alternative?: Alternative
+  /** All that is said of the value that holds it, where that may say otherwise. */
+  readonly whole?: Whole
   readonly lift: (value: Json, side: Direction) => Json | undefined
 }
 
@@ -141,8 +144,13 @@ export class Pairs {
     const {older, newer, wire} = pair
     const known = (side: Direction) =>
       this.#wholes.has(pair) && side === 'response' ? provenOfNothing(pair) : undefined
+    const both = flattenBoth(older, newer)
+    // In a URL and a header it is texts that are taken or refused.
+    const whole = wire ? undefined : new Whole(both, this.#tools.proofs)
+    const held = whole?.isMixed ? {whole} : {}
+    const confirmed = (proof: Proof, side: Direction): Proof => whole?.confirmed(proof, side) ?? proof
     const desk: Desk = {
-      ...flattenBoth(older, newer),
+      ...both,
       wire,
       sampler: this.#sampler,
       ...this.#tools,
@@ -152,14 +160,14 @@ export class Pairs {
           ...fact,
           pair,
           proof: side => {
-            if (prove) proofs[side] ??= known(side) ?? prove(side)
+            if (prove) proofs[side] ??= known(side) ?? confirmed(prove(side), side)
             return proofs[side]
           }
         })
       },
       goBelow: ({older: olds, newer: news, ...edge}) => {
         const to = this.#pair(together(olds), together(news), wire && wireBelow(wire, edge.step))
-        if (to) edges.push({...edge, to})
+        if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), to})
       }
     }
     const lost = [desk.older, desk.newer].find(isLost)

@@ -131,6 +131,14 @@ export class Proofs {
     return this.#isVoid(side, node) ? VOID : KEEPS
   }
 
+  /** Whether a value that no form fits exactly shows a break where choices are read as people mean them: any of the forms. */
+  breaksAsUnion(value: Json, side: Direction, sub: Node, sup: Node): boolean {
+    if (!this.#isEmptied(side, sub)) return false
+    const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
+    const within = (node: Node) => this.#union.contains(one, this.#literal[side](sourceOf(node))).is
+    return within(sub) === 'keeps' && within(sup) === 'breaks'
+  }
+
   /** What costs least first: values that may show it, small schemas, and the whole schemas last. */
   prove(side: Direction, question: Question): Proof {
     const {sub, demands, small, candidates} = question
@@ -144,7 +152,7 @@ export class Proofs {
       if (answers.every(({is}) => is === 'keeps')) return parts.every(part => this.#isNothing(part)) ? VOID : KEEPS
       for (const answer of answers) if (answer.is === 'breaks' && shown(answer.witness)) return breaking(answer.witness)
     }
-    return this.#askWhole(side, sub, demands)
+    return this.proveWhole(side, sub, demands)
   }
 
   /** Whether nothing that one schema documents is accepted by another, but for what some more accept. */
@@ -207,7 +215,8 @@ export class Proofs {
     return isEmptied
   }
 
-  #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
+  /** Nothing but the whole schemas is asked about. */
+  proveWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
     try {
       return this.#ask(side, sub, demands)
     } catch (error) {

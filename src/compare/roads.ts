@@ -1,6 +1,5 @@
 import type {Direction} from '../model/subject.ts'
 import type {Json} from '../schema/json.ts'
-import type {Alternative} from './desk.ts'
 import type {Edge, KnownFact, Pair} from './pairs.ts'
 
 /** A pair that an operation holds itself, and who holds it. */
@@ -9,10 +8,15 @@ export interface Root<Stop> {
   readonly pair: Pair
 }
 
-/** The last choice on the way down, and how a value further down is built into one of its alternative. */
+/**
+ * What on the way down may say otherwise of a value: the last choice, or all that is said of what holds it; and how a
+ * value further down is built into one of it.
+ */
 export interface Pending {
-  readonly alternative: Alternative
+  readonly edge: Edge
   readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
+  /** The one before. */
+  readonly above?: Pending
 }
 
 /** Who meets a fact: plainly, or through a choice that may have another way out. Stops by their number. */
@@ -44,15 +48,16 @@ const COMPONENT = /^\/(components\/\w+|definitions)\/[^/]+$/
  */
 export function factsMet<Stop>(roots: readonly Root<Stop>[], side: Direction): Met[] {
   const words = (roots.length + 31) >> 5
-  const states = new Map<Pair, Map<Alternative | undefined, State>>()
+  const states = new Map<Pair, Map<string, State>>()
   const all: State[] = []
   const stateOf = (pair: Pair, pending: Pending | undefined): State => {
-    const ways = states.get(pair) ?? new Map<Alternative | undefined, State>()
+    const ways = states.get(pair) ?? new Map<string, State>()
     states.set(pair, ways)
-    const known = ways.get(pending?.alternative)
+    const key = keyOf(pending)
+    const known = ways.get(key)
     if (known) return known
     const state = {pair, pending, next: [], stops: new Uint32Array(words), order: -1, low: 0, isOpen: false}
-    ways.set(pending?.alternative, state)
+    ways.set(key, state)
     all.push(state)
     return state
   }
@@ -76,11 +81,31 @@ function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
   return facts.filter(({only}) => only === undefined || only === side).map(fact => ({fact, plainly, throughChoices}))
 }
 
-/** A choice is kept in mind until the way leads into another component. */
-function pendingBelow({alternative, lift, to}: Edge, pending: Pending | undefined): Pending | undefined {
-  if (alternative) return {alternative, lifts: []}
-  if (!pending || COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)) return undefined
-  return {alternative: pending.alternative, lifts: [...pending.lifts, lift]}
+/** What may say otherwise is kept in mind until the way leads into another component. */
+function pendingBelow(edge: Edge, pending: Pending | undefined): Pending | undefined {
+  const {alternative, whole, lift, to} = edge
+  const isElsewhere = COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)
+  const kept = isElsewhere ? undefined : pending
+  if (alternative || whole)
+    return {edge, lifts: alternative ? [] : [lift], ...(kept ? {above: cut(kept, MOST_ABOVE)} : {})}
+  return kept && {...kept, lifts: [...kept.lifts, lift]}
+}
+
+const MOST_ABOVE = 2
+
+function cut(pending: Pending, depth: number): Pending {
+  const {above, ...rest} = pending
+  return above && depth > 1 ? {...rest, above: cut(above, depth - 1)} : rest
+}
+
+const numbers = new WeakMap<Edge, number>()
+let count = 0
+
+function keyOf(pending: Pending | undefined): string {
+  if (!pending) return ''
+  const number = numbers.get(pending.edge) ?? count++
+  numbers.set(pending.edge, number)
+  return pending.above ? `${number} ${keyOf(pending.above)}` : `${number}`
 }
 
 /**

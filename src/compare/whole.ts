@@ -1,0 +1,68 @@
+import type {Proof} from '../model/change.ts'
+import type {Direction} from '../model/subject.ts'
+import type {Json} from '../schema/json.ts'
+import type {Node} from '../schema/node.ts'
+import {sidesOf} from './desk.ts'
+import {type Flat, said} from './flat.ts'
+import {isCalled} from './form-name.ts'
+import {namesOf} from './named-forms.ts'
+import {inPlaceOf, type Proofs} from './proofs.ts'
+
+/** A schema on both sides, and the flat list of what it is made of. */
+interface Both {
+  readonly older: Flat
+  readonly newer: Flat
+}
+
+/** What else is said of the value may refuse what a property, an item or a form of it takes. */
+const OF_WHOLE = ['not', 'if', 'dependentSchemas', 'dependencies', 'enum', 'const'] as const
+const OF_PARTS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'items'] as const
+
+/**
+ * All that is said of one value. What breaks in a part of it breaks the whole only where a value shows it that the whole
+ * took: a witness of the part alone may be refused by what stands beside it.
+ */
+export class Whole {
+  readonly #both: Both
+  readonly #proofs: Proofs
+
+  constructor(both: Both, proofs: Proofs) {
+    this.#both = both
+    this.#proofs = proofs
+  }
+
+  /** Whether something is said of the value that its properties and items do not show. */
+  get isMixed(): boolean {
+    return [this.#both.older, this.#both.newer].some(
+      flat =>
+        flat.choices.length > 0 ||
+        OF_WHOLE.some(keyword => said(flat, keyword).length > 0) ||
+        (flat.members.length > 1 && OF_PARTS.some(keyword => said(flat, keyword).length > 0))
+    )
+  }
+
+  /** A proof about a part of what is said of the value. */
+  confirmed(proof: Proof, side: Direction): Proof {
+    const {sub, sup} = sidesOf(this.#both, side)
+    if (proof.is !== 'breaks' || this.#isShown(proof.witness as Json, side)) return proof
+    return this.#proofs.proveWhole(side, sub.node, [sup.node])
+  }
+
+  /** A proof about what the value holds, by a value that was built around the witness; `step` is how it is held. */
+  confirmedBelow(value: Json | undefined, side: Direction, step: string, held: {older: Node; newer: Node}): Proof {
+    if (value !== undefined && this.#isShown(value, side)) return {is: 'breaks', witness: value, at: ''}
+    const {sub, sup} = sidesOf(this.#both, side)
+    const inner = sidesOf(held, side).sup
+    const demand = step.startsWith('.') ? inPlaceOf(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
+    return this.#proofs.proveWhole(side, sub.node, [demand])
+  }
+
+  /** Whether a value was fine. Of a choice that takes nothing exactly it is so as people mean the choice. */
+  #isShown(value: Json, side: Direction): boolean {
+    const {sub, sup} = sidesOf(this.#both, side)
+    if (!this.#proofs.refuses(sub.node, value, side)) return true
+    // Who looks at a discriminator finds the one form that is meant, however many would take the value.
+    const names = sub.choices.map(namesOf).filter(name => name !== undefined)
+    return names.some(name => isCalled(value, name)) || this.#proofs.breaksAsUnion(value, side, sub.node, sup.node)
+  }
+}

@@ -1,0 +1,99 @@
+// What one part of a schema refuses, or lets in, counts where the whole shows it: all parts of `allOf`, the choice
+// around it, what else is said of the value.
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, test} from 'vitest'
+import {answered, differ, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+
+const BOOLEAN = {type: 'boolean'}
+const MAP = {type: 'object', additionalProperties: BOOLEAN}
+const all = (...parts: readonly unknown[]): Raw => ({allOf: parts})
+const one = (...forms: readonly unknown[]): Raw => ({oneOf: forms})
+const any = (...forms: readonly unknown[]): Raw => ({anyOf: forms})
+const title = (schema: unknown): Raw => object({title: schema})
+
+interface Part {
+  readonly name: string
+  readonly side: 'request' | 'response'
+  readonly old: Raw
+  readonly new: Raw
+}
+
+const NO_BREAKS: readonly Part[] = [
+  {
+    name: 'forms that another part refuses',
+    side: 'response',
+    old: all(any({type: 'integer'}, TEXT)),
+    new: all(any(BOOLEAN, TEXT), {type: 'object'})
+  },
+  {
+    name: 'a field that a map beside it refused all the same',
+    side: 'request',
+    old: all(title({type: 'array'}), MAP),
+    new: all(title(BOOLEAN))
+  },
+  {
+    name: 'a limit of a field, where the map that came beside it refuses all numbers',
+    side: 'response',
+    old: title({type: 'number', maximum: -1}),
+    new: all(title({type: 'number'}), MAP)
+  },
+  {
+    name: 'a field that a form beside it refuses',
+    side: 'response',
+    old: all(title({type: 'object'})),
+    new: all(one(title(TEXT)), any(title({type: 'object'}), title({type: 'object'})))
+  },
+  {
+    name: 'equal forms of which one is narrowed: neither took anything before',
+    side: 'request',
+    old: all({type: 'array', items: all(one(TEXT, TEXT))}),
+    new: all({type: 'array', items: all(one({type: 'string', format: 'date'}, TEXT))})
+  },
+  {
+    name: 'forms that take anything, of which one takes texts now',
+    side: 'request',
+    old: one({}, {}),
+    new: one({}, BOOLEAN)
+  },
+  {
+    name: 'a form that becomes equal to the other one, in answers',
+    side: 'response',
+    old: {type: 'object', additionalProperties: one({type: 'string', enum: ['a1']}, TEXT)},
+    new: {type: 'object', additionalProperties: one(TEXT, TEXT)}
+  }
+]
+
+test.each(NO_BREAKS)('nothing breaks: $name', ({side, old, new: fresh}) => {
+  const message = (schema: Raw): object =>
+    side === 'request' ? sent(schema, undefined, '3.1.0') : answered(schema, '3.1.0')
+  const told = differ(message(old), message(fresh))
+  expect(told.filter(each => each.includes(`${side} breaks`))).toEqual([])
+})
+
+describe('a witness is one of the whole', () => {
+  const accepts = (schema: Raw, value: unknown): boolean => new Ajv2020({strict: false}).compile(schema)(value)
+  test.each<Part>([
+    {
+      name: 'a form that comes beside a part which asks for a field',
+      side: 'response',
+      old: all(one(BOOLEAN, TEXT), {not: {const: 0}}),
+      new: all(one(BOOLEAN, TEXT, {type: 'integer'}), {not: {const: 0}})
+    },
+    {
+      name: 'a form that goes, beside a part which refuses the least of it',
+      side: 'request',
+      old: all(one(BOOLEAN, {type: 'string'}), {not: {const: ''}}),
+      new: all(one(BOOLEAN), {not: {const: ''}})
+    }
+  ])('$name', ({side, old, new: fresh}) => {
+    const [was, is] = side === 'request' ? [sent(old), sent(fresh)] : [answered(old), answered(fresh)]
+    const witnesses = between(JSON.stringify(was), JSON.stringify(is)).flatMap(({proofs}) => {
+      const proof = proofs[side]
+      return proof?.is === 'breaks' ? [proof.witness] : []
+    })
+    const [sub, sup] = side === 'request' ? [old, fresh] : [fresh, old]
+    expect(witnesses.length).toBeGreaterThan(0)
+    for (const witness of witnesses) expect([accepts(sub, witness), accepts(sup, witness)]).toEqual([true, false])
+  })
+})
