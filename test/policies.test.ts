@@ -788,4 +788,15 @@ promises:
   ])('cannot say `%s`', (promise, message) => {
     expect(() => policyOf(plain(promise))).toThrow(message)
   })
+
+  it.each([
+    ['v<year>', '<year>'],
+    ['v<major>-<Date>', '<Date>'],
+    ['v<>', '<>'],
+    ['<major', '<major'],
+    ['v<major>>', '>']
+  ])('has no marker form `%s`', (form, stranger) => {
+    const text = `name: p\nstabilities: [ga]\nmarkers: [{form: "${form}", stability: ga}]\npromises: {ga: {notice: 1 year}}`
+    expect(() => policyOf(text)).toThrow(`The marker form \`${form}\` holds \`${stranger}\`, which is no placeholder.`)
+  })
 })

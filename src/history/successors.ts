@@ -49,7 +49,10 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
   for (const {subject: next, moment} of lastingFirst(inLineage(subject, known), tenure, known)) {
     add({subject: next, moment, ...clockOf(restoredIn(tenure), moment, known)})
   }
-  for (const {event, named} of namings(tenure, known)) {
+  const named = namings(tenure, known)
+  const isOwn = (event: Event): boolean => subjectKey(event.subject) === subjectKey(subject)
+  const hasOwn = named.some(({event}) => isOwn(event))
+  for (const {event, named: since} of named) {
     const replacement = replacementFor(subject, event)
     if (!replacement) continue
     const life =
@@ -58,13 +61,13 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
       life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstUnder(replacement, known)
     // Only its introduction tells when it was released; one that is only mentioned may have been there all along.
     if (release) {
-      add({subject: replacement, moment: release, ...clockOf(named, release, known)})
-    } else if (life)
-      add({
-        subject: replacement,
-        moment: {when: UNKNOWN, stated: `introduction of ${formatSubject(replacement)}`},
-        startsClock: false
-      })
+      add({subject: replacement, moment: release, ...clockOf(since, release, known)})
+    } else if (life || isOwn(event) || !hasOwn) {
+      // What the move of a prefix would make of its name counts only where nobody named another one.
+      const moment = {when: UNKNOWN, stated: `introduction of ${formatSubject(replacement)}`}
+      // One that is not on record at all may have come at any time: whether it starts a clock is not known.
+      add({subject: replacement, moment, startsClock: false, ...(life ? {} : {dependsOn: since, unrecorded: true})})
+    }
   }
   return [...found.values()]
 }

@@ -23,6 +23,8 @@ export interface Successor {
   readonly startsClock: boolean
   /** It starts one after all if this came first, which is not known. */
   readonly dependsOn?: Moment
+  /** It was only named: when it was released, if it was, is not known. */
+  readonly unrecorded?: true
 }
 
 /** The end of a tenure: the earlier of the sunset reached and the removal seen. */

@@ -1,5 +1,5 @@
 /**
- * The part of a path that names the API version: `v1`, `v2-beta`, `v1beta1`, `2024-01-01`. What it promises is the
+ * The part of a path that names the API version: `v1`, `v2-beta`, `v1beta1`, `2024-01-01`, `v2024-01-01`. What it promises is the
  * policy's to say; here is only what has the look of a marker.
  */
 export interface Marker {
@@ -9,7 +9,7 @@ export interface Marker {
 }
 
 const NUMBERED = /^v\d+(\.\d+)*([-_~.][a-z]+[-.]?\d*|(alpha|beta|rc|preview|pre|dev|ea|experimental|unstable)\d*)?$/i
-const DATED = /^\d{4}-\d{2}(-\d{2})?([-~.][a-z]+)?$/i
+const DATED = /^v?\d{4}-\d{2}(-\d{2})?([-~.][a-z]+)?$/i
 
 export const looksLikeMarker = (segment: string): boolean => NUMBERED.test(segment) || DATED.test(segment)
 
@@ -37,7 +37,7 @@ interface MarkerParts {
 }
 
 function partsOf(text: string): MarkerParts {
-  const date = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[-~.]([a-z]+))?$/i.exec(text)
+  const date = /^v?(\d{4})-(\d{2})(?:-(\d{2}))?(?:[-~.]([a-z]+))?$/i.exec(text)
   if (date) {
     return {numbers: [date[1], date[2], date[3] ?? '0'].map(Number), word: (date[4] ?? '').toLowerCase(), count: 0}
   }

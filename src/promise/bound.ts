@@ -43,10 +43,16 @@ export interface Doubt {
   readonly missing: readonly Missing[]
 }
 
+/** The case without replacements that are only named: they are still to come, and no end waits for their release. */
+const released = (about: Case): Case => {
+  const {tenure} = about
+  return {...about, tenure: {...tenure, successors: tenure.successors.filter(({unrecorded}) => !unrecorded)}}
+}
+
 export function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
   const {history} = about
   const today = todayIn(history)
-  const reading = readClocks(term.clocks, stability, about)
+  const reading = readClocks(term.clocks, stability, released(about))
   if (term.aspect === 'overlap' && !reading.started) return perhapsBound(term, reading, clause, about)
   const counts = reading.started && !isAfterToday(reading.started, history)
   const start = alignedTo(counts && reading.started ? reading.started : today, term.startsOn)
@@ -87,11 +93,13 @@ export function successorBound(
   duty: SuccessorDuty,
   stability: string,
   clause: Clause,
-  about: Case,
+  whole: Case,
   deadline?: Moment
 ): Bound[] {
-  const {history, tenure, lifecycle} = about
-  const made = duty.before === 'announcement' ? tenure.announcements[0]?.moment : undefined
+  const {history, lifecycle} = whole
+  const made = duty.before === 'announcement' ? whole.tenure.announcements[0]?.moment : undefined
+  const about = made ? whole : released(whole)
+  const {tenure} = about
   const today = todayIn(history)
   const isAhead = ({moment}: {readonly moment: Moment}): boolean => order(history.timeline, moment, today) === 'after'
   const ahead = tenure.successors.filter(isAhead).map(({subject, moment}) => ({subject, moment}))

@@ -74,7 +74,11 @@ function termDuty(term: Term, trial: Trial): Duty[] {
     ? {
         ...known,
         verdict: 'undetermined' as const,
-        missing: untold('successor', trial.lifecycle.subject, trial.tenure.end?.event, trial.history)
+        // What was named is asked for itself; that nothing was named is asked about.
+        missing:
+          reading.uncertain.length > 0
+            ? unique(reading.uncertain.flatMap(each => each.missing))
+            : untold('successor', trial.lifecycle.subject, trial.tenure.end?.event, trial.history)
       }
     : known
   if (reading.uncertain.length === 0) return [judged]

@@ -60,7 +60,9 @@ function segmentOf(text: string, policy: Policy, {segments}: Readings): MarkerRe
   const known = segments.get(text)
   if (known !== undefined) return known
   const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))
-  const reading = text === '' ? null : form ? {text, form} : looksLikeMarker(text) ? {text} : null
+  // A policy without forms knows no markers: all its paths are without one.
+  const reading =
+    text === '' ? null : form ? {text, form} : policy.markers.length > 0 && looksLikeMarker(text) ? {text} : null
   segments.set(text, reading)
   return reading
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../model/change.ts'
 import {CLOCKS, type Length, type Unit} from '../model/policy.ts'
 import {PART_KINDS, type SubjectKind} from '../model/subject.ts'
+import {FORM_PLACEHOLDERS} from '../promise/stability.ts'
 import {date, formatVersion, releaseName, text} from './format.ts'
 
 const UNITS: Readonly<Record<string, Unit>> = {
@@ -124,6 +125,19 @@ const promise = z
   .meta({id: 'promise', description: 'What is promised to the subjects of one stability; `none`: nothing.'})
 const promises = z.record(z.string(), promise).describe('What is promised, by stability.')
 
+const placeholders = FORM_PLACEHOLDERS.map(name => `\`<${name}>\``).join(', ')
+const strangersOf = (form: unknown): string[] =>
+  [...String(form).matchAll(/<([^>]*)>?|>/g)].flatMap(([all, name]) =>
+    name !== undefined && all.endsWith('>') && FORM_PLACEHOLDERS.includes(name) ? [] : [all]
+  )
+
+const markerForm = text
+  .refine(form => strangersOf(form).length === 0, {
+    error: issue =>
+      `The marker form \`${issue.input}\` holds \`${strangersOf(issue.input)[0]}\`, which is no placeholder. Write one of ${placeholders}.`
+  })
+  .describe('v<major>, v<major>beta<n>, <date>-preview')
+
 const effect = z.enum(['breaking', 'tolerated', 'ask'])
 const effects = z
   .partialRecord(
@@ -168,7 +182,7 @@ export const policy = z.strictObject({
   markers: z
     .array(
       z.strictObject({
-        form: text.describe('v<major>, v<major>beta<n>, <date>-preview'),
+        form: markerForm,
         stability: text,
         examples: z.array(text).optional()
       })

@@ -253,9 +253,9 @@ ${more}releases:
   })
 
   it('on a day on which the policy lets it end', async () => {
-    // The policy has no form for `v1`: how stable it is nobody knows.
+    // The policy has no markers, so that each path has the stability of what is unmarked.
     const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
-    expect(out).toContain('with the first day that is lawful in any case as the sunset, 2026-07-01.')
+    expect(out).toContain('with its earliest lawful end as the sunset, 2026-07-01.')
   })
 
   it('for programs, and without writing', async () => {

@@ -315,7 +315,11 @@ describe('successors', () => {
       ],
       ['GET /lending/v2/loans from 2.0']
     ],
-    ['nothing that is nowhere on record', ['1.0: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]'], []],
+    [
+      'one that is nowhere on record may have come at any time',
+      ['1.0: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]'],
+      ['GET /v1/lendings there in introduction of GET /v1/lendings']
+    ],
     [
       'one that was there before it was restored is no news for it',
       ['1.0: [added: GET /v2/loans]', '2.0: [removed: GET /v1/loans]', '3.0: [restored: GET /v1/loans]'],

@@ -13,7 +13,8 @@ describe('what looks like a marker', () => {
     'v3-rc.1',
     '2024-01-01',
     '2024-01',
-    '2024-01-01-preview'
+    '2024-01-01-preview',
+    'v2024-01-01'
   ])('%s does', segment => expect(looksLikeMarker(segment)).toBe(true))
 
   it.each(['v', 'vans', 'v12a', 'version1', 'beta', '2024', '1.0', 'x1', '{v1}', 'v1-', '2024-1-1', ''])(
@@ -45,7 +46,8 @@ describe('the order of markers', () => {
   it.each([
     [['v1alpha1', 'v1alpha2', 'v1beta1', 'v1beta2', 'v1beta10', 'v1', 'v1.1', 'v2-beta', 'v2', 'v10']],
     [['v1-alpha', 'v1-beta', 'v1-preview', 'v1-rc', 'v1']],
-    [['2023-10', '2024-01-01-preview', '2024-01-01', '2024-10-01']]
+    [['2023-10', '2024-01-01-preview', '2024-01-01', '2024-10-01']],
+    [['v2', 'v2023-10', 'v2024-01-01-preview', 'v2024-01-01', 'v2024-10-01']]
   ])('is %j', markers => {
     for (const [index, marker] of markers.entries()) {
       expect(compareMarkers(marker, marker)).toBe(0)

@@ -187,6 +187,84 @@ releases:
   expect(judgement).toMatchObject({verdict: 'undetermined', missing: [{fact: 'date', of: 'release 1.1.1'}]})
 })
 
+describe('a replacement that is named and not on record', () => {
+  const history = (complete: boolean) => `
+service: Lending Library API
+complete: ${complete}
+policy: p
+releases:
+  - {release: "1.0", date: 2020-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2021-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans}]}
+  - {release: "2.0", date: 2024-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
+`
+  const policy = (promised: string) => `
+name: p
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+promises: {ga: {${promised}}}
+`
+  it.each(['successor: same', 'successor: any', 'notice: 1 year, from: successor', 'overlap: 1 year'])(
+    'leaves open what it would decide: %s',
+    promised => {
+      for (const complete of [true, false])
+        expect(judged(history(complete), policy(promised)).map(({verdict, missing}) => [verdict, missing])).toEqual([
+          ['undetermined', expect.arrayContaining([{fact: 'introduction', of: 'GET /v2/loans'}])]
+        ])
+    }
+  )
+
+  it('does not excuse what another clause breaks', () => {
+    const [judgement] = judged(history(true), policy('notice: 9 years, successor: any'))
+    expect(judgement?.verdict).toBe('broken')
+  })
+
+  it('is broken where none is named', () => {
+    const none = history(true).replaceAll('replacement: GET /v2/loans', 'replacement: none')
+    expect(judged(none, policy('successor: any')).map(({verdict}) => verdict)).toEqual(['broken'])
+  })
+})
+
+it('takes every path for one without a marker where the policy has no forms of markers', () => {
+  const policy = `
+name: p
+stabilities: [preview, stable]
+unmarked: stable
+promises: {preview: none, stable: {notice: 90 days}}
+`
+  const history = `
+service: Lending Library API
+releases:
+  - {release: "1", date: 2020-01-01, changes: [{added: GET /api/v2/x}, {added: GET /x}]}
+  - release: "2"
+    date: 2021-01-01
+    changes: [{removed: GET /api/v2/x, announced: never}, {removed: GET /x, announced: never}]
+`
+  expect(judged(history, policy).map(({verdict, stability}) => [verdict, stability])).toEqual([
+    ['broken', 'stable'],
+    ['broken', 'stable']
+  ])
+})
+
+describe('a version marker that is a day with a `v` before it', () => {
+  const history = (removed: string) => `
+service: Lending Library API
+releases:
+  - {release: "1", date: 2014-04-01, changes: [{added: GET /v2024-04-01/a}]}
+  - {release: "2", date: 2025-06-15, changes: [{added: GET /v2025-06-15/a}]}
+  - {release: "3", date: ${removed}, changes: [{removed: GET /v2024-04-01/a}]}
+`
+  it.each(['next-version', 'successor', 'stable-successor'])('starts the clock %s', clock => {
+    const policy = `
+name: p
+stabilities: [ga]
+markers: [{form: v<date>, stability: ga}]
+promises: {ga: {notice: 12 months, from: ${clock}}}
+`
+    expect(judged(history('2026-06-15'), policy).map(({verdict}) => verdict)).toEqual(['kept'])
+    expect(judged(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['broken'])
+  })
+})
+
 it.each(['v1', 'v1beta1'])('holds no parameter and no header against the policy of Kubernetes: %s', version => {
   const endpoint = `GET /apis/apps/${version}/deployments`
   for (const date of ['2019-03-25', '2024-03-25']) {
