@@ -29,8 +29,8 @@ export function announcementOf(event: Event, surroundings: Surroundings): Announ
   const declared = event.announced?.kind === 'at' ? event.announced.moment : own
   const counted = countedFrom(declared, own, event, surroundings)
   if (entry?.kind !== 'release' && event.seen !== true) return {event, ...counted}
-  // What was said of it before made no mark; a description says itself since when it holds one.
-  const mark = event.seen || declared === own ? counted : countedFrom(own, own, event, surroundings)
+  // What was said of it before made no mark, and a description that is the first to hold one tells since when it does.
+  const mark = (event.seen && event.by) || declared === own ? counted : countedFrom(own, own, event, surroundings)
   return {event, ...counted, mark: mark.moment}
 }
 

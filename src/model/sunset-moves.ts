@@ -2,7 +2,7 @@ import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {standings} from './standing.ts'
 import {orderOfSunsets, type Sunset, sunsetInForce} from './sunsets.ts'
-import type {Timeline} from './timeline.ts'
+import type {Moment, Timeline} from './timeline.ts'
 
 /** What an event said of the promised end of a subject, and what had been in force before it. */
 export interface SunsetMove {
@@ -16,6 +16,10 @@ const sunsetOf = (event: Event): Sunset[] => (event.sunset ? [{moment: event.sun
 
 const isMove = ({kind}: Event): boolean => ['deprecated', 'rescheduled', 'withdrawn'].includes(kind)
 
+/** Two months of one name are the same, though of no two days in them it is known which comes first. */
+const isSame = (a: Moment, b: Moment, timeline: Timeline): boolean =>
+  a.stated === b.stated || orderOfSunsets(timeline, a, b) === 'same'
+
 /** How the promised end of a subject was moved by what was said of the subject itself. */
 export function movesOfSunset(lifecycle: Lifecycle, timeline: Timeline): SunsetMove[] {
   // Most subjects are promised an end once, or never: nothing has moved.
@@ -25,7 +29,7 @@ export function movesOfSunset(lifecycle: Lifecycle, timeline: Timeline): SunsetM
     const from = sunsetInForce(announcements.flatMap(sunsetOf))
     const [to] = sunsetOf(event)
     // Who says the same day once more has moved nothing.
-    if (from && to && orderOfSunsets(timeline, from.moment, to.moment) === 'same') return []
+    if (from && to && isSame(from.moment, to.moment, timeline)) return []
     return from ? [{event, from, ...(to ? {to} : {})}] : []
   })
 }

@@ -254,18 +254,29 @@ describe.concurrent('a sunset that descriptions show', () => {
     expect(out).not.toContain('`removed:`')
   })
 
-  it('is one statement with the day of its announcement, and goes on record as it is', async () => {
-    const both = described('"deprecated":true,"x-github":{"deprecationDate":"2024-05-29","removalDate":"2024-08-30"},')
-    const cwd = folder({
-      '1.0.json': described(''),
-      '2.0.json': both,
-      'releases.json': released('2024-02-22', '2025-01-12')
-    })
-    expect((await audit(cwd)).out).not.toContain('new sunset')
-    expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
-    const {out} = await tenure(['audit', 'history.yaml', '--as-of', '2026-01-01'], {cwd})
-    expect(out).toContain('1 broken')
-    expect(out).not.toContain('contradictory-events')
-    expect(out).not.toContain('new sunset')
-  })
+  it.each(['2024-08-30', '2024-08'])(
+    'is one statement with the day of its announcement, and goes on record as it is: %s',
+    async sunset => {
+      const both = described(`"deprecated":true,"x-github":{"deprecationDate":"2024-05-29","removalDate":"${sunset}"},`)
+      const cwd = folder({
+        '1.0.json': described(''),
+        '2.0.json': both,
+        'releases.json': released('2024-02-22', '2025-01-12'),
+        'mark.yaml': 'name: p\nstabilities: [ga]\nunmarked: ga\npromises: {ga: {notice: 3 months, from: deprecation}}\n'
+      })
+      // The mark came with its release, whatever day the announcement names: the descriptions and their record agree.
+      const byMark = async (source: string) => {
+        const {out} = await tenure(['audit', source, '--policy', 'mark.yaml', '--as-of', '2026-01-01'], {cwd})
+        expect(out).toContain('before the clock of its notice had started, expected 3 months from the deprecation mark')
+      }
+      await byMark('.')
+      expect((await audit(cwd)).out).not.toContain('new sunset')
+      expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
+      const {out} = await tenure(['audit', 'history.yaml', '--as-of', '2026-01-01'], {cwd})
+      expect(out).toContain('1 broken')
+      expect(out).not.toContain('contradictory-events')
+      expect(out).not.toContain('new sunset')
+      await byMark('history.yaml')
+    }
+  )
 })
