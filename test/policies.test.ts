@@ -636,6 +636,26 @@ ${rest}`
       earliest: '2022-02-28'
     },
     {
+      title: 'SAP Concur: deprecated for twelve months, and its decommission announced 30 days ahead',
+      policy: plain('notice: 30 days\nfrom: sunset-announcement\nalso: [{notice: 12 months, from: deprecation}]'),
+      subject: 'GET /v3/loans',
+      before: `
+        {release: "3.1", date: 2023-01-01, changes: [{deprecated: GET /v3/loans}]}
+        {on: 2024-12-02, changes: [{rescheduled: GET /v3/loans, sunset: 2025-01-01}]}`,
+      earliest: '2025-01-01',
+      broken: ['2024-12-31']
+    },
+    {
+      title: 'counted from who first named an end that was put off later',
+      policy: plain('notice: 30 days\nfrom: sunset-announcement'),
+      subject: 'GET /v3/loans',
+      before: `
+        {on: 2024-01-01, changes: [{deprecated: GET /v3/loans, sunset: 2025-01-01}]}
+        {on: 2024-12-31, changes: [{rescheduled: GET /v3/loans, sunset: 2025-01-15}]}`,
+      earliest: '2025-01-15',
+      broken: ['2025-01-14']
+    },
+    {
       title: 'Box: a life of 12 months',
       policy: plain('lifetime: 12 months'),
       subject: 'GET /2024.0/loans',

@@ -2,7 +2,7 @@ import {flowsInto} from '../model/branch.ts'
 import type {Event} from '../model/event.ts'
 import type {Announcement, End, Introduction, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {covers, type Subject, subjectKey} from '../model/subject.ts'
-import {isUnlisted, type Sunset, sunsetInForce} from '../model/sunsets.ts'
+import {isUnlisted, orderOfSunsets, type Sunset, sunsetInForce} from '../model/sunsets.ts'
 import {type Moment, order, type Timeline} from '../model/timeline.ts'
 import {firstOf, isBy} from '../model/when.ts'
 import {announcementOf, at, notBeforeIntroduction, type Surroundings, statedAnnouncement} from './announcements.ts'
@@ -162,22 +162,35 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const end = endOf(draft, sunset, key, isPart, surroundings)
   const declared = draft.removed?.announced
   const covering = draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
-  if (declared?.kind === 'at' && draft.removed) {
-    covering.unshift(statedAnnouncement(draft.removed, declared.moment, surroundings))
-  }
+  const stated =
+    declared?.kind === 'at' && draft.removed
+      ? statedAnnouncement(draft.removed, declared.moment, surroundings)
+      : undefined
+  if (stated) covering.unshift(stated)
   // What is added later counts from its introduction.
-  const announcements = covering
-    .map(each => notBeforeIntroduction(each, floorOf(introduced, each.event, key), timeline))
-    .toSorted((a, b) => TURN[order(timeline, a.moment, b.moment) ?? 'same'])
+  const counted = (each: Announcement): Announcement =>
+    notBeforeIntroduction(each, floorOf(introduced, each.event, key), timeline)
+  const announcements = covering.map(counted).toSorted((a, b) => TURN[order(timeline, a.moment, b.moment) ?? 'same'])
+  // What the line of the end says was announced is its end.
+  const naming = sunset ? announcementOf(namingOf(sunset, sunsets, timeline), surroundings) : stated
   return {
     ...(draft.introduced ? {introduced: draft.introduced} : {}),
     announcements,
     ...(sunset ? {sunset} : {}),
+    ...(naming ? {sunsetAnnouncement: counted(naming)} : {}),
     ...(end ? {end} : {}),
     changes: draft.changes,
     successors: [],
     ...(others.length > 0 ? {otherwise: others.map(each => tenureOf(each, key, isPart, surroundings))} : {})
   }
+}
+
+/** Who first named the end in force, or an earlier one that was moved there. */
+function namingOf(sunset: Sunset, sunsets: readonly Sunset[], timeline: Timeline): Event {
+  const place = (each: Sunset) => orderOfSunsets(timeline, each.moment, sunset.moment)
+  const isNoLater = (each: Sunset): boolean =>
+    each.moment.stated === sunset.moment.stated || ['before', 'same'].includes(place(each) ?? '')
+  return (sunsets.find(isNoLater) ?? sunset).event
 }
 
 /** Before what a subject came nothing is announced to it. What was announced of it by name was there already. */

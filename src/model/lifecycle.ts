@@ -58,6 +58,8 @@ export interface Tenure {
   readonly announcements: readonly Announcement[]
   /** The promised end in force, of the most specific statement. */
   readonly sunset?: Sunset
+  /** The first statement since which no later end was promised than the one in force. */
+  readonly sunsetAnnouncement?: Announcement
   readonly end?: End
   readonly changes: readonly Event[]
   readonly successors: readonly Successor[]

@@ -16,12 +16,14 @@ export type Length =
   | 'unstated'
 
 /**
- * What may start the clock of a notice. A successor is the endpoint's own; the next version is the first endpoint of any
+ * What may start the clock of a notice. The announcement of the sunset names the day of the end, which vendors also call
+ * the decommission announcement; a deprecation that names no day is none. A successor is the endpoint's own; the next version is the first endpoint of any
  * kind under a higher marker, where an API is versioned as a whole.
  */
 export const CLOCKS = [
   'announcement',
   'deprecation',
+  'sunset-announcement',
   'successor',
   'stable-successor',
   'next-version',

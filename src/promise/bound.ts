@@ -163,7 +163,7 @@ function tellingOf(start: Started, {missing}: ClockReading): readonly Missing[] 
 }
 
 export const isAnnounced = ({clocks}: Term): boolean =>
-  clocks.includes('announcement') || clocks.includes('deprecation')
+  clocks.some(clock => clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement')
 
 export const waiting = (term: Term): Pick<Bound, 'waitsFor'> => (isAnnounced(term) ? {} : {waitsFor: term.clocks})
 

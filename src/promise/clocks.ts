@@ -1,7 +1,7 @@
 import {groupBy} from '../model/group.ts'
 import type {History} from '../model/history.ts'
 import type {Missing} from '../model/judgement.ts'
-import type {Lifecycle, Tenure} from '../model/lifecycle.ts'
+import type {Announcement, Lifecycle, Tenure} from '../model/lifecycle.ts'
 import {compareMarkers, type Marker, markerOf} from '../model/marker.ts'
 import type {Clock, DayOfYear, Policy} from '../model/policy.ts'
 import {formatSubject, type Subject} from '../model/subject.ts'
@@ -57,10 +57,10 @@ export function readClocks(
   const since = (start: Started): Started =>
     wasThereBy(start, tenure, history) ? start : notBefore(start, tenure.introduced?.moment, history.timeline)
   for (const clock of clocks) {
-    if (clock === 'announcement' || clock === 'deprecation') {
-      const counted = tenure.announcements.filter(({mark}) => clock === 'announcement' || mark)
+    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') {
+      const counted = statementsOf(clock, tenure)
       for (const {moment, mark = moment, unrecorded, event} of counted) {
-        starts.push({...(clock === 'announcement' ? moment : mark), clock})
+        starts.push({...(clock === 'deprecation' ? mark : moment), clock})
         if (unrecorded)
           missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
         // Of a mark that was there by then the date is known; since when it is there is not.
@@ -103,6 +103,12 @@ export function readClocks(
   }
   const started = firstMoment(starts, history.timeline)
   return {starts, ...(started ? {started} : {}), uncertain, missing}
+}
+
+/** What was said of the end and starts the clock. */
+function statementsOf(clock: Clock, {announcements, sunsetAnnouncement}: Tenure): readonly Announcement[] {
+  if (clock === 'sunset-announcement') return sunsetAnnouncement ? [sunsetAnnouncement] : []
+  return clock === 'announcement' ? announcements : announcements.filter(({mark}) => mark)
 }
 
 /** Since when it was there nobody knows, but by then it was: that day is not needed. */

@@ -29,7 +29,8 @@ export interface Bench {
 export function endDuties(change: Change, promised: Promised, bench: Bench): Duty[] {
   const {subject, announced} = change
   const told = isAnnounced(change) ? announcementOf(change, bench.asOf) : undefined
-  const duties = dutiesOf(promised, trialOf(change, told, todayOf(bench.asOf), bench))
+  const named = announced?.sunset === undefined ? undefined : byNow(subject, bench.asOf)
+  const duties = dutiesOf(promised, trialOf(change, {told, named}, todayOf(bench.asOf), bench))
   const before = announced?.sunset === undefined ? [] : [sunsetDuty(announced.sunset, promised, bench)]
   return [...duties.map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, subject))})), ...before]
 }
@@ -41,7 +42,8 @@ export function sunsetDuties(change: Change, sunset: string, promised: Promised,
   const told = isOlder ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
   const when = parseWhen(sunset)
   if (!when) return [unreadable(sunset, promised, bench)]
-  const duties = dutiesOf(promised, trialOf(change, told, {when, stated: sunset}, bench))
+  const named = change.kind === 'sunset-moved-later' ? byNow(change.subject, bench.asOf) : todayOf(bench.asOf)
+  const duties = dutiesOf(promised, trialOf(change, {told, named}, {when, stated: sunset}, bench))
   // What else is owed before an end may still come.
   return duties
     .filter(({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken'))
@@ -54,8 +56,13 @@ const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === 
 function announcementOf({subject, announced}: Change, asOf: Day): Moment {
   const when = announced?.since === undefined ? undefined : parseWhen(announced.since)
   if (when) return {when, stated: announced?.since ?? ''}
-  return {when: {latest: asOf}, stated: announced?.since ?? `announcement of ${formatSubject(subject)}`}
+  return announced?.since === undefined ? byNow(subject, asOf) : {when: {latest: asOf}, stated: announced.since}
 }
+
+const byNow = (subject: Subject, asOf: Day): Moment => ({
+  when: {latest: asOf},
+  stated: `announcement of ${formatSubject(subject)}`
+})
 
 /** What chooses the revision: the announcement, and without one the end. */
 export const anchorOf = (change: Change, asOf: Day): Moment =>
@@ -95,16 +102,32 @@ export const briefHistory = (asOf: Day): History => ({
   bySubject: new Map()
 })
 
-function trialOf(change: Change, told: Moment | undefined, end: Moment, {asOf, ...bench}: Bench): Trial {
+/** When the end was announced, and when its day was named. */
+interface Statements {
+  readonly told: Moment | undefined
+  readonly named: Moment | undefined
+}
+
+function trialOf(change: Change, {told, named}: Statements, end: Moment, {asOf, ...bench}: Bench): Trial {
   const {subject} = change
   const place = change.where.old ?? change.where.new ?? {source: ''}
   const event = {id: 0, subject, entry: -1, place} as const
   const gone: Event = {...event, kind: 'removed', verb: 'removed', ...(told ? {} : {announced: {kind: 'never'}})}
-  const announcements: Announcement[] = told
-    ? [{event: {...event, kind: 'deprecated', verb: 'deprecated'}, moment: told, mark: told, unrecorded: false}]
-    : []
+  const saying = (moment: Moment): Announcement => ({
+    event: {...event, kind: 'deprecated', verb: 'deprecated'},
+    moment,
+    mark: moment,
+    unrecorded: false
+  })
+  const announcements = told ? [saying(told)] : []
   const ending = {kind: 'removed', event: gone, moment: end, own: true, pending: false} as const
-  const tenure: Tenure = {announcements, changes: [], successors: [], end: ending}
+  const tenure: Tenure = {
+    announcements,
+    ...(named ? {sunsetAnnouncement: saying(named)} : {}),
+    changes: [],
+    successors: [],
+    end: ending
+  }
   const lifecycle = {subject, events: [gone], tenures: [tenure], stated: []}
   return {...bench, lifecycle, tenure, history: briefHistory(asOf), end: ending}
 }

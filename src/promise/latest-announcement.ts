@@ -38,7 +38,8 @@ export function latestLawfulAnnouncement(
   policy: Policy,
   history: History
 ): LawfulAnnouncement {
-  const tenure: Tenure = {...currentTenure(lifecycle), announcements: []}
+  const {sunsetAnnouncement: _, ...current} = currentTenure(lifecycle)
+  const tenure: Tenure = {...current, announcements: []}
   const about: Case = {lifecycle, tenure, policy, history}
   const owed = readings(about).filter(({promised}) => promised && !promised.exempt)
   if (owed.length === 0) return {kind: 'none-needed', missing: [], bounds: []}

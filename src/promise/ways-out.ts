@@ -74,7 +74,7 @@ function startsWanted({aspect, clause, unstarted, start}: DutyJudgement, policy:
 
 const startsIn = (clocks: readonly Clock[]): ClockStart[] =>
   clocks.flatMap((clock): ClockStart[] => {
-    if (clock === 'announcement' || clock === 'deprecation') return ['announcement']
+    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') return ['announcement']
     return clock === 'introduction' ? [] : [{}]
   })
 

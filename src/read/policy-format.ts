@@ -53,7 +53,8 @@ const clocks = z
   .union([clock, z.array(clock).min(1)])
   .describe(
     'What starts the clock; of several the earliest counts. `announcement`: the first statement of the end; ' +
-      '`deprecation`: the mark itself, which a statement between releases (`on:`) is not; `successor`, ' +
+      '`deprecation`: the mark itself, which a statement between releases (`on:`) is not; `sunset-announcement`: the first ' +
+      'statement that named the sunset, as the decommission announcement that follows a deprecation; `successor`, ' +
       '`stable-successor`: the release of what succeeds it, of the latter at the same stability or a better one; ' +
       '`next-version`: the release of the first endpoint of the whole API under a higher version marker; ' +
       '`introduction`: its own.'

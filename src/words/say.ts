@@ -125,6 +125,7 @@ export const sayEntry = ({entries}: Timeline, index: number): string => {
 export const CLOCK_WORDS = {
   announcement: 'the announcement',
   deprecation: 'the deprecation mark',
+  'sunset-announcement': 'the announcement of the sunset',
   successor: "the successor's release",
   'stable-successor': 'the release of a successor that is at least as stable',
   'next-version': 'the release of the next API version',

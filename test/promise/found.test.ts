@@ -282,3 +282,36 @@ releases:
     expect(verdicts).toEqual([['exempt'], ['exempt'], ['broken']])
   }
 })
+
+describe('a notice that counts from the announcement of the sunset', () => {
+  const policy = `
+name: p
+stabilities: [ga]
+unmarked: ga
+promises: {ga: {notice: 30 days, from: sunset-announcement, also: [{notice: 12 months, from: deprecation}]}}
+`
+  const history = (...statements: string[]) => `
+service: Lending Library API
+releases:
+  - {release: "1", date: 2022-01-01, changes: [{added: GET /v1/loans}]}
+  - {release: "2", date: 2023-01-01, changes: [{deprecated: GET /v1/loans, replacement: none}]}
+${statements.map(each => `  - {on: ${each}}`).join('\n')}
+  - {release: "3", date: 2025-01-01, changes: [{removed: GET /v1/loans, replacement: none}]}
+`
+  const moved = (sunset: string) => `changes: [{rescheduled: GET /v1/loans, sunset: ${sunset}}]`
+
+  it.each([
+    ['30 days ahead', [`2024-12-02, ${moved('2025-01-01')}`], 'kept'],
+    ['a day ahead', [`2024-12-31, ${moved('2025-01-01')}`], 'broken'],
+    ['never', [], 'broken'],
+    ['for a later day', [`2024-06-01, ${moved('2025-06-01')}`, `2024-12-31, ${moved('2025-01-01')}`], 'broken'],
+    ['for an earlier day', [`2024-06-01, ${moved('2024-12-31')}`, `2024-12-30, ${moved('2025-01-01')}`], 'kept']
+  ])('is judged by who named that day or an earlier one: %s', (_, statements, verdict) => {
+    expect(judged(history(...statements), policy).map(each => each.verdict)).toEqual([verdict])
+  })
+
+  it('may have begun all the same where the record does not say everything', () => {
+    const open = history().replace('releases:', 'complete: false\nreleases:')
+    expect(judged(open, policy).map(each => each.verdict)).toEqual(['undetermined'])
+  })
+})
