@@ -1,12 +1,14 @@
 import {InputError, type Problem, refuse} from '../model/problem.ts'
 import type {Config} from '../read/config-file.ts'
-import {isFolder, isThere} from '../read/disk.ts'
+import {isFolder, isThere, lookThrough} from '../read/disk.ts'
 import {type GoneApi, goneApis} from '../read/gate-gone.ts'
+import {assureGitVersion} from '../read/git.ts'
 import {specNamed} from '../read/release-base.ts'
 import {type FormatChoice, isJoined} from '../report/formats.ts'
 import type {Unread} from '../report/unread.ts'
 import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
 import {choiceOf} from './gate-choice.ts'
+import {stagedView} from './git-environment.ts'
 import {searchedSpecs} from './held-state.ts'
 import {EXIT, type Io} from './io.ts'
 import {printParts, printUnread} from './print.ts'
@@ -19,6 +21,7 @@ const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXI
 /** The gate for the one API, or for all that the configuration lists, each by itself. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
+  await toldOf(() => prepareGit(options), [], formats, io)
   const isOne = isOfOne(options)
   const whole = isOne ? undefined : await toldOf(() => wholeConfigOf(options), [], formats, io)
   const names = apiNames(whole)
@@ -56,6 +59,13 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   if (problems.length > 0) throw new InputError(problems)
   const exits = reports.map(report => exitOf(report, options))
   return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
+}
+
+/** A hook is asked about what it is about to commit; all else, about the working tree. */
+function prepareGit({base}: CheckOptions): void {
+  assureGitVersion()
+  const staged = base === 'HEAD' ? stagedView() : undefined
+  if (staged) lookThrough(staged)
 }
 
 /** What stops the job before any API is looked at is told where the report of each would stand. */

@@ -1,20 +1,21 @@
 import {dirname, isAbsolute, relative, sep} from 'node:path'
 import type {CommitTree} from './commit-tree.ts'
-import {type FileView, isFile, isFolder, namesIn, readBytes, realPath, viewing} from './disk.ts'
+import {currentView, type FileView, isFile, isFolder, namesIn, readBytes, realPath, viewing} from './disk.ts'
 import {besideBundle, packageFolder} from './installed.ts'
 
 export interface CommitView extends FileView {
-  /** Whether any answer so far was another one than the disk would give. */
+  /** Whether any answer so far was another one than without it. */
   readonly differs: () => boolean
 }
 
-/** A commit in place of its checkout. What belongs to tenure itself, such as its presets, is read from the disk. */
+/** A commit, or the tree of one, in place of its checkout. What belongs to tenure itself, such as its presets, is read from the disk. */
 export function viewOfCommit(tree: CommitTree): CommitView {
   const top = realPath(tree.root)
   const own = [packageFolder('policies'), dirname(besideBundle('presets.json'))]
   const inside = (path: string): string => relative(top, path).split(sep).join('/')
   let differs = false
-  const onDisk = <Value>(ask: () => Value): Value => viewing(undefined, ask)
+  const outer = currentView()
+  const onDisk = <Value>(ask: () => Value): Value => viewing(outer, ask)
   const compared = <Value>(answer: Value, other: Value): Value => {
     if (JSON.stringify(answer) !== JSON.stringify(other)) differs = true
     return answer

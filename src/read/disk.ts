@@ -44,6 +44,14 @@ export function viewing<Result>(other: FileView | undefined, work: () => Result)
   }
 }
 
+/** The files that stand in for those on disk, where some do. */
+export const currentView = (): FileView | undefined => view
+
+/** From now on these files stand in for those on disk. */
+export function lookThrough(other: FileView): void {
+  view = other
+}
+
 const viewOf = (path: string): {readonly seen: FileView; readonly at: string} | undefined => {
   if (!view) return undefined
   const at = resolve(path)

@@ -113,6 +113,13 @@ export function baseOf(spec: string, {base, target, pushed, isCi, timezone, file
   const {root} = repository
   const path = pathIn(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
+  const asks = base ?? target
+  if (head === undefined && asks !== undefined) {
+    throw refuse(
+      `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${asks}\`. Check out the commit that is to be checked.`,
+      {source: spec}
+    )
+  }
   if (head === undefined) return {lacks: `nothing is committed yet (${NAME_ONE})`}
   const told = base === undefined ? undefined : pathTold(repository, base)
   const found =

@@ -1,6 +1,7 @@
 import {type SpawnSyncReturns, spawnSync} from 'node:child_process'
 import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
+import {refuse} from '../model/problem.ts'
 
 /** Settings that hold whatever a repository's own configuration says: no code of its own runs, nothing is fetched. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
@@ -20,6 +21,20 @@ export const answerOf = (folder: string, args: readonly string[], input?: string
       maxBuffer: 1 << 30,
       ...(input === undefined ? {} : {input})
     }
+  )
+}
+
+/** The first git that opens no bare repository which lies in a checkout. */
+const OLDEST = [2, 38] as const
+
+/** Refuses a git that is too old to be asked about the change of a stranger. */
+export function assureGitVersion(): void {
+  const {error, stdout} = answerOf('.', ['version'])
+  if (error) return
+  const [found = '', major, minor] = /(\d+)\.(\d+)[\w.]*/.exec(stdout.toString('utf8')) ?? []
+  if (Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1])) return
+  throw refuse(
+    `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${OLDEST.join('.')} or later.`
   )
 }
 
