@@ -4,7 +4,6 @@ import {isRecord, type Json, own} from '../schema/json.ts'
 import {child, type Node} from '../schema/node.ts'
 import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './apart.ts'
 import {type Desk, type Offered, type Spot, sidesOf} from './desk.ts'
-import {isEqual} from './equality.ts'
 import type {Choice} from './flat.ts'
 import {othersIn, tellOfForms} from './form-fields.ts'
 import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
@@ -12,7 +11,8 @@ import {matched} from './matched.ts'
 import {movedIn, partsOf} from './moved.ts'
 import {formName, keptNames, namedIn, namesIn, namesOf} from './named-forms.ts'
 import {compareComponent, proveWithout, tellNamed} from './one-sided.ts'
-import {inPlaceOf, keeps} from './proofs.ts'
+import {hasTwins, isListedTwice, isTwin, namedForm, overlapOf} from './overlaps.ts'
+import {inPlaceOf, keeps, type Question} from './proofs.ts'
 import {together} from './together.ts'
 
 /** `anyOf` and `oneOf`: which alternatives came, went or changed. */
@@ -50,11 +50,18 @@ const demandOf = ({node, keyword}: Choice): Node => inPlaceOf(node, {[keyword]: 
 export const takes = ({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean =>
   proofs.accepts(demandOf(choice), value, side)
 
+/** How a value is judged that several forms accept. */
+const exclusive = (desk: Desk, choice: Choice, side: Direction): Pick<Question, 'overlapOf' | 'isExact'> =>
+  choice.keyword === 'oneOf'
+    ? {overlapOf: overlapOf(desk.proofs, choice, side), ...(hasTwins(choice) ? {isExact: true} : {})}
+    : {}
+
 /** Whether all that the one side documents is accepted by the alternatives. */
 function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   const {sub} = sidesOf(desk, side)
   const names = namesIn(sub)
   return desk.proofs.prove(side, {
+    ...exclusive(desk, sup, side),
     sub: names ? together([sub.node, calledIfAny(sub.node, names)]) : sub.node,
     demands: [names ? meantBy(sup, names) : demandOf(sup)],
     candidates: function* () {
@@ -97,18 +104,23 @@ function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice
   if (value !== undefined && refusesAll(desk, choice, value, side) && desk.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
   return desk.proofs.prove(side, {
+    ...exclusive(desk, choice, side),
     sub: together([node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]),
     demands: [demandOf(choice), ...beside, ...unnamed],
     candidates: () => [value]
   })
 }
 
-/** Whether a choice refuses a value. Of hundreds of alternatives most do so at a glance. */
+/**
+ * Whether no alternative takes a value, or just those that are listed twice where one may. Of hundreds of alternatives
+ * most refuse it at a glance.
+ */
 export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean {
   const {node, keyword, alternatives} = choice
   const list = own(node.raw as object, keyword) as readonly unknown[]
   const left = list.filter((_, at) => !surelyRefuses(alternatives[at] as Node, value, side))
-  return left.length === 0 || proofs.refuses(inPlaceOf(node, {[keyword]: left}), value, side)
+  const asked = keyword === 'oneOf' && hasTwins(choice) ? keyword : 'anyOf'
+  return left.length === 0 || proofs.refuses(inPlaceOf(node, {[asked]: left}), value, side)
 }
 
 /**
@@ -138,17 +150,21 @@ function proveApart(
   let open: Proof | undefined
   for (const {node, counterpart} of wider) {
     const others = sub.alternatives.filter(other => other !== counterpart && !surelyApart(other, node, side))
-    // What matched two alternatives before was refused before: only then the whole choice must be asked about.
-    for (const asked of [...others, ...(others.length > 0 ? [whole] : [])]) {
+    const but = counterpart ? [counterpart, ...told] : told
+    for (const other of others) {
       if (++questions > MOST_QUESTIONS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
-      const answer = desk.proofs.proveApart(side, asked, node, counterpart ? [counterpart, ...told] : told)
-      if (answer.is === 'breaks') {
-        const value = answer.witness as Json
-        const isRefused = desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)
-        if (isRefused && isMeant) return answer
-        if (asked === whole || isRefused) open ??= {is: 'undetermined', why: 'alternatives that overlap'}
-      } else if (answer.is === 'keeps' && asked === whole) break
-      else if (answer.is === 'undetermined' && asked === whole) open ??= answer
+      const answer = desk.proofs.proveApart(side, other, node, but)
+      if (answer.is === 'keeps') continue
+      // What is said beside the choice may tell them apart.
+      const all = desk.proofs.proveApart(side, whole, node, but)
+      if (all.is === 'keeps') break
+      const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
+      const isRefused = (value: Json): boolean =>
+        desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)
+      const lost = isMeant && isListedTwice(desk.proofs, sup, node, side) ? found.find(isRefused) : undefined
+      if (lost !== undefined) return {is: 'breaks', witness: lost, at: ''}
+      const [value] = found
+      open ??= value === undefined ? answer : {is: 'undetermined', why: overlapOf(desk.proofs, sup, side, node)(value)}
     }
   }
   return open ?? keeps()
@@ -164,7 +180,13 @@ function proveOnlyOne(
   const list = own(sup.node.raw as object, sup.keyword)
   const told = [...(kept ? [called(sup.node, kept)] : []), ...(names ? [calledOtherwise(sub.node, names)] : [])]
   const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...told.map(({raw}) => raw)]}
-  return desk.proofs.prove(side, {sub: sidesOf(desk, side).sub.node, demands: [inPlaceOf(sup.node, demand)]})
+  return desk.proofs.prove(side, {
+    ...exclusive(desk, sup, side),
+    // That several may hold was said of what is sent, and is not any more.
+    ...(side === 'request' ? {isExact: true} : {}),
+    sub: sidesOf(desk, side).sub.node,
+    demands: [inPlaceOf(sup.node, demand)]
+  })
 }
 
 /** An alternative that takes more than it did, and what it was. */
@@ -197,6 +219,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
           const {sub, sup} = sidesOf({older, newer}, side)
           const named = sub.name ? [calledIfAny(sub.choice.node, sub.name)] : []
           return desk.proofs.prove(side, {
+            ...exclusive(desk, sup.choice, side),
             sub: together([sub.member, ...named]),
             demands: [demandOf(sup.choice), ...sup.beside]
           })
@@ -260,12 +283,6 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   }
 }
 
-/** The same form once more: of `anyOf` it adds nothing, unless it goes by a name. */
-const isTwin = (choice: Choice, form: Node, other: Node): boolean =>
-  form.resource === other.resource &&
-  isEqual(form.raw, other.raw) &&
-  [form, other].every(each => formName(choice, each) === undefined)
-
 const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
   const name = formName(choice, form)
   return {choice, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
@@ -273,14 +290,8 @@ const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered =
 
 /** What people call an alternative: its component, its title, its type. */
 function nameOf(node: Node, holder: Node, keyword: string, at: number): string {
-  const [raw] = [child(holder, keyword, at).raw, node.raw]
-  const reference = isRecord(raw) ? own(raw, '$ref') : undefined
-  if (typeof reference === 'string') return reference.split('/').at(-1) ?? reference
-  const pointed = /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(node.pointer)?.[1]
-  if (pointed !== undefined) return pointed
-  const record = isRecord(node.raw) ? node.raw : {}
-  const title = own(record, 'title')
-  if (typeof title === 'string') return title
-  const type = own(record, 'type')
+  const name = namedForm(node, child(holder, keyword, at))
+  if (name !== undefined) return name
+  const type = isRecord(node.raw) ? own(node.raw, 'type') : undefined
   return type === undefined ? `${keyword} ${at + 1}` : [type].flat().join(' or ')
 }

@@ -2,7 +2,7 @@ import type {Proof} from '../model/change.ts'
 import type {SchemaSource} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {type Containment, type Prover, prover} from '../schema/containment.ts'
-import {guided} from '../schema/guided.ts'
+import {guided, guidedAsUnion} from '../schema/guided.ts'
 import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import {enter, type Node, nodeOf} from '../schema/node.ts'
 import type {Omitted} from '../schema/omitted.ts'
@@ -22,7 +22,13 @@ export interface Question {
   readonly small?: readonly (readonly Node[])[]
   /** Values that may show that it does not. */
   readonly candidates?: () => Iterable<Json | undefined>
+  /** Which forms of `oneOf` overlap, where a value is refused for that alone. */
+  readonly overlapOf?: (value: Json) => string
+  /** What just one form may accept counts as refused where several do: one of them is listed twice. */
+  readonly isExact?: boolean
 }
+
+export const OVERLAP = 'forms of `oneOf` overlap'
 
 const KEEPS: Proof = {is: 'keeps'}
 /** Somebody meets the API all the same: what they send or read is not what the schema says. */
@@ -141,9 +147,13 @@ export class Proofs {
 
   /** What costs least first: values that may show it, small schemas, and the whole schemas last. */
   prove(side: Direction, question: Question): Proof {
-    const {sub, demands, small, candidates} = question
+    const {sub, demands, small, candidates, isExact} = question
+    const overlapping: Json[] = []
     const shown = (value: Json | undefined): value is Json =>
-      value !== undefined && demands.some(demand => this.refuses(demand, value, side)) && this.accepts(sub, value, side)
+      value !== undefined &&
+      demands.some(demand => this.refuses(demand, value, side)) &&
+      this.accepts(sub, value, side) &&
+      (isExact === true || !this.#onlyOverlaps(demands, value, side) || overlapping.push(value) === 0)
     for (const value of candidates?.() ?? []) if (shown(value)) return breaking(value)
     for (const parts of small ?? []) {
       const answers = parts.flatMap(part =>
@@ -152,7 +162,35 @@ export class Proofs {
       if (answers.every(({is}) => is === 'keeps')) return parts.every(part => this.#isNothing(part)) ? VOID : KEEPS
       for (const answer of answers) if (answer.is === 'breaks' && shown(answer.witness)) return breaking(answer.witness)
     }
-    return this.proveWhole(side, sub, demands)
+    if (overlapping.length === 0) {
+      const answer = this.proveWhole(side, sub, demands)
+      if (answer.is !== 'breaks' || isExact) return answer
+      if (!this.#onlyOverlaps(demands, answer.witness as Json, side)) return answer
+      overlapping.push(answer.witness as Json)
+    }
+    // Where several forms take a value, its author knows whether just one was meant; of what none takes nothing is open.
+    const known = this.#askUnion(side, sub, demands)
+    const [value] = overlapping as [Json]
+    return known ?? {is: 'undetermined', why: question.overlapOf?.(value) ?? OVERLAP}
+  }
+
+  /** Whether a value is refused only because several forms of `oneOf` accept it. */
+  #onlyOverlaps(demands: readonly Node[], value: Json, side: Direction): boolean {
+    try {
+      return demands.every(demand => this.#validate(guidedAsUnion(demand, [value], omittedOn(side)), value))
+    } catch {
+      return false
+    }
+  }
+
+  /** A break that is there even where several forms of `oneOf` may accept a value. */
+  #askUnion(side: Direction, sub: Node, demands: readonly Node[]): Proof | undefined {
+    const closed = this.#closed[side](sourceOf(sub))
+    for (const demand of demands) {
+      const answer = this.#union.contains(closed, this.#literal[side](sourceOf(demand)))
+      if (answer.is === 'breaks') return breaking(answer.witness)
+    }
+    return undefined
   }
 
   /** Whether nothing that one schema documents is accepted by another, but for what some more accept. */
@@ -161,9 +199,18 @@ export class Proofs {
     const {schema, ...rest} = literal(sourceOf(other))
     const allowed = but.map(each => literal(sourceOf(each)).schema)
     const demand: SchemaSource = {...rest, schema: {anyOf: [{not: schema}, ...allowed]}}
-    const answer = this.#whole[side].contains(this.#closed[side](sourceOf(sub)), demand)
+    const closed = this.#closed[side](sourceOf(sub))
+    // Where forms overlap none of their values is documented by just one: it is read as any of them.
+    const prover = this.#isEmptied(side, sub) ? this.#union : this.#whole[side]
+    const answer = prover.contains(closed, demand)
     if (answer.is === 'breaks') return breaking(answer.witness)
     return answer.is === 'undetermined' ? {is: 'undetermined', why: answer.why} : KEEPS
+  }
+
+  /** Whether two schemas accept the same values. */
+  areSame(one: Node, other: Node, side: Direction): boolean {
+    const [a, b] = [one, other].map(each => this.#literal[side](sourceOf(each))) as [SchemaSource, SchemaSource]
+    return this.#whole[side].contains(a, b).is === 'keeps' && this.#whole[side].contains(b, a).is === 'keeps'
   }
 
   /** Some value that the schema accepts, by the engine. It refers to no others. */

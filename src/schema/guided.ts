@@ -13,13 +13,20 @@ import {otherTags} from './tags.ts'
  * schema says of them, and of no others anything.
  */
 export function guided(node: Node, values: readonly unknown[], omitted?: Omitted): Plain {
-  return rewrite(node, values, {omitted, above: []})
+  return rewrite(node, values, {omitted, above: [], isUnion: false})
+}
+
+/** The same with each `oneOf` read as `anyOf`: several of its forms may accept a value. */
+export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted): Plain {
+  return rewrite(node, values, {omitted, above: [], isUnion: true})
 }
 
 interface Walk {
   readonly omitted: Omitted | undefined
   /** The schemas that are already said of the same values: one that leads back to itself says nothing new. */
   readonly above: readonly Node[]
+  /** `oneOf` is read as `anyOf`. */
+  readonly isUnion: boolean
 }
 
 function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
@@ -48,7 +55,7 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
       continue
     }
     const inner = IN_PLACE.has(keyword)
-      ? {values, walk: same}
+      ? {values, walk: keyword === 'not' ? {...same, isUnion: false} : same}
       : keyword === 'propertyNames'
         ? {values: [...names], walk: below}
         : ON_ITEMS.has(keyword)
@@ -77,6 +84,10 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   }
   if (walk.omitted && Array.isArray(parts.required)) {
     parts.required = parts.required.filter(name => !isOmitted(node, String(name), walk.omitted))
+  }
+  if (walk.isUnion && Array.isArray(parts.oneOf)) {
+    parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {anyOf: parts.oneOf}]
+    delete parts.oneOf
   }
   modernise(parts, node)
   leaveOpen(parts, node)

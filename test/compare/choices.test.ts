@@ -100,14 +100,14 @@ describe('a choice that came or went', () => {
       name: 'one that took anything took it before',
       old: sent({oneOf: [{}, {type: 'array', items: TEXT}]}),
       new: sent({oneOf: [{}, {type: 'array', items: NUMBER}]}),
-      told: ['type-changed (request breaks)']
+      told: ['type-changed (request undetermined)']
     },
     {
       name: 'what one form or the other had to hold, all must hold now',
       old: sent({oneOf: forms}),
       new: sent(object({shelf: TEXT, copy: TEXT}, {required: ['shelf', 'copy']})),
       told: ['composition-changed oneOf (request breaks)'],
-      back: ['composition-changed oneOf (request breaks)']
+      back: ['composition-changed oneOf (request undetermined)']
     },
     {
       name: 'a field of a form is of another type without the forms',
@@ -136,7 +136,7 @@ describe('a choice that came or went', () => {
       name: 'one of the forms is what is left',
       old: answered({oneOf: forms}),
       new: answered(forms[0]),
-      told: ['composition-changed oneOf (response breaks)']
+      told: ['composition-changed oneOf (response undetermined)']
     }
   ])
 })
@@ -312,10 +312,10 @@ describe('null as the one of two forms that fits', () => {
   const note = (schema: unknown): object => sent(object({note: schema}), undefined, '3.1.0')
   check([
     {
-      name: 'and the other form now takes it, too: of `oneOf` just one may fit',
+      name: 'and the other form now takes it, too: whether just one may fit only the author knows',
       old: note({oneOf: [TEXT, NULL]}),
       new: note({oneOf: [{type: ['string', 'null']}, NULL]}),
-      told: ['composition-changed oneOf (request breaks)', 'null-allowed (request keeps)']
+      told: ['composition-changed oneOf (request undetermined)', 'null-allowed (request keeps)']
     },
     {
       name: 'and the other form, of no type, took it as well',
@@ -546,4 +546,145 @@ describe('what tells forms apart', () => {
       back: []
     }
   ])
+})
+
+describe('forms that overlap', () => {
+  const forms = ['shelf', 'copy', 'row', 'desk'].map(name => object({[name]: TEXT}))
+  const [shelf, copy] = forms as [Raw, Raw]
+  const first = (many: number): Raw => ({oneOf: forms.slice(0, many)})
+  const apart = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
+  const numbers = {oneOf: [{type: 'number'}, {type: 'boolean'}]}
+  const named = (...names: string[]): Raw => ({
+    oneOf: names.map(name => ({$ref: `#/components/schemas/${name}`})),
+    discriminator: {propertyName: 'kind'}
+  })
+  const kind = (name: string): Raw => object({kind: TEXT, [name]: TEXT}, {required: ['kind']})
+  const known = {components: {schemas: {Book: kind('pages'), Disc: kind('tracks'), Map: kind('scale')}}}
+  check([
+    {
+      name: 'one of two leaves an answer',
+      old: answered(first(2)),
+      new: answered(first(1)),
+      told: ['composition-changed oneOf (response undetermined)']
+    },
+    {
+      name: 'one of three leaves an answer',
+      old: answered(first(3)),
+      new: answered(first(2)),
+      told: ['alternative-removed object (response undetermined)'],
+      back: ['alternative-added object (response undetermined)']
+    },
+    {
+      name: 'one of four leaves an answer',
+      old: answered(first(4)),
+      new: answered(first(3)),
+      told: ['alternative-removed object (response undetermined)']
+    },
+    {
+      name: 'one is all that is left of three',
+      old: answered(first(3)),
+      new: answered(shelf),
+      told: ['composition-changed oneOf (response undetermined)']
+    },
+    {
+      name: 'one of any leaves an answer',
+      old: answered({anyOf: forms.slice(0, 3)}),
+      new: answered({anyOf: forms.slice(0, 2)}),
+      told: ['alternative-removed object (response keeps)']
+    },
+    {
+      name: 'one joins what was no choice',
+      old: sent(shelf),
+      new: sent(first(2)),
+      told: ['composition-changed oneOf (request undetermined)', 'field-added copy (request keeps)']
+    },
+    {
+      name: 'one joins two in a request',
+      old: sent(first(2)),
+      new: sent(first(3)),
+      told: ['alternative-added object (request undetermined)', 'field-added row (request keeps)']
+    },
+    {
+      name: 'one joins, where no value has to be of several',
+      old: sent({oneOf: apart.slice(0, 1)}),
+      new: sent({oneOf: apart}),
+      told: ['composition-changed oneOf (request keeps)', 'field-added copy (request keeps)']
+    },
+    {
+      name: 'both may be null',
+      old: sent({oneOf: [{...shelf, nullable: true}, NUMBER]}),
+      new: sent({oneOf: [{...shelf, nullable: true}, NUMBER, {type: 'boolean', nullable: true}]}),
+      told: ['alternative-added boolean (request undetermined)']
+    },
+    {
+      name: 'numbers and whole numbers',
+      old: answered({oneOf: [...numbers.oneOf, NUMBER]}),
+      new: answered(numbers),
+      told: ['alternative-removed integer (response undetermined)']
+    },
+    {
+      name: 'a field decides which one is meant',
+      old: {...answered(named('Book', 'Disc', 'Map')), ...known},
+      new: {...answered(named('Book', 'Disc')), ...known},
+      told: ['alternative-removed Map (response keeps)']
+    },
+    {
+      name: 'and a request of one that is gone is refused all the same',
+      old: {...sent(named('Book', 'Disc', 'Map')), ...known},
+      new: {...sent(named('Book', 'Disc')), ...known},
+      told: ['alternative-removed Map (request breaks)']
+    },
+    {
+      name: 'of just one where any could be meant',
+      old: sent({anyOf: [shelf, copy]}),
+      new: sent({oneOf: [shelf, copy]}),
+      told: ['composition-changed oneOf (request breaks)']
+    },
+    {
+      name: 'of just one before, and any of them now',
+      old: answered({oneOf: [shelf, copy]}),
+      new: answered({anyOf: [shelf, copy]}),
+      told: ['composition-changed anyOf (response undetermined)']
+    },
+    {
+      name: 'in a list',
+      old: answered({type: 'array', items: first(3)}),
+      new: answered({type: 'array', items: first(2)}),
+      told: ['alternative-removed object (response undetermined)']
+    },
+    {
+      name: 'what no form takes breaks, though others overlap',
+      old: sent(object({shelf: {}}, {required: ['shelf']})),
+      new: sent({
+        oneOf: [
+          object({shelf: TEXT}, {required: ['shelf']}),
+          object({shelf: {}, copy: TEXT, row: TEXT}, {required: ['copy']}),
+          object({shelf: {type: 'string', maxLength: 5}})
+        ]
+      }),
+      told: [
+        'composition-changed oneOf (request breaks)',
+        'field-added copy (request keeps)',
+        'field-added row (request keeps)'
+      ]
+    },
+    {
+      name: 'a form that is listed twice is refused',
+      old: sent({oneOf: apart}),
+      new: sent({oneOf: [...apart, apart[0]]}),
+      told: ['alternative-added object (request breaks)']
+    }
+  ])
+
+  test('which ones do is told', () => {
+    const whyOf = (older: object, newer: object): string[] =>
+      between(JSON.stringify(older), JSON.stringify(newer)).flatMap(({proofs}) =>
+        Object.values(proofs).flatMap(proof => (proof.is === 'undetermined' ? [proof.why] : []))
+      )
+    expect(whyOf(answered(first(3)), answered(first(2)))).toEqual(['form 3 overlaps with form 1'])
+    expect(whyOf(sent(shelf), sent(first(2)))).toEqual(['form 2 overlaps with form 1'])
+    const plain = (...names: string[]): Raw => ({oneOf: named(...names).oneOf})
+    const [three, two] = [plain('Book', 'Disc', 'Map'), plain('Book', 'Disc')]
+    expect(whyOf({...answered(three), ...known}, {...answered(two), ...known})).toEqual(['`Map` overlaps with `Book`'])
+  })
 })

@@ -308,10 +308,10 @@ describe('forms', () => {
       back: ['alternative-removed Map (request breaks, response keeps)']
     },
     {
-      name: 'one more that overlaps: of `oneOf` just one may hold',
+      name: 'one more that overlaps: whether of `oneOf` just one may hold only the author knows',
       old: sent({oneOf: [{type: 'string', maxLength: 5}, NUMBER]}),
       new: sent({oneOf: [{type: 'string', maxLength: 5}, NUMBER, {type: 'string', pattern: '^a'}]}),
-      told: ['alternative-added string (request breaks)']
+      told: ['alternative-added string (request undetermined)']
     },
     {
       name: 'the same where any may hold',
