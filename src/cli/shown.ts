@@ -1,10 +1,11 @@
 import {compare} from '../compare/compare.ts'
 import {missingFrom} from '../compare/missing-from.ts'
 import type {Change, Whereabouts} from '../model/change.ts'
+import {groupBy} from '../model/group.ts'
 import type {Observed, ToldOperation} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import type {Gap, Life, Operation, Snapshot} from '../model/snapshot.ts'
-import {type Subject, subjectKey} from '../model/subject.ts'
+import {formatTarget, type Subject, subjectKey} from '../model/subject.ts'
 import {holdsMarks} from '../read/marks.ts'
 import type {SpecFiles} from '../read/spec-files.ts'
 import {validate} from './validator.ts'
@@ -40,10 +41,10 @@ export function step(from: Described, to: Described): Observed {
   const all = compare(from.snapshot, to.snapshot, validate)
   const missing = missingFrom({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
-  const operations = new Map(to.snapshot.operations.map(each => [subjectKey({target: each.target}), each]))
+  const operations = new Map(to.snapshot.operations.map(each => [formatTarget(each.target), each]))
   const tell = (kinds: readonly Change['kind'][]): ToldOperation[] =>
     changes.flatMap(({kind, subject}) => {
-      const operation = kinds.includes(kind) && !subject.part ? operations.get(subjectKey(subject)) : undefined
+      const operation = kinds.includes(kind) && !subject.part ? operations.get(formatTarget(subject.target)) : undefined
       return operation ? [toldOf(operation)] : []
     })
   const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Set<string>, Set<string>]
@@ -60,16 +61,14 @@ export function step(from: Described, to: Described): Observed {
   }
 }
 
-/** What is the same endpoint by its key, though no path of it was written so before. */
+/** What is the same endpoint by its key, though it was written in no such way before, nor is it in the same way still. */
 function respeltIn(from: Snapshot, to: Snapshot): Subject[] {
-  const known = new Map<string, Set<string>>()
-  for (const {target, path} of from.operations) {
-    const key = subjectKey({target})
-    known.set(key, (known.get(key) ?? new Set()).add(path))
-  }
-  return to.operations.flatMap(({target, path}) => {
-    const paths = known.get(subjectKey({target}))
-    return target.kind === 'endpoint' && paths && !paths.has(path) ? [{target}] : []
+  const known = groupBy(from.operations, ({target}) => subjectKey({target}))
+  const still = new Set(to.operations.map(({target}) => formatTarget(target)))
+  return to.operations.flatMap(({target}) => {
+    const written = known.get(subjectKey({target}))?.map(each => formatTarget(each.target)) ?? []
+    const isOther = written.length > 0 && !written.includes(formatTarget(target))
+    return target.kind === 'endpoint' && isOther && !written.some(each => still.has(each)) ? [{target}] : []
   })
 }
 

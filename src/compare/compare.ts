@@ -1,7 +1,7 @@
 import type {Change} from '../model/change.ts'
 import {pointerTo} from '../model/place.ts'
 import type {Operation, Server, Snapshot} from '../model/snapshot.ts'
-import {pathShape, type Subject} from '../model/subject.ts'
+import type {Subject} from '../model/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {nodeOf, originOf} from '../schema/node.ts'
@@ -9,6 +9,7 @@ import {alikeIn, NOTHING_ALIKE} from './alike.ts'
 import {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
 import {EVERYTHING, Ledger} from './ledger.ts'
+import {type Key, pairOperations} from './operation-pairs.ts'
 import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
 import {besideOwnHost} from './own-host.ts'
 import {Pairs} from './pairs.ts'
@@ -44,14 +45,11 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     ledger: new Ledger(older, newer, proofs)
   }
   const walk: Walk = {...tools, referred: new Referred(tools)}
-  const keyOf = keysFor(older, newer)
-  const [was, is] = [older, newer].map(
-    snapshot => new Map(snapshot.operations.map(each => [keyOf(each, snapshot), each] as const))
-  ) as [Map<string, Operation>, Map<string, Operation>]
+  const {pairs: paired, keyOf, isInPaths} = pairOperations(older, newer)
   // What is read part by part and not alike leads to what differs: which operations do is seen as they are compared.
   const leadsOn = alike !== NOTHING_ALIKE && newer.format !== 'swagger-2.0'
-  for (const [key, operation] of was) {
-    const other = is.get(key)
+  for (const operation of older.operations) {
+    const other = paired.get(operation)
     const two = other && {older: operation, newer: other}
     const isShared = two !== undefined && two.older.item === two.newer.item && two.older.path === two.newer.path
     if (isShared && alike.items.has(two.newer.item)) {
@@ -66,20 +64,20 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     else compareSchemesOf(walk, two)
     if (two && !isSame && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
   }
-  for (const [key, operation] of is)
-    if (!was.has(key) && !isUnread(operation, newer, older, keyOf)) tellNew(walk, operation)
-  const pairs = [...was].flatMap(([key, operation]) => {
-    const other = is.get(key)
-    return other && operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
-  })
-  const few = keyOf === withBase ? undefined : whoseServersDiffer(walk, pairs)
+  const known = new Set(paired.values())
+  for (const operation of newer.operations)
+    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) tellNew(walk, operation)
+  const pairs = [...paired].flatMap(([operation, other]) =>
+    operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
+  )
+  const few = isInPaths ? undefined : whoseServersDiffer(walk, pairs)
   for (const two of few ?? [])
     compareOwnServers(
       walk,
       {subject: subjectOf(two.newer), side: 'request'},
       {older: older.servers, newer: newer.servers}
     )
-  if (!few) compareBases(walk, keyOf === withBase)
+  if (!few) compareBases(walk, isInPaths)
   compareComponentProse(walk)
   return walk.ledger.close()
 }
@@ -125,28 +123,11 @@ const hostsOf = (servers: readonly Server[], base: string): string[] =>
     .map(url => (url.endsWith(base) ? url.slice(0, url.length - base.length) : url))
     .sort()
 
-type Key = (operation: Pick<Operation, 'kind' | 'method' | 'path' | 'target'>, snapshot: Snapshot) => string
-
-const withoutBase: Key = ({method, path, kind, target}) =>
-  kind === 'endpoint' ? `${method} ${pathShape(path)}` : JSON.stringify(target)
-const withBase: Key = (operation, {base}) =>
-  withoutBase({...operation, path: `${base}${operation.path}`}, {base} as Snapshot)
-
 /** Whether an operation that one side lists may be on the other, where that could not be read. */
 function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: Key): boolean {
   const placeOf = ({kind, path}: Pick<Operation, 'kind' | 'path'>, snapshot: Snapshot): string =>
     kind === 'endpoint' ? keyOf({kind, path, method: '', target: operation.target}, snapshot) : path
   return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
-}
-
-/** The base is left out, unless it moved into the paths, or out of them. */
-function keysFor(older: Snapshot, newer: Snapshot): Key {
-  if (older.base === newer.base) return withoutBase
-  const shared = (key: Key): number => {
-    const keys = new Set(older.operations.map(each => key(each, older)))
-    return newer.operations.filter(each => keys.has(key(each, newer))).length
-  }
-  return shared(withBase) > shared(withoutBase) ? withBase : withoutBase
 }
 
 const SHELVES = [

@@ -10,9 +10,9 @@ import type {Two} from './walk.ts'
  * held it, as a path without the method, an operation without the parameter.
  */
 export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => Change {
-  let known: Two<ReadonlyMap<string, Operation>> | undefined
-  const operations = (): Two<ReadonlyMap<string, Operation>> => {
-    known ??= {older: byTarget(older), newer: byTarget(newer)}
+  let known: Two<Listed> | undefined
+  const operations = (): Two<Listed> => {
+    known ??= {older: listed(older), newer: listed(newer)}
     return known
   }
   return change => {
@@ -23,34 +23,38 @@ export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => 
   }
 }
 
-const byTarget = ({operations}: Snapshot): Map<string, Operation> =>
-  new Map(operations.map(each => [targetKey(each.target), each]))
+/** Finds an operation as it is written; else however its path parameters are spelt. */
+interface Listed {
+  readonly get: (target: Target) => Operation | undefined
+  readonly all: readonly Operation[]
+}
 
-function placeOf(
-  old: Place,
-  target: Target,
-  {older, newer}: Two<Snapshot>,
-  operations: Two<ReadonlyMap<string, Operation>>
-): Place {
+function listed({operations}: Snapshot): Listed {
+  const keys = (keyOf: (target: Target) => string) => new Map(operations.map(each => [keyOf(each.target), each]))
+  const [written, spelt] = [keys(formatTarget), keys(targetKey)]
+  return {all: operations, get: target => written.get(formatTarget(target)) ?? spelt.get(targetKey(target))}
+}
+
+function placeOf(old: Place, target: Target, {older, newer}: Two<Snapshot>, operations: Two<Listed>): Place {
   const holder = holderOf(target, operations)
   if (holder) {
-    const was = operations.older.get(targetKey(holder.target))?.place
+    const was = operations.older.get(holder.target)?.place
     const way = was && wayDown(was, old)
     // What is described apart from the operation may still stand there: the operation is what no longer names it.
     return way ? inside(holder, way) : holder.place
   }
-  const gone = operations.older.get(targetKey(target))
+  const gone = operations.older.get(target)
   const keys = gone ? keysOf(gone, newer.root) : old.source === older.source ? pathOf(old.pointer ?? '') : []
   return newer.placeAt(pointerOf(standing(newer.root, keys)))
 }
 
 /** The operation, or the one whose callback it was: in that its path may be called otherwise now. */
-function holderOf(target: Target, {older, newer}: Two<ReadonlyMap<string, Operation>>): Operation | undefined {
-  const found = newer.get(targetKey(target))
+function holderOf(target: Target, {older, newer}: Two<Listed>): Operation | undefined {
+  const found = newer.get(target)
   if (found || target.kind !== 'operation') return found
   const {name} = target
-  const caller = [...older.values()].find(each => name.endsWith(` of ${formatTarget(each.target)}`))
-  return caller && newer.get(targetKey(caller.target))
+  const caller = older.all.find(each => name.endsWith(` of ${formatTarget(each.target)}`))
+  return caller && newer.get(caller.target)
 }
 
 /** From an operation down to what it holds, in the same file. */

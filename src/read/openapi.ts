@@ -1,10 +1,9 @@
 import {pathOfServer} from '../model/address.ts'
 import type {Gap, Operation, Snapshot} from '../model/snapshot.ts'
-import {pathShape} from '../model/subject.ts'
 import {isRecord} from '../schema/json.ts'
 import {lifeOf} from './openapi-life.ts'
 import {ListedOperation} from './openapi-operation.ts'
-import {type Listed, methodsOf, spotIn} from './openapi-paths.ts'
+import {methodsOf, spotIn} from './openapi-paths.ts'
 import {type Documents, Reading, type Spot} from './openapi-reading.ts'
 import {schemesOf} from './openapi-security.ts'
 import {serversOf} from './openapi-servers.ts'
@@ -77,23 +76,21 @@ function endpointsOf(reading: Reading, unread: Unread): Operation[] {
   if (isRequired && !reading.at(root, 'paths')) {
     reading.gap(root, 'Unexpected document without `paths`, expected them: no operation is read')
   }
-  const shapes = new Map<string, Shape>()
+  const taken = new Map<string, ReadonlySet<string>>()
   const operations: Operation[] = []
   for (const [path, item] of pathsIn(reading)) {
     if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
     const {methods, isWhole} = methodsOf(reading, item)
     if (!isWhole) unread.push({kind: 'endpoint', path})
-    const shape = shapes.get(pathShape(path))
-    if (!shape) shapes.set(pathShape(path), {path, methods})
+    const known = taken.get(path)
+    taken.set(path, new Set([...(known ?? []), ...methods.map(({method}) => method)]))
     for (const listed of methods) {
       const {method, spot} = listed
-      const twin = shape && takenIn(shape).get(method)
-      if (twin === undefined) {
-        if (shape) takenIn(shape).set(method, path)
+      if (known?.has(method)) {
+        reading.gap(spot, `Unexpected \`${method} ${path}\` beside \`${path}\`, expected one of them: it is not read`)
+      } else {
         const target = {kind: 'endpoint', method, path} as const
         operations.push(new ListedOperation(reading, listed, {kind: 'endpoint', target, path}))
-      } else {
-        reading.gap(spot, `Unexpected \`${method} ${path}\` beside \`${twin}\`, expected one of them: it is not read`)
       }
     }
   }
@@ -106,18 +103,6 @@ function* pathsIn(reading: Reading): Iterable<readonly [string, Spot]> {
     for (const path of holder ? Object.keys(holder.raw as object) : [])
       if (holder && !isExtension(path)) yield [path, spotIn(holder, path)]
   }
-}
-
-/** The first path of a shape, and by method the paths of all that are like it. */
-interface Shape {
-  readonly path: string
-  readonly methods: readonly Listed[]
-  taken?: Map<string, string>
-}
-
-function takenIn(shape: Shape): Map<string, string> {
-  shape.taken ??= new Map(shape.methods.map(({method}) => [method, shape.path] as const))
-  return shape.taken
 }
 
 /** What the service calls; before 3.1 as an extension. */

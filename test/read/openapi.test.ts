@@ -104,10 +104,21 @@ paths:
       '/loans: Unexpected path `loans`, expected one that begins with `/`',
       '/~1loans~1{id}/GET: Unexpected `GET` in a path, expected a method in lower case: it is not read',
       '/~1loans~1{id}/fetch: Unexpected `fetch` in a path, expected a method in lower case: it is not read',
-      '/~1loans~1{loanId}/get: Unexpected `GET /loans/{loanId}` beside `/loans/{id}`, expected one of them: it is not read',
       '/~1shelves/get: Unexpected a list as an operation, expected an object',
       '/~1rooms: Unexpected a number as a path, expected an object'
     ])
+  })
+
+  test('of one shape are all read', () => {
+    const {operations, gaps} = snapshotOf(
+      `openapi: 3.0.0\npaths: {'/loans/{id}': {get: {${OK}}}, '/loans/{loanId}': {get: {${OK}}, put: {${OK}}}}`
+    )
+    expect(operations.map(({target}) => formatTarget(target))).toEqual([
+      'GET /loans/{id}',
+      'GET /loans/{loanId}',
+      'PUT /loans/{loanId}'
+    ])
+    expect(gaps).toEqual([])
   })
 
   test('may be in another file, beside ones that are not', () => {
