@@ -88,7 +88,7 @@ export function namesIn(flat: Flat): FormName | undefined {
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 }
 
-/** The names that forms have on both sides: by them it is known which form is meant. */
+/** The names that forms have on both sides, each of one form alone: by them it is known which form is meant. */
 export function keptNames(
   older: Choice,
   newer: Choice,
@@ -98,10 +98,15 @@ export function keptNames(
   if (!was || !is || was.property !== is.property) return undefined
   const values = pairs.flatMap(([one, other]) => {
     const names = is.forms.get(other) ?? []
-    return (was.forms.get(one) ?? []).filter(name => names.includes(name))
+    return (was.forms.get(one) ?? []).filter(
+      name => names.includes(name) && [was, is].every(each => isOfOne(each, name))
+    )
   })
   return values.length > 0 ? {property: is.property, values} : undefined
 }
+
+const isOfOne = ({forms}: Naming, name: Json): boolean =>
+  [...forms.values()].filter(names => names.includes(name)).length === 1
 
 /** All names of the forms of a choice. */
 export function namesOf(choice: Choice): FormName | undefined {

@@ -1,6 +1,6 @@
 // A discriminator names the forms: what goes by none of the names nobody sends, and of what does one form decides.
 import {describe, expect, test} from 'vitest'
-import {api, check, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
+import {api, check, differ, NUMBER, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const link = object({kind: TEXT, email: TEXT}, {required: ['kind', 'email']})
@@ -179,5 +179,16 @@ describe('a discriminator over forms that tell themselves apart', () => {
       const told = ['request', 'response'].map(side => `discriminator-changed discriminator (${side}${proof})`)
       return {name, old: without(whole), new: whole, told, back: told}
     })
+  )
+})
+
+test.each([
+  ['which another form gains', {properties: {kind: {...TEXT, enum: ['mail', 'post']}}}],
+  ['once more, of a form that is equal now', {properties: {kind: {...TEXT, enum: ['post']}}}]
+])('a name %s tells no form any more: what goes by it is refused', (_, other) => {
+  const [post, mail] = ['post', 'mail'].map(kind => object({kind: {...TEXT, enum: [kind]}})) as [Raw, Raw]
+  const choice = (...oneOf: readonly Raw[]): object => sent({oneOf, discriminator: {propertyName: 'kind'}})
+  expect(differ(choice(post, mail), choice(post, {...mail, ...other}))).toContainEqual(
+    expect.stringMatching(/\(request breaks/)
   )
 })
