@@ -137,12 +137,15 @@ export class Proofs {
     return this.#isVoid(side, node) ? VOID : KEEPS
   }
 
-  /** Whether a value that no form fits exactly shows a break where choices are read as people mean them: any of the forms. */
-  breaksAsUnion(value: Json, side: Direction, sub: Node, sup: Node): boolean {
-    if (!this.#isEmptied(side, sub)) return false
+  /** Whether a schema accepts a value where any number of forms of a choice may take it. */
+  acceptsAsUnion(node: Node, value: Json, side: Direction): boolean {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
-    const within = (node: Node) => this.#union.contains(one, this.#literal[side](sourceOf(node))).is
-    return within(sub) === 'keeps' && within(sup) === 'breaks'
+    return this.#union.contains(one, this.#literal[side](sourceOf(node))).is === 'keeps'
+  }
+
+  /** Whether a value shows a break where a choice takes nothing exactly, so that it is read as people mean it. */
+  breaksAsUnion(value: Json, side: Direction, sub: Node, sup: Node): boolean {
+    return this.#isEmptied(side, sub) && this.acceptsAsUnion(sub, value, side) && !this.acceptsAsUnion(sup, value, side)
   }
 
   /** What costs least first: values that may show it, small schemas, and the whole schemas last. */

@@ -63,6 +63,7 @@ export class Whole {
     if (!this.#proofs.refuses(sub.node, value, side)) return true
     // Who looks at a discriminator finds the one form that is meant, however many would take the value.
     const names = sub.choices.map(namesOf).filter(name => name !== undefined)
-    return names.some(name => isCalled(value, name)) || this.#proofs.breaksAsUnion(value, side, sub.node, sup.node)
+    if (names.some(name => isCalled(value, name)) && this.#proofs.acceptsAsUnion(sub.node, value, side)) return true
+    return this.#proofs.breaksAsUnion(value, side, sub.node, sup.node)
   }
 }
