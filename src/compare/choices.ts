@@ -285,7 +285,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
 
 const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
   const name = formName(choice, form)
-  return {choice, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
+  return {choice, form, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
 }
 
 /** What people call an alternative: its component, its title, its type. */

@@ -52,6 +52,7 @@ export interface Alternative {
 /** An alternative, and what is asked of its values beside the choice. */
 export interface Offered {
   readonly choice: Choice
+  readonly form: Node
   readonly member: Node
   readonly beside: readonly Node[]
   /** What it goes by, where a discriminator says so. */

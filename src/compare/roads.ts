@@ -1,5 +1,6 @@
 import type {Direction} from '../model/subject.ts'
 import type {Json} from '../schema/json.ts'
+import {surelyApart} from './apart.ts'
 import type {Edge, KnownFact, Pair} from './pairs.ts'
 
 /** A pair that an operation holds itself, and who holds it. */
@@ -81,14 +82,32 @@ function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
   return facts.filter(({only}) => only === undefined || only === side).map(fact => ({fact, plainly, throughChoices}))
 }
 
-/** What may say otherwise is kept in mind until the way leads into another component. */
+/**
+ * What may say otherwise is kept in mind until the way leads into another component, and a form that shares values with
+ * another one all the way down: what breaks in it the other one may take.
+ */
 function pendingBelow(edge: Edge, pending: Pending | undefined): Pending | undefined {
   const {alternative, whole, lift, to} = edge
   const isElsewhere = COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)
-  const kept = isElsewhere ? undefined : pending
+  const kept = isElsewhere && pending && !isOverlapped(pending.edge) ? undefined : pending
   if (alternative || whole)
     return {edge, lifts: alternative ? [] : [lift], ...(kept ? {above: cut(kept, MOST_ABOVE)} : {})}
   return kept && {...kept, lifts: [...kept.lifts, lift]}
+}
+
+const overlapped = new WeakMap<Edge, boolean>()
+
+function isOverlapped(edge: Edge): boolean {
+  const known = overlapped.get(edge)
+  if (known !== undefined) return known
+  const {alternative} = edge
+  const isShared =
+    alternative !== undefined &&
+    [alternative.older, alternative.newer].some(({choice, form}) =>
+      choice.alternatives.some(other => other !== form && !surelyApart(form, other, 'request'))
+    )
+  overlapped.set(edge, isShared)
+  return isShared
 }
 
 const MOST_ABOVE = 2
