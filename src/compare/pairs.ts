@@ -96,6 +96,9 @@ const OF_WHAT_IS_BELOW: readonly {readonly keywords: readonly string[]; readonly
   }
 ]
 
+/** So many pairs of schemas are looked at in one comparison, seven times what the largest known descriptions have. */
+export const MOST_PAIRS = 10_000
+
 /** Nothing is said of the value in another place. */
 const standsAlone = ({members}: Flat): boolean => members.length === 1
 
@@ -107,6 +110,9 @@ export class Pairs {
   /** What stands by itself, and is no part of another value. */
   readonly #wholes = new WeakSet<Pair>()
   readonly #open: (() => void)[] = []
+  #count = 0
+  /** Stands for all pairs that are too many to be looked at. */
+  #unseen: Pair | undefined
 
   constructor(tools: Tools) {
     this.#tools = tools
@@ -131,6 +137,7 @@ export class Pairs {
     const before = known.get(way)
     if (before) return before
     if (this.#tools.dirt.isClean(older, newer)) return undefined
+    if (++this.#count > MOST_PAIRS) return this.#beyond(older, newer, wire)
     const facts: KnownFact[] = []
     const edges: Edge[] = []
     const pair: Pair = {older, newer, wire, facts, edges}
@@ -202,5 +209,19 @@ export class Pairs {
     const told: Desk = {...desk, tell: fact => void (isTold(fact) || desk.tell(fact))}
     if (wire || isShared) for (const compare of OF_SCALARS) compare(told)
     for (const compare of isShared ? OF_ALL : OF_OTHERS) compare(told)
+  }
+  /** Where pairs are too many, what the rest says is told once, for all who come by it. */
+  #beyond(older: Node, newer: Node, wire: Wire | undefined): Pair {
+    if (this.#unseen) return this.#unseen
+    const facts: KnownFact[] = []
+    this.#unseen = {older, newer, wire, facts, edges: []}
+    facts.push({
+      kind: 'composition-changed',
+      old: {node: older, steps: []},
+      new: {node: newer, steps: []},
+      pair: this.#unseen,
+      proof: () => ({is: 'undetermined', why: 'too many pairs of schemas'})
+    })
+    return this.#unseen
   }
 }

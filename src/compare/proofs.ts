@@ -58,6 +58,12 @@ export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): Schem
   }
 }
 
+/**
+ * The steps of all questions in one comparison, about whole schemas and about small ones; what is asked after that is
+ * undetermined. The largest known descriptions take 2,000 and 200.
+ */
+export const STEPS_IN_ALL = {whole: 30_000, small: 100_000}
+
 /** Answers whether what was fine on one side is fine on the other; small questions first, the whole schemas last. */
 export class Proofs {
   readonly #validate: Validate
@@ -85,9 +91,10 @@ export class Proofs {
     this.#validate = validate
     const confirm = (schema: SchemaSource, value: Json): boolean =>
       this.#validate(guided(nodeOf(schema), [value]), value)
-    this.#small = prover({confirm})
-    this.#whole = {request: prover({confirm}), response: prover({confirm})}
-    this.#union = prover({confirm, oneOf: 'union'})
+    const purse = {left: STEPS_IN_ALL.whole}
+    this.#small = prover({confirm, purse: {left: STEPS_IN_ALL.small}})
+    this.#whole = {request: prover({confirm, purse}), response: prover({confirm, purse})}
+    this.#union = prover({confirm, oneOf: 'union', purse})
   }
 
   accepts(node: Node, value: Json, side: Direction): boolean {

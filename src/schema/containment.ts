@@ -52,6 +52,13 @@ export type Confirm = (schema: Source, value: Json) => boolean
 
 export interface Options extends Partial<Settings> {
   readonly confirm: Confirm
+  /** What is left for all questions together, of several provers if they share it. */
+  readonly purse?: Purse
+}
+
+/** Steps that many questions take from. */
+export interface Purse {
+  left: number
 }
 
 /** Answers many questions, and remembers what it has proved on the way. */
@@ -62,16 +69,20 @@ export interface Prover {
 /** Is every instance of `sub` an instance of `sup`? */
 export const contains = (sub: Source, sup: Source, options: Options): Containment => prover(options).contains(sub, sup)
 
-export function prover({confirm, ...given}: Options): Prover {
+export function prover({confirm, purse, ...given}: Options): Prover {
   const settings: Settings = {...DEFAULTS, ...given}
   const search = new Search(settings)
   return {
     contains(sub, sup) {
+      if (purse && purse.left <= 0) return {is: 'undetermined', why: 'too many steps in all'}
+      // One hard question leaves something to those after it.
+      const allowed = purse ? Math.min(settings.steps, Math.ceil(purse.left / 4)) : settings.steps
+      const before = search.spent
       try {
         const nodes = [nodeOf(sub), nodeOf(sup)] as const
         const [left, right] = nodes.map(node => search.reader.of(node)) as [ReturnType<typeof yes>['formula'], never]
         const goal = [yes(left), no(right)]
-        const answer = search.start(goal, settings.steps)
+        const answer = search.start(goal, allowed)
         return conclude(
           answer,
           value => confirm(sub, value) && !confirm(sup, value),
@@ -83,6 +94,8 @@ export function prover({confirm, ...given}: Options): Prover {
         // The stack ends where schemas are nested beyond all measure.
         if (error instanceof RangeError) return {is: 'undetermined', why: 'schemas nested too deep'}
         throw error
+      } finally {
+        if (purse) purse.left -= search.spent - before
       }
     }
   }

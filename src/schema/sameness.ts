@@ -6,6 +6,8 @@ import {arrive, follow, followDynamic} from './references.ts'
 const MAX_ALIKE = 4
 const MAX_PAIRS = 200_000
 const FEW_PAIRS = 50
+/** What looks in vain for schemas that say the same may take so much in all; beyond it they are read as different. */
+const MAX_IN_VAIN = 200_000
 
 /**
  * Which schemas say the same, word for word but for order of keys and annotations. Circles are followed with the pair in
@@ -16,6 +18,7 @@ export class Sameness {
   readonly #first = new Map<Node, Node>()
   readonly #alike = new Map<string, Alike>()
   readonly #different = new Map<Node, Set<Node>>()
+  #inVain = 0
 
   /** The node that speaks for all that are equal to this one. */
   canonical(node: Node): Node {
@@ -36,7 +39,8 @@ export class Sameness {
     return here
   }
 
-  #same(left: Node, right: Node, most: number): boolean {
+  #same(left: Node, right: Node, atMost: number): boolean {
+    const most = Math.min(atMost, MAX_IN_VAIN - this.#inVain)
     const seen = new Map<Node, Set<Node>>()
     const open: Pair[] = [{a: left, b: right}]
     let pairs = 0
@@ -45,19 +49,24 @@ export class Sameness {
       const {a, b} = here
       if (a === b || (this.#first.get(b) ?? b) === (this.#first.get(a) ?? a)) continue
       if (seen.get(a)?.has(b)) continue
-      if (++pairs > most) return false
+      if (++pairs > most) return this.#differs(pairs)
       remember(seen, a, b)
       const inner = this.#different.get(a)?.has(b) ? undefined : step(a, b)
       if (!inner) {
         // All that the difference lies in are different too: they need not be walked again.
         for (let above: Pair | undefined = here; above; above = above.above) remember(this.#different, above.a, above.b)
-        return false
+        return this.#differs(pairs)
       }
       for (const [x, y] of inner) open.push({a: x, b: y, above: here})
     }
     for (const [a, all] of seen)
       for (const b of all) if (!this.#first.has(b)) this.#first.set(b, this.#first.get(a) ?? a)
     return true
+  }
+
+  #differs(pairs: number): false {
+    this.#inVain += pairs
+    return false
   }
 }
 

@@ -41,6 +41,8 @@ export class Search implements Ask {
   readonly #resting: {readonly key: string; restsOn: number}[] = []
   readonly #stack: Open[] = []
   #steps = 0
+  /** All steps that questions have taken so far. */
+  spent = 0
   /** Questions that have used up their steps in both ways. */
   readonly #endless = new Set<string>()
   #namesFirst = false
@@ -74,6 +76,7 @@ export class Search implements Ask {
     try {
       return this.find(goal)
     } finally {
+      this.spent += steps - Math.max(this.#steps, 0)
       this.#stack.length = 0
       for (const {key} of this.#resting.splice(0)) this.#known.delete(key)
     }

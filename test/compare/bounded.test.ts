@@ -1,0 +1,49 @@
+// Descriptions that are made to keep a comparison busy: it ends, and says what was not decided.
+import {expect, test} from 'vitest'
+import type {Change} from '../../src/model/change.ts'
+import {api, object, type Raw, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+
+const COUNT = 150
+
+/** One of 150 forms, each with 12 fields that hold others of them as chance has it: 95 KB. */
+function described({longest = 20, isMoved = false} = {}): string {
+  let seed = 1
+  const other = (): Raw => {
+    seed = (seed * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff
+    return {$ref: `#/components/schemas/S${(seed >> 8) % COUNT}`}
+  }
+  const schemas = Array.from({length: COUNT}, (_, at) => {
+    const fields = Array.from({length: 12}, (_, field) => [`f${field}`, other()] as const)
+    const id = {...TEXT, maxLength: at === 75 ? longest : 20}
+    const moved = isMoved && at % 10 === 0 ? {f3: other()} : {}
+    return [`S${at}`, object({...Object.fromEntries(fields), id, ...moved})]
+  })
+  const forms = Array.from({length: COUNT}, (_, at) => ({$ref: `#/components/schemas/S${at}`}))
+  const content = {'application/json': {schema: {oneOf: forms}}}
+  const answered = {'200': {description: 'Fine', content}}
+  const components = {schemas: Object.fromEntries(schemas)}
+  return JSON.stringify(api({'/loans': {post: {requestBody: {content}, responses: answered}}}, {components}))
+}
+
+const reasonsIn = (changes: readonly Change[]): string[] =>
+  changes.flatMap(({proofs: {request, response}}) =>
+    [request, response].flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : []))
+  )
+
+test('what a question about 150 forms that refer to each other leaves open is told', {timeout: 300_000}, () => {
+  const changes = between(described(), described({longest: 10}))
+  expect(changes.some(({kind}) => kind === 'constraint-tightened')).toBe(true)
+  expect(changes.some(({kind, proofs}) => kind !== 'constraint-tightened' && proofs.request?.is === 'keeps')).toBe(
+    false
+  )
+  expect(reasonsIn(changes)).not.toEqual([])
+  for (const reason of reasonsIn(changes)) expect(reason).toMatch(/^too many/)
+})
+
+test('pairs of schemas without end are told once, and nobody is told that they are alike', {timeout: 300_000}, () => {
+  const changes = between(described(), described({isMoved: true}))
+  const open = changes.filter(change => reasonsIn([change]).includes('too many pairs of schemas'))
+  expect(open).toHaveLength(1)
+  expect(open[0]?.reaches.map(({side}) => side).sort()).toEqual(['request', 'response'])
+})
