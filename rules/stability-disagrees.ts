@@ -1,5 +1,6 @@
 import {subjectKey} from '../src/model/subject.ts'
-import {markerIn, rankOf} from '../src/promise/stability.ts'
+import {markerIn} from '../src/promise/stability.ts'
+import {statedIn} from '../src/promise/stated.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -20,12 +21,13 @@ export default defineRule({
     const expected = marker?.form?.stability
     if (!marker || expected === undefined) return
     const seen = new Set([expected])
-    for (const {stability, event} of stated) {
+    for (const {stability: word, event} of stated) {
+      const stability = statedIn(word, policy)
       // What the policy does not know is told by stability-unknown.
-      if (seen.has(stability) || rankOf(stability, policy) < 0) continue
+      if (stability === undefined || seen.has(stability)) continue
       seen.add(stability)
       const fact = history.facts.find(
-        each => each.stability === stability && subjectKey(each.subject) === subjectKey(subject)
+        each => each.stability === word && subjectKey(each.subject) === subjectKey(subject)
       )
       const place = event?.place ?? fact?.place
       if (!place) continue

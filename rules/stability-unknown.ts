@@ -1,5 +1,6 @@
 import {groupBy} from '../src/model/group.ts'
 import {nearest} from '../src/model/nearest.ts'
+import {isLabel} from '../src/promise/stated.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -15,7 +16,9 @@ export default defineRule({
   },
   *check({facts, events}, {policy, say}) {
     const unknown = [...facts, ...events].flatMap(({stability, subject, place}) =>
-      stability === undefined || policy.stabilities.includes(stability) ? [] : [{stability, subject, place}]
+      stability === undefined || policy.stabilities.includes(stability) || isLabel(stability, policy)
+        ? []
+        : [{stability, subject, place}]
     )
     for (const [stability, [first, ...others]] of groupBy(unknown, each => each.stability)) {
       if (!first) continue

@@ -140,6 +140,14 @@ export interface MarkerForm {
   readonly examples: readonly string[]
 }
 
+/** What descriptions and histories call a stability, by its beginning. */
+export interface Label {
+  readonly text: string
+  /** The extension whose value it is, where the policy names one. */
+  readonly extension?: string
+  readonly stability: string
+}
+
 /** The promise, as data. */
 export interface Policy {
   readonly name: string
@@ -154,6 +162,7 @@ export interface Policy {
   /** From the weakest promise to the strongest. */
   readonly stabilities: readonly string[]
   readonly markers: readonly MarkerForm[]
+  readonly labels: readonly Label[]
   /** The stability of a path without a marker. */
   readonly unmarked?: string
   /** A stability may only ever rise. */

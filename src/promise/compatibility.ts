@@ -12,7 +12,8 @@ import {HEAVIEST} from './effects.ts'
 import {anchorOf, todayOf} from './ends-between.ts'
 import {ENDS, meaningOf, sidesMet} from './meaning.ts'
 import {mayBeInForce, missingToChoose} from './revisions.ts'
-import {markerIn, statedIn} from './stability.ts'
+import {markerIn} from './stability.ts'
+import {statedIn} from './stated.ts'
 
 /** What the changes between two snapshots are judged by. */
 export interface Judging {

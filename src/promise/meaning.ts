@@ -12,7 +12,8 @@ import type {Event} from '../model/event.ts'
 import type {Policy, Revision} from '../model/policy.ts'
 import type {Direction, Subject} from '../model/subject.ts'
 import {effectOf, HEAVIEST, isHarmless, isHarmlessByDefault} from './effects.ts'
-import {rankOf, stabilityOfTarget, statedIn} from './stability.ts'
+import {rankOf, stabilityOfTarget} from './stability.ts'
+import {statedIn} from './stated.ts'
 
 /** Kinds that end what may be announced before it ends, each with the sides on which they do. */
 export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {

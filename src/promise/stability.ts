@@ -4,6 +4,7 @@ import type {Lifecycle} from '../model/lifecycle.ts'
 import {looksLikeMarker} from '../model/marker.ts'
 import type {MarkerForm, Policy} from '../model/policy.ts'
 import {type Subject, subjectKey, type Target} from '../model/subject.ts'
+import {statedIn} from './stated.ts'
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   major: '\\d+',
@@ -192,10 +193,6 @@ function highestOf(stabilities: readonly (string | undefined)[], policy: Policy)
   const ranks = stabilities.map(each => (each === undefined ? -1 : rankOf(each, policy)))
   return ranks.includes(-1) ? undefined : policy.stabilities[Math.max(...ranks)]
 }
-
-/** The name by which the policy knows a stability that is stated. */
-export const statedIn = (stated: string, {stabilities}: Policy): string | undefined =>
-  stabilities.find(name => name === stated) ?? stabilities.find(name => name.toLowerCase() === stated.toLowerCase())
 
 /** All stabilities by which the subject may have to be judged: one where it is known, else all of the policy's. */
 export function possibleStabilities(

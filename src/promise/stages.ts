@@ -3,6 +3,7 @@ import type {Lifecycle} from '../model/lifecycle.ts'
 import type {Policy} from '../model/policy.ts'
 import {subjectKey} from '../model/subject.ts'
 import {stabilityOfTarget} from './stability.ts'
+import {statedIn} from './stated.ts'
 
 /** A time that a subject spent in one stability. */
 export interface Stage {
@@ -18,8 +19,9 @@ export interface Stage {
 export function stagesOf({subject, events, stated}: Lifecycle, policy: Policy): Stage[] {
   const key = subjectKey(subject)
   const own = events.filter(event => subjectKey(event.subject) === key)
-  const said = stated.filter(each => each.event !== undefined)
-  const fact = stated.find(each => each.event === undefined)
+  const all = stated.map(each => ({...each, stability: statedIn(each.stability, policy) ?? each.stability}))
+  const said = all.filter(each => each.event !== undefined)
+  const fact = all.find(each => each.event === undefined)
   const isIntroduced = own.some(({kind}) => kind === 'introduced')
   const implied = subject.part ? undefined : stabilityOfTarget(subject.target, policy)
   const beginning = said.length === 0 || !isIntroduced ? (fact?.stability ?? implied) : implied

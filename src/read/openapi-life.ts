@@ -51,6 +51,16 @@ export const MARKS: ReadonlySet<string> = new Set(
   [...SPELLINGS.mark, ...SPELLINGS.since, ...SPELLINGS.sunset].map(spelling => spelling.split(' ')[0] ?? '')
 )
 
+const outermost = (spellings: readonly string[]): readonly string[] => [
+  ...new Set(spellings.map(spelling => spelling.split(' ')[0] ?? '').filter(key => key.startsWith('x-')))
+]
+
+/** The extensions that tell how stable something is: those that say it, and those that are there where it is `beta`. */
+export const STABILITY_EXTENSIONS = {words: outermost(SPELLINGS.stability), flags: outermost(SPELLINGS.beta)} as const
+
+/** What an extension that is only there or not states. */
+export const FLAGGED = 'beta'
+
 type Said = keyof typeof SPELLINGS
 type Found = {[Key in Said]?: (Fact<unknown> & {readonly rank: number}) | undefined}
 
@@ -119,7 +129,8 @@ const markOf = (fact: Fact<unknown> | undefined): Fact<boolean> | undefined =>
   fact && {value: !NO.has(fact.value), place: fact.place}
 
 /** `true`, or a text that says in which way. */
-const betaOf = (fact: Fact<unknown> | undefined): Fact<string> | undefined => fact && {value: 'beta', place: fact.place}
+const betaOf = (fact: Fact<unknown> | undefined): Fact<string> | undefined =>
+  fact && {value: FLAGGED, place: fact.place}
 
 /** `x-sap-stateInfo`: `Active` is what all are that say nothing. */
 function stateOf(said: Fact<unknown> | undefined): Pick<Life, 'deprecated' | 'stability' | 'decommissioned'> {

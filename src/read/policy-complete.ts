@@ -16,6 +16,7 @@ import type {
   Window
 } from '../model/policy.ts'
 import {parseWhen} from '../model/when.ts'
+import {FLAGGED} from './openapi-life.ts'
 import {
   parseLength,
   QUARTER_STARTS,
@@ -52,6 +53,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
   }
   for (const [index, {stability}] of (written.markers ?? []).entries())
     known(stability, ['markers', index, 'stability'])
+  for (const [index, {stability}] of (written.labels ?? []).entries()) known(stability, ['labels', index, 'stability'])
   if (written.unmarked !== undefined) known(written.unmarked, ['unmarked'])
   for (const stability of Object.keys(written.promises ?? {})) known(stability, ['promises', stability])
   for (const [index, {promises}] of (written.revisions ?? []).entries()) {
@@ -76,6 +78,11 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
       form,
       stability,
       examples: examples ?? []
+    })),
+    labels: (written.labels ?? []).map(({says, extension, stability}) => ({
+      text: says === true ? FLAGGED : says,
+      ...(extension === undefined ? {} : {extension}),
+      stability
     })),
     ...(written.unmarked === undefined ? {} : {unmarked: written.unmarked}),
     oneWay: written.oneWay ?? true,

@@ -4,6 +4,7 @@ import {CLOCKS, type Length, type Unit} from '../model/policy.ts'
 import {PART_KINDS, type SubjectKind} from '../model/subject.ts'
 import {FORM_PLACEHOLDERS} from '../promise/stability.ts'
 import {date, formatVersion, releaseName, text} from './format.ts'
+import {STABILITY_EXTENSIONS} from './openapi-life.ts'
 
 const UNITS: Readonly<Record<string, Unit>> = {
   day: 'days',
@@ -139,6 +140,32 @@ const markerForm = text
   })
   .describe('v<major>, v<major>beta<n>, <date>-preview')
 
+const extensions = [...STABILITY_EXTENSIONS.words, ...STABILITY_EXTENSIONS.flags]
+const isFlag = (extension: string): boolean => STABILITY_EXTENSIONS.flags.includes(extension)
+
+const label = z
+  .strictObject({
+    extension: z
+      .enum(extensions as [string, ...string[]])
+      .optional()
+      .describe('The extension of a description whose value it is; a word means the same in all of them.'),
+    says: z
+      .union([text, z.literal(true)])
+      .describe(
+        'The word, by its beginning: `Technical Preview` for `Technical Preview; added in 9.1`. `true` of an extension that is there or not.'
+      ),
+    stability: text
+  })
+  .refine(({extension, says}) => (says === true) === (extension !== undefined && isFlag(extension)), {
+    path: ['says'],
+    error: ({input}) => {
+      const {extension} = input as {extension?: string}
+      return extension !== undefined && isFlag(extension)
+        ? `The extension \`${extension}\` is there or not. Write \`says: true\`.`
+        : `Only an extension that is there or not says \`true\`. Write a word, or one of ${STABILITY_EXTENSIONS.flags.map(each => `\`${each}\``).join(', ')} as its \`extension\`.`
+    }
+  })
+
 const effect = z.enum(['breaking', 'tolerated', 'ask'])
 const effects = z
   .partialRecord(
@@ -189,6 +216,12 @@ export const policy = z.strictObject({
       })
     )
     .optional(),
+  labels: z
+    .array(label)
+    .optional()
+    .describe(
+      'What descriptions and histories call the stabilities, where they use other words: `stable` and `Generally available` mean the strongest.'
+    ),
   promises: promises.optional(),
   breaks: effects.optional(),
   exemptions: exemptions.optional(),

@@ -13,7 +13,7 @@ export function policy(page: Page): RootContent[] {
 }
 
 function promised({policy: promise}: Page): RootContent[] {
-  const {name, title, page, read, markers, unmarked, statements, timezone} = promise
+  const {name, title, page, read, markers, labels, unmarked, statements, timezone} = promise
   const source = page === undefined ? [] : [` It comes from ${page}${read === undefined ? '' : ` (read ${read})`}.`]
   const zone = timezone === 'UTC' ? [] : [` Days are counted in ${timezone}.`]
   const titled = title === undefined ? [] : [': ', ...piecesOfNote(title)]
@@ -36,6 +36,18 @@ function promised({policy: promise}: Page): RootContent[] {
     ...(unmarked === undefined
       ? []
       : [paragraph('A path without a version marker is taken for ', codeOf(unmarked), '.')]),
+    ...(labels.length === 0
+      ? []
+      : [
+          heading(3, 'Stated stability'),
+          table(
+            COLUMNS.labels,
+            labels.map(({text, extension, stability}): Piece[][] => [
+              extension === undefined ? [codeOf(text)] : [codeOf(text), ' in ', codeOf(extension)],
+              [codeOf(stability)]
+            ])
+          )
+        ]),
     ...(statements.length === 0
       ? []
       : [

@@ -8,7 +8,8 @@ import type {Moment} from '../model/timeline.ts'
 import type {Day} from '../model/when.ts'
 import {earliestLawfulEnd, type LawfulEnd} from '../promise/bounds.ts'
 import {judgePromisedEnd, type PromisedEnd} from '../promise/promised-end.ts'
-import {markerIn, stabilityOf, statedIn} from '../promise/stability.ts'
+import {markerIn, stabilityOf} from '../promise/stability.ts'
+import {statedIn} from '../promise/stated.ts'
 
 /** How a subject stands on the as-of day. */
 export const STANDINGS = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const

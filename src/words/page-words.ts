@@ -62,7 +62,8 @@ export const COLUMNS = {
   removed: ['Removed', 'Release', 'Replacement', 'Announced', 'Promise'],
   pending: ['Deprecated', 'Since', 'Ends', 'Earliest lawful end', 'Replacement'],
   resources: ['Resource', 'Field', 'Type', 'Since', 'Notes'],
-  markers: ['Marker', 'Stability', 'Examples']
+  markers: ['Marker', 'Stability', 'Examples'],
+  labels: ['Stated as', 'Stability']
 } as const
 
 export const SUNSET_ONLY = ' (sunset, no removal recorded)'

@@ -280,3 +280,66 @@ describe.concurrent('a sunset that descriptions show', () => {
     }
   )
 })
+
+// In the shape of Elasticsearch's description (`x-state`) and of Box's (`x-stability-level`, no marker in the path).
+describe.concurrent('what descriptions call a stability', () => {
+  const described = (...operations: readonly (readonly [string, string])[]): string =>
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: {title: 'Search API', version: '1'},
+      paths: Object.fromEntries(
+        operations.map(([path, life]) => [path, {get: {...JSON.parse(life), responses: {200: {description: 'ok'}}}}])
+      )
+    })
+  const served = [
+    ['/_search', '{"x-state": "Generally available; Added in 7.7.0"}'],
+    ['/_query', '{"x-state": "Technical Preview; added in 9.1"}'],
+    ['/files', '{"x-stability-level": "stable"}'],
+    ['/hubs', '{"x-unstable": true}'],
+    ['/kept', '{}']
+  ] as const
+  const policy = `
+name: search
+stabilities: [preview, ga]
+unmarked: ga
+labels:
+  - {extension: x-state, says: Technical Preview, stability: preview}
+  - {extension: x-unstable, says: true, stability: preview}
+promises: {preview: none, ga: {notice: 1 year}}
+`
+  const files = {
+    '1.0.json': described(...served),
+    '2.0.json': described(['/kept', '{}']),
+    'releases.json': JSON.stringify({
+      name: 't',
+      releases: [
+        {version: '1.0', date: '2024-01-01', file: '1.0.json'},
+        {version: '2.0', date: '2025-01-01', file: '2.0.json'}
+      ]
+    })
+  }
+
+  it('is judged by the labels of the policy', async () => {
+    const cwd = folder({...files, 'policy.yaml': policy})
+    const {out} = await tenure(['audit', '.', '--policy', 'policy.yaml', '--format', 'json'], {cwd})
+    const judged = JSON.parse(out).judgements.map((each: {subject: string; stability: string; verdict: string}) => [
+      each.subject,
+      each.stability,
+      each.verdict
+    ])
+    expect(judged).toEqual([
+      ['GET /_search', 'ga', 'undetermined'],
+      ['GET /_query', 'preview', 'exempt'],
+      ['GET /files', 'ga', 'undetermined'],
+      ['GET /hubs', 'preview', 'exempt']
+    ])
+  })
+
+  it('is what a refused policy says of its place', async () => {
+    const cwd = folder({...files, 'policy.yaml': policy.replace('x-unstable, says: true', 'x-unstable, says: sure')})
+    const {code, err} = await tenure(['audit', '.', '--policy', 'policy.yaml'], {cwd})
+    expect(code).toBe(2)
+    expect(err).toContain('policy.yaml:7:')
+    expect(err).toContain('The extension `x-unstable` is there or not. Write `says: true`.')
+  })
+})
