@@ -585,7 +585,10 @@ describe('what the presets call a break', () => {
     ['google-aip', 'opaque-format-changed', 'response', 'broken'],
     ['microsoft-graph', 'pagination-added', 'response', 'kept'],
     ['thirteen-months', 'pagination-added', 'response', 'broken'],
-    ['github-rest', 'constraint-tightened', 'request', 'broken']
+    ['github-rest', 'constraint-tightened', 'request', 'broken'],
+    ['kubernetes', 'media-type-removed', 'request', 'kept'],
+    ['kubernetes', 'media-type-removed', 'response', 'kept'],
+    ['thirteen-months', 'media-type-removed', 'response', 'broken']
   ])('%s: %s in a %s is %s', (name, kind, side, verdict) => {
     const policy = policyOf(name)
     const subject = 'GET /loans'
