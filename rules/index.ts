@@ -46,6 +46,7 @@ import usesDeprecated from './uses-deprecated.ts'
 import usesEnded from './uses-ended.ts'
 import waiverBelowMinimum from './waiver-below-minimum.ts'
 import waiverExpired from './waiver-expired.ts'
+import waiverForReleased from './waiver-for-released.ts'
 import waiverLate from './waiver-late.ts'
 import waiverReasonUnknown from './waiver-reason-unknown.ts'
 import waiverUnused from './waiver-unused.ts'
@@ -100,6 +101,7 @@ export const rules: readonly Rule[] = [
   usesEnded,
   waiverBelowMinimum,
   waiverExpired,
+  waiverForReleased,
   waiverLate,
   waiverReasonUnknown,
   waiverUnused,

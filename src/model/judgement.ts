@@ -106,4 +106,4 @@ export interface WaysOut {
 /** An announcement, or something to use instead that is there beside it: what it is, where that is known. */
 export type ClockStart = 'announcement' | {readonly successor?: Subject}
 
-export type WaiverFlaw = 'reason' | 'approver' | 'unapproved' | 'late' | 'expired' | 'minimum'
+export type WaiverFlaw = 'reason' | 'approver' | 'unapproved' | 'late' | 'expired' | 'minimum' | 'released'

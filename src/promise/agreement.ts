@@ -9,7 +9,7 @@ import {leading, unique} from './duties.ts'
 import {missingToChoose} from './revisions.ts'
 import {stabilityOf} from './stability.ts'
 import type {Met} from './terms.ts'
-import {reachesAll, readWaiver, type WaiverReading} from './waivers.ts'
+import {type Excusing, reachesAll, readWaiver, type WaiverReading} from './waivers.ts'
 
 /** What one revision says of one case at one stability. */
 export interface Ruling {
@@ -33,10 +33,9 @@ export const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exe
 export const opened = (duty: DutyJudgement): DutyJudgement => ({...duty, verdict: 'undetermined' satisfies Met})
 
 /** What is left of a ruling where a waiver excuses what it found. Each revision has its own list of reasons. */
-function excused(ruling: Ruling, waiver: Waiver, end: Moment, {policy, history}: Case): Ruling {
+function excused(ruling: Ruling, waiver: Waiver, end: Moment, about: Omit<Excusing, 'revision'>): Ruling {
   const {revision, verdict, start} = ruling
-  const context = {policy, revision, timeline: history.timeline, complete: history.complete}
-  const reading = readWaiver(waiver, end, start, context)
+  const reading = readWaiver(waiver, end, start, {...about, revision})
   const needed = (verdict === 'broken' || verdict === 'undetermined') && reachesAll(waiver, ruling.duties)
   const noted: Ruling = {...ruling, waived: {...reading, needed}}
   if (!needed || reading.excuses === 'no') return noted
@@ -52,7 +51,7 @@ type Combined = Omit<
 /** One judgement of what each text of the policy says of a case, with what a waiver excuses of it. */
 export function combine(
   rulings: readonly Ruling[],
-  about: Case & {readonly by: number | undefined},
+  about: Case & Omit<Excusing, 'revision'> & {readonly by: number | undefined},
   end: Moment,
   waiver: Waiver | undefined
 ): Combined {

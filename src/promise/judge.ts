@@ -14,6 +14,7 @@ import type {Case} from './clocks.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './duties.ts'
 import {harmOfEnd} from './meaning.ts'
 import {datesAround, othersOf} from './otherwise.ts'
+import {wasReleased, wasTargetReleased} from './released.ts'
 import {binding} from './revisions.ts'
 import {possibleStabilities} from './stability.ts'
 import {coarse, worst} from './terms.ts'
@@ -41,9 +42,10 @@ export function judgeEnd(
   const event = end.event
   // Where it was not seen to go its end may be later than what tells of it.
   const by = event.kind === 'removed' ? event.entry : undefined
+  const released = wasReleased(lifecycle, end.moment, history)
   const rule = (orUntold: boolean): readonly Ruling[] =>
     tryAll(lifecycle.subject, about, by, (revision, stability) =>
-      ruleOnEnd({...about, end, revision, stability}, orUntold)
+      ruleOnEnd({...about, end, revision, stability}, orUntold, released === false)
     )
   const told = rule(false)
   // What may have been said before is for the benefit of who ended it: it excuses, and makes nothing doubtful.
@@ -52,7 +54,12 @@ export function judgeEnd(
   const replacement = named ?? inferredFor(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {
-    ...combine(rulings, {...about, by}, excusable(end, history.timeline), waiverFor(event, lifecycle.subject, history)),
+    ...combine(
+      rulings,
+      {...about, by, released},
+      excusable(end, history.timeline),
+      waiverFor(event, lifecycle.subject, history)
+    ),
     event,
     kind: 'end',
     end: end.moment,
@@ -116,6 +123,9 @@ export function judgeChange(
   if (!entry) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
   const at = momentOf(entry)
+  // What no release holds may change freely.
+  const released = wasTargetReleased(lifecycle, at, history)
+  if (released === false) return undefined
   const rulings = tryAll(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
     const trial = {...about, revision, stability}
     const promised = promisedTo(lifecycle.subject, stability, revision)
@@ -137,7 +147,7 @@ export function judgeChange(
   if (!rulings.some(({claimed}) => claimed) && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept'))
     return undefined
   return {
-    ...combine(rulings, {...about, by: event.entry}, at, waiverFor(event, lifecycle.subject, history)),
+    ...combine(rulings, {...about, by: event.entry, released}, at, waiverFor(event, lifecycle.subject, history)),
     event,
     kind: 'change',
     end: at,
@@ -157,15 +167,17 @@ function tryAll(
   return binding(all, policy, history.timeline)
 }
 
-function ruleOnEnd(trial: Trial, orUntold: boolean): Ruling {
+/** `isFree`: no release held it, and what no release holds may change freely. */
+function ruleOnEnd(trial: Trial, orUntold: boolean, isFree: boolean): Ruling {
   const {revision, stability, lifecycle, end} = trial
   const promised = promisedTo(lifecycle.subject, stability, revision)
   const {entry: _, ...placeless} = end.moment
   const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment, orUntold)
   const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
   const harm = harmOf(trial)
-  if (!promised || promised.exempt || harm === 'tolerated') {
-    const verdict = harm === 'tolerated' ? 'kept' : 'exempt'
+  const isHarmless = harm === 'tolerated' || isFree
+  if (!promised || promised.exempt || isHarmless) {
+    const verdict = isHarmless ? 'kept' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
   const owed = dutiesOf(promised, trial)

@@ -2,10 +2,11 @@ import {aboutOfEvent} from '../model/about.ts'
 import type {Event, SubjectWaiver, Waiver} from '../model/event.ts'
 import type {History} from '../model/history.ts'
 import type {Aspect, DutyJudgement, Missing, WaiverFlaw} from '../model/judgement.ts'
-import type {Exemption, Policy, Revision} from '../model/policy.ts'
-import {covers, kindOf, PART_KINDS, type Part, type Subject, targetKey} from '../model/subject.ts'
-import type {Moment, Timeline} from '../model/timeline.ts'
+import type {Exemption, Revision} from '../model/policy.ts'
+import {covers, formatSubject, kindOf, PART_KINDS, type Part, type Subject, targetKey} from '../model/subject.ts'
+import type {Moment} from '../model/timeline.ts'
 import {isBefore} from '../model/when.ts'
+import type {Case} from './clocks.ts'
 import {lengthMet} from './terms.ts'
 
 export interface WaiverReading {
@@ -16,6 +17,16 @@ export interface WaiverReading {
   readonly exemption?: Exemption
 }
 
+/** The reason that holds only for what no release held. */
+export const NEVER_RELEASED = 'never-released'
+
+/** What a waiver is to excuse, under which text of the policy. */
+export interface Excusing extends Pick<Case, 'lifecycle' | 'policy' | 'history'> {
+  readonly revision: Revision
+  /** Whether a release held it, or what it changes; left out where the record does not tell. */
+  readonly released: boolean | undefined
+}
+
 /**
  * Whether a waiver excuses an end on that day. It must give a reason of the policy's, name who approved it, have been
  * approved no later than the end, still run on the day of the end, and leave the notice that its reason still owes.
@@ -24,8 +35,9 @@ export function readWaiver(
   waiver: Waiver,
   end: Moment,
   start: Moment | undefined,
-  {policy, revision, timeline, complete}: {policy: Policy; revision: Revision; timeline: Timeline; complete: boolean}
+  {lifecycle, policy, revision, history, released}: Excusing
 ): WaiverReading {
+  const {timeline, complete} = history
   const exemption = revision.exemptions.find(({reason}) => reason === waiver.reason)
   const flaws: WaiverFlaw[] = []
   const missing: Missing[] = []
@@ -39,6 +51,10 @@ export function readWaiver(
   if (waiver.until) {
     if (isBefore(waiver.until, end.when)) flaws.push('expired')
     else if (!isBy(end.when, waiver.until.earliest)) missing.push({fact: 'date', of: end.stated})
+  }
+  if (exemption && waiver.reason === NEVER_RELEASED) {
+    if (released) flaws.push('released')
+    else if (released === undefined) missing.push({fact: 'released', of: formatSubject(lifecycle.subject)})
   }
   if (exemption?.minimum) {
     const source = `the exemption for ${exemption.reason}`

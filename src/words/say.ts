@@ -89,6 +89,7 @@ const FACTS: Readonly<Record<string, (of: string) => string>> = {
   start: of => `the start of ${of}`,
   breaking: of => `whether the change of \`${of}\` breaks`,
   announcement: of => `when the end of \`${of}\` was announced`,
+  released: of => `whether a release held \`${of}\``,
   introduction: of => `when \`${of}\` was introduced`,
   successor: of => `what succeeds \`${of}\``,
   commit: of => `the commit that first held the ${of}`,

@@ -315,3 +315,46 @@ ${statements.map(each => `  - {on: ${each}}`).join('\n')}
     expect(judged(open, policy).map(each => each.verdict)).toEqual(['undetermined'])
   })
 })
+
+describe('what no release holds', () => {
+  const history = (...releases: string[]) => `
+service: Lending Library API
+releases:
+${releases.map(each => `  - {${each}}`).join('\n')}
+`
+  const waiver = 'waiver: {reason: never-released, approver: head@library.example, approved: 2025-01-10}'
+  const removed = 'release: next, changes: [{removed: GET /v1/loans'
+  const first = 'release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/copies}]'
+  const added = 'release: "2.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]'
+  const verdicts = (...releases: string[]) => judged(history(...releases)).map(({verdict}) => verdict)
+
+  it('may go freely', () => {
+    expect(verdicts(first, 'release: next, changes: [{added: GET /v1/loans}, {removed: GET /v1/loans}]')).toEqual([
+      'kept'
+    ])
+    expect(verdicts(first, added, `${removed}}]`)).toEqual(['broken'])
+  })
+
+  it('may change freely', () => {
+    const change = '{changed: GET /v1/loans, parameter: floor, kind: required-parameter-added}'
+    expect(verdicts(first, `release: next, changes: [{added: GET /v1/loans}, ${change}]`)).toEqual([])
+    expect(verdicts(first, added, `release: next, changes: [${change}]`)).toEqual(['broken'])
+    expect(
+      verdicts(first, added, 'release: next, changes: [{added: GET /v1/loans, parameter: floor, required: true}]')
+    ).toEqual(['broken'])
+  })
+
+  it('is what a waiver for that reason has to be about', () => {
+    expect(verdicts(first, added, `${removed}, ${waiver}}]`)).toEqual(['broken'])
+    expect(verdicts(first, 'release: "2.0", date: 2025-01-10', `${removed}, ${waiver}}]`)).toEqual(['undetermined'])
+    expect(judged(history(first, `${removed}, ${waiver}}]`))[0]?.missing).toContainEqual({
+      fact: 'released',
+      of: 'GET /v1/loans'
+    })
+  })
+
+  it('is excused by no such waiver where the change is made to what was released', () => {
+    const change = `{added: GET /v1/loans, parameter: floor, required: true, ${waiver}}`
+    expect(verdicts(first, added, `release: next, changes: [${change}]`)).toEqual(['broken'])
+  })
+})
