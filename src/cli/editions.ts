@@ -4,6 +4,7 @@ import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
 import {subjectKey} from '../model/subject.ts'
 import {type Cache, digest} from '../read/cache.ts'
+import {NotInClone} from '../read/not-in-clone.ts'
 import {readObserved, writeObserved} from '../read/observed-text.ts'
 import {readSnapshot} from '../read/openapi.ts'
 import type {SourceRevision} from '../read/source.ts'
@@ -188,7 +189,7 @@ export class Editions {
       this.#keep(['shows', this.#ids.idOf(revision)], text)
       return showsIn(text)
     } catch (error) {
-      if (error instanceof InputError) return undefined
+      if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
       throw error
     }
   }

@@ -6,6 +6,7 @@ import {type Config, narrowed} from '../read/config-file.ts'
 import {isThere, viewing} from '../read/disk.ts'
 import {type HeldCommit, pathIn, targetOf} from '../read/gate-base.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
+import {NotInClone} from '../read/not-in-clone.ts'
 import type {PolicyFile} from '../read/policy-file.ts'
 import {specNamed} from '../read/release-base.ts'
 import {specsAround} from '../read/surroundings.ts'
@@ -59,7 +60,7 @@ export function heldState(
       const judge = asked ?? own()
       return {config, path, file, judge, isChanged: view.differs(), label, isOwn}
     } catch (error) {
-      if (!(error instanceof InputError)) throw error
+      if (!(error instanceof InputError) || error instanceof NotInClone) throw error
       const lacks = error.problems[0]?.message ?? 'it could not be read'
       return {
         config: undefined,
@@ -112,7 +113,7 @@ export function searchedSpecs(
       const usual = specNamed(undefined)
       return usual === undefined ? specsAround() : [usual]
     } catch (error) {
-      if (error instanceof InputError) return []
+      if (error instanceof InputError && !(error instanceof NotInClone)) return []
       throw error
     }
   })

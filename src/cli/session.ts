@@ -9,6 +9,7 @@ import type {Subject} from '../model/subject.ts'
 import {type Config, type NamedFile, narrowed, readConfig, readPlugins} from '../read/config-file.ts'
 import {isFolder, isThere, namesIn} from '../read/disk.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
+import {NotInClone} from '../read/not-in-clone.ts'
 import {type PolicyFile, readPolicy} from '../read/policy-file.ts'
 import {builtPreset, DEFAULT_POLICY} from '../read/preset.ts'
 import {readRecord} from '../read/record.ts'
@@ -63,8 +64,25 @@ export function openSession(options: CommonOptions, io: Io, source?: string, als
   }
   const path = locateHistory(source ?? options.history, config)
   const file = readHistory(path)
-  const {policy, assumed, locate: inPolicy} = policyFor(options, file, path, config)
-  const asOf = asOfDay(options, io, policy)
+  const judge = policyFor(options, file, path, config)
+  return sessionOn({config, path, file, judge}, asOfDay(options, io, judge.policy), also)
+}
+
+/** A history, and what it is judged by. */
+export interface HistoryAndPolicy {
+  readonly config: Config | undefined
+  readonly path: string
+  readonly file: HistoryFile
+  readonly judge: PolicyFile & {readonly assumed: boolean}
+}
+
+/** A session on a history that is read, on a day. */
+export function sessionOn(
+  {config, path, file, judge}: HistoryAndPolicy,
+  asOf: string,
+  also: readonly Subject[] = []
+): Session {
+  const {policy, assumed, locate: inPolicy} = judge
   const record = readRecord(file.declared, path, {asOf, timezone: policy.timezone})
   const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
   const history = assemble(declared, {asOf, also, ...(record ? {recorded: record.of} : {})})
@@ -244,7 +262,7 @@ function declaredPolicy(name: string, folder: string, place: Place): PolicyFile 
   try {
     return readPolicy(name, folder)
   } catch (error) {
-    if (!(error instanceof InputError)) throw error
+    if (!(error instanceof InputError) || error instanceof NotInClone) throw error
     const problems = error.problems.map(problem => (problem.place?.line === undefined ? {...problem, place} : problem))
     throw new InputError(problems, {cause: error})
   }

@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto'
 import {posix} from 'node:path'
 import {type Blob, contentsOf} from './git.ts'
+import {assureWhole, leftOut} from './not-in-clone.ts'
 import {listed, WITH_FOLDERS} from './source-git-trees.ts'
 
 /** Something in a commit, by the path that it has once links are followed. */
@@ -41,8 +42,8 @@ export class CommitTree {
       const here = parts.slice(0, at + 1).join('/')
       const blob = this.at(here)
       if (blob?.kind === 'link') {
-        const target = this.#bytes(blob)?.toString('utf8')
-        if (target === undefined || target.startsWith('/') || ++links > MAX_LINKS) return undefined
+        const target = this.#bytes(blob, here).toString('utf8')
+        if (target.startsWith('/') || ++links > MAX_LINKS) return undefined
         const whole = posix.normalize(posix.join(folderOf(here), target, ...parts.slice(at + 1)))
         parts = whole.split('/').filter(part => part !== '' && part !== '.')
         at = 0
@@ -60,7 +61,8 @@ export class CommitTree {
   read(path: string, known?: Buffer): Buffer | undefined {
     const blob = this.find(path)?.blob
     if (blob?.kind !== 'file') return undefined
-    return known && idOf(known, blob.id.length) === blob.id ? known : this.#bytes(blob)
+    const bytes = known && idOf(known, blob.id.length) === blob.id ? known : this.#bytes(blob, path)
+    return assureWhole(bytes, path, false)
   }
 
   /** The names of what stands in a folder, sorted; `undefined` where there is no folder. */
@@ -71,12 +73,22 @@ export class CommitTree {
   }
 
   #folder(path: string): ReadonlyMap<string, Blob> | undefined {
-    if (!this.#folders.has(path)) this.#folders.set(path, listed(this.root, [{commit: this.id, path}], WITH_FOLDERS)[0])
+    if (!this.#folders.has(path)) {
+      const folder = listed(this.root, [{commit: this.id, path}], WITH_FOLDERS)[0]
+      if (!folder && (path === '' || this.at(path)?.kind === 'folder')) throw this.#leftOut(path)
+      this.#folders.set(path, folder)
+    }
     return this.#folders.get(path)
   }
 
-  #bytes(blob: Blob): Buffer | undefined {
-    return contentsOf({root: this.root}, [blob])[0]
+  #bytes(blob: Blob, path: string): Buffer {
+    const [bytes] = contentsOf({root: this.root}, [blob])
+    if (!bytes) throw this.#leftOut(path)
+    return bytes
+  }
+
+  #leftOut(path: string): Error {
+    return leftOut(`\`${path || '.'}\` in commit \`${this.id.slice(0, 7)}\``, path)
   }
 }
 

@@ -1,4 +1,5 @@
 import {dirname, isAbsolute, relative, sep} from 'node:path'
+import {InputError} from '../model/problem.ts'
 import type {CommitTree} from './commit-tree.ts'
 import {currentView, type FileView, isFile, isFolder, namesIn, readBytes, realPath, viewing} from './disk.ts'
 import {besideBundle, packageFolder} from './installed.ts'
@@ -31,7 +32,7 @@ export function viewOfCommit(tree: CommitTree): CommitView {
       )
     },
     bytes: path => {
-      const known = onDisk(() => (isFile(path) ? readBytes(path) : undefined))
+      const known = onDisk(() => bytesOf(path))
       const bytes = tree.read(inside(path), known)
       if (bytes !== known && !(bytes && known?.equals(bytes))) differs = true
       return bytes
@@ -41,6 +42,16 @@ export function viewOfCommit(tree: CommitTree): CommitView {
         tree.names(inside(path)),
         onDisk(() => (isFolder(path) ? namesIn(path).filter(name => name !== '.git') : undefined))
       )
+  }
+}
+
+/** What can't be read is another one in any case. */
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return isFile(path) ? readBytes(path) : undefined
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import {dirname, join, resolve} from 'node:path'
 import {InputError, refuse} from '../model/problem.ts'
 import {reason} from './disk-reason.ts'
+import {assureWhole} from './not-in-clone.ts'
 import {decode} from './utf8.ts'
 
 /** The largest file that people may have written, in bytes: 32 MiB. */
@@ -82,7 +83,7 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     if (stat.size > limit) {
       throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }
-    return readAll(handle, stat.size, limit, path)
+    return assureWhole(readAll(handle, stat.size, limit, path), path, true)
   } catch (error) {
     if (error instanceof InputError) throw error
     throw new InputError(

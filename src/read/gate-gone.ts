@@ -5,6 +5,7 @@ import {isThere, readBytes, readText} from './disk.ts'
 import {type BaseChoice, type HeldCommit, pathIn, stateBefore} from './gate-base.ts'
 import {movedFrom} from './gate-moved.ts'
 import {ask} from './git.ts'
+import {leftOut} from './not-in-clone.ts'
 import {hashed, type Shelf} from './spec-shelf.ts'
 import {isDescription} from './spec-sniff.ts'
 import {SPEC_LIMIT} from './spec-text.ts'
@@ -47,9 +48,10 @@ const isIn = (root: string, commit: string, file: string): boolean => {
 
 /** Where git sees a file now that was at a path in a commit; else all descriptions that came since. */
 function movedTo(root: string, id: string, path: string): string[] {
-  const fields = (
-    ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])?.toString('utf8') ?? ''
-  ).split('\0')
+  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  // Git compares contents to find what was renamed.
+  if (!moved) throw leftOut(`What \`${path}\` was renamed to`, path)
+  const fields = moved.toString('utf8').split('\0')
   const here = (each: string): string => relative('', join(root, each)) || each
   for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 1] === path) return [here(fields[at + 2] ?? '')]
   const added = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])?.toString('utf8') ?? ''

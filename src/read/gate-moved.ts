@@ -1,5 +1,6 @@
 import {posix} from 'node:path'
 import {ask, contentsOf} from './git.ts'
+import {leftOut} from './not-in-clone.ts'
 import {blobsAt} from './source-git-trees.ts'
 import {isDescription} from './spec-sniff.ts'
 
@@ -8,8 +9,10 @@ export const movedFrom = (root: string, id: string, path: string): string | unde
   renamedFrom(root, id, path) ?? goneOf(root, id)
 
 function renamedFrom(root: string, id: string, path: string): string | undefined {
-  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])?.toString('utf8') ?? ''
-  const fields = moved.split('\0')
+  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  // Git compares contents to find what was renamed.
+  if (!moved) throw leftOut(`What \`${path}\` was renamed from`, path)
+  const fields = moved.toString('utf8').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3)
     if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
   return undefined
@@ -25,6 +28,8 @@ function goneOf(root: string, id: string): string | undefined {
   )
   const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
   const contents = contentsOf({root}, files)
+  const absent = files.find((_, at) => !contents[at])
+  if (absent) throw leftOut(`\`${absent.path}\` in commit \`${id.slice(0, 7)}\``, absent.path)
   const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))
   return found.length === 1 ? found[0]?.path : undefined
 }

@@ -7,6 +7,8 @@ import {type Day, dayAt, onDay, UNKNOWN, type When} from '../model/when.ts'
 import {isFolder} from './disk.ts'
 import {blobs, type Commit, commitsOf, filesIn, type Repository, repositoryOf} from './git.ts'
 import {type FolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from './history-file.ts'
+import {leftOut} from './not-in-clone.ts'
+import {blobsAt} from './source-git-trees.ts'
 
 /** Since when the record itself has held its announcements. */
 export interface ReadRecord {
@@ -116,9 +118,13 @@ function filesAt(repository: Repository, commit: Commit, folder: boolean): Folde
     repository,
     paths.map(path => `${commit.id}:${path}`)
   )
-  return paths.flatMap((path, index) =>
-    texts[index] === undefined ? [] : [{path: folder ? inside(path) : '', text: texts[index]}]
-  )
+  return paths.flatMap((path, index) => {
+    const text = texts[index]
+    if (text !== undefined) return [{path: folder ? inside(path) : '', text}]
+    const isThere = blobsAt(repository.root, [{commit: commit.id, path}])[0]?.kind === 'file'
+    if (isThere) throw leftOut(`\`${path}\` in commit \`${commit.id.slice(0, 7)}\``, path)
+    return []
+  })
 }
 
 /**

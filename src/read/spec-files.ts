@@ -2,6 +2,7 @@ import type {Place} from '../model/place.ts'
 import {InputError} from '../model/problem.ts'
 import type {Gap} from '../model/snapshot.ts'
 import {reason} from './disk-reason.ts'
+import {NotInClone} from './not-in-clone.ts'
 import {openProgram} from './program.ts'
 import {isProgram} from './program-name.ts'
 import {addressOf, type SpecDocument, type SpecFiles} from './spec-document.ts'
@@ -50,7 +51,7 @@ export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
         opened.set(path, file)
         return [file]
       } catch (error) {
-        if (!(error instanceof InputError)) throw error
+        if (!(error instanceof InputError) || error instanceof NotInClone) throw error
         failed.set(path, told(error))
         return []
       }

@@ -4,6 +4,7 @@ import {nearest} from '../model/nearest.ts'
 import {InputError, refuse} from '../model/problem.ts'
 import {isThere, readBytes, realPath, rootOf, rootOfProgram} from './disk.ts'
 import {type Blob, blobsOf, contentsOf, type Revision, revisionOf} from './git.ts'
+import {assureWhole, leftOut} from './not-in-clone.ts'
 import {isProgram} from './program-name.ts'
 import {SPEC_LIMIT} from './spec-text.ts'
 
@@ -141,13 +142,11 @@ function inRevision({root, name, path, blobOf}: Shelved): Shelf {
     if (!fetched.has(other)) fetch([other])
     const content = fetched.get(other)
     fetched.delete(other)
-    if (content) return content
     const source = sourceOf(other)
+    if (content) return assureWhole(content, source, false)
     const kind = blobOf(other)?.kind
     if (!kind) throw refuse(`Unexpected path \`${source}\`, expected one of a file in the revision`, {source})
-    if (kind === 'file') {
-      throw refuse(`Unexpected failure of git to read \`${source}\`, expected it in this clone`, {source})
-    }
+    if (kind === 'file') throw leftOut(`\`${source}\``, source)
     throw refuse(`Unexpected ${kind} \`${source}\`, expected a file of the revision itself`, {source})
   }
   const installed = hashed(other => readBytes(join(root, other), SPEC_LIMIT))

@@ -2,7 +2,7 @@ import {chmodSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {check, get, git, repositoryOf, spec, TODAY} from './gate-scenario.ts'
+import {check, cloneOf, GONE, get, git, repositoryOf, spec, TODAY} from './gate-scenario.ts'
 import {folder, HOUSE, run, tenure, write} from './run.ts'
 
 const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
@@ -97,5 +97,71 @@ describe.concurrent('a hook judges what is about to be committed:', () => {
   it('outside of a hook the working tree', async () => {
     const cwd = await repositoryOf({main: [['2024-06-01', MAIN]], tree: {'openapi.yaml': LESS}})
     expect((await check(cwd, ['--base', 'HEAD'])).code).toBe(1)
+  })
+})
+
+describe.concurrent('contents that are not in the clone are told, with what helps:', () => {
+  const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12\n`
+  const STRICT = {
+    ...MAIN,
+    'tenure.yaml': 'format: 1\nspec: openapi.yaml\npolicy: policy.yaml\n',
+    'policy.yaml': 'format: 1\nname: p\nextends: thirteen-months\n'
+  }
+
+  it.each([
+    ['the description', {'openapi.yaml': POINTER}],
+    ['the policy', {'policy.yaml': POINTER}],
+    ['the configuration', {'tenure.yaml': POINTER}]
+  ])('a pointer of Git LFS in place of %s', async (_, files) => {
+    const here = await repositoryOf({main: [['2024-06-01', STRICT]], branch: [[TODAY, files]]})
+    const now = await tenure(['check', '--base', 'main'], {cwd: here})
+    expect(now.code).toBe(2)
+    expect(now.err).toContain('is a pointer of Git LFS')
+    expect(now.err).toContain('git lfs pull')
+    const there = await repositoryOf({main: [['2024-06-01', {...STRICT, ...files}]], branch: [[TODAY, STRICT]]})
+    const before = await tenure(['check', '--base', 'main'], {cwd: there})
+    expect(before.code, before.out).toBe(2)
+    expect(before.err).toContain('git lfs untrack')
+  })
+
+  it.each([
+    ['the description', {'openapi.yaml': LESS}],
+    ['the policy', {'policy.yaml': 'format: 1\nname: p\nextends: kubernetes\n'}],
+    ['a part of the description', {'fees.yaml': '{post: {responses: {"200": {description: OK}}}}\n'}],
+    [
+      'what a description was called',
+      {'openapi.yaml': GONE, 'api.yaml': LESS, 'tenure.yaml': STRICT['tenure.yaml'].replace('openapi', 'api')}
+    ]
+  ])('a clone that leaves out %s of before', async (_, files) => {
+    const main = {
+      ...STRICT,
+      'openapi.yaml': `${LESS}  /v1/fees: {$ref: ./fees.yaml}\n`,
+      'fees.yaml': '{get: {responses: {"200": {description: OK}}}}\n'
+    }
+    const from = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, files]]})
+    await git(from, ['config', 'uploadpack.allowFilter', 'true'])
+    const cwd = await cloneOf(from, '--filter=blob:none')
+    const {code, out, err} = await tenure(['check', '--base', 'main'], {cwd})
+    expect(code, out).toBe(2)
+    expect(err).toContain("isn't in this clone")
+    expect(err).toContain('git fetch --refetch --no-filter')
+  })
+
+  it('a policy that is too large to be read hides none of before', async () => {
+    const main = {
+      'openapi.yaml': spec(get('/v1/loans'), get('/v1/fees', 'deprecated: true, ')),
+      'tenure.yaml': STRICT['tenure.yaml'],
+      'policy.yaml':
+        'format: 1\nname: p\nextends: thirteen-months\npromises: {ga: {notice: 24 months, from: announcement}}\n'
+    }
+    const files = {
+      'openapi.yaml': LESS,
+      'tenure.yaml': MAIN['tenure.yaml'],
+      'policy.yaml': ' '.repeat(33 * 1024 * 1024)
+    }
+    const states = [['2023-06-01', {...main, 'openapi.yaml': BOTH}] as const, ['2024-06-01', main] as const]
+    const cwd = await repositoryOf({main: states, branch: [[TODAY, files]]})
+    const {code, out} = await check(cwd, ['--base', 'main'])
+    expect(code, out).toBe(1)
   })
 })
