@@ -21,6 +21,7 @@ import type {Unread} from '../report/unread.ts'
 import type {Rule} from '../rule.ts'
 import {ciFormats} from './ci-formats.ts'
 import {type GateOptions, type GateSession, type HeldSession, openGate, openGoneGate} from './gate.ts'
+import {openHistoryGate} from './gate-history.ts'
 import {heldText} from './held-state.ts'
 import {EXIT, type Io} from './io.ts'
 import {reportOf} from './judged-report.ts'
@@ -28,7 +29,7 @@ import {linesOf} from './lines-of.ts'
 import {assurePluginsOfTarget, sayNotRunning} from './plugin-choice.ts'
 import {rulesHere} from './plugins.ts'
 import {printAll, printUnread} from './print.ts'
-import {openSession, type Session} from './session.ts'
+import type {Session} from './session.ts'
 import {asideOf, type Checked} from './shared-waivers.ts'
 import {stalePages} from './stale-pages.ts'
 
@@ -89,14 +90,14 @@ export async function checked(
   gone?: GoneApi
 ): Promise<Checked> {
   const gate = gone ? await openGoneGate(gone, options, io) : await openGate(options, io)
-  const session = gate ?? openSession(options, io)
-  const hasTarget = assurePluginsOfTarget(options, gate?.tree)
+  const session = gate ?? openHistoryGate(options, io)
+  const hasTarget = assurePluginsOfTarget(options, session.tree)
   const rules = rulesHere()
   const stale = gone ? [] : await stalePages(options, io)
   const idle = sayNotRunning(session.config?.plugins ?? [], hasTarget)
   // What has no name in a configuration is called by its description, which no option takes.
   const api = gone ? gone.name : session.config?.api
-  const held = gate?.held
+  const {held} = session
   const judgedBy = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
     judged(
       each,
@@ -120,6 +121,7 @@ export async function checked(
     ...(session.config?.api === undefined ? {} : {api: session.config.api}),
     ...(root === undefined ? {} : {root}),
     locate: session.locate,
+    ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
     // A record alone is shown by its places, as it always was.
     ...(gate ? {lineOf: linesOf()} : {}),
     ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
@@ -189,11 +191,17 @@ function judged(
 const strictest = ([now, before]: readonly Report[]): Report => {
   if (!now) throw new Error('Unexpected gate without a policy, expected one')
   if (!before) return now
-  const [old, fresh] = [failing(before), failing(now)]
-  return old > fresh || (old === fresh && before.summary.broken > now.summary.broken) ? before : now
+  const [old, fresh] = [weightOf(before), weightOf(now)]
+  const first = old.findIndex((count, at) => count !== fresh[at])
+  return (old[first] ?? 0) > (fresh[first] ?? 0) ? before : now
 }
 
-const failing = (report: Report): number => listedIn(report).filter(isFailing).length
+/** What counts against a change, the gravest first. */
+const weightOf = (report: Report): number[] => [
+  listedIn(report).filter(isFailing).length,
+  report.summary.broken,
+  isUnsure(report) ? 1 : 0
+]
 
 /** Releases that are not out, and statements made since the last one that is. */
 function unshipped({timeline: {entries}}: History): Set<number> {

@@ -25,9 +25,9 @@ import {Editions, isMarked} from './editions.ts'
 import {choiceOf} from './gate-choice.ts'
 import {gapsIn, lackedBefore, sayCompared, shownWithout} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
-import {type Deciding, heldState} from './held-state.ts'
+import {type Deciding, hasMovedOn, heldState} from './held-state.ts'
 import type {Io} from './io.ts'
-import {waiverRemarks, withHeld} from './new-waivers.ts'
+import {newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session, wholeConfigOf} from './session.ts'
 import {userCache} from './user-cache.ts'
 import {CONFIG_NAME} from './usual-names.ts'
@@ -59,6 +59,8 @@ export interface GateSession extends Session {
 export interface HeldSession extends Session {
   readonly past: ReadonlySet<number>
   readonly brought: ReadonlySet<number>
+  /** The waivers that the change adds. */
+  readonly newWaivers?: NonNullable<Report['newWaivers']>
   /** What that commit is called. */
   readonly label: string
   /** The branch changed nothing of what decides: the commit has moved on since it began, and decides alone. */
@@ -118,14 +120,19 @@ async function openGateAt(
 ): Promise<GateSession> {
   await readyFor([isGone ? undefined : spec, options.base])
   const deciding = gone ? heldState(options, gone.held, [spec], gone.name) : decidingNow(options, config)
-  const {judge} = deciding
-  const {policy} = judge
-  const asOf = asOfDay(options, io, policy)
-  const {timezone} = policy
   const editions = new Editions(userCache())
   const here: SourceRevision = {shelf: () => (isGone ? nothingAt(spec) : onDisk(spec))}
   const files = () => editions.filesOf(here)
-  const found = baseOf(spec, {...choiceOf(options), timezone, files})
+  const baseIn = (timezone: string) => baseOf(spec, {...choiceOf(options), timezone, files})
+  const asked = baseIn(deciding.judge.policy.timezone)
+  const held = 'lacks' in asked ? undefined : asked.held
+  const heldBy =
+    gone || !held || 'lacks' in asked ? undefined : heldState(options, held, namesOf(spec, asked), config?.api)
+  // The days of commits, and today, are those of the time zone that held before.
+  const {policy} = (heldBy ?? deciding).judge
+  const {timezone} = policy
+  const found = timezone === deciding.judge.policy.timezone ? asked : baseIn(timezone)
+  const asOf = asOfDay(options, io, policy)
   const base: GateBase =
     'lacks' in found
       ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}
@@ -195,22 +202,21 @@ async function openGateAt(
     partial: gaps.length > 0 || isCut,
     ...(gaps[0] ? {unread: spec, unreadAt: gaps[0].place} : isCut ? {unread: `the past of ${spec} in git`} : {})
   }
-  const heldBy = gone || !base.held ? undefined : heldState(options, base.held, namesOf(spec, base), config?.api)
-  const began = base.revision.commit?.id
   const isAlone =
-    heldBy?.isChanged === true &&
-    began !== undefined &&
     base.held !== undefined &&
-    base.held.id !== began &&
-    !heldState(options, {...base.held, id: began}, namesOf(spec, base), config?.api).isChanged
-  const held = heldBy?.isChanged ? withHeld(heldBy, deciding, silent(before, next, spec), options.reviewers) : undefined
+    heldBy?.isChanged === true &&
+    hasMovedOn(options, base.held, base.revision.commit?.id, namesOf(spec, base), config?.api)
+  const judging = heldBy?.isChanged
+    ? withHeld(heldBy, deciding, silent(before, next, spec), options.reviewers)
+    : undefined
   return {
-    ...(held && heldBy
+    ...(judging && heldBy
       ? {
           held: {
-            ...judged(held).session,
+            ...judged(judging).session,
             ...shared,
-            remarks: waiverRemarks(held.newWaivers, heldBy, options.reviewers),
+            remarks: waiverRemarks(judging.newWaivers, heldBy, options.reviewers),
+            ...newWaiversIn(judging.newWaivers, heldBy, options.reviewers),
             label: heldBy.label,
             isAlone
           }

@@ -76,6 +76,16 @@ export function heldState(
   })
 }
 
+/** Whether the change leaves all of that as it was when it began: then the commit has moved on, and decides alone. */
+export const hasMovedOn = (
+  options: CommonOptions,
+  held: HeldCommit,
+  began: string | undefined,
+  specs: readonly string[],
+  api: string | undefined
+): boolean =>
+  began !== undefined && began !== held.id && !heldState(options, {...held, id: began}, specs, api).isChanged
+
 /**
  * A file of the repository as the branch has it that a change is to be merged into: without a text where that has none.
  * `undefined` where the file lies outside of the repository, and where the change is to no other branch.

@@ -1,18 +1,23 @@
-import {heldHistory, keyOfWaiver} from '../history/held-history.ts'
+import {heldHistory, keyOfWaiver, waiversIn} from '../history/held-history.ts'
 import type {Waiver} from '../model/event.ts'
 import type {Declared} from '../model/history.ts'
 import {refuse} from '../model/problem.ts'
 import {readText} from '../read/disk.ts'
 import {isTracked} from '../read/git.ts'
+import type {Report} from '../report/report.ts'
 import {count} from '../words/say.ts'
 import type {Deciding, HeldState} from './held-state.ts'
 
-/** What held before a change, with what the change adds to it: lines of its history, and waivers that count. */
+/**
+ * What held before a change, with what the change adds to it: lines of its history, and waivers that count. The history
+ * stands alone where there is no description.
+ */
 export function withHeld(
   before: HeldState,
   now: Deciding,
   empty: Declared,
-  reviewers: string | undefined
+  reviewers: string | undefined,
+  isAlone = false
 ): Deciding & {readonly newWaivers: readonly Waiver[]} {
   const counts = counting(before, reviewers)
   const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
@@ -20,13 +25,17 @@ export function withHeld(
   const counted = added.filter(counts)
   const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
   const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
-  const written = (now.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [waiver] : []))
-  const old = new Set((before.file?.declared.events ?? []).flatMap(({waiver}) => (waiver ? [keyOfWaiver(waiver)] : [])))
-  const newWaivers = [...added, ...written.filter(waiver => !old.has(keyOfWaiver(waiver)))]
+  const old = new Set(before.file ? waiversIn(before.file.declared).map(({key}) => key) : [])
+  // `tenure record` moves those of the configuration into the history.
+  const moved = new Set((before.config?.waivers ?? []).map(bareKeyOf))
+  const written = (now.file ? waiversIn(now.file.declared) : []).filter(
+    ({waiver, key}) => !old.has(key) && !moved.has(bareKeyOf(waiver))
+  )
+  const newWaivers = [...added, ...written.map(({waiver}) => waiver)]
   if (!before.file && !now.file) return {...before, config, newWaivers}
   // On the branch itself whoever commits may explain what is on record.
   if (before.isOwn && now.file) return {...before, config, newWaivers, path: now.path, file: now.file}
-  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, counts)
+  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, counts, isAlone)
   // Findings point at lines of the change, so its file is asked first.
   const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
   return {
@@ -38,7 +47,22 @@ export function withHeld(
   }
 }
 
-/** How many waivers the change adds, and whether they count. */
+/** Equal for the same exception, whatever it names. */
+const bareKeyOf = ({reason, approver, approved, until, note, evidence}: Waiver): string =>
+  JSON.stringify([reason, approver, approved, until, note, evidence])
+
+/** How many waivers the change adds, and how many of them don't count. */
+export function newWaiversIn(
+  added: readonly Waiver[],
+  held: HeldState,
+  reviewers: string | undefined
+): Pick<Report, 'newWaivers'> {
+  const counts = counting(held, reviewers)
+  if (added.length === 0) return {}
+  return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
+}
+
+/** What is said of them. */
 export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewers: string | undefined): string[] {
   if (added.length === 0) return []
   const counts = counting(held, reviewers)

@@ -8,12 +8,13 @@ import {UNKNOWN} from '../model/when.ts'
  * The history as it held before a change, with what the change adds. The past is that of `before`: lines that the change
  * adds about it tell nothing, but an announcement among them counts from the next release on, whatever day it names.
  * Unreleased lines, and releases after the last one of `before`, are those of the change, without waivers that do not
- * count.
+ * count. Where no description shows what happens, all lines that the change adds about the past count from then on.
  */
 export function heldHistory(
   before: Declared,
   now: Declared | undefined,
-  counts: (waiver: Waiver) => boolean = () => false
+  counts: (waiver: Waiver) => boolean = () => false,
+  isAlone = false
 ): Declared {
   const isNext = ({kind, name}: WrittenEntry): boolean => kind === 'release' && name === NEXT
   const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))
@@ -29,10 +30,10 @@ export function heldHistory(
     stated: UNKNOWN,
     place: {source: now?.source ?? before.source}
   }
-  const waived = new Set(before.events.flatMap(({waiver}) => (waiver ? [keyOfWaiver(waiver)] : [])))
+  const waived = new Set(waiversIn(before).map(({key}) => key))
   const withCounted = (event: WrittenEvent): WrittenEvent => {
     const {waiver, ...rest} = event
-    return !waiver || waived.has(keyOfWaiver(waiver)) || counts(waiver) ? event : rest
+    return !waiver || waived.has(keyOfLine(event, waiver)) || counts(waiver) ? event : rest
   }
   const place = new Map(added.map(({at}, index) => [at, kept.length + index]))
   const upcoming = kept.length + added.length
@@ -41,7 +42,8 @@ export function heldHistory(
     if (!entry) return []
     if (announces(event) && !isKnown(event)) return [{...withCounted(withoutDay(event)), entry: upcoming}]
     const to = isNext(entry) ? upcoming : place.get(event.entry)
-    return to === undefined ? [] : [{...withCounted(event), entry: to}]
+    if (to !== undefined) return [{...withCounted(event), entry: to}]
+    return isAlone && kept.length > 0 && !isKnown(event) ? [{...withCounted(event), entry: upcoming}] : []
   })
   const past = new Map(kept.map(({at}, index) => [at, index]))
   const events = [
@@ -63,6 +65,13 @@ const keyOfEntry = ({kind, name}: WrittenEntry): string => `${kind} ${name}`
 
 /** Equal for the same exception, wherever it stands. */
 export const keyOfWaiver = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
+
+/** The exceptions that lines of a history carry. One that is copied to another line is another one. */
+export const waiversIn = ({events}: Declared): {readonly waiver: Waiver; readonly key: string}[] =>
+  events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: keyOfLine(event, event.waiver)}] : []))
+
+const keyOfLine = ({kind, change, subject}: WrittenEvent, waiver: Waiver): string =>
+  JSON.stringify([kind, change, subjectKey(subject), keyOfWaiver(waiver)])
 
 const announces = ({kind, announced}: WrittenEvent): boolean =>
   ANNOUNCING.has(kind) || (announced !== undefined && announced !== 'never')

@@ -6,7 +6,7 @@ import {coversLine, evidenceOf, witnessLines} from './finding-facts.ts'
 import {sayAll, sayCounts, sayWaived} from './finding-words.ts'
 import {type Listed, listedIn, type Waived, waivedIn} from './listed.ts'
 import type {Output, Report} from './report.ts'
-import {sayJudge, sayPlace} from './stylish.ts'
+import {sayJudge, sayNewWaivers, sayPlace} from './stylish.ts'
 import {type Unread, unreadBlocks} from './unread.ts'
 import {differenceLines, messageOf, remediesOfAll, type Together, together} from './values-together.ts'
 import {freshOf, whatToDo} from './what-to-do.ts'
@@ -54,6 +54,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
       paragraph(
         ...(report.api === undefined ? ['No findings: '] : ['No findings for ', code(report.api), ': ']),
         code(sayJudge(report)),
+        ...sayNewWaivers(report).map(each => `, ${each}`),
         ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []),
         '.'
       )
@@ -68,7 +69,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
       children: [
         {
           type: 'text',
-          value: `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${sayCounts(listed, report)}${report.source.partial ? ', partial' : ''}`
+          value: `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${headOf(listed, waived.length, report)}`
         }
       ]
     },
@@ -108,6 +109,15 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
     paragraph(`In all: ${sayAll(listed, waived.length, report)}.`)
   ]
 }
+
+/** Exceptions are told as early as what fails. */
+const headOf = (listed: readonly Listed[], waived: number, report: Report): string =>
+  [
+    sayCounts(listed, report),
+    ...(waived > 0 ? [`${waived} waived`] : []),
+    ...sayNewWaivers(report),
+    ...(report.source.partial ? ['partial'] : [])
+  ].join(', ')
 
 const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const
 

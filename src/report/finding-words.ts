@@ -5,7 +5,7 @@ import {changeLines, coversLine, evidenceOf, remediesOf, witnessLines} from './f
 import type {Listed, Waived} from './listed.ts'
 import {plainText} from './plain-text.ts'
 import type {Report} from './report.ts'
-import {quietly, sayPlace} from './stylish.ts'
+import {quietly, sayNewWaivers, sayPlace} from './stylish.ts'
 
 /** All of a finding, a line each, but its own message: safe to print. */
 export const detailsOf = (listed: Listed, report: Report): string[] =>
@@ -37,11 +37,16 @@ export function sayCounts(listed: readonly Listed[], {source}: Pick<Report, 'sou
 }
 
 /** The same with what became of the rest: `1 error; 2 excused by waivers; 1 of the baseline gone`. */
-export function sayAll(listed: readonly Listed[], waived: number, report: Pick<Report, 'baseline' | 'source'>): string {
+export function sayAll(
+  listed: readonly Listed[],
+  waived: number,
+  report: Pick<Report, 'baseline' | 'source' | 'newWaivers'>
+): string {
   const gone = report.baseline?.gone.length ?? 0
   return [
     sayCounts(listed, report),
     ...(waived > 0 ? [`${waived} excused by ${waived === 1 ? 'a waiver' : 'waivers'}`] : []),
+    ...sayNewWaivers(report),
     ...(gone > 0 ? [`${gone} of the baseline gone`] : [])
   ].join('; ')
 }

@@ -183,6 +183,10 @@ export const report = z.strictObject({
     .strictObject({source: z.string(), new: z.int(), unchanged: z.int(), gone: z.array(known)})
     .optional()
     .describe('How the findings stand beside a baseline: what it knows fails nothing.'),
+  newWaivers: z
+    .strictObject({added: z.int(), ignored: z.int()})
+    .optional()
+    .describe('How many waivers the change adds, and how many of them do not count.'),
   uncompared: z
     .strictObject({
       says: z.string(),

@@ -39,6 +39,7 @@ export function json(report: Report): Output {
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
     findings: report.findings.map(finding => findingOf(finding, judged.get(finding), report)),
     ...baselineOf(report),
+    ...(report.newWaivers ? {newWaivers: {...report.newWaivers}} : {}),
     ...(report.uncompared ? {uncompared: {...report.uncompared}} : {}),
     remarks: [...report.remarks]
   }

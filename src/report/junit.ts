@@ -65,7 +65,7 @@ const keyOf = ({event, subject}: Pick<Judgement, 'event' | 'subject'>): string =
 function propertiesOf(
   listed: readonly Listed[],
   waived: readonly Waived[],
-  {policy, source, service, baseline, api}: Report
+  {policy, source, service, baseline, api, newWaivers}: Report
 ): XmlElement[] {
   const values = {
     ...(api === undefined ? {} : {api}),
@@ -75,6 +75,7 @@ function propertiesOf(
     partial: source.partial,
     findings: listed.length,
     waived: waived.length,
+    ...(newWaivers ? {newWaivers: newWaivers.added, newWaiversIgnored: newWaivers.ignored} : {}),
     ...(baseline ? {unchanged: baseline.unchanged.size, gone: baseline.gone.length} : {})
   }
   return Object.entries(values).map(([name, value]) => ({

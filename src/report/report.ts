@@ -53,6 +53,8 @@ export interface Report {
    * have been there before.
    */
   readonly uncompared?: {readonly says: string; readonly isUnsure: boolean; readonly isPart?: true}
+  /** How many waivers a change adds, and how many of them don't count; left out where it adds none. */
+  readonly newWaivers?: {readonly added: number; readonly ignored: number}
   /** The rules that may have spoken. */
   readonly rules?: readonly RuleInfo[]
   /** The version of tenure. */

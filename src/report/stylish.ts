@@ -231,7 +231,10 @@ const totalOf = ({kept, broken, exempt, undetermined}: Report['summary']): numbe
   kept + broken + exempt.policy + exempt.waiver + undetermined
 
 /** `more`: how the ends and breaks are told. */
-export function saySummary(report: Pick<Report, 'summary' | 'source' | 'uncompared'>, more = ''): string {
+export function saySummary(
+  report: Pick<Report, 'summary' | 'source' | 'uncompared' | 'newWaivers'>,
+  more = ''
+): string {
   const {summary} = report
   const {kept, broken, exempt, undetermined, notes} = summary
   const total = totalOf(summary)
@@ -246,7 +249,14 @@ export function saySummary(report: Pick<Report, 'summary' | 'source' | 'uncompar
     total === 0
       ? sayNoEnds(report)
       : `${count(total, 'end or break', 'ends and breaks')}${more}: ${verdicts.join(', ')}`
-  return `${ends}; ${count(notes, 'note')} on the record`
+  return [ends, `${count(notes, 'note')} on the record`, ...sayNewWaivers(report)].join('; ')
+}
+
+/** `2 new waivers, 1 not counted`; nothing where a change adds none. */
+export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
+  if (!newWaivers) return []
+  const {added, ignored} = newWaivers
+  return [`${count(added, 'new waiver')}${ignored > 0 ? `, ${ignored === added ? '' : `${ignored} `}not counted` : ''}`]
 }
 
 /** Where there was nothing to look at, that nothing was found says nothing. */
@@ -268,14 +278,14 @@ const sayUncompared = ({summary, uncompared}: Pick<Report, 'summary' | 'uncompar
 
 /** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
 export function tail(
-  {summary, baseline, uncompared, source}: Pick<Report, 'summary' | 'baseline' | 'uncompared' | 'source'>,
+  report: Pick<Report, 'summary' | 'baseline' | 'uncompared' | 'source' | 'newWaivers'>,
   colors: Colors,
   more = ''
 ): string {
+  const {summary, baseline, uncompared, source} = report
   const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
-  const told = {summary, source, ...(uncompared ? {uncompared} : {})}
-  const text = `${saySummary(told, more)}${sayUncompared(told)}${sayPartial(source)}${known}`
+  const text = `${saySummary(report, more)}${sayUncompared(report)}${sayPartial(source)}${known}`
   const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
   return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }
