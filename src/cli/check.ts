@@ -109,7 +109,7 @@ export async function checked(
       api
     )
   const told = strictest([
-    ...(held?.isAlone ? [] : [judgedBy(session, idle)]),
+    ...(held?.isAlone ? [] : [judgedBy(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
     ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
   ])
   // In a terminal paths begin where we are.
@@ -141,6 +141,9 @@ const heldRemark = ({policy, label, isAlone}: HeldSession): string =>
   isAlone
     ? `Judged by the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which has moved on.`
     : `This change also changes what it is judged by: the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
+
+const ownRemark = ({policy}: Session, {label}: HeldSession): string =>
+  `This change also changes what it is judged by. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 

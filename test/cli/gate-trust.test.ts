@@ -294,3 +294,15 @@ describe.concurrent('honest work passes:', () => {
     expect(own.err).toContain('the change could name its own reviewers')
   })
 })
+
+it('a report says by what it judged where the change brings another policy', async () => {
+  const NEVER = `${STRONG}promises: {ga: {ends: never}}\n`
+  const [weaker, stricter] = await Promise.all(
+    [WEAK, NEVER].map(policy => change(MAIN, {'openapi.yaml': LESS, 'policy.yaml': policy}).then(cwd => check(cwd)))
+  )
+  const said = 'This change also changes what it is judged by'
+  expect(weaker?.out).toMatch(new RegExp(`${said}: the policy \\(\`policy.yaml\`\\), .* of main \\(\\w+\\) decide\\.`))
+  expect(stricter?.out).toMatch(
+    new RegExp(`${said}\\. Its own policy \\(\`policy.yaml\`\\) allows no more than that of main \\(\\w+\\)`)
+  )
+})
