@@ -9,6 +9,7 @@ import {othersIn, tellOfForms} from './form-fields.ts'
 import {calledBy, calledIfAny} from './form-name.ts'
 import {partsOf} from './moved.ts'
 import {formName} from './named-forms.ts'
+import {saysWhatElse} from './other-fields.ts'
 import {keeps} from './proofs.ts'
 import {together} from './together.ts'
 import {isTypeAgainstAnything} from './types.ts'
@@ -21,6 +22,8 @@ const MOST_NAMES = 20
 export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const names = namesIn(choice)
+  if (choice.alternatives.some(node => takesOthers(flatten(node))))
+    for (const name of propertiesOf(sup).keys()) names.add(name)
   for (const name of propertiesOf(sub).keys()) names.delete(name)
   for (const name of names) if (isSameIn(desk, choice, name, side)) names.delete(name)
   const demands = partsOf(sup, names)
@@ -56,11 +59,16 @@ function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direct
     const flat = flatten(node)
     if (isNeeded && !requiredOf(flat).has(name)) return false
     const mine = propertiesOf(flat).get(name)
-    if (!mine || !nodes) return true
+    if (!nodes) return true
+    if (!mine) return !takesOthers(flat)
     const [one, other] = [together(mine), together(nodes)]
     return side === 'request' ? desk.dirt.isClean(one, other) : desk.dirt.isClean(other, one)
   })
 }
+
+/** Whether an object may hold properties that its schema does not name: in a map, and where it names none. */
+const takesOthers = (flat: Flat): boolean =>
+  typesOf(flat).has('object') && (propertiesOf(flat).size === 0 || saysWhatElse(flat))
 
 const COMPONENT = /^\/(components\/schemas|definitions)\/[^/]+$/
 

@@ -23,6 +23,7 @@ import {together} from './together.ts'
 import {compareTypes, shareTypes} from './types.ts'
 import {compareUnreadable} from './unreadable.ts'
 import {Whole} from './whole.ts'
+import {confirmedOnWire} from './wire.ts'
 
 /** Two schemas that stand for the same thing, what differs in them, and the pairs further down. */
 export interface Pair {
@@ -155,7 +156,8 @@ export class Pairs {
     // In a URL and a header it is texts that are taken or refused.
     const whole = wire ? undefined : new Whole(both, this.#tools.proofs)
     const held = whole?.isMixed ? {whole} : {}
-    const confirmed = (proof: Proof, side: Direction): Proof => whole?.confirmed(proof, side) ?? proof
+    const confirmed = (proof: Proof, side: Direction): Proof =>
+      whole ? whole.confirmed(proof, side) : confirmedOnWire(desk, proof, side)
     const desk: Desk = {
       ...both,
       wire,

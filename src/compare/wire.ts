@@ -37,6 +37,31 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   return open ?? keeps()
 }
 
+/**
+ * A break whose witness the other side takes by another reading of its text is none: then it is asked by texts. A list of
+ * one is written like its item, so it takes two to show that it is a list.
+ */
+export function confirmedOnWire(desk: Desk, proof: Proof, side: Direction): Proof {
+  if (proof.is !== 'breaks' || desk.wire?.isMarkup) return proof
+  const {sub, sup} = sidesOf(desk, side)
+  const {witness} = proof
+  const [item, ...more] = Array.isArray(witness) ? witness : [witness]
+  if (item === null || item === undefined || typeof item === 'object' || more.length > 0) return proof
+  const text = String(item)
+  const isTaken = readings(text).some(
+    each => each !== witness && isReadAs(each, text, typesOf(sup)) && desk.proofs.accepts(sup.node, each, side)
+  )
+  if (!isTaken) return proof
+  const longer: Json[] = [item, item]
+  const {delimiter} = desk.wire ?? {}
+  const asSent = [longer, ...(delimiter === undefined ? [] : readings(longer.map(String).join(delimiter)))]
+  const isShown =
+    Array.isArray(witness) &&
+    desk.proofs.accepts(sub.node, longer, side) &&
+    asSent.every(each => desk.proofs.refuses(sup.node, each, side))
+  return isShown ? {is: 'breaks', witness: longer, at: ''} : proveOnWire(desk, side)
+}
+
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
 
 /**

@@ -71,6 +71,14 @@ test.each(NO_BREAKS)('nothing breaks: $name', ({side, old, new: fresh}) => {
   expect(told.filter(each => each.includes(`${side} breaks`))).toEqual([])
 })
 
+test('a field that is anything in a new form, a map, is no longer what it was', () => {
+  const loan = title({type: 'integer'})
+  for (const form of [{type: 'object', additionalProperties: TEXT}, {type: 'object'}])
+    expect(differ(answered(loan), answered(any(form, loan)))).toContainEqual(
+      expect.stringMatching(/^composition-changed anyOf \(response breaks\)$/)
+    )
+})
+
 describe('a witness is one of the whole', () => {
   const accepts = (schema: Raw, value: unknown): boolean => new Ajv2020({strict: false}).compile(schema)(value)
   test.each<Part>([

@@ -24,6 +24,23 @@ const both = (schema: unknown): Raw[] => [
 describe('parameters', () => {
   check([
     {
+      name: 'forms of which one takes the text of a number all the same',
+      old: query({type: 'integer'}),
+      new: query({oneOf: [{...TEXT, format: 'uuid'}, TEXT]}),
+      told: ['composition-changed oneOf (request keeps)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'a list that may hold two, where a number or an object is read',
+      old: query({type: 'array', items: NUMBER, minItems: 1}, {style: 'pipeDelimited', explode: false}),
+      new: query({anyOf: [{type: 'object'}, {type: 'number'}]}, {style: 'pipeDelimited', explode: false}),
+      told: [
+        'composition-changed anyOf (request breaks)',
+        'constraint-loosened items (request keeps)',
+        'constraint-loosened minItems (request keeps)',
+        'type-changed (request keeps)'
+      ]
+    },
+    {
       name: 'one of the path of which nothing is said is one all the same',
       old: onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}]),
       new: onPath([]),

@@ -92,9 +92,10 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
   const failures: Failure[] = []
   let [tried, witnesses] = [0, 0]
   const readings = (isUnion: boolean): Sides['read'] => ({
-    older: {request: new Reading(older, 'request', isUnion), response: new Reading(older, 'response', isUnion)},
-    newer: {request: new Reading(newer, 'request', isUnion), response: new Reading(newer, 'response', isUnion)}
+    older: {request: new Reading(older, 'request', {isUnion}), response: new Reading(older, 'response', {isUnion})},
+    newer: {request: new Reading(newer, 'request', {isUnion}), response: new Reading(newer, 'response', {isUnion})}
   })
+  const asTexts = new Reading(newer, 'request', {isOfTexts: true})
   const read = readings(false)
   const excused = namesExcused(changes)
   const roll = dice(seed)
@@ -112,16 +113,17 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
     const isForward = side === 'request'
     const [sub, sup] = isForward ? [read.older[side], read.newer[side]] : [read.newer[side], read.older[side]]
     const [inner, outer] = isForward ? [message.older, message.newer] : [message.newer, message.older]
+    const union = {exact: sup, any: isForward ? readings(true).newer[side] : readings(true).older[side]}
     if (JSON.stringify(sub.whole(inner)) === JSON.stringify(sup.whole(outer)) && !message.parameters) continue
     for (let time = 0; time < TRIES; time++) {
       const value = likelyValue(inner, sub, roll)
       if (!sub.accepts(inner, value)) continue
       tried++
       const refused = message.parameters
-        ? isRefusedOnWire(value, message.parameters, {sup, outer})
+        ? isRefusedOnWire(value, message.parameters, {sup: asTexts, outer})
         : !sup.accepts(outer, value) && !holdsName(value, excused)
       if (!refused || !sub.documents([inner], value) || !sub.acceptsSurely(inner, value)) continue
-      if (!message.parameters && sup.acceptsSurely(outer, value)) continue
+      if (!message.parameters && (sup.acceptsSurely(outer, value) || isMeantBy(value, union, outer, roll))) continue
       failures.push({is: 'wrong compatible', told: `${side} ${part}: ${JSON.stringify(value)}`})
       break
     }
@@ -130,8 +132,8 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
     for (const side of ['request', 'response'] as const) {
       if (change.proofs[side]?.is !== 'breaks') continue
       witnesses++
-      const told = refusal(change, side, {older, newer, read})
-      const asUnion = (): boolean => refusal(change, side, {older, newer, read: readings(true)}) !== undefined
+      const told = refusal(change, side, {older, newer, read, asTexts})
+      const asUnion = (): boolean => refusal(change, side, {older, newer, read: readings(true), asTexts}) !== undefined
       if (told !== undefined && asUnion()) failures.push({is: 'refused witness', told})
     }
   // What no value fits exactly is read as a union: a witness is refused where it is by both readings.
@@ -147,6 +149,21 @@ function isRefusedOnWire(
 ): boolean {
   const texts = writtenAs(value, older)
   return texts !== undefined && !meantBy(texts, newer).some(meant => sup.accepts(outer, meant))
+}
+
+/**
+ * Whether a schema whose choices take no value exactly, for their forms are alike, takes one as people mean them: by any
+ * form. Of such a schema nothing else could be promised.
+ */
+function isMeantBy(
+  value: unknown,
+  {exact, any}: {exact: Reading; any: Reading},
+  outer: unknown,
+  roll: () => number
+): boolean {
+  if (!any.accepts(outer, value)) return false
+  const values = Array.from({length: TRIES * 4}, () => likelyValue(outer, any, roll))
+  return values.every(each => !exact.accepts(outer, each))
 }
 
 /** Names of fields that are new or gone: what that means is the map's to say, and no question of containment. */
@@ -166,10 +183,12 @@ interface Sides {
   readonly older: Written
   readonly newer: Written
   readonly read: {readonly [Which in 'older' | 'newer']: {readonly [Way in Side]: Reading}}
+  /** How texts are read that are sent to the newer one. */
+  readonly asTexts: Reading
 }
 
 /** Why a witness shows nothing: at no place on the way to it the one side accepts it and the other refuses it. */
-function refusal(change: Change, side: Side, {older, newer, read}: Sides): string | undefined {
+function refusal(change: Change, side: Side, {older, newer, read, asTexts}: Sides): string | undefined {
   const proof = change.proofs[side]
   if (proof?.is !== 'breaks') return undefined
   const messages = [...messagesOf(operationIn(older), operationIn(newer))]
@@ -189,10 +208,12 @@ function refusal(change: Change, side: Side, {older, newer, read}: Sides): strin
         side === 'request' ? [read.older[side], read.newer[side]] : [read.newer[side], read.older[side]]
       const [inner, outer] = side === 'request' ? [olds, news] : [news, olds]
       const texts = parameters && depth === 0 ? writtenAs(proof.witness, parameters.older) : undefined
-      const meant = texts && parameters ? [proof.witness, ...meantBy(texts, parameters.newer)] : [proof.witness]
+      const meant = texts && parameters ? meantBy(texts, parameters.newer) : []
       return (
         inner.some(schema => sub.accepts(schema, proof.witness)) &&
-        outer.some(schema => !meant.some(value => sup.accepts(schema, value)))
+        outer.some(
+          schema => !sup.accepts(schema, proof.witness) && !meant.some(value => asTexts.accepts(schema, value))
+        )
       )
     })
   }

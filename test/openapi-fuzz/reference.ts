@@ -3,6 +3,7 @@
 import {Validator} from '@cfworker/json-schema'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import type {Raw} from './descriptions.ts'
+import {scalarsIn} from './wire.ts'
 
 export type Side = 'request' | 'response'
 
@@ -27,10 +28,15 @@ export class Reading {
   readonly #judges = new Map<object, Validator>()
 
   readonly #isUnion: boolean
+  readonly #isOfTexts: boolean
 
-  /** `isUnion`: of `oneOf` any form may fit, as people mean a choice of which no value fits exactly one form. */
-  constructor(document: Raw, side: Side, isUnion = false) {
+  /**
+   * `isUnion`: of `oneOf` any form may fit, as people mean a choice of which no value fits exactly one form. `isOfTexts`:
+   * in a URL and a header a listed value is the text that it is written as, so a list names all that may be meant by it.
+   */
+  constructor(document: Raw, side: Side, {isUnion = false, isOfTexts = false} = {}) {
     this.#isUnion = isUnion
+    this.#isOfTexts = isOfTexts
     this.#shared = ((document.components as Raw | undefined)?.schemas ?? {}) as Raw
     this.#isOld = String(document.openapi).startsWith('3.0')
     this.#omitted = side === 'request' ? 'readOnly' : 'writeOnly'
@@ -43,13 +49,20 @@ export class Reading {
     return hops > 20 ? undefined : this.target(this.#shared[schema.$ref.split('/').at(-1) ?? ''], hops + 1)
   }
 
-  /** Whether the property that the schema is of does not go this way. */
-  isOmitted(schema: unknown): boolean {
+  /**
+   * Whether the property that the schema is of does not go this way: the schema says so, a part of its `allOf`, or the
+   * only form of a choice, null aside.
+   */
+  isOmitted(schema: unknown, hops = 0): boolean {
     const held = isRaw(schema) && (!('$ref' in schema) || !this.#isOld) && schema[this.#omitted] === true
     const inner = this.target(schema)
-    if (held || !isRaw(inner)) return held
-    const parts = Array.isArray(inner.allOf) ? inner.allOf : []
-    return inner[this.#omitted] === true || parts.some(part => isRaw(part) && part[this.#omitted] === true)
+    if (held || !isRaw(inner) || hops > 20) return held
+    const parts = ['allOf', 'anyOf', 'oneOf'].flatMap(way => {
+      const list = Array.isArray(inner[way]) ? (inner[way] as unknown[]) : []
+      const forms = list.filter(each => !isRaw(each) || String(each.type) !== 'null')
+      return way === 'allOf' ? list : forms.length === 1 ? forms : []
+    })
+    return inner[this.#omitted] === true || parts.some(part => this.isOmitted(part, hops + 1))
   }
 
   /** The schema in the words of 2020-12, with what does not go this way left out. */
@@ -74,10 +87,17 @@ export class Reading {
           .filter(([, each]) => keyword !== 'properties' || !this.isOmitted(each))
           .filter(([name]) => keyword !== 'properties' || !names.has(name))
         low[keyword] = Object.fromEntries(kept.map(([name, each]) => [name, this.lower(each)]))
-      } else if (keyword === 'required') low.required = (value as string[]).filter(name => !names.has(name))
+      } else if (keyword === 'enum' || keyword === 'const')
+        parts.push({enum: this.#meantBy(keyword === 'enum' ? (value as unknown[]) : [value])})
+      else if (keyword === 'required') low.required = (value as string[]).filter(name => !names.has(name))
       else if (!['nullable', 'discriminator', 'readOnly', 'writeOnly'].includes(keyword)) low[keyword] = value
     }
     return parts.length > 0 ? {...low, allOf: [...((low.allOf as unknown[]) ?? []), ...parts]} : low
+  }
+
+  #meantBy(values: readonly unknown[]): unknown[] {
+    if (!this.#isOfTexts) return [...values]
+    return values.flatMap(value => (typeof value === 'object' ? [value] : scalarsIn(String(value))))
   }
 
   /** The properties that do not go this way, by the schema and by all that holds wherever it does. */

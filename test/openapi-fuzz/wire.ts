@@ -52,7 +52,8 @@ export function meantBy(texts: readonly string[], parameter: Raw): unknown[] {
   return found
 }
 
-function scalarsIn(text: string): unknown[] {
+/** All that a text may stand for. */
+export function scalarsIn(text: string): unknown[] {
   const found: unknown[] = [text]
   if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) found.push(Number(text))
   if (text === 'true' || text === 'false') found.push(text === 'true')
