@@ -31,6 +31,8 @@ export interface Fact {
   readonly is?: unknown
   /** The one value that it is about, where it is not told that it came or went. */
   readonly value?: string
+  /** How many more values like the one that it is about it stands for. */
+  readonly others?: number
   /** What the older side said of its end. */
   readonly announced?: AnnouncedBefore
   /** It concerns what goes this way alone. */

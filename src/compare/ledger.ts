@@ -264,6 +264,7 @@ export class Ledger {
       ...(was === undefined ? {} : {old: was}),
       ...(is === undefined ? {} : {new: is}),
       ...(fact.about === undefined ? {} : {about: fact.about}),
+      ...(fact.others === undefined ? {} : {others: fact.others}),
       ...(each.announced ? {announced: each.announced} : {}),
       reaches: each.reaches,
       proofs

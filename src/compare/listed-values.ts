@@ -1,4 +1,5 @@
 import type {Proof} from '../model/change.ts'
+import {groupBy} from '../model/group.ts'
 import type {Direction} from '../model/subject.ts'
 import {type Json, keyIn, keyOf} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
@@ -13,6 +14,9 @@ import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
 import {formIn} from './value-lists.ts'
 import {proveOnWire} from './wire.ts'
 import {isListBeside, mostOf, onlyItemOf} from './wire-lists.ts'
+
+/** So many values that one list gains or loses are told each; those beyond are one fact. */
+export const MOST_VALUES = 1000
 
 /** Enumerated values, each a fact of its own. */
 export function compareValues(desk: Desk): void {
@@ -58,17 +62,32 @@ export function compareValues(desk: Desk): void {
     return proof.is === 'breaks' && fitsNone(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
   }
   const typesTold = typesOfValues(desk, shareTypes(desk))
-  const tell = (kind: 'value-added' | 'value-removed', listed: Listed): void => {
+  /** `others` come or go as the first does. */
+  const tell = (kind: 'value-added' | 'value-removed', listed: Listed, others: readonly Listed[] = []): void => {
     const {value} = listed
     desk.tell({
       kind,
       about: called(listed),
+      ...(others.length > 0 ? {others: others.length} : {}),
       old: spotOfValue(desk.older, value),
       new: spotOfValue(desk.newer, value),
       ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed), ...announcedOf(desk, value)}),
       ...(typesTold.has(atomOf(value as Json)) ? {only: 'request'} : {}),
-      prove: side => (side === (kind === 'value-added' ? 'response' : 'request') ? proveOf(listed, side) : keeps())
+      prove: side =>
+        side === (kind === 'value-added' ? 'response' : 'request')
+          ? worstOf([listed, ...others], each => proveOf(each, side))
+          : keeps()
     })
+  }
+  const tellEach = (kind: 'value-added' | 'value-removed', all: readonly Listed[]): void => {
+    // What has a form of its own has a life of its own.
+    const isAlike = ({value}: Listed): boolean =>
+      [desk.older, desk.newer].every(flat => !formIn(flat.members, keyOf(value)))
+    const rest = all.slice(MOST_VALUES).filter(isAlike)
+    const together = new Set(rest)
+    for (const listed of all) if (!together.has(listed)) tell(kind, listed)
+    for (const [first, ...others] of groupBy(rest, ({value}) => typesTold.has(atomOf(value as Json))).values())
+      if (first) tell(kind, first, others)
   }
   /** In place of the one value there is another one: no list that grew, for nothing of it is left. */
   const tellOther = (only: Listed, other: Listed): void => {
@@ -89,8 +108,10 @@ export function compareValues(desk: Desk): void {
     tellOther(only.listed, other.listed)
     return
   }
-  for (const [key, listed] of is) if (!was.has(key) && isSaid(listed)) tell('value-added', listed)
-  for (const [key, listed] of was) if (!is.has(key) && isSaid(listed)) tell('value-removed', listed)
+  const onlyIn = (one: ReadonlyMap<string, Listed>, another: ReadonlyMap<string, Listed>): Listed[] =>
+    [...one].flatMap(([key, listed]) => (!another.has(key) && isSaid(listed) ? [listed] : []))
+  tellEach('value-added', onlyIn(is, was))
+  tellEach('value-removed', onlyIn(was, is))
   compareLivesOfValues(desk, called)
 
   function otherThan(flat: Flat): Flat {
@@ -112,6 +133,17 @@ export function compareValues(desk: Desk): void {
       })
     )
   }
+}
+
+/** What breaks for one of several breaks; what is not known of one is not known. */
+function worstOf(all: readonly Listed[], proofOf: (listed: Listed) => Proof): Proof {
+  let open: Proof | undefined
+  for (const listed of all) {
+    const proof = proofOf(listed)
+    if (proof.is === 'breaks') return proof
+    if (proof.is === 'undetermined') open ??= proof
+  }
+  return open ?? keeps()
 }
 
 /** Whether a listed value is of a type that its schema has: a text is none of the integers that it may stand for. */

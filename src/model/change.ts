@@ -185,12 +185,18 @@ export interface Change {
   readonly new?: unknown
   /** The keyword or the name that it is about: `maxLength`, `title`, a media type. */
   readonly about?: string
+  /** How many more values of one list it stands for: of very many that come or go alike, not each is told by itself. */
+  readonly others?: number
   /** What of an API meets it. The same operation may be there more than once. */
   readonly reaches: readonly Reach[]
   readonly proofs: {readonly [Side in Direction]?: Proof}
   /** What the older snapshot said of an end of the subject; left out where it said nothing. */
   readonly announced?: AnnouncedBefore
 }
+
+/** How many things these changes tell of. */
+export const countOf = (changes: readonly Change[]): number =>
+  changes.reduce((sum, {others = 0}) => sum + 1 + others, 0)
 
 /** What comes as a whole. */
 const COMING: ReadonlySet<ChangeKind> = new Set<ChangeKind>([

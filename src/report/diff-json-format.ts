@@ -39,6 +39,10 @@ const change = z.strictObject({
   component: z.string().optional(),
   at: z.string().describe('The value in the component or the part: `labels[].name`; empty for all of it.'),
   about: z.string().optional().describe('The keyword or the name that it is about.'),
+  others: z
+    .int()
+    .optional()
+    .describe('How many more values of one list it stands for: very many that come or go alike are told as one.'),
   places: z.strictObject({
     old: place.optional().describe('Of what is new: what holds it, as it was before.'),
     new: place.optional(),

@@ -38,7 +38,7 @@ const sideOf = ({source, title, version}: DiffSide) => ({
 function changeOf(judged: JudgedChange): WrittenChange {
   const {change, verdict, effects, rulings} = judged
   const [lead] = rulings
-  const {component, about, old, new: fresh, where} = change
+  const {component, about, others, old, new: fresh, where} = change
   return {
     kind: change.kind,
     verdict,
@@ -49,6 +49,7 @@ function changeOf(judged: JudgedChange): WrittenChange {
     ...(component === undefined ? {} : {component}),
     at: change.at,
     ...(about === undefined ? {} : {about}),
+    ...(others === undefined ? {} : {others}),
     places: {
       ...(where.old ? {old: placeOf(where.old)} : {}),
       ...(where.new ? {new: placeOf(where.new)} : {}),

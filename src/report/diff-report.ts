@@ -1,4 +1,4 @@
-import type {Change} from '../model/change.ts'
+import {type Change, countOf} from '../model/change.ts'
 import {fingerprintOf} from '../model/finding.ts'
 import type {JudgedChange} from '../model/judged-change.ts'
 import type {Verdict} from '../model/judgement.ts'
@@ -47,7 +47,8 @@ export const warningsIn = ({gaps}: Pick<DiffReport, 'gaps'>): readonly Gap[] => 
 export const VERDICT_ORDER: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
 
 export function summariseDiff(judged: readonly JudgedChange[]): DiffSummary {
-  const of = (verdict: Verdict): number => judged.filter(each => each.verdict === verdict).length
+  const of = (verdict: Verdict): number =>
+    countOf(judged.filter(each => each.verdict === verdict).map(({change}) => change))
   return {broken: of('broken'), undetermined: of('undetermined'), exempt: of('exempt'), kept: of('kept')}
 }
 

@@ -60,8 +60,10 @@ export const remediesOfAll = ([{finding}, ...others]: Together<Told>): string[] 
   finding ? remediesOf(finding).map(each => (others.length > 0 ? remedyOfEach(each) : each)) : []
 
 /** ` and 3 more values`, after the name of the first. */
-export const sayOthers = ({length}: Together<unknown>): string =>
-  length === 1 ? '' : ` and ${length - 1} more value${length === 2 ? '' : 's'}`
+export function sayOthers(told: Together<Told>): string {
+  const more = told.reduce((sum, {judgement}) => sum + 1 + (judgement?.event.observed?.others ?? 0), 0) - 1
+  return more === 0 ? '' : ` and ${more} more value${more === 1 ? '' : 's'}`
+}
 
 /** The message of the first, which leaves the names out where it speaks for several. */
 export const messageOf = ([{finding, judgement}, ...others]: Together<Told>): string =>

@@ -1,4 +1,4 @@
-import type {Change} from '../model/change.ts'
+import {type Change, countOf} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
 import {sideOf, thingPieces} from './change-thing.ts'
 import {jsonOf, listPieces, valuePiece} from './change-values.ts'
@@ -36,14 +36,20 @@ export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
   const side = sideOf(change) ?? 'both'
   const isAdded = change.kind === 'value-added'
   const values = changes.map(shownValue)
+  const count = countOf(changes)
+  const others = count - values.length
   // What may stand there before and after is listed, and no more.
   if (change.old !== undefined && change.new !== undefined)
-    return [...thingPieces(change), isAdded ? ' now lists ' : ' no longer lists ', ...listPieces(values, 'and', MANY)]
+    return [
+      ...thingPieces(change),
+      isAdded ? ' now lists ' : ' no longer lists ',
+      ...listPieces(values, 'and', MANY, others)
+    ]
   const words = (isAdded ? ADDED : REMOVED)[side]
   return [
     ...thingPieces(change),
-    side === 'both' ? `${words}${values.length > 1 ? 's' : ''} ` : words,
-    ...(values.length > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MANY) : [givenValue(change)]),
+    side === 'both' ? `${words}${count > 1 ? 's' : ''} ` : words,
+    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MANY, others) : [givenValue(change)]),
     ...(side === 'response' && !isAdded ? [' any more'] : [])
   ]
 }

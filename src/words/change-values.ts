@@ -16,10 +16,10 @@ export function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 
-/** `a`, `b` or `c`; of more than `most` the first, and how many more there are. */
-export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number): Piece[] {
+/** `a`, `b` or `c`; of more than `most` the first, and how many more there are beside the `others` that are not given. */
+export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number, others = 0): Piece[] {
   const shown = values.slice(0, most)
-  const rest = values.length - shown.length
+  const rest = values.length - shown.length + others
   const pieces = shown.flatMap((value, index): Piece[] => {
     const before = index === 0 ? [] : [rest === 0 && index === shown.length - 1 ? ` ${link} ` : ', ']
     return [...before, valuePiece(value)]

@@ -1,7 +1,8 @@
 // Descriptions that are made to keep a comparison busy: it ends, and says what was not decided.
-import {expect, test} from 'vitest'
-import type {Change} from '../../src/model/change.ts'
-import {api, object, type Raw, TEXT} from './cases.ts'
+import {describe, expect, test} from 'vitest'
+import {type Change, countOf} from '../../src/model/change.ts'
+import {sayChange} from '../../src/words/change-words.ts'
+import {answered, api, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const COUNT = 150
@@ -46,4 +47,41 @@ test('pairs of schemas without end are told once, and nobody is told that they a
   const open = changes.filter(change => reasonsIn([change]).includes('too many pairs of schemas'))
   expect(open).toHaveLength(1)
   expect(open[0]?.reaches.map(({side}) => side).sort()).toEqual(['request', 'response'])
+})
+
+describe('a hundred thousand listed values, of which half are others', () => {
+  const listed = (from: number): string[] => Array.from({length: 50_000}, (_, at) => `shelf-${from + at}`)
+  const [was, is] = [
+    [...listed(0), ...listed(100_000)],
+    [...listed(0), ...listed(200_000)]
+  ]
+  const shelf = (values: readonly string[]): Raw => object({shelf: {...TEXT, enum: values}})
+
+  test.each([
+    ['request', sent, 'value-removed', 'shelf-101000', 'may no longer be sent as `shelf-101000` and 48999 more'],
+    ['response', answered, 'value-added', 'shelf-201000', 'may now be `shelf-201000` and 48999 more']
+  ] as const)('are told of a %s, those beyond a thousand as one', (side, inBody, kind, first, said) => {
+    const changes = between(inBody(shelf(was)), inBody(shelf(is)))
+    expect(countOf(changes)).toBe(100_000)
+    const told = changes.filter(each => each.kind === kind)
+    expect(told).toHaveLength(1001)
+    expect(told.every(({proofs}) => proofs[side]?.is === 'breaks')).toBe(true)
+    expect(told.at(-1)).toMatchObject({about: first, others: 48_999, proofs: {[side]: {witness: first}}})
+    expect(sayChange(told.at(-1) as Change)).toContain(said)
+  })
+
+  test('one of them that is taken all the same hides none that breaks', () => {
+    const beside = (values: readonly string[]): Raw =>
+      object({
+        shelf: {
+          anyOf: [
+            {...TEXT, enum: values},
+            {...TEXT, enum: ['shelf-101000']}
+          ]
+        }
+      })
+    const changes = between(sent(beside(was)), sent(beside(listed(0))))
+    expect(changes.some(({proofs}) => proofs.request?.is === 'breaks')).toBe(true)
+    expect(countOf(changes)).toBeGreaterThan(49_000)
+  })
 })
