@@ -57,6 +57,8 @@ export interface Look {
   readonly quoted: readonly string[]
   readonly isDynamic: boolean
   readonly tellsInHeaders: boolean
+  /** Something stands so deep that calls did not reach it. */
+  readonly isDeep: boolean
   /** How many numbers are none. */
   readonly endless: number
   /** How many numbers are too large for a double to keep them exactly. */
@@ -84,6 +86,7 @@ class Surveyor {
   #nullable = 0
   #tellsInHeaders = false
   #isDynamic = false
+  #isDeep = false
   readonly #deep: Deep[] = []
   #seen: readonly Set<object>[] | undefined
   #without: ReadonlySet<object> | undefined
@@ -111,7 +114,7 @@ class Surveyor {
     }
     const [keys, refs, names, quoted] = [this.#keys, this.#refs, this.#names, this.#quoted]
     const [endless, large, nullable] = [this.#endless, this.#large, this.#nullable]
-    const [tellsInHeaders, isDynamic] = [this.#tellsInHeaders, this.#isDynamic]
+    const [tellsInHeaders, isDynamic, isDeep] = [this.#tellsInHeaders, this.#isDynamic, this.#isDeep]
     this.#keys = 0
     // Most looks find nothing of the kind: what was not filled is kept for the next.
     if (refs.length > 0) this.#refs = []
@@ -122,6 +125,7 @@ class Surveyor {
     this.#nullable = 0
     this.#tellsInHeaders = false
     this.#isDynamic = false
+    this.#isDeep = false
     return {
       keys,
       refs: refs.length > 0 ? refs : NONE,
@@ -129,6 +133,7 @@ class Surveyor {
       quoted: quoted.length > 0 ? quoted : NONE,
       tellsInHeaders,
       isDynamic,
+      isDeep,
       endless,
       large,
       nullable,
@@ -205,6 +210,7 @@ class Surveyor {
   }
 
   #defer(value: object, role: Role, depth: number): void {
+    this.#isDeep = true
     for (; this.#linked < depth; this.#linked++) {
       const above = this.#linked === 0 ? this.#start : this.#links[this.#linked - 1]
       this.#links[this.#linked] = {key: this.#way[this.#linked] ?? '', above}

@@ -14,6 +14,8 @@ export interface Survey {
   readonly isDynamic: boolean
   /** Something is called as the headers are that tell of an end, in whatever case. */
   readonly tellsInHeaders: boolean
+  /** Something may stand too deep. */
+  readonly isDeep: boolean
   /** Numbers that are none: `.nan`, `.inf`, `1e999`. */
   readonly endless?: Seen
   /** Some numbers are too large for a double to keep them exactly. */
@@ -52,13 +54,14 @@ const COUNTED = ['endless', 'nullable'] as const
 export function joined(looks: readonly Look[]): Survey {
   const refs = new Map<string, Told>()
   const [names, quoted] = [new Set<string>(), new Set<string>()]
-  let [keys, tellsInHeaders, isDynamic, holdsLarge]: [number, boolean, boolean, boolean] = [0, false, false, false]
+  let [keys, tellsInHeaders, isDynamic, holdsLarge, isDeep] = [0, false, false, false, false]
   const counted = new Map<'endless' | 'nullable', Told>()
   for (const look of looks) {
     keys += look.keys
     tellsInHeaders ||= look.tellsInHeaders
     isDynamic ||= look.isDynamic
     holdsLarge ||= look.large > 0
+    isDeep ||= look.isDeep
     for (const ref of look.refs) {
       let all = refs.get(ref)
       if (!all) {
@@ -76,5 +79,5 @@ export function joined(looks: readonly Look[]): Survey {
       all.count += look[what]
     }
   }
-  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, holdsLarge, ...Object.fromEntries(counted)}
+  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, holdsLarge, isDeep, ...Object.fromEntries(counted)}
 }

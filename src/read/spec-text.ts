@@ -1,5 +1,6 @@
 import {InputError, refuse} from '../model/problem.ts'
 import type {DocumentPart, Gap} from '../model/snapshot.ts'
+import {DEEPEST, deeperThan, TOO_DEEP} from './depth.ts'
 import {faultIn} from './json-fault.ts'
 import {isBlank, keysWritten} from './json-keys.ts'
 import {readPieces} from './json-pieces.ts'
@@ -11,7 +12,7 @@ import {type Survey, survey} from './spec-survey.ts'
 import {loadYaml, MOST_WARNINGS} from './spec-yaml.ts'
 import {decode} from './utf8.ts'
 import {keepWritten} from './written-numbers.ts'
-import {circleIn, holdsAliases} from './yaml-aliases.ts'
+import {aliasFaultIn, holdsAliases, MOST_VALUES} from './yaml-aliases.ts'
 import {loadPieces} from './yaml-pieces.ts'
 
 /** The largest API description that is read, in bytes: 128 MiB. */
@@ -46,6 +47,8 @@ export function readSpecText(given: Buffer, source: string, among?: Among): Spec
   const pieced = among && readInPieces(bytes, source, among)
   const text = pieced ? undefined : decode(bytes, source)
   const parsed = pieced ?? readWhole(text ?? '', source, among)
+  const deep = parsed.survey.isDeep ? deeperThan(DEEPEST, parsed.value) : undefined
+  if (deep !== undefined) throw refuse(TOO_DEEP, {source, ...parsed.locate([deep]).get(deep)})
   if (parsed.survey.holdsLarge) keepWritten(parsed.value, text ?? bytes.toString('utf8'), parsed.locate)
   const {endless} = parsed.survey
   if (!endless) return parsed
@@ -108,10 +111,13 @@ function readYaml(text: string, source: string, among: Among | undefined): SpecT
   if (value === undefined || value === null) {
     throw refuse('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
   }
-  const circle = isShared ? circleIn(value) : undefined
-  if (circle !== undefined) {
-    const where = placesIn(text, 'yaml', [circle]).get(circle)
-    throw refuse('Unexpected alias of a value that holds it, expected no circle', {source, ...where})
+  const fault = isShared ? aliasFaultIn(value) : undefined
+  if (fault) {
+    const where = placesIn(text, 'yaml', [fault.pointer]).get(fault.pointer)
+    const message = fault.isCircle
+      ? 'Unexpected alias of a value that holds it, expected no circle'
+      : `Unexpected aliases of aliases, expected at most ${MOST_VALUES} values through them`
+    throw refuse(message, {source, ...where})
   }
   return {
     source,

@@ -1,9 +1,10 @@
 import {CORE_SCHEMA, type LoadOptions, load, loadAll, type State, Type, YAMLException} from 'js-yaml'
 import {InputError} from '../model/problem.ts'
+import {DEEPEST, TOO_DEEP} from './depth.ts'
 import {positions} from './positions.ts'
 
-/** The deepest nesting that YAML may have: each level is a call. Real descriptions stay below 50. */
-const DEEPEST = 1000
+/** A level more or less is seen in what was read; the parser counts keys and scalars, too. */
+const DEEPEST_CALL = DEEPEST + 10
 
 // Redocly and others read merge keys in descriptions; YAML 1.2 leaves them out of its core.
 const MERGE = new Type('tag:yaml.org,2002:merge', {kind: 'scalar', resolve: data => data === '<<'})
@@ -12,7 +13,7 @@ const MERGE = new Type('tag:yaml.org,2002:merge', {kind: 'scalar', resolve: data
 export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly maxTotalMergeKeys: number} = {
   schema: CORE_SCHEMA.extend({implicit: [MERGE]}),
   json: false,
-  maxDepth: DEEPEST,
+  maxDepth: DEEPEST_CALL,
   maxTotalMergeKeys: 100_000
 }
 
@@ -67,8 +68,6 @@ function faultOf(cause: unknown, text: string): {offset: number; message: string
   const offset = Math.min(cause.mark?.position ?? secondDocument(text), text.length)
   return {offset, message: saidOf(cause.reason, text, offset)}
 }
-
-const TOO_DEEP = `Unexpected depth of nesting, expected at most ${DEEPEST} levels`
 
 function saidOf(reason: string, text: string, offset: number): string {
   if (reason.startsWith('nesting exceeded')) return TOO_DEEP

@@ -12,7 +12,8 @@ import {
   type YAMLParseError
 } from 'yaml'
 import {type Locate, type Place, pathOf, pointerTo} from '../model/place.ts'
-import {InputError} from '../model/problem.ts'
+import {InputError, refuse} from '../model/problem.ts'
+import {DEEPEST, deeperThan, TOO_DEEP} from './depth.ts'
 import {positions} from './positions.ts'
 
 /** A YAML file as plain values, with a way back from each value to its line. */
@@ -79,18 +80,23 @@ export function readYaml(text: string, source: string): YamlText {
         : `Unexpected alias \`*${name}\`, expected an anchor \`&${name}\` before it`
     throw refuseAt(offsetIn(lost ?? aliases[0]), message, cause)
   }
+  const where: YamlText['where'] = (path, key = false) => ({
+    source,
+    pointer: pointerTo(path),
+    ...positionOf(offsetOf(document, path, key))
+  })
+  const deep = deeperThan(DEEPEST, value)
+  if (deep !== undefined) throw refuse(TOO_DEEP, where(pathOf(deep)))
   return {
     source,
     value,
     place: path => ({source, pointer: pointerTo(path)}),
-    where: (path, key = false) => ({source, pointer: pointerTo(path), ...positionOf(offsetOf(document, path, key))})
+    where
   }
 }
 
 const LONE_RETURN =
   'Unexpected carriage return `U+000D` that ends a line by itself, expected line feeds (or both, as Windows has them)'
-
-const TOO_DEEP = 'Unexpected depth of nesting, expected a few levels'
 
 const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
   node?.range?.[0] ?? 0

@@ -127,10 +127,29 @@ describe('JSON', () => {
 
   test('10,000 levels', () => {
     const text = `${'{"a":['.repeat(10_000)}${']}'.repeat(10_000)}`
-    expect(read(text, 'deep.json').survey.keys).toBe(10_000)
+    const message = 'Unexpected depth of nesting, expected at most 500 levels'
+    expect(refusal(text, 'deep.json')).toEqual({message, at: '1:1501'})
     expect(refusal(text.slice(0, -1), 'deep.json').message).toContain('expected `,` or `}`')
-    const ref = `${'{"a":['.repeat(10_000)}{"$ref":"#/b"}${']}'.repeat(10_000)}`
-    expect(read(ref, 'deep.json').survey.refs.get('#/b')?.pointer).toBe(`${'/a/0'.repeat(10_000)}/$ref`)
+    const ref = `${'{"a":['.repeat(240)}{"$ref":"#/b"}${']}'.repeat(240)}`
+    expect(read(ref, 'deep.json').survey.refs.get('#/b')?.pointer).toBe(`${'/a/0'.repeat(240)}/$ref`)
+  })
+
+  test.each(['[%s]', '{"a]": %s}', '{"a": {"b": [1, "]", %s]}}'])('JSON and YAML are as deep: %s', around => {
+    const [before, after] = around.split('%s') as [string, string]
+    const levels = (before.match(/[[{](?=(?:[^"]*"[^"]*")*[^"]*$)/g) ?? []).length
+    const nested = (most: number, inner: string): string => {
+      const times = Math.floor(most / levels)
+      const rest = most - times * levels
+      return `${'['.repeat(rest)}${before.repeat(times)}${inner}${after.repeat(times)}${']'.repeat(rest)}`
+    }
+    for (const name of ['deep.json', 'deep.yaml']) {
+      const yaml = name === 'deep.yaml' ? '# YAML\n' : ''
+      expect(read(`${yaml}${nested(500, '1')}`, name).value).toBeDefined()
+      expect(refusal(`${yaml}${nested(500, '[]')}`, name)).toEqual({
+        message: 'Unexpected depth of nesting, expected at most 500 levels',
+        at: expect.stringMatching(/^\d:\d+$/)
+      })
+    }
   })
 
   test('50 MB in one line', () => {
@@ -226,17 +245,22 @@ value: <<
 
   test('10,000 levels', () => {
     const block = Array.from({length: 10_000}, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')
-    const deep = 'Unexpected depth of nesting, expected at most 1000 levels'
+    const deep = 'Unexpected depth of nesting, expected at most 500 levels'
     expect(refusal(block)).toMatchObject({message: deep, at: expect.stringMatching(/^\d+:\d+$/)})
     expect(refusal(`a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`).message).toBe(deep)
     expect(refusal('- '.repeat(10_000)).message).toBe(deep)
-    expect(read(`a: ${'['.repeat(900)}${']'.repeat(900)}`).syntax).toBe('yaml')
+    expect(read(`a: ${'['.repeat(400)}${']'.repeat(400)}`).syntax).toBe('yaml')
   })
 
-  test('a bomb of aliases is as small as it is written', () => {
-    const lines = ['a0: &a0 [loan, loan]']
-    for (let step = 1; step < 60; step++) lines.push(`a${step}: &a${step} [*a${step - 1}, *a${step - 1}]`)
-    expect(read(lines.join('\n')).survey.keys).toBe(60)
+  test('a bomb of aliases is refused, and aliases of aliases are as small as they are written', () => {
+    const bomb = (steps: number): string => {
+      const lines = ['a0: &a0 [loan, loan]']
+      for (let step = 1; step < steps; step++) lines.push(`a${step}: &a${step} [*a${step - 1}, *a${step - 1}]`)
+      return lines.join('\n')
+    }
+    expect(read(bomb(20)).survey.keys).toBe(20)
+    const message = 'Unexpected aliases of aliases, expected at most 10000000 values through them'
+    expect(refusal(bomb(60))).toEqual({message, at: '21:1'})
   })
 
   test('lines too far left are read, and told once, however many there are', () => {
