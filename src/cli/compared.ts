@@ -1,7 +1,8 @@
 import {compare} from '../compare/compare.ts'
 import {missingFrom} from '../compare/missing-from.ts'
+import {unusedChanges} from '../compare/unused.ts'
 import type {Change} from '../model/change.ts'
-import type {Gap, Operation, Snapshot} from '../model/snapshot.ts'
+import type {Gap, Operation, Snapshot, UnusedPart} from '../model/snapshot.ts'
 import {type Subject, subjectKey} from '../model/subject.ts'
 import {between} from '../promise/between.ts'
 import {type Cache, digest, NO_CACHE} from '../read/cache.ts'
@@ -27,6 +28,8 @@ export interface Compared {
   readonly old: ComparedSide
   readonly new: ComparedSide
   readonly changes: readonly Change[]
+  /** Components that differ and that no operation leads to. */
+  readonly unused: readonly UnusedPart[]
   /** What the descriptions state of the stability of those whom a change reaches. */
   readonly stated: (operation: Subject) => string | undefined
   /** What operations are filed under, by the keys of their subjects; left out where it was remembered. */
@@ -34,7 +37,7 @@ export interface Compared {
 }
 
 /** What is remembered beside the changes. */
-type Head = Pick<Compared, 'old' | 'new'> & {
+type Head = Pick<Compared, 'old' | 'new' | 'unused'> & {
   readonly stated: readonly (readonly [string, string])[]
 }
 
@@ -87,9 +90,28 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
     old: sideOf(older, from),
     new: sideOf(newer, to),
     changes: withLines(changes.map(missingFrom({older, newer})), from, to),
+    unused: unusedIn({older, newer}, from, to, changes),
     stated: [...said],
     tags: () => tagsIn([...older.operations, ...newer.operations])
   }
+}
+
+/** What is gone stands in the older files alone. */
+function unusedIn(
+  {older, newer}: {older: Snapshot; newer: Snapshot},
+  from: SpecFiles,
+  to: SpecFiles,
+  changes: readonly Change[]
+): UnusedPart[] {
+  const rootsOf = ({documents}: SpecFiles) => (documents ?? []).map(({root}) => root)
+  const sides = {
+    older: {snapshot: older, roots: rootsOf(from)},
+    newer: {snapshot: newer, roots: rootsOf(to)}
+  }
+  return unusedChanges(sides, changes).map(({isGone, ...part}) => ({
+    ...part,
+    place: (isGone ? from : to).locate(part.place)
+  }))
 }
 
 function tagsIn(operations: readonly Operation[]): Map<string, readonly string[]> {

@@ -36,7 +36,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   // What all operations are filed under is not remembered.
   const cache = options.tag === undefined ? userCache() : NO_CACHE
   const found = await compared([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
-  const {changes, stated, tags, old, new: fresh} = found
+  const {changes, stated, tags, old, new: fresh, unused} = found
   const judged = ofStability(
     judgeChanges(filterOf(options, tags)(changes), {policy, asOf, bases: {old: old.base, new: fresh.base}, stated}),
     options.stability,
@@ -51,6 +51,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     old: sideOf(old),
     new: sideOf(fresh),
     gaps: [...old.gaps, ...fresh.gaps],
+    unused,
     judged,
     summary: summariseDiff(judged),
     ...(changes.length > judged.length ? {unfiltered: changes.length} : {})

@@ -130,8 +130,11 @@ function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: 
   return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
 }
 
+/** What is written for people from end to end. */
+const WRITTEN = ['examples', 'links']
+
 const SHELVES = [
-  ...['schemas', 'parameters', 'responses', 'requestBodies', 'headers', 'securitySchemes'].map(name => [
+  ...['schemas', 'parameters', 'responses', 'requestBodies', 'headers', 'securitySchemes', ...WRITTEN].map(name => [
     'components',
     name
   ]),
@@ -145,7 +148,9 @@ function compareComponentProse(walk: Walk): void {
     const [was, is] = [older, newer].map(({root}) => shelf.reduce<unknown>(inside, root))
     if (!isRecord(was) || !isRecord(is)) continue
     for (const name of Object.keys(was)) {
-      if (!Object.hasOwn(is, name) || isEqual(was[name], is[name]) || !proseDiffers(was[name], is[name])) continue
+      const isWritten = WRITTEN.includes(shelf.at(-1) ?? '')
+      if (!Object.hasOwn(is, name) || isEqual(was[name], is[name])) continue
+      if (!isWritten && !proseDiffers(was[name], is[name])) continue
       const pointer = pointerTo([...shelf, name])
       const subject: Subject = {target: {kind: 'resource-field', resource: name, name: '*'}}
       walk.ledger.add({

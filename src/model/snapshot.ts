@@ -77,6 +77,13 @@ export interface Gap {
   readonly isRead?: true
 }
 
+/** A component that differs and that no operation leads to: it is not compared. */
+export interface UnusedPart {
+  readonly kind: 'schema' | 'parameter' | 'response' | 'header' | 'request body' | 'callback' | 'path item'
+  readonly name: string
+  readonly place: Place
+}
+
 export interface Server {
   /** Its variables filled with their defaults, without a slash at its end. */
   readonly url: string

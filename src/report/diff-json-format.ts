@@ -73,6 +73,15 @@ export const diff = z.strictObject({
   new: document,
   partial: z.boolean().describe('Some of the documents could not be read.'),
   gaps: z.array(z.strictObject({message: z.string(), place, isRead: z.boolean()})),
+  unused: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['schema', 'parameter', 'response', 'header', 'request body', 'callback', 'path item']),
+        name: z.string(),
+        place
+      })
+    )
+    .describe('Components that changed and that no operation uses: they are not checked.'),
   summary: z.strictObject({broken: z.int(), undetermined: z.int(), exempt: z.int(), kept: z.int()}),
   changes: z.array(change)
 })

@@ -23,6 +23,7 @@ export function diffJson(report: DiffReport): Output {
     new: sideOf(report.new),
     partial: missingParts(report).length > 0,
     gaps: gaps.map(({message, place, isRead = false}) => ({message, place: placeOf(place), isRead})),
+    unused: report.unused.map(({kind, name, place}) => ({kind, name, place: placeOf(place)})),
     summary,
     changes: inOrder(report.judged).map(changeOf)
   }

@@ -6,7 +6,15 @@ import {piecesOfChanges} from '../words/change-words.ts'
 import {capital, type Piece} from '../words/pieces.ts'
 import {count} from '../words/say.ts'
 import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
-import {type DiffReport, type DiffSide, inOrder, missingParts, sayDiffSummary, sayUnread} from './diff-report.ts'
+import {
+  type DiffReport,
+  type DiffSide,
+  inOrder,
+  missingParts,
+  sayDiffSummary,
+  sayUnread,
+  sayUnused
+} from './diff-report.ts'
 import {sayPlaces} from './diff-stylish.ts'
 import {plainText} from './plain-text.ts'
 import type {Output} from './report.ts'
@@ -39,6 +47,7 @@ export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootCont
     ...section('Breaking', of('broken')),
     ...section('Undetermined', of('undetermined')),
     ...gapsOf(report),
+    ...unusedOf(report),
     ...(rest.length > 0 ? folded(count(rest.length, 'other change'), [list(rest)]) : []),
     paragraph({code: plainText(sayJudge(report))})
   ]
@@ -66,6 +75,17 @@ function gapsOf(report: DiffReport): RootContent[] {
     .map(({message, place}) => item(paragraph({code: message}, ' at ', {code: sayPlace(place)})))
   return folded(`Partial: ${count(gaps.length, 'part')} could not be read, and so not compared`, [
     {type: 'list', ordered: false, spread: false, children: [...items, ...more(gaps.length)]}
+  ])
+}
+
+function unusedOf(report: DiffReport): RootContent[] {
+  const said = sayUnused(report)
+  if (said === undefined) return []
+  const items = report.unused
+    .slice(0, MOST_ENTRIES)
+    .map(({name, place}) => item(paragraph({code: name}, ' at ', {code: sayPlace(place)})))
+  return folded(said, [
+    {type: 'list', ordered: false, spread: false, children: [...items, ...more(report.unused.length)]}
   ])
 }
 

@@ -1,13 +1,14 @@
 import {type Change, countOf} from '../model/change.ts'
 import {fingerprintOf} from '../model/finding.ts'
+import {groupBy} from '../model/group.ts'
 import type {JudgedChange} from '../model/judged-change.ts'
 import type {Verdict} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import type {Policy} from '../model/policy.ts'
-import type {Gap} from '../model/snapshot.ts'
+import type {Gap, UnusedPart} from '../model/snapshot.ts'
 import {formatTarget} from '../model/subject.ts'
 import type {Day} from '../model/when.ts'
-import {count} from '../words/say.ts'
+import {count, sayList} from '../words/say.ts'
 
 /** One of the two documents. */
 export interface DiffSide {
@@ -29,6 +30,8 @@ export interface DiffReport {
   readonly assumed: boolean
   readonly old: DiffSide
   readonly new: DiffSide
+  /** Components that differ and that no operation leads to: they are not compared. */
+  readonly unused: readonly UnusedPart[]
   /** What could not be read, and so was not compared. */
   readonly gaps: readonly Gap[]
   /** In the order in which they are shown. */
@@ -104,11 +107,20 @@ export function sayUnread(report: Pick<DiffReport, 'gaps'>): string {
   return length > 0 ? `; partial, ${count(length, 'part')} could not be read` : ''
 }
 
+/** `1 unused schema changed; not checked`; nothing where all that differs was compared. */
+export function sayUnused({unused}: Pick<DiffReport, 'unused'>): string | undefined {
+  if (unused.length === 0) return undefined
+  const kinds = [...groupBy(unused, ({kind}) => kind)].map(([kind, {length}]) =>
+    count(length, `unused ${kind}`, `unused ${kind === 'request body' ? 'request bodies' : `${kind}s`}`)
+  )
+  return `${sayList(kinds)} changed; not checked`
+}
+
 /** `3 breaking, 1 undetermined, 12 compatible changes`; what is exempt is told where there is any. */
-export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered' | 'gaps'>): string {
+export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered' | 'gaps' | 'unused'>): string {
   const {unfiltered} = report
   const {broken, undetermined, exempt, kept} = report.summary
-  if (broken + undetermined + exempt + kept === 0)
+  if (broken + undetermined + exempt + kept === 0 && (unfiltered || report.unused.length === 0))
     return unfiltered
       ? `None of ${count(unfiltered, 'change')} matches the filters`
       : missingParts(report).length > 0

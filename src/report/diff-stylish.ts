@@ -15,6 +15,7 @@ import {
   sayDiffSide,
   sayDiffSummary,
   sayUnread,
+  sayUnused,
   VERDICT_ORDER,
   warningsIn
 } from './diff-report.ts'
@@ -30,6 +31,7 @@ const TITLES = {
 } as const satisfies Record<Verdict, string>
 
 const LONGEST_WITNESS = 160
+const MOST_UNUSED = 10
 
 /** For people: what changed, where it is written, what breaks and who meets it. `all`: changes of documentation, too. */
 export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): Output {
@@ -57,6 +59,16 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
       ({message, place}) => `  ${colors.yellow('!')} ${plainText(`${message} at ${sayPlace(place)}`)}`
     )
     if (lines.length > 0) groups.push([colors.bold(title), ...lines])
+  }
+  const unused = sayUnused(report)
+  if (unused !== undefined) {
+    const shown = all ? report.unused : report.unused.slice(0, MOST_UNUSED)
+    const more = report.unused.length - shown.length
+    groups.push([
+      colors.bold(unused),
+      ...shown.map(({name, place}) => `  ${plainText(`\`${name}\` at ${sayPlace(place)}`)}`),
+      ...(more > 0 ? [`  and ${more} more, which \`--all\` lists`] : [])
+    ])
   }
   const hidden = report.judged.length - listed.length
   if (hidden > 0) groups.push([colors.dim(`${count(hidden, 'change')} of documentation not listed`)])

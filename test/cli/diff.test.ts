@@ -188,6 +188,22 @@ describe('what is printed', () => {
   })
 })
 
+test.each([
+  ['stylish', '1 unused schema changed; not checked'],
+  ['markdown', '1 unused schema changed; not checked'],
+  ['json', '"unused": [']
+])('a schema that no operation uses is listed in %s', async (format, said) => {
+  const cwd = folder({
+    'old.yaml': `${HEAD}paths: {}\ncomponents: {schemas: {Event: {type: string}}}\n`,
+    'new.yaml': `${HEAD}paths: {}\ncomponents: {schemas: {Event: {type: integer}}}\n`
+  })
+  const {out, code} = await diff(['old.yaml', 'new.yaml', '--format', format], {cwd})
+  expect(code).toBe(0)
+  expect(out).toContain(said)
+  expect(out).toContain('Event')
+  expect(out).not.toContain('No changes')
+})
+
 describe('where descriptions come from', () => {
   test('standard input, on either side but not on both', async () => {
     const cwd = folder(FILES)

@@ -48,6 +48,7 @@ export function diffReport(changes: readonly Change[] = CHANGES, more: Partial<D
     old: {source: 'old.yaml', title: 'Lending Library API', version: '1.2'},
     new: {source: 'new.yaml', title: 'Lending Library API', version: '1.3'},
     gaps: [],
+    unused: [],
     judged,
     summary: summariseDiff(judged),
     ...more

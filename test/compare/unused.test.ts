@@ -1,0 +1,86 @@
+// Components that no operation leads to: what differs in them is listed, and not compared.
+import {describe, expect, test} from 'vitest'
+import {unusedChanges} from '../../src/compare/unused.ts'
+import {answered, api, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
+import {between, snapshotFrom} from './comparing.ts'
+
+const ref = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
+const withSchemas = (schemas: Raw, schema: unknown = TEXT): object => ({...answered(schema), components: {schemas}})
+
+function unused(older: object, newer: object): string[] {
+  const [was, is] = [older, newer].map(each => JSON.stringify(each)) as [string, string]
+  const [from, to] = [snapshotFrom(was, 'old.yaml'), snapshotFrom(is, 'new.yaml')]
+  const sides = {older: {snapshot: from, roots: [from.root]}, newer: {snapshot: to, roots: [to.root]}}
+  return unusedChanges(sides, between(was, is)).map(({kind, name, isGone}) => `${kind} ${name}${isGone ? ' gone' : ''}`)
+}
+
+describe('what no operation leads to', () => {
+  test.each([
+    ['a schema that changed', withSchemas({Event: TEXT}), withSchemas({Event: NUMBER}), ['schema Event']],
+    ['a schema that is gone', withSchemas({Event: TEXT}), withSchemas({}), ['schema Event gone']],
+    ['a schema that is new', withSchemas({}), withSchemas({Event: TEXT}), []],
+    [
+      'a schema that says the same in other words for people',
+      withSchemas({Event: TEXT}),
+      withSchemas({Event: {...TEXT, description: 'What happened'}}),
+      []
+    ],
+    [
+      'one that another one holds',
+      withSchemas({Event: object({at: ref('Moment')}), Moment: TEXT}),
+      withSchemas({Event: object({at: ref('Moment')}), Moment: NUMBER}),
+      ['schema Moment']
+    ],
+    [
+      'without any paths',
+      api({}, {components: {schemas: {Event: TEXT}, headers: {Due: {schema: TEXT}}}}),
+      api({}, {components: {schemas: {Event: NUMBER}, headers: {Due: {schema: NUMBER}}}}),
+      ['schema Event', 'header Due']
+    ],
+    [
+      'one of Swagger 2.0',
+      api({}, {definitions: {Event: TEXT}}, '2.0'),
+      api({}, {definitions: {Event: NUMBER}}, '2.0'),
+      ['schema Event']
+    ],
+    [
+      'one that is used',
+      withSchemas({Event: object({at: ref('Moment')}), Moment: TEXT}, ref('Event')),
+      withSchemas({Event: object({at: ref('Moment')}), Moment: NUMBER}, ref('Event')),
+      []
+    ],
+    ['one that the older operations used', withSchemas({Event: TEXT}, ref('Event')), withSchemas({Event: NUMBER}), []],
+    [
+      'one that stands for its base',
+      withSchemas(
+        {
+          Event: object({kind: TEXT}, {discriminator: {propertyName: 'kind'}}),
+          Due: {allOf: [ref('Event'), object({at: TEXT})]}
+        },
+        ref('Event')
+      ),
+      withSchemas(
+        {
+          Event: object({kind: TEXT}, {discriminator: {propertyName: 'kind'}}),
+          Due: {allOf: [ref('Event'), object({at: NUMBER})]}
+        },
+        ref('Event')
+      ),
+      []
+    ]
+  ])('%s', (_, older, newer, expected) => {
+    expect(unused(older, newer)).toEqual(expected)
+  })
+})
+
+test('an example or a link that a reference leads to is documentation', () => {
+  const shared = (kind: string, held: Raw): object => ({...answered(TEXT), components: {[kind]: {Shared: held}}})
+  for (const [kind, older, newer] of [
+    ['examples', {value: 'a'}, {value: 'b'}],
+    ['links', {operationId: 'a'}, {operationId: 'b'}]
+  ] as const) {
+    const found = between(JSON.stringify(shared(kind, older)), JSON.stringify(shared(kind, newer)))
+    expect(found.map(each => each.kind)).toEqual(['documentation-changed'])
+    expect(differ(shared(kind, older), shared(kind, newer))).toEqual([])
+  }
+})
