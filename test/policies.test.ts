@@ -677,6 +677,27 @@ ${rest}`
       announcedBy: '2024-03-01'
     },
     {
+      title: 'phases that are longer than the notice beside them, of which one has no length',
+      policy: plain(
+        'notice: 6 months\nphases: [{name: full, length: 6 months}, {name: security only, length: 12 months}, {name: legacy}]'
+      ),
+      subject: 'GET /v1/loans',
+      before: deprecated('GET /v1/loans', '2024-03-01'),
+      earliest: '2025-09-01',
+      broken: ['2024-09-01', '2025-03-01'],
+      announcedBy: '2024-03-01'
+    },
+    {
+      title: 'phases that say what the notice says',
+      policy: plain(
+        'notice: 12 months\nphases: [{name: full, length: 6 months}, {name: security only, length: 6 months}]'
+      ),
+      subject: 'GET /v1/loans',
+      before: deprecated('GET /v1/loans', '2024-03-01'),
+      earliest: '2025-03-01',
+      announcedBy: '2024-03-01'
+    },
+    {
       title: 'Octopus: six months on, twelve more behind a switch',
       policy: plain('phases: [{name: on, length: 6 months}, {name: behind a switch, length: 12 months}]'),
       subject: 'GET /api/loans',

@@ -79,9 +79,11 @@ export interface Dwell {
   readonly pointer: string
 }
 
+/** A part of the time before an end: full support, security only. */
 export interface Phase {
   readonly name: string
-  readonly length: Length
+  /** Left out where the policy gives it none: then it is shown and not judged. */
+  readonly length?: Length
   readonly says?: string
 }
 

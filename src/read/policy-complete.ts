@@ -190,7 +190,7 @@ function promisedOf(written: WrittenPromise, path: Path, pointer: PointerTo, rep
     ...(duties.dwell === undefined ? {} : {dwell: {length: length(duties.dwell), pointer: at('dwell')}}),
     phases: (duties.phases ?? []).map(({name, length: written, says}) => ({
       name,
-      length: length(written),
+      ...(written === undefined ? {} : {length: length(written)}),
       ...(says === undefined ? {} : {says})
     })),
     kinds: kindsOf(duties, path, pointer, report)
@@ -217,20 +217,15 @@ function termsOf(
   const clocks = (written: typeof from): Term['clocks'] =>
     written === undefined ? ['announcement'] : typeof written === 'string' ? [written] : written
   const aligned = (days: WrittenDays | undefined) => (days === undefined ? {} : {startsOn: daysOf(days)})
-  const whole: Length | undefined =
-    notice !== undefined
-      ? length(notice)
-      : phases
-        ? {consecutive: phases.map(phase => length(phase.length))}
-        : undefined
-  if (whole !== undefined) {
-    terms.push({
-      aspect: 'notice',
-      pointer: at(notice === undefined ? 'phases' : 'notice'),
-      length: whole,
-      clocks: clocks(from),
-      ...aligned(startsOn)
-    })
+  const timed = (phases ?? []).flatMap(phase => (phase.length === undefined ? [] : [length(phase.length)]))
+  const whole = notice === undefined ? undefined : length(notice)
+  const owed: readonly (readonly [string, Length])[] = [
+    ...(whole === undefined ? [] : [['notice', whole] as const]),
+    // Support is over when its last phase is; what the notice says already is not asked for twice.
+    ...(timed.length === 0 || (whole && isSumOf(whole, timed)) ? [] : [['phases', {consecutive: timed}] as const])
+  ]
+  for (const [key, length] of owed) {
+    terms.push({aspect: 'notice', pointer: at(key), length, clocks: clocks(from), ...aligned(startsOn)})
   }
   for (const [index, other] of (duties.also ?? []).entries()) {
     terms.push({
@@ -249,6 +244,12 @@ function termsOf(
     terms.push({aspect: 'overlap', pointer: at('overlap'), length: length(written), clocks: [clock]})
   }
   return terms
+}
+
+function isSumOf(whole: Length, parts: readonly Length[]): boolean {
+  if (whole === 'unstated' || !('unit' in whole)) return false
+  const same = parts.flatMap(part => (part !== 'unstated' && 'unit' in part && part.unit === whole.unit ? [part] : []))
+  return same.length === parts.length && same.reduce((sum, {count}) => sum + count, 0) === whole.count
 }
 
 function windowOf(written: WrittenDuties['ends']): Window {

@@ -107,9 +107,11 @@ const duties = {
   dwell: length.optional().describe('How long it may stay in this stability, from its introduction.'),
   gates: z.record(z.string(), text).optional().describe('What must be met before an end besides time: consent, usage.'),
   phases: z
-    .array(z.strictObject({name: text, length, says: text.optional()}))
+    .array(z.strictObject({name: text, length: length.optional(), says: text.optional()}))
     .optional()
-    .describe('The notice in parts, one after the other.')
+    .describe(
+      'The time before an end in parts, one after the other: full support, security only. Those that have a length bind an end, beside the notice, too.'
+    )
 }
 
 const plainPromise = z.union([z.literal('none'), z.strictObject(duties)])

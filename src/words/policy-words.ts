@@ -88,7 +88,10 @@ function sayPromised(promised: Promised): string[] {
       ? []
       : [
           `The notice has phases: ${phases
-            .map(({name, length, says}) => `${name} (${sayLength(length)}${says === undefined ? '' : `: ${says}`})`)
+            .map(({name, length, says}) => {
+              const about = [length && sayLength(length), says].filter(each => each !== undefined)
+              return about.length === 0 ? name : `${name} (${about.join(': ')})`
+            })
             .join(', then ')}.`
         ])
   ]
