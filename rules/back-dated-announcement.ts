@@ -86,11 +86,12 @@ releases:
       },
       says: [
         'Unexpected announcement of the end of `GET /v1/loans` for release 1.1 (2025-02-01), expected 2025-05-04 or later, when it was recorded',
+        'Unexpected announcement of the end of `GET /v1/copies` for 2024-04-01, expected 2025-05-20 or later, when it was recorded',
         'Unexpected announcement of the end of `GET /v1/shelves` for 2025-04-01, expected 2026-05-20 or later, when it was recorded'
       ]
     },
     {
-      title: 'Recorded in time, told in public, or older than the adoption',
+      title: 'Recorded in time, told in public, or on record when it was adopted',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -101,7 +102,6 @@ releases:
   - {on: 2025-02-03, via: a mail to all readers, changes: [{deprecated: GET /v1/shelves, sunset: 2026-04-01}]}
 `,
       recorded: {
-        'deprecated GET /v1/copies': '2025-05-04',
         'deprecated GET /v1/loans': '2025-01-28',
         'deprecated GET /v1/shelves': '2025-05-04'
       },

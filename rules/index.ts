@@ -1,4 +1,5 @@
 import type {Rule} from '../src/rule.ts'
+import adoptedChanged from './adopted-changed.ts'
 import backDatedAnnouncement from './back-dated-announcement.ts'
 import bornDeprecated from './born-deprecated.ts'
 import contradictoryEvents from './contradictory-events.ts'
@@ -54,6 +55,7 @@ import waiverWithoutApprover from './waiver-without-approver.ts'
 
 /** All rules that come with tenure, in alphabetical order. */
 export const rules: readonly Rule[] = [
+  adoptedChanged,
   backDatedAnnouncement,
   bornDeprecated,
   contradictoryEvents,

@@ -114,6 +114,8 @@ export interface Example {
   readonly code?: Readonly<Record<string, string>>
   /** Pages whose zones are not as the record would fill them. */
   readonly stale?: readonly string[]
+  /** The day of adoption before the change. */
+  readonly adoptedBefore?: Day
   /**
    * Since when the record has held an announcement: a day or `unknown`, by verb and subject (`deprecated GET /v1/loans`).
    * Of an adopted history only; the history itself cannot say it.

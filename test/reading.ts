@@ -87,6 +87,7 @@ export function lintText(
     recorded,
     specs,
     stale,
+    adoptedBefore,
     code
   }: {
     history: string
@@ -95,11 +96,14 @@ export function lintText(
     recorded?: Readonly<Record<string, string>>
     specs?: Readonly<Record<string, string>>
     stale?: readonly string[]
+    adoptedBefore?: string
     code?: Readonly<Record<string, string>>
   },
   rules: readonly Rule[]
 ): {judgements: readonly Judgement[]; findings: readonly Finding[]} {
   const pages = stale ? {stale: stale.map(source => ({source}))} : {}
   const known = historyOf(history, asOf, recorded, specs)
-  return lint({...known, ...pages, ...usesIn(code, known)}, policyOf(policy), rules)
+  const before =
+    adoptedBefore === undefined ? {} : {adoptedBefore: {day: adoptedBefore, place: {source: 'history.yaml'}}}
+  return lint({...known, ...pages, ...before, ...usesIn(code, known)}, policyOf(policy), rules)
 }

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
+import adoptedChanged from '../../rules/adopted-changed.ts'
 import {asShipping} from '../history/shipping.ts'
 import {judgeAll, lint} from '../lint.ts'
 import type {Finding} from '../model/finding.ts'
@@ -93,7 +94,7 @@ export async function checked(
   const session = gate ?? openHistoryGate(options, io)
   const hasTarget = assurePluginsOfTarget(options, session.tree)
   const rules = rulesHere()
-  const stale = gone ? [] : await stalePages(options, io)
+  const stale = [...(gone ? [] : await stalePages(options, io)), ...adoptionOf(session)]
   const idle = sayNotRunning(session.config?.plugins ?? [], hasTarget)
   // What has no name in a configuration is called by its description, which no option takes.
   const api = gone ? gone.name : session.config?.api
@@ -127,6 +128,14 @@ export async function checked(
     ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
   }
   return asideOf(full, session.config)
+}
+
+/** A day of adoption that the change moves or takes out, by the levels of before. */
+function adoptionOf({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
+  if (!held?.adoptedBefore) return []
+  const settings = held.config?.rules ?? {}
+  return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgements: []})
+    .findings
 }
 
 /** What the change brings: what was there before it is not its doing. */

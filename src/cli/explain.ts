@@ -59,6 +59,7 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
     ]),
     ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with ${name} of a client`, indent(code)]),
     ...(example.stale ?? []).map(page => `  with stale zones in ${page}`),
+    ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
     ...example.says.map(said => `  → ${said}`)
   ]
 }

@@ -6,7 +6,7 @@ import {readHistory} from '../read/history-file.ts'
 import {asOfDay} from './as-of.ts'
 import type {GateOptions, GateSession, HeldSession} from './gate.ts'
 import {choiceOf} from './gate-choice.ts'
-import {hasMovedOn, heldState} from './held-state.ts'
+import {adoptionBefore, hasMovedOn, heldState} from './held-state.ts'
 import type {Io} from './io.ts'
 import {newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
 import {configOf, locateHistory, policyFor, type Session, sessionOn} from './session.ts'
@@ -27,16 +27,17 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   const commit = {...tree, label, isOwn}
   const before = heldState(options, commit, [], config?.api)
   const asOf = asOfDay(options, io, before.judge.policy)
-  const session = {...sessionOn(now, asOf), tree}
+  const session = {...sessionOn(now, asOf, [], tip), tree}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // What is the first history adds nothing to one.
   const added = before.file !== undefined && !isOwn
   const {newWaivers, ...by} = withHeld(before, now, empty, options.reviewers, added)
-  const held = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf)
+  const held = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
   const heldBy: HeldSession = {
     ...held,
     remarks: waiverRemarks(newWaivers, before, options.reviewers),
+    ...adoptionBefore(before, now),
     ...newWaiversIn(newWaivers, before, options.reviewers),
     past: new Set(),
     brought: added && before.file ? addedTo(before.file.declared, held.history) : new Set(),

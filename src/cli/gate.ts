@@ -1,7 +1,7 @@
 import {assemble} from '../history/assemble.ts'
 import {gated} from '../history/gate.ts'
 import {concerned} from '../history/gate-past.ts'
-import type {Declared, WrittenEvent} from '../model/history.ts'
+import type {Declared, History, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {InputError, refuse} from '../model/problem.ts'
@@ -25,7 +25,7 @@ import {Editions, isMarked} from './editions.ts'
 import {choiceOf} from './gate-choice.ts'
 import {gapsIn, lackedBefore, sayCompared, shownWithout} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
-import {type Deciding, hasMovedOn, heldState} from './held-state.ts'
+import {adoptionBefore, type Deciding, hasMovedOn, heldState} from './held-state.ts'
 import type {Io} from './io.ts'
 import {newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session, wholeConfigOf} from './session.ts'
@@ -59,6 +59,8 @@ export interface GateSession extends Session {
 export interface HeldSession extends Session {
   readonly past: ReadonlySet<number>
   readonly brought: ReadonlySet<number>
+  /** Where the change is to another branch: the day on which the history there was adopted. */
+  readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
   /** The waivers that the change adds. */
   readonly newWaivers?: NonNullable<Report['newWaivers']>
   /** What that commit is called. */
@@ -164,7 +166,8 @@ async function openGateAt(
       place: {source: spec},
       testimony
     })
-    const record = declared && by.path !== undefined ? readRecord(declared, by.path, {asOf, timezone}) : undefined
+    const record =
+      declared && by.path !== undefined ? readRecord(declared, by.path, {asOf, timezone, target: held?.id}) : undefined
     const recorded = record && {
       recorded: (event: (typeof all.events)[number]) => recordedOf(written.get(event), record)
     }
@@ -216,6 +219,7 @@ async function openGateAt(
             ...judged(judging).session,
             ...shared,
             remarks: waiverRemarks(judging.newWaivers, heldBy, options.reviewers),
+            ...adoptionBefore(heldBy, deciding),
             ...newWaiversIn(judging.newWaivers, heldBy, options.reviewers),
             label: heldBy.label,
             isAlone

@@ -1,9 +1,10 @@
-import {relative, resolve} from 'node:path'
+import {join, relative, resolve} from 'node:path'
+import type {History} from '../model/history.ts'
 import {InputError} from '../model/problem.ts'
 import {CommitTree} from '../read/commit-tree.ts'
 import {viewOfCommit} from '../read/commit-view.ts'
 import {type Config, narrowed} from '../read/config-file.ts'
-import {isThere, viewing} from '../read/disk.ts'
+import {isFolder, isThere, viewing} from '../read/disk.ts'
 import {type HeldCommit, pathIn, targetOf} from '../read/gate-base.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {NotInClone} from '../read/not-in-clone.ts'
@@ -74,6 +75,19 @@ export function heldState(
       }
     }
   })
+}
+
+/** The day on which the history of the target was adopted; on the target itself whoever commits decides. */
+export function adoptionBefore(
+  {isOwn, file: before, path: stood}: HeldState,
+  {file, path}: Deciding
+): Pick<History, 'adoptedBefore'> {
+  const day = before?.declared.adopted
+  if (isOwn || day === undefined) return {}
+  const source = path ?? stood ?? CONFIG_NAME
+  const place = {source: isFolder(source) ? join(source, 'service.yaml') : source}
+  const stays = file?.declared.adopted !== undefined
+  return {adoptedBefore: {day, place: stays ? {...place, pointer: '/adopted'} : place}}
 }
 
 /** Whether the change leaves all of that as it was when it began: then the commit has moved on, and decides alone. */

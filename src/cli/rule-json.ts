@@ -22,7 +22,7 @@ export function writtenRule(rule: Rule): Json<WrittenRule> {
 }
 
 const exampleOf = (example: Example): Json<WrittenRule>['examples'][number] => {
-  const {title, kind, history, policy, asOf, specs, code, stale, recorded, says} = example
+  const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, recorded, says} = example
   return {
     title,
     kind,
@@ -32,6 +32,7 @@ const exampleOf = (example: Example): Json<WrittenRule>['examples'][number] => {
     ...(specs ? {specs: {...specs}} : {}),
     ...(code ? {code: {...code}} : {}),
     ...(stale ? {stale: [...stale]} : {}),
+    ...(adoptedBefore === undefined ? {} : {adoptedBefore}),
     ...(recorded ? {recorded: {...recorded}} : {}),
     says: [...says]
   }

@@ -29,6 +29,7 @@ const example = z
     specs: texts.optional().describe('API descriptions, by the names of releases.'),
     code: texts.optional().describe('The code of a client, by the names of its files.'),
     stale: z.array(z.string()).optional().describe('Pages whose zones are not as the record would fill them.'),
+    adoptedBefore: day.optional().describe('The day of adoption before the change.'),
     recorded: texts.optional().describe('Since when the record has held an announcement, by verb and subject.'),
     says: z.array(z.string()).describe('The messages in order.')
   })

@@ -80,10 +80,11 @@ export interface HistoryAndPolicy {
 export function sessionOn(
   {config, path, file, judge}: HistoryAndPolicy,
   asOf: string,
-  also: readonly Subject[] = []
+  also: readonly Subject[] = [],
+  target?: string
 ): Session {
   const {policy, assumed, locate: inPolicy} = judge
-  const record = readRecord(file.declared, path, {asOf, timezone: policy.timezone})
+  const record = readRecord(file.declared, path, {asOf, timezone: policy.timezone, target})
   const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
   const history = assemble(declared, {asOf, also, ...(record ? {recorded: record.of} : {})})
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]

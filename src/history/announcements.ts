@@ -1,7 +1,7 @@
 import type {Event} from '../model/event.ts'
 import type {Announcement} from '../model/lifecycle.ts'
 import {type Moment, momentOf, NEXT, notBefore, type Timeline} from '../model/timeline.ts'
-import {type Day, isBefore, lastOf, onDay, UNKNOWN, type When} from '../model/when.ts'
+import {type Day, isBefore, lastOf, UNKNOWN, type When} from '../model/when.ts'
 
 export interface Surroundings {
   readonly timeline: Timeline
@@ -21,7 +21,7 @@ export function at(event: Event, {timeline}: Surroundings): Moment {
 
 /**
  * From when an announcement counts. In an adopted history that is when people could know: its record, unless it names
- * a public statement. What is older than the adoption is taken as declared.
+ * a public statement. What the history was adopted with has no record of its own, and is taken as declared.
  */
 export function announcementOf(event: Event, surroundings: Surroundings): Announcement {
   const entry = surroundings.timeline.entries[event.entry]
@@ -42,17 +42,15 @@ function countedFrom(
 ): Pick<Announcement, 'moment' | 'unrecorded'> {
   const entry = timeline.entries[event.entry]
   const via = event.via ?? entry?.via
-  // A day that its line states makes no older entry of it.
-  const isOlder = adopted === undefined || isBefore(own.when, onDay(adopted))
   const {recorded} = event
-  if (isOlder || via !== undefined || recorded === undefined || isBefore(recorded, onDay(adopted)))
-    return {moment: declared, unrecorded: false}
+  if (adopted === undefined || via !== undefined || recorded === undefined) return {moment: declared, unrecorded: false}
   const unrecorded = recorded.latest === undefined
   const when = lastOf(declared.when, recorded)
   const {earliest} = own.when
   const isNewer = entry?.name === NEXT || (earliest !== undefined && earliest >= adopted)
   // Of a day that is not known it is not known either whether it was before the adoption.
-  if (!isNewer) return {moment: {...declared, when: span(declared.when.earliest, when.latest)}, unrecorded}
+  if (unrecorded && !isNewer)
+    return {moment: {...declared, when: span(declared.when.earliest, when.latest)}, unrecorded}
   const late = isBefore(declared.when, recorded)
   // Once the record decides, the place in the timeline no longer tells when people knew.
   const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
@@ -72,8 +70,8 @@ export function notBeforeIntroduction(
 /** An announcement that only the line of the end tells of. */
 export function statedAnnouncement(event: Event, moment: Moment, surroundings: Surroundings): Announcement {
   const {adopted} = surroundings
-  const newer = adopted !== undefined && moment.when.earliest !== undefined && moment.when.earliest >= adopted
-  if (!newer || event.via !== undefined || event.recorded === undefined) return {event, moment, unrecorded: false}
+  if (adopted === undefined || event.via !== undefined || event.recorded === undefined)
+    return {event, moment, unrecorded: false}
   return {
     event,
     moment: {when: lastOf(moment.when, event.recorded), stated: `the record of ${moment.stated}`},

@@ -103,6 +103,8 @@ export interface History {
   readonly absences?: readonly Absence[]
   /** Pages that are not as this record would write them; left out where none was looked at. */
   readonly stale?: readonly Place[]
+  /** The day of adoption before a change, and where it stands or stood; left out where there was none. */
+  readonly adoptedBefore?: {readonly day: Day; readonly place: Place}
   /** Calls of its endpoints in the code of clients; left out where nobody looked for them. */
   readonly uses?: readonly Use[]
   readonly lifecycles: readonly Lifecycle[]

@@ -1,4 +1,4 @@
-import {ask, type Commit, commitsOf} from './git.ts'
+import {ask, type Commit, commitsOf, timesOn} from './git.ts'
 import type {SourceRevision} from './source.ts'
 import type {SourceRepository} from './source-git-repository.ts'
 import {revisionAt} from './source-git-revisions.ts'
@@ -64,10 +64,11 @@ function withParts(root: string, commits: readonly Commit[], {id, path, files}: 
   const own = new Map(commits.map(commit => [commit.id, commit]))
   const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
   const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
+  const times = timesOn(root, id)
   let last: string | undefined
   return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [commit = '', time] = each.split(' ')
     last = own.get(commit)?.path ?? last
-    return last === undefined || !time ? [] : [{id: commit, time: Number(time), path: last}]
+    return last === undefined || !time ? [] : [{id: commit, time: times.get(commit) ?? Number(time), path: last}]
   })
 }

@@ -119,18 +119,42 @@ export interface Commit {
   readonly path: string
 }
 
-/** The commits of the branch's first-parent line that changed the path, oldest first; where it moved, it is followed. */
+/**
+ * The commits of the branch's first-parent line that changed the path, oldest first; where it moved, it is followed. None
+ * is older than the one before it on that line, whatever it claims.
+ */
 export function commitsOf({root, branch, path}: Repository, moves = 10): Commit[] {
   const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch, '--', path])
+  const times = log?.length ? timesOn(root, branch) : new Map<string, number>()
   const commits = (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [id, time] = each.split(' ')
-    return id && time ? [{id, time: Number(time), path}] : []
+    return id && time ? [{id, time: times.get(id) ?? Number(time), path}] : []
   })
   const [first] = commits
   const before = first && moves > 0 ? movedFrom(root, first) : undefined
   return before === undefined
     ? commits
     : [...commitsOf({root, branch: `${first?.id}^1`, path: before}, moves - 1), ...commits]
+}
+
+const knownTimes = new Map<string, ReadonlyMap<string, number>>()
+
+/** When each commit of the first-parent line was made, in seconds: not before its first parent. */
+export function timesOn(root: string, branch: string): ReadonlyMap<string, number> {
+  const key = `${root}\0${branch}`
+  const known = knownTimes.get(key)
+  if (known) return known
+  const list = ask(root, ['rev-list', '--first-parent', '--reverse', '--timestamp', branch])?.toString('utf8') ?? ''
+  const times = new Map<string, number>()
+  let last = 0
+  for (const line of list.split('\n')) {
+    const [time, id] = line.split(' ')
+    if (id === undefined) continue
+    last = Math.max(last, Number(time))
+    times.set(id, last)
+  }
+  knownTimes.set(key, times)
+  return times
 }
 
 /** Where a file, or the folder of a `service.yaml`, stood before the commit that brought it to its path. */

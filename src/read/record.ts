@@ -5,7 +5,7 @@ import {subjectKey} from '../model/subject.ts'
 import {NEXT} from '../model/timeline.ts'
 import {type Day, dayAt, onDay, UNKNOWN, type When} from '../model/when.ts'
 import {isFolder} from './disk.ts'
-import {blobs, type Commit, commitsOf, filesIn, type Repository, repositoryOf} from './git.ts'
+import {ask, blobs, type Commit, commitsAt, commitsOf, filesIn, type Repository, repositoryOf} from './git.ts'
 import {type FolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from './history-file.ts'
 import {leftOut} from './not-in-clone.ts'
 import {blobsAt} from './source-git-trees.ts'
@@ -39,37 +39,48 @@ function keysOf({events}: Declared): Map<WrittenEvent, string> {
 }
 
 /**
- * When each announcement of an adopted history came onto record: the committer's day of the first commit on the
- * default branch's first-parent line that holds it. What no commit holds yet counts from the as-of day; without a whole
- * git history nothing can be known. `undefined` for a history that is not adopted.
+ * When each announcement of an adopted history came onto record: the committer's day of the first commit that holds it,
+ * on the first-parent line of the default branch, or of the branch that a change is for. What the commit that set
+ * `adopted` holds is taken as declared. What no commit holds yet counts from the as-of day; without a whole git history
+ * nothing can be known. `undefined` for a history that is not adopted.
  */
 export function readRecord(
   declared: Declared,
   path: string,
-  {asOf, timezone}: {asOf: Day; timezone: string}
+  {asOf, timezone, target}: {readonly asOf: Day; readonly timezone: string; readonly target?: string | undefined}
 ): ReadRecord | undefined {
   const {adopted} = declared
-  if (adopted === undefined || !declared.events.some(event => announces(event) && isNew(event, declared, adopted)))
-    return undefined
+  if (adopted === undefined || !declared.events.some(announces)) return undefined
   const folder = isFolder(path)
   const repository = repositoryOf(path, folder)
   if ('lacks' in repository) {
+    // What claims to be older may well be so.
+    const isOpen = (event: WrittenEvent): boolean => announces(event) && isNew(event, declared, adopted)
+    if (!declared.events.some(isOpen)) return undefined
     return {
-      of: () => UNKNOWN,
+      of: event => (isOpen(event) ? UNKNOWN : undefined),
       isNew: () => false,
       remark: `When announcements came onto record cannot be told: ${repository.lacks}.`
     }
   }
   const keys = keysOf(declared)
-  const first = firstRecords(repository, folder, new Set(keys.values()), {adopted, timezone})
+  const wanted = new Set(keys.values())
+  const other = target === undefined || commitsAt(repository.root, [repository.branch])[0] === target ? [] : [target]
+  const lines = [repository.branch, ...other].map(branch =>
+    firstRecords({...repository, branch}, folder, wanted, {adopted, timezone})
+  )
   return {
     of: event => {
       const key = keys.get(event)
-      return key === undefined ? undefined : (first.get(key) ?? onDay(asOf))
+      if (key === undefined) return undefined
+      const found = lines.flatMap(line => line.get(key) ?? [])
+      if (found.includes('declared')) return undefined
+      const days = found.filter(each => each !== 'declared').toSorted()
+      return onDay(days[0] ?? asOf)
     },
     isNew: event => {
       const key = keys.get(event)
-      return key !== undefined && !first.has(key)
+      return key !== undefined && !lines.some(line => line.has(key))
     }
   }
 }
@@ -83,32 +94,61 @@ function isNew({entry}: WrittenEvent, {entries}: Declared, adopted: Day): boolea
   )
 }
 
-/**
- * What was on record before the history was adopted was there in time, so only its last state before that day is read:
- * on record by then, and nobody asks since when.
- */
+/** The day of the first commit that holds each announcement; what the history was adopted with is as declared. */
 function firstRecords(
   repository: Repository,
   folder: boolean,
   wanted: ReadonlySet<string>,
   {adopted, timezone}: {adopted: Day; timezone: string}
-): Map<string, When> {
-  const dated = commitsOf(repository).map(commit => ({commit, day: dayAt(new Date(commit.time * 1000), timezone)}))
-  const start = dated.findLastIndex(({day}) => day < adopted)
-  const first = new Map<string, When>()
+): Map<string, Day | 'declared'> {
+  const commits = commitsOf(repository)
+  const start = adoptionIn(commits, repository, folder, adopted)
+  const first = new Map<string, Day | 'declared'>()
   const read = reader()
-  for (const {commit, day} of dated.slice(Math.max(0, start))) {
+  for (const [at, commit] of commits.slice(start).entries()) {
     const times = new Map<string, number>()
     for (const name of filesAt(repository, commit, folder).flatMap(read)) {
       const time = times.get(name) ?? 0
       times.set(name, time + 1)
       const key = `${name} ${time}`
-      if (wanted.has(key) && !first.has(key)) first.set(key, day < adopted ? {latest: day} : onDay(day))
+      if (!wanted.has(key) || first.has(key)) continue
+      first.set(key, at === 0 ? 'declared' : dayAt(new Date(commit.time * 1000), timezone))
     }
     if (first.size === wanted.size) break
   }
   return first
 }
+
+/** Which commit set the day of adoption to what it is now. */
+function adoptionIn(commits: readonly Commit[], repository: Repository, folder: boolean, adopted: Day): number {
+  const {root, branch} = repository
+  const paths = [...new Set(commits.map(({path}) => path))]
+  const log = ask(root, [
+    'log',
+    '--first-parent',
+    '-m',
+    '--text',
+    '--no-textconv',
+    '-Gadopted',
+    '--format=%H',
+    branch,
+    '--',
+    ...paths
+  ])
+  const touching = log && new Set(log.toString('utf8').split('\n'))
+  const isSame = (commit: Commit | undefined): boolean =>
+    commit !== undefined &&
+    filesAt(repository, commit, folder).some(({path, text}) => isHead(path) && ADOPTED.exec(text)?.[1] === adopted)
+  const found = commits.findLastIndex(
+    (commit, at) => (!touching || touching.has(commit.id)) && !isSame(commits[at - 1]) && isSame(commit)
+  )
+  return Math.max(0, found)
+}
+
+/** One file has it, or that of the service. */
+const isHead = (path: string): boolean => path === '' || path === 'service.yaml'
+
+const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
 /** The files of the history as a commit holds them. */
 function filesAt(repository: Repository, commit: Commit, folder: boolean): FolderFile[] {

@@ -119,6 +119,25 @@ describe.concurrent('an adopted history', () => {
     expect(await verdictOf(cwd)).toMatchObject({verdict: 'kept', remarks: []})
   })
 
+  it('takes what it was adopted with as declared, whenever that was, and nothing later', async () => {
+    const head = BEFORE.replace('adopted: 2025-01-10\n', '')
+    const late = ANNOUNCED.replace('date: 2025-03-01', 'date: 2024-03-01')
+    const cwd = await repository(['2025-01-10', {'history.yaml': head}], ['2025-05-01', {'history.yaml': ANNOUNCED}])
+    expect(await since(cwd)).toEqual(on('2025-03-01'))
+    // A day before the adoption that is written down after it.
+    const filled = await repository(first, ['2025-06-01', {'history.yaml': late}])
+    expect(await since(filled)).toEqual(on('2025-06-01'))
+    // To adopt it once more takes all of it as declared.
+    write(filled, {'history.yaml': late.replace('2025-01-10', '2025-06-02')})
+    await commit(filled, '2025-06-02')
+    expect(await since(filled)).toEqual(on('2024-03-01'))
+  })
+
+  it('believes no commit that claims to be older than the one before it', async () => {
+    const cwd = await repository(first, ['2025-06-01', {'other.txt': 'x'}], ['2025-03-01', {'history.yaml': ANNOUNCED}])
+    expect(await since(cwd)).toEqual(on('2025-06-01'))
+  })
+
   it('counts what is not committed from the day of the judgement', async () => {
     const cwd = await repository(first)
     write(cwd, {'history.yaml': ANNOUNCED})

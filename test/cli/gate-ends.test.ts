@@ -113,7 +113,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['kept']}
   ],
   [
-    'marked by the first commit, and a line tells since when: long enough',
+    'marked by the first commit, and a line of the change tells since when: it is not known',
     {
       main: [['2026-01-15', MARK]],
       branch: [
@@ -130,7 +130,7 @@ const ends: readonly Row[] = [
         ]
       ]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    {code: 0, verdicts: ['undetermined'], rules: ['notice-too-short']}
   ],
   [
     'marked by the first commit, and a line tells since when: too late',

@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {type Files, history, type Release, repositoryOf, TODAY} from './gate-scenario.ts'
-import {tenure} from './run.ts'
+import {type Files, git, history, type Release, repositoryOf, TODAY} from './gate-scenario.ts'
+import {tenure, write} from './run.ts'
 
 const CONFIG = 'format: 1\nhistory: history.yaml\npolicy: policy.yaml\n'
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
@@ -61,6 +61,48 @@ describe.concurrent('a history without a description ends an endpoint, and that 
     expect(code, out + err).toBe(1)
     expect(out).toContain('/v1/fees')
     expect(out).toContain('unannounced-removal')
+  })
+})
+
+describe.concurrent('the day of adoption', () => {
+  const ADOPTED = {...MAIN, 'history.yaml': history([FIRST], 'adopted: 2024-06-01\n')}
+
+  it.each([
+    ['moved', history([FIRST], 'adopted: 2026-03-01\n'), 'adoption of the history on 2026-03-01'],
+    ['taken out', history([FIRST]), 'history that is not adopted']
+  ])('may not be %s', async (_, text, says) => {
+    const {code, out} = await check(ADOPTED, {'history.yaml': text})
+    expect(code, out).toBe(1)
+    expect(out).toContain(`Unexpected ${says}, expected 2024-06-01 as before this change`)
+    const off = await check(
+      {...ADOPTED, 'tenure.yaml': `${CONFIG}rules: {adopted-changed: off}\n`},
+      {'history.yaml': text}
+    )
+    expect(off.code, off.out).toBe(0)
+  })
+
+  it('may come with a change', async () => {
+    const {code, out} = await check(MAIN, {'history.yaml': history([FIRST], 'adopted: 2026-03-01\n')})
+    expect(code, out).toBe(0)
+  })
+
+  it.each([
+    ['the default branch', 'work', 0],
+    ['a branch of releases', 'release', 0]
+  ])('lets lines count from when %s held them', async (_, branch, expected) => {
+    const told = {'history.yaml': history([FIRST, TOLD], 'adopted: 2019-06-01\n')}
+    const cwd = await repositoryOf({
+      main: [['2019-06-01', {...MAIN, 'history.yaml': history([FIRST], 'adopted: 2019-06-01\n')}]]
+    })
+    if (branch === 'release') await git(cwd, ['checkout', '--quiet', '-b', 'release'])
+    write(cwd, told)
+    await git(cwd, ['commit', '--quiet', '--all', '--message', 'Told'], '2024-01-02')
+    const target = branch === 'release' ? 'release' : 'main'
+    await git(cwd, ['checkout', '--quiet', '-b', 'end'])
+    write(cwd, {'history.yaml': history([FIRST, TOLD, GOES], 'adopted: 2019-06-01\n')})
+    await git(cwd, ['commit', '--quiet', '--all', '--message', 'End'], TODAY)
+    const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd, env: {GITHUB_BASE_REF: target}})
+    expect(code, out).toBe(expected)
   })
 })
 

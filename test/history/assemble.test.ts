@@ -388,7 +388,7 @@ describe('an adopted history', () => {
     ['counts from its record', '1.0 2025-03-10', '2025-04-10', on('2025-04-10'), false],
     ['counts from its day where the record is older', '1.0 2025-03-10', '2025-03-01', on('2025-03-10'), false],
     ['is not exact where nobody knows the record', '1.0 2025-03-10', '', {earliest: '2025-03-10'}, true],
-    ['is taken as declared before the adoption', '1.0 2024-03-10', '2025-04-10', on('2024-03-10'), false],
+    ['counts from its record, whatever day it claims', '1.0 2024-03-10', '2025-04-10', on('2025-04-10'), false],
     ['is taken as declared without a way to know', '1.0 2025-03-10', undefined, on('2025-03-10'), false]
   ])('an announcement %s', (_, entry, recorded, when, unrecorded) => {
     expect(announced(entry, recorded)).toEqual([when, unrecorded])
