@@ -24,7 +24,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'history',
-  summary: 'In an adopted history an announcement is no older than its record.',
+  summary: 'An announcement is no older than its record, in an adopted history or in the description.',
   why: 'A day that was filled in afterwards gave nobody any notice.',
   messages: {
     late: 'Unexpected announcement of the end of `{subject}` for {claimed}, expected {recorded} or later, when it was recorded',
@@ -49,8 +49,9 @@ export default defineRule({
             claimed: say.moment(claimed),
             recorded: recorded.earliest
           },
-          remedy:
-            'Move it to the release or day of its record, or name in `via:` the statement that told people before.'
+          remedy: event.seen
+            ? 'Remove the day from the mark (`x-deprecated-since`): it counts from when it is merged.'
+            : 'Move it to the release or day of its record, or name in `via:` the statement that told people before.'
         }
       }
     }

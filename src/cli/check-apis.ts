@@ -25,10 +25,11 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   const isOne = isOfOne(options)
   const whole = isOne ? undefined : await toldOf(() => wholeConfigOf(options), [], formats, io)
   const names = apiNames(whole)
-  const gone = isOne
+  const unlisted = isOne
     ? []
     : await toldOf(() => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options)), names, formats, io)
-  const searched = isOne ? [] : searchedSpecs(options, specsOf(whole))
+  const {there: searched, gone: lost} = isOne ? {there: [], gone: []} : searchedSpecs(options, specsOf(whole))
+  const gone = [...unlisted, ...lost]
   if (names.length < 2 && gone.length === 0 && searched.length === 0) return check(options, io)
   const parts = [
     ...searched.map((spec): Part => ({name: spec, options: {...options, spec}})),

@@ -5,13 +5,14 @@ import type {Declared, History, WrittenEvent} from '../model/history.ts'
 import type {Observed} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {InputError, refuse} from '../model/problem.ts'
+import {onDay, type When} from '../model/when.ts'
 import {type Config, narrowed} from '../read/config-file.ts'
 import {isThere} from '../read/disk.ts'
 import {baseOf, type GateBase} from '../read/gate-base.ts'
 import {type GoneApi, lostAt, lostNamed, nothingAt} from '../read/gate-gone.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readyFor} from '../read/program.ts'
-import {readRecord} from '../read/record.ts'
+import {heldSince, readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
 import {DEEPEN} from '../read/source-git-repository.ts'
@@ -22,6 +23,7 @@ import {sayPlace} from '../report/stylish.ts'
 import {count, sayFew} from '../words/say.ts'
 import {asOfDay} from './as-of.ts'
 import {Editions, isMarked} from './editions.ts'
+import {previewOf} from './first-adoption.ts'
 import {choiceOf} from './gate-choice.ts'
 import {gapsIn, lackedBefore, sayCompared, shownWithout} from './gate-compared.ts'
 import {testimonyOf} from './gate-witnesses.ts'
@@ -157,7 +159,8 @@ async function openGateAt(
       declared: all,
       written,
       past,
-      brought
+      brought,
+      backDated
     } = gated(history, {
       before,
       ...(next ? {next} : {}),
@@ -168,8 +171,14 @@ async function openGateAt(
     })
     const record =
       declared && by.path !== undefined ? readRecord(declared, by.path, {asOf, timezone, target: held?.id}) : undefined
-    const recorded = record && {
-      recorded: (event: (typeof all.events)[number]) => recordedOf(written.get(event), record)
+    const released =
+      declared && by.released && by.path !== undefined && held
+        ? heldSince(declared, by.path, {commit: held.id, timezone})
+        : undefined
+    const recorded = (event: (typeof all.events)[number]): When | undefined => {
+      const was = written.get(event)
+      if (was && released && by.released?.has(was.id)) return released(was)
+      return backDated.has(event.id) ? onDay(asOf) : record && recordedOf(was, record)
     }
     const locates = [...(by.file ? [by.file.locate] : []), locate, ...(by.config ? [by.config.locate] : [])]
     return {
@@ -177,7 +186,7 @@ async function openGateAt(
       testimony,
       record,
       session: {
-        history: assemble(all, {asOf, ...(recorded ?? {})}),
+        history: assemble(all, {asOf, recorded}),
         policy,
         assumed: by.judge.assumed,
         path: by.path ?? spec,
@@ -237,6 +246,7 @@ async function openGateAt(
           ]
         : []),
       uncompared?.says ?? compared,
+      ...previewOf(heldBy, deciding),
       ...(base.isUnprotected
         ? ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']
         : []),

@@ -6,6 +6,8 @@ import {viewOfCommit} from '../read/commit-view.ts'
 import {type Config, narrowed} from '../read/config-file.ts'
 import {isFolder, isThere, viewing} from '../read/disk.ts'
 import {type HeldCommit, pathIn, targetOf} from '../read/gate-base.ts'
+import type {GoneApi} from '../read/gate-gone.ts'
+import {movedFrom} from '../read/gate-moved.ts'
 import {type HistoryFile, readHistory} from '../read/history-file.ts'
 import {NotInClone} from '../read/not-in-clone.ts'
 import type {PolicyFile} from '../read/policy-file.ts'
@@ -22,6 +24,8 @@ export interface Deciding {
   /** The history, and its path from here. */
   readonly path: string | undefined
   readonly file: HistoryFile | undefined
+  /** Announcements, by their ids, that were unreleased and that the change puts into a release. */
+  readonly released?: ReadonlySet<number>
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
@@ -115,23 +119,29 @@ export function heldText(
   return {label: target.label, ...(bytes ? {text: decode(bytes, path)} : {})}
 }
 
+/** What a search finds: descriptions that are still there, and those that are not. */
+interface Searched {
+  readonly there: readonly string[]
+  readonly gone: readonly GoneApi[]
+}
+
 /**
  * The descriptions that a search in the target finds where it has no configuration: a change that names another one can't
- * hide them. Empty where the change follows them as they are.
+ * hide them. Empty where the change follows them as they are, or under another name.
  */
 export function searchedSpecs(
   options: CommonOptions & {readonly base?: string | undefined},
   now: readonly string[]
-): string[] {
+): Searched {
   const target = targetOf(choiceOf(options))
-  if (!target) return []
+  if (!target) return NONE
   const tree = new CommitTree(target.root, target.id)
   const isHeld = (path: string): boolean => {
     const inside = pathIn(target.root, path)
     return inside !== undefined && tree.find(inside)?.kind === 'file'
   }
   const config = options.config ?? CONFIG_NAME
-  if (isHeld(config) || (!isThere(config) && now.some(isHeld))) return []
+  if (isHeld(config) || (!isThere(config) && now.some(isHeld))) return NONE
   const found = viewing(viewOfCommit(tree), () => {
     try {
       const usual = specNamed(undefined)
@@ -141,8 +151,20 @@ export function searchedSpecs(
       throw error
     }
   })
-  return found.filter(spec => !now.includes(spec) && isThere(spec))
+  const others = found.filter(spec => !now.includes(spec))
+  // Where nothing is followed now, what is gone is looked for by its name.
+  const lost = now.length === 0 ? [] : others.filter(spec => !isThere(spec))
+  const from =
+    lost.length === 0 ? [] : now.map(spec => movedFrom(target.root, target.id, pathIn(target.root, spec) ?? ''))
+  return {
+    there: others.filter(isThere),
+    gone: lost
+      .filter(spec => !from.includes(pathIn(target.root, spec)))
+      .map(spec => ({spec, held: target, pointer: ''}))
+  }
 }
+
+const NONE: Searched = {there: [], gone: []}
 
 /** The entry of one of several APIs: its description tells it sooner than its name, which may change. */
 function ofApi(whole: Config, specs: readonly string[], api: string | undefined): Config {

@@ -43,6 +43,7 @@ export function withHeld(
     config,
     newWaivers,
     path: before.path ?? now.path,
+    ...(declared.released ? {released: declared.released} : {}),
     file: {declared, locate: place => locates.reduce((at, locate) => locate(at), place)}
   }
 }

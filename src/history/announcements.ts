@@ -43,11 +43,11 @@ function countedFrom(
   const entry = timeline.entries[event.entry]
   const via = event.via ?? entry?.via
   const {recorded} = event
-  if (adopted === undefined || via !== undefined || recorded === undefined) return {moment: declared, unrecorded: false}
+  if (via !== undefined || recorded === undefined) return {moment: declared, unrecorded: false}
   const unrecorded = recorded.latest === undefined
   const when = lastOf(declared.when, recorded)
   const {earliest} = own.when
-  const isNewer = entry?.name === NEXT || (earliest !== undefined && earliest >= adopted)
+  const isNewer = entry?.name === NEXT || adopted === undefined || (earliest !== undefined && earliest >= adopted)
   // Of a day that is not known it is not known either whether it was before the adoption.
   if (unrecorded && !isNewer)
     return {moment: {...declared, when: span(declared.when.earliest, when.latest)}, unrecorded}
@@ -68,10 +68,8 @@ export function notBeforeIntroduction(
 }
 
 /** An announcement that only the line of the end tells of. */
-export function statedAnnouncement(event: Event, moment: Moment, surroundings: Surroundings): Announcement {
-  const {adopted} = surroundings
-  if (adopted === undefined || event.via !== undefined || event.recorded === undefined)
-    return {event, moment, unrecorded: false}
+export function statedAnnouncement(event: Event, moment: Moment): Announcement {
+  if (event.via !== undefined || event.recorded === undefined) return {event, moment, unrecorded: false}
   return {
     event,
     moment: {when: lastOf(moment.when, event.recorded), stated: `the record of ${moment.stated}`},

@@ -3,7 +3,7 @@ import type {Observed, ToldOperation} from '../model/observed.ts'
 import type {Place} from '../model/place.ts'
 import {subjectKey} from '../model/subject.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
-import {type Day, UNKNOWN} from '../model/when.ts'
+import {type Day, parseWhen, UNKNOWN} from '../model/when.ts'
 import {
   announcedIn,
   concerned,
@@ -43,6 +43,8 @@ export interface Gated {
   readonly past: ReadonlySet<number>
   /** Lines of the last release on record that tell of what the change brings: they are new, though it has shipped. */
   readonly brought: ReadonlySet<number>
+  /** Marks that the change adds, and that claim a day before the state that it starts from, which had none. */
+  readonly backDated: ReadonlySet<number>
 }
 
 /**
@@ -64,7 +66,9 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const entries = [...released, own, coming]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
   const known = (event: Draft): Draft => testified(withClaim(event, history, testimony), testimony, line)
-  const shown = next ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false) : []
+  const shown = next
+    ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event => asNew(event, day))
+    : []
   // A release that is written down with the change tells of it already.
   const latest = released.findLastIndex(({kind}) => kind === 'release')
   const written = onShownSides(
@@ -106,8 +110,17 @@ export function gated(history: Declared, {before, next, label, day, place, testi
     },
     written: new Map(all.flatMap(({was, event}) => (was ? [[event, was] as const] : []))),
     past: new Set([...line.days, base]),
-    brought: new Set(brought)
+    brought: new Set(brought),
+    backDated: new Set(all.flatMap(({was, event}) => (!was && event.entry > base && event.announced ? [event.id] : [])))
   }
+}
+
+/** A mark counts from when it is merged: the day that it claims is kept where it can't be true. */
+function asNew(event: Draft, day: Day | undefined): Draft {
+  const {announced, ...bare} = event
+  if (event.kind !== 'deprecated' || !announced || announced === 'never') return event
+  const claimed = parseWhen(announced.text)?.latest
+  return claimed !== undefined && day !== undefined && claimed < day ? event : bare
 }
 
 /** What the last release on record tells of happened there, and not with the next. */

@@ -4,6 +4,11 @@ import {subjectKey} from '../model/subject.ts'
 import {NEXT, type WrittenEntry} from '../model/timeline.ts'
 import {UNKNOWN} from '../model/when.ts'
 
+export interface HeldHistory extends Declared {
+  /** Announcements, by their ids, that were unreleased and that the change puts into a release. */
+  readonly released?: ReadonlySet<number>
+}
+
 /**
  * The history as it held before a change, with what the change adds. The past is that of `before`: lines that the change
  * adds about it tell nothing, but an announcement among them counts from the next release on, whatever day it names.
@@ -15,7 +20,7 @@ export function heldHistory(
   now: Declared | undefined,
   counts: (waiver: Waiver) => boolean = () => false,
   isAlone = false
-): Declared {
+): HeldHistory {
   const isNext = ({kind, name}: WrittenEntry): boolean => kind === 'release' && name === NEXT
   const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))
   const held = new Set(before.entries.map(keyOfEntry))
@@ -45,6 +50,8 @@ export function heldHistory(
     if (to !== undefined) return [{...withCounted(event), entry: to}]
     return isAlone && kept.length > 0 && !isKnown(event) ? [{...withCounted(event), entry: upcoming}] : []
   })
+  // A release that the change adds can't date back what was unreleased before it.
+  const released = brought.filter(event => announces(event) && event.entry >= kept.length && event.entry < upcoming)
   const past = new Map(kept.map(({at}, index) => [at, index]))
   const events = [
     ...before.events.flatMap((event): WrittenEvent[] => {
@@ -57,7 +64,10 @@ export function heldHistory(
   return {
     ...before,
     entries: [...kept.map(({entry}) => entry), ...added.map(({entry}) => entry), ...(isUpcoming ? [next] : [])],
-    events: events.map((event, id) => ({...event, id}))
+    events: events.map((event, id) => ({...event, id})),
+    ...(released.length === 0
+      ? {}
+      : {released: new Set(events.flatMap((event, id) => (released.includes(event) ? [id] : [])))})
   }
 }
 

@@ -163,9 +163,7 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const declared = draft.removed?.announced
   const covering = draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
   const stated =
-    declared?.kind === 'at' && draft.removed
-      ? statedAnnouncement(draft.removed, declared.moment, surroundings)
-      : undefined
+    declared?.kind === 'at' && draft.removed ? statedAnnouncement(draft.removed, declared.moment) : undefined
   if (stated) covering.unshift(stated)
   // What is added later counts from its introduction.
   const counted = (each: Announcement): Announcement =>

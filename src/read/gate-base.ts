@@ -247,11 +247,26 @@ function namedBase(repository: SourceRepository, head: string, name: string, isC
  */
 function refsOf(root: string, name: string, isCi: boolean): string[] {
   const [, own = name, steps = ''] = /^([^~^@{:]+)((?:[~^]|@\{).*)?$/.exec(name) ?? []
-  if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{7,64})$/.test(own) || name.startsWith('@')) return [name]
-  const isLocal = !isCi || !ask(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length
-  const branches = [`refs/remotes/origin/${own}`, ...(isLocal ? [`refs/heads/${own}`] : []), `refs/remotes/${own}`]
+  if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{40}|[\da-f]{64})$/.test(own) || name.startsWith('@')) return [name]
+  if (/^[\da-f]{7,}$/.test(own)) {
+    // A branch or tag may be called like the beginning of an id.
+    const ids = text(ask(root, ['rev-parse', `--disambiguate=${own}`]))?.split('\n') ?? []
+    if (ids.length > 0) return ids.map(id => `${id}${steps}`)
+  }
+  const isLocal = !isCi || !hasRemote(root)
+  // What names a remote means that one: a branch may be called `origin/main`, too.
+  const ofRemote = own.includes('/') ? [`refs/remotes/${own}`] : []
+  const branches = [
+    ...ofRemote,
+    `refs/remotes/origin/${own}`,
+    ...(isLocal ? [`refs/heads/${own}`] : []),
+    `refs/remotes/${own}`
+  ]
   return branches.map(ref => `${ref}${steps}`)
 }
+
+const hasRemote = (root: string): boolean =>
+  Boolean(ask(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)
 
 /** What the base has got since is nothing that this change takes away. */
 function branchedOff(
@@ -313,6 +328,13 @@ function unnamedBase(
   }
   if (start !== undefined && start !== head && text(ask(root, ['merge-base', start, head])) === start)
     return {id: start, tip: start, isOwn: true, label: `what was there before the push (${short(start)})`}
+  // In CI the last commit may be one of several that are under review.
+  if (isCi && (branch === 'HEAD' || (branch?.startsWith('refs/heads/') && hasRemote(root)))) {
+    throw refuse(
+      'git knows no default branch here, and nothing names the branch that the change is for. Fetch it and name it: `git fetch origin main`, then `--base FETCH_HEAD`.',
+      {source: named}
+    )
+  }
   const before = commitAt(root, 'HEAD^1')
   if (before !== undefined)
     return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${short(before)})`}

@@ -85,6 +85,25 @@ export function readRecord(
   }
 }
 
+/** The day of the first commit up to one of them that holds an announcement of a history, adopted or not. */
+export function heldSince(
+  declared: Declared,
+  path: string,
+  {commit, timezone}: {readonly commit: string; readonly timezone: string}
+): (event: WrittenEvent) => When | undefined {
+  const folder = isFolder(path)
+  const repository = repositoryOf(path, folder)
+  const keys = keysOf(declared)
+  const line =
+    'lacks' in repository
+      ? undefined
+      : firstRecords({...repository, branch: commit}, folder, new Set(keys.values()), {timezone})
+  return event => {
+    const day = line?.get(keys.get(event) ?? '')
+    return day === undefined || day === 'declared' ? undefined : onDay(day)
+  }
+}
+
 function isNew({entry}: WrittenEvent, {entries}: Declared, adopted: Day): boolean {
   const written = entries[entry]
   return (
@@ -99,10 +118,10 @@ function firstRecords(
   repository: Repository,
   folder: boolean,
   wanted: ReadonlySet<string>,
-  {adopted, timezone}: {adopted: Day; timezone: string}
+  {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
 ): Map<string, Day | 'declared'> {
   const commits = commitsOf(repository)
-  const start = adoptionIn(commits, repository, folder, adopted)
+  const start = adopted === undefined ? 0 : adoptionIn(commits, repository, folder, adopted)
   const first = new Map<string, Day | 'declared'>()
   const read = reader()
   for (const [at, commit] of commits.slice(start).entries()) {
@@ -112,7 +131,7 @@ function firstRecords(
       times.set(name, time + 1)
       const key = `${name} ${time}`
       if (!wanted.has(key) || first.has(key)) continue
-      first.set(key, at === 0 ? 'declared' : dayAt(new Date(commit.time * 1000), timezone))
+      first.set(key, at === 0 && adopted !== undefined ? 'declared' : dayAt(new Date(commit.time * 1000), timezone))
     }
     if (first.size === wanted.size) break
   }
