@@ -9,6 +9,7 @@ import {alikeIn, NOTHING_ALIKE} from './alike.ts'
 import {Dirt} from './dirt.ts'
 import {isEqual} from './equality.ts'
 import {EVERYTHING, Ledger} from './ledger.ts'
+import {withMediaTypes} from './media-types.ts'
 import {type Key, pairOperations} from './operation-pairs.ts'
 import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
 import {besideOwnHost} from './own-host.ts'
@@ -79,7 +80,7 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
     )
   if (!few) compareBases(walk, isInPaths)
   compareComponentProse(walk)
-  return walk.ledger.close()
+  return withMediaTypes(walk.ledger.close())
 }
 
 /** Where the document says that all of the API is. `isInPaths`: its base path moved into the paths, or out of them. */

@@ -187,6 +187,8 @@ export interface Change {
   readonly about?: string
   /** How many more values of one list it stands for: of very many that come or go alike, not each is told by itself. */
   readonly others?: number
+  /** Where it lies, if another media type of the same body or answer changed otherwise. */
+  readonly mediaType?: string
   /** What of an API meets it. The same operation may be there more than once. */
   readonly reaches: readonly Reach[]
   readonly proofs: {readonly [Side in Direction]?: Proof}

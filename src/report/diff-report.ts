@@ -96,9 +96,13 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 /** Names a change across edits of the documents: kind, subject, sides, the way to the value, and what it is about. */
-export function changeFingerprint({kind, subject, reaches, at, about}: Change): string {
+export function changeFingerprint({kind, subject, reaches, at, about, mediaType}: Change): string {
   const sides = [...new Set(reaches.map(({side}) => side))].sort()
-  return fingerprintOf(kind, subject, JSON.stringify([sides, at, about ?? '']))
+  return fingerprintOf(
+    kind,
+    subject,
+    JSON.stringify([sides, at, about ?? '', ...(mediaType === undefined ? [] : [mediaType])])
+  )
 }
 
 /** What is said beside the sums: what could not be read may hold more. */

@@ -66,11 +66,13 @@ function namedPart(part: string, name?: string): Piece[] {
   return part === 'security' || part === 'servers' ? [] : [codeOf(part)]
 }
 
-/** The part with its owner: the response `200` of `GET /v1/loans`. */
+/** The part with its owner: the response `200` of `GET /v1/loans`, as one of its media types where that matters. */
 export function placePieces(change: Change): Piece[] {
-  if (change.component !== undefined) return ownerPieces(change)
+  const {component, mediaType} = change
+  const as: Piece[] = mediaType === undefined ? [] : [' as ', codeOf(mediaType)]
+  if (component !== undefined) return [...ownerPieces(change), ...as]
   const part = partPieces(change)
-  return part.length === 0 ? ownerPieces(change) : [...part, ' of ', ...ownerPieces(change)]
+  return part.length === 0 ? ownerPieces(change) : [...part, ...as, ' of ', ...ownerPieces(change)]
 }
 
 /** The value in its place: `status` of `Loan`, `[].status` in the response `200` of `GET /v1/loans`, or the place itself. */

@@ -1,7 +1,7 @@
 // Sentences that say what is so, where the usual words would not.
 import {describe, expect, test} from 'vitest'
 import {sayChange} from '../../src/words/change-words.ts'
-import {answered, object, type Raw, sent, TEXT} from './cases.ts'
+import {answered, answers, api, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const said = (older: object, newer: object): string[] =>
@@ -69,4 +69,42 @@ test('what a webhook brings in a header belongs to what is sent', () => {
   expect(change && sayChange({...change, reaches: []})).toBe(
     'header `Signature` of webhook `loanOverdue` is new, and always there'
   )
+})
+
+describe('media types of one answer or body that changed otherwise', () => {
+  const content = (json: Raw, text: Raw): Raw => ({
+    content: {'application/json': {schema: {...TEXT, ...json}}, 'text/plain': {schema: {...TEXT, ...text}}}
+  })
+  const [short, long] = [{minLength: 3}, {minLength: 5}]
+  test('are named in an answer', () => {
+    const answer = (json: Raw, text: Raw): object => answers({'200': {description: 'Fine', ...content(json, text)}})
+    expect(said(answer(long, {}), answer(short, short))).toEqual([
+      'the least length of the response `200` as `application/json` of `GET /loans` is now `3`, was `5`',
+      'the response `200` as `text/plain` of `GET /loans` now has a least length: `3`'
+    ])
+  })
+  test('are named in a request', () => {
+    const body = (json: Raw, text: Raw): object =>
+      api({'/loans': {post: {requestBody: {required: true, ...content(json, text)}, responses: OK}}})
+    expect(said(body({}, long), body(short, short))).toEqual([
+      'the least length of the request body as `text/plain` of `POST /loans` is now `3`, was `5`',
+      'the request body as `application/json` of `POST /loans` now has a least length: `3`'
+    ])
+  })
+  test('are named in an answer that is shared', () => {
+    const shared = (json: Raw, text: Raw): object => ({
+      ...answers({'200': {$ref: '#/components/responses/Fine'}}),
+      components: {responses: {Fine: {description: 'Fine', ...content(json, text)}}}
+    })
+    expect(said(shared(long, {}), shared(short, short))).toEqual([
+      '`Fine` as `text/plain` now has a least length: `3`',
+      'the least length of `Fine` as `application/json` is now `3`, was `5`'
+    ])
+  })
+  test('are left out where just one of them changed, or all in the same way', () => {
+    const answer = (json: Raw, text: Raw): object => answers({'200': {description: 'Fine', ...content(json, text)}})
+    expect(said(answer(long, short), answer(short, short))).toEqual([
+      'the least length of the response `200` of `GET /loans` is now `3`, was `5`'
+    ])
+  })
 })
