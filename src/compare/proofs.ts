@@ -173,7 +173,7 @@ export class Proofs {
       for (const answer of answers) if (answer.is === 'breaks' && shown(answer.witness)) return breaking(answer.witness)
     }
     if (overlapping.length === 0) {
-      const answer = this.proveWhole(side, sub, demands)
+      const answer = this.#askWhole(side, sub, demands)
       if (answer.is !== 'breaks' || isExact) return answer
       if (!this.#onlyOverlaps(demands, answer.witness as Json, side)) return answer
       overlapping.push(answer.witness as Json)
@@ -272,8 +272,7 @@ export class Proofs {
     return isEmptied
   }
 
-  /** Nothing but the whole schemas is asked about. */
-  proveWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
+  #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
     try {
       return this.#ask(side, sub, demands)
     } catch (error) {

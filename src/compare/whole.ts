@@ -45,7 +45,7 @@ export class Whole {
   confirmed(proof: Proof, side: Direction): Proof {
     const {sub, sup} = sidesOf(this.#both, side)
     if (proof.is !== 'breaks' || this.#isShown(proof.witness as Json, side)) return proof
-    return this.#proofs.proveWhole(side, sub.node, [sup.node])
+    return this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]})
   }
 
   /** A proof about what the value holds, by a value that was built around the witness; `step` is how it is held. */
@@ -54,7 +54,7 @@ export class Whole {
     const {sub, sup} = sidesOf(this.#both, side)
     const inner = sidesOf(held, side).sup
     const demand = step.startsWith('.') ? inPlaceOf(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
-    return this.#proofs.proveWhole(side, sub.node, [demand])
+    return this.#proofs.prove(side, {sub: sub.node, demands: [demand]})
   }
 
   /** Whether a value was fine. Of a choice that takes nothing exactly it is so as people mean the choice. */
