@@ -1,4 +1,4 @@
-import type {Header, Operation, Parameter, SchemaSource, Snapshot} from '../model/snapshot.ts'
+import type {Header, Operation, Parameter, SchemaSource} from '../model/snapshot.ts'
 import type {Part} from '../model/subject.ts'
 import {isRecord} from '../schema/json.ts'
 import {child, type Node, nodeOf} from '../schema/node.ts'
@@ -53,8 +53,9 @@ export function compareParameters(
     const at = stopAt(stop, parameter)
     // It is still in the path, though nothing is said of it.
     if (isIn(inPath, parameter)) {
-      tell(walk, at, {kind: 'documentation-changed', about: parameter.name, old: parameter.place})
-      compareValues(walk, at, filled({older: parameter, newer: unsaid(parameter, walk.newer, from.newer)}, from))
+      tell(walk, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
+      if (parameter.style !== 'simple')
+        compareValues(walk, at, {older: parameter, newer: undeclared(parameter, from.newer)})
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
@@ -80,8 +81,9 @@ export function compareParameters(
   for (const parameter of added) {
     if (isIn(inPath, parameter)) {
       const at = stopAt(stop, parameter)
-      tell(walk, at, {kind: 'documentation-changed', about: parameter.name, new: parameter.place})
-      compareValues(walk, at, filled({older: unsaid(parameter, walk.older, from.older), newer: parameter}, from))
+      tell(walk, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
+      if (parameter.style !== 'simple')
+        compareValues(walk, at, {older: undeclared(parameter, from.older), newer: parameter})
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
@@ -95,18 +97,16 @@ export function compareParameters(
 
 const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean => place === 'path' && names.has(name)
 
-/** What stands in a path is a text, where nothing more is said of it than the path. */
-const unsaid = (
-  parameter: Parameter,
-  {schemaAt}: Snapshot,
-  {place, from: {pointer = '', address}}: Pick<Operation, 'place' | 'from'>
-): Parameter => ({
+const DECLARED = 'declared'
+
+/**
+ * A parameter that the path names and nothing declares. What it takes was never said: it may be all that the other side
+ * says. How it is written is as of any path.
+ */
+const undeclared = (parameter: Parameter, {place}: Pick<Operation, 'place'>): Parameter => ({
   ...parameter,
   place,
-  schema: schemaAt({type: 'string'}, pointer, address),
-  contents: [],
-  style: 'simple',
-  explode: false
+  style: 'simple'
 })
 
 function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {

@@ -222,12 +222,30 @@ const WORDS = {
   ],
   'stability-changed': moved('stability'),
   'replacement-changed': moved('replacement'),
-  'documentation-changed': change => [
-    ...(change.about === undefined ? ['the documentation of '] : ['the ', codeOf(change.about), ' of ']),
-    ...thingPieces(change),
-    ' has changed'
-  ]
+  'documentation-changed': change => {
+    if (change.about === 'declared' && (change.new === true || change.old === true))
+      return [...thingPieces(change), change.new === true ? ' is now declared' : ' is no longer declared']
+    const renamed = change.about === 'path' ? renamedPieces(change) : []
+    if (renamed.length > 0) return ['the path of ', ...thingPieces(change), ' is renamed ', ...renamed]
+    return [
+      ...(change.about === undefined ? ['the documentation of '] : ['the ', codeOf(change.about), ' of ']),
+      ...thingPieces(change),
+      ' has changed'
+    ]
+  }
 } as const satisfies Record<ChangeKind, Words>
+
+/** What the parameters of a path were called, and what they are called now: all else of the path is the same. */
+function renamedPieces({old, new: fresh}: Change): Piece[] {
+  if (typeof old !== 'string' || typeof fresh !== 'string') return []
+  const namesIn = (path: string): string[] => path.match(PLACEHOLDER) ?? []
+  if (old.replace(PLACEHOLDER, '{}') !== fresh.replace(PLACEHOLDER, '{}')) return []
+  const others = namesIn(fresh)
+  const pairs = namesIn(old).flatMap((name, at) => (name === others[at] ? [] : [[name, others[at] ?? ''] as const]))
+  return pairs.flatMap(([was, is], at) => [at === 0 ? 'from ' : ', and from ', codeOf(was), ' to ', codeOf(is)])
+}
+
+const PLACEHOLDER = /\{[^{}]*\}/g
 
 /** Of a release, or of what is no date, nobody knows whether it is earlier. */
 const areDates = ({old, new: fresh}: Change): boolean =>

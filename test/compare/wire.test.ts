@@ -1,5 +1,6 @@
 // What is the same on the wire, however it is described, and what only looks the same.
 import {describe, expect, test} from 'vitest'
+import {sayChange} from '../../src/words/change-words.ts'
 import {answer, answers, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -48,18 +49,18 @@ describe('parameters', () => {
       back: []
     },
     {
-      name: 'one of the path of which nothing was said may not be everything now',
+      name: 'one of the path of which nothing was said may be one of a list now, as it may always have been',
       old: onPath([]),
       new: onPath([{name: 'loan', in: 'path', required: true, schema: {...TEXT, enum: ['first', 'last']}}]),
-      told: ['constraint-tightened enum (request breaks)'],
-      back: ['constraint-loosened enum (request keeps)']
+      told: [],
+      back: []
     },
     {
-      name: 'one of the path of which nothing was said is a number now',
+      name: 'one of the path of which nothing was said is a number now, as it may always have been',
       old: onPath([]),
       new: onPath([{name: 'loan', in: 'path', required: true, schema: NUMBER}]),
-      told: ['type-changed (request breaks)'],
-      back: ['type-changed (request keeps)']
+      told: [],
+      back: []
     },
     {
       name: 'one of the path is never empty',
@@ -1003,6 +1004,26 @@ test('how a field of a form was written is told, and how it is now', () => {
   expect([change?.where.old?.pointer, change?.where.new?.pointer]).toEqual([
     `${content}/schema/properties/scan`,
     `${content}/encoding/scan`
+  ])
+})
+
+test('one of the path that is declared now, or is no longer, is told as that, once', () => {
+  const declared = onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}])
+  expect(between(onPath([]), declared).map(sayChange)).toEqual([
+    'path parameter `loan` of `GET /loans/{loan}` is now declared'
+  ])
+  expect(between(declared, onPath([])).map(sayChange)).toEqual([
+    'path parameter `loan` of `GET /loans/{loan}` is no longer declared'
+  ])
+})
+
+test('what the parameters of a path were called is told', () => {
+  const at = (path: string): object => api({[path]: {get: {responses: OK}}})
+  expect(between(at('/loans/{id}'), at('/loans/{loan}')).map(sayChange)).toEqual([
+    'the path of `GET /loans/{loan}` is renamed from `{id}` to `{loan}`'
+  ])
+  expect(between(at('/{a}/{b}/{c}'), at('/{d}/{b}/{e}')).map(sayChange)).toEqual([
+    'the path of `GET /{d}/{b}/{e}` is renamed from `{a}` to `{d}`, and from `{c}` to `{e}`'
   ])
 })
 
