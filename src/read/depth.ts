@@ -12,14 +12,15 @@ interface Level {
   readonly above: Level | undefined
 }
 
-/** The first list or map that stands within so many others, as a pointer. Aliases lead further down; it holds no circle. */
+/** The first list or map that stands within so many others, as a pointer. Aliases lead further down, but for circles. */
 export function deeperThan(levels: number, root: unknown): string | undefined {
   const deepest = new Map<object, number>()
   const open: Level[] = []
   const enter = (value: unknown, key: string, above: Level | undefined): void => {
     if (typeof value !== 'object' || value === null) return
     const depth = (above?.depth ?? 0) + 1
-    if ((deepest.get(value) ?? 0) >= depth) return
+    const before = deepest.get(value)
+    if (before !== undefined && (before >= depth || holds(above, value))) return
     deepest.set(value, depth)
     open.push({value, depth, key, above})
   }
@@ -29,6 +30,11 @@ export function deeperThan(levels: number, root: unknown): string | undefined {
     for (const [key, value] of Object.entries(level.value).reverse()) enter(value, key, level)
   }
   return undefined
+}
+
+function holds(within: Level | undefined, value: object): boolean {
+  for (let level = within; level; level = level.above) if (level.value === value) return true
+  return false
 }
 
 function pointerOf(level: Level): string {

@@ -86,6 +86,9 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     return assureWhole(readAll(handle, stat.size, limit, path), path, true)
   } catch (error) {
     if (error instanceof InputError) throw error
+    // A socket cannot even be opened.
+    const stat = statSync(path, {throwIfNoEntry: false})
+    if (stat?.isSocket()) throw special(path, stat)
     throw new InputError(
       [
         {

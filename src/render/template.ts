@@ -23,7 +23,7 @@ class Ready {
 /** Limits of one page: characters of the template, and what ranges and filters make, in items and characters. */
 const LIMITS = {parseLimit: 1e6, memoryLimit: 1e7}
 /** The most parts of a template that are rendered for one page, each as often as a loop comes to it. */
-const MOST_STEPS = 1_000_000
+const MOST_STEPS = 500_000
 
 /** A limit that counts steps where liquidjs counts milliseconds: the same page ends at the same place on any machine. */
 function stepLimit(): Context['renderLimit'] {

@@ -214,8 +214,8 @@ ${HEAD}releases:
       ['Unexpected depth of nesting']
     ],
     [
-      '500 lists in lists',
-      `${HEAD}releases: ${'['.repeat(500)}${']'.repeat(500)}\n`,
+      '499 lists in lists',
+      `${HEAD}releases: ${'['.repeat(499)}${']'.repeat(499)}\n`,
       ['2:12: Unexpected list, expected a map']
     ],
     [

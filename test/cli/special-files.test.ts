@@ -1,4 +1,6 @@
 import {spawnSync} from 'node:child_process'
+import {once} from 'node:events'
+import {createServer} from 'node:net'
 import {join} from 'node:path'
 import process from 'node:process'
 import {expect, test} from 'vitest'
@@ -28,6 +30,21 @@ test
   const ran = await tenure(args, {cwd: withPipe()})
   expect(ran).toMatchObject({code: 2, out: ''})
   expect(ran.err).toMatch(/(?:pipe\.yaml|\/dev\/zero)` is a (?:pipe|device), not a file\./)
+})
+
+test.skipIf(process.platform === 'win32')('a socket is refused at once by its name', async () => {
+  const cwd = folder({'history.yaml': HISTORY})
+  const server = createServer().listen(join(cwd, 'socket.yaml'))
+  await once(server, 'listening')
+  for (const args of [
+    ['audit', '--history', 'socket.yaml'],
+    ['diff', 'socket.yaml', 'history.yaml']
+  ]) {
+    const ran = await tenure(args, {cwd})
+    expect(ran).toMatchObject({code: 2, out: ''})
+    expect(ran.err).toContain('socket.yaml` is a socket, not a file.')
+  }
+  server.close()
 })
 
 test.skipIf(process.platform === 'win32')('a pipe that a shell hands over is read to its end', async () => {

@@ -1,0 +1,191 @@
+// `docs/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
+import {mkdtempSync, readFileSync, truncateSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {MOST_PAIRS} from '../src/compare/pairs.ts'
+import {STEPS_IN_ALL} from '../src/compare/proofs.ts'
+import {InputError} from '../src/model/problem.ts'
+import {readText} from '../src/read/disk.ts'
+import {readSpecText} from '../src/read/spec-text.ts'
+import {readYaml} from '../src/read/yaml-text.ts'
+import {fillTemplate} from '../src/render/template.ts'
+import {prover} from '../src/schema/containment.ts'
+import type {Source} from '../src/schema/node.ts'
+import {DEFAULTS} from '../src/schema/settings.ts'
+import {api, object, sent, TEXT} from './compare/cases.ts'
+import {between} from './compare/comparing.ts'
+
+interface Row {
+  readonly what: string
+  readonly limit: number
+  /** The words of the message, or of the reason. */
+  readonly said: string
+}
+
+const ROWS: readonly Row[] = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8')
+  .split('\n')
+  .flatMap(line => {
+    const [, what, limit, beyond] = line.split(/ *\| */)
+    if (!what || !limit || !beyond || !/^\d/.test(limit)) return []
+    return [
+      {what, limit: Number.parseInt(limit.replaceAll(',', ''), 10), said: beyond.match(/`([^`]*)`\)?$/)?.[1] ?? ''}
+    ]
+  })
+
+/** What is said where something is as large as `size`; nothing where it is fine. */
+type Case = (size: number) => string
+
+function refusalOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof InputError) return error.problems.map(({message}) => message).join('\n')
+    throw error
+  }
+  return ''
+}
+
+const spec = (text: string, name = 'openapi.yaml'): string => refusalOf(() => readSpecText(Buffer.from(text), name))
+const file = (text: string): string => refusalOf(() => readYaml(text, 'history.yaml'))
+const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+
+const source = (schema: object): Source => ({schema, dialect: '2020-12'})
+function reasonOf(sub: object, sup: object): string {
+  const answer = prover({confirm: () => true}).contains(source(sub), source(sup))
+  return answer.is === 'undetermined' ? answer.why : ''
+}
+
+const reasonsOf = (older: object, newer: object): string =>
+  between(JSON.stringify(older), JSON.stringify(newer))
+    .flatMap(({proofs: {request, response}}) => [request, response])
+    .flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : []))
+    .join('\n')
+
+/** So many schemas, each with a field that is the next one. */
+function chained(count: number, last: string): object {
+  const schemas = Array.from({length: count}, (_, at) => [
+    `S${at}`,
+    at === count - 1 ? {type: last} : object({next: {$ref: `#/components/schemas/S${at + 1}`}})
+  ])
+  const content = {'application/json': {schema: {$ref: '#/components/schemas/S0'}}}
+  const paths = {'/loans': {get: {responses: {'200': {description: 'Fine', content}}}}}
+  return api(paths, {components: {schemas: Object.fromEntries(schemas)}})
+}
+
+/** Each of so many fields is one of three, and no two may be the same. */
+function hard(count: number, more: object): object {
+  const names = Array.from({length: count}, (_, at) => `f${at}`)
+  const pairs = names.flatMap((name, at) => names.slice(at + 1).map(other => [name, other] as const))
+  return {
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map(name => [name, {enum: [1, 2, 3]}])),
+    allOf: pairs.map(([name, other]) => ({not: {properties: {[name]: {const: 1}, [other]: {const: 1}}}})),
+    ...more
+  }
+}
+
+function stepsOf(most: number, purse?: number): string {
+  const {contains} = prover({confirm: () => true, steps: most, ...(purse === undefined ? {} : {purse: {left: purse}})})
+  const ask = (least: number) =>
+    contains(source(hard(12, {minProperties: least})), source(hard(12, {minProperties: 13})))
+  const [first, ...others] = Array.from({length: 50}, (_, at) => ask(at % 12))
+  const last = purse === undefined ? first : others.at(-1)
+  return last?.is === 'undetermined' ? last.why : ''
+}
+
+const CASES: {readonly [what: string]: Case} = {
+  'size of an API description': size => refusalOf(() => readSpecText(Buffer.alloc(size), 'openapi.yaml')),
+  'size of any other file': size => {
+    const path = join(mkdtempSync(join(tmpdir(), 'limits-')), 'history.yaml')
+    writeFileSync(path, '')
+    truncateSync(path, size)
+    return refusalOf(() => readText(path))
+  },
+  'depth of JSON and YAML in an API description': size => {
+    const all = [spec(lists(size), 'a.json'), spec(`# YAML\n${lists(size)}`), spec(`${'- '.repeat(size)}1`)]
+    expect(new Set(all).size).toBe(1)
+    return all[0] ?? ''
+  },
+  'depth of every other file of YAML or JSON': size => file(lists(size)),
+  'values of an API description with its aliases written out': size =>
+    spec(
+      `a: &a ${JSON.stringify(Array(1000).fill(1))}\nb: [${Array(Math.ceil(size / 1000))
+        .fill('*a')
+        .join()}]\n`
+    ),
+  'keys that merges (`<<`) bring into an API description': size => {
+    const keys = Array.from({length: 1000}, (_, at) => `k${at}: 1`)
+    const merged = Array.from({length: Math.ceil(size / 1000)}, (_, at) => `m${at}: {<<: *a}`)
+    return spec(`a: &a {${keys}}\n${merged.join('\n')}\n`)
+  },
+  'aliases in any other file': size => file(`a: &a loans\nb: [${Array(size).fill('*a')}]\n`),
+  'values through aliases of aliases there': size =>
+    file(`a: &a loans\nb: &b [${Array(10).fill('*a')}]\nc: [${Array(Math.ceil(size / 10)).fill('*b')}]\n`),
+  'length of a template': size => refusalOf(() => fillTemplate('x'.repeat(size), 'page.md.liquid', {})),
+  'steps of a template, each round of a loop one': size =>
+    refusalOf(() => fillTemplate(`{% for i in (1..${size}) %}{{ i }}{% endfor %}`, 'page.md.liquid', {})),
+  'items of a range in a template': size =>
+    refusalOf(() => fillTemplate(`{% for i in (1..${size}) %}{% break %}{% endfor %}`, 'page.md.liquid', {})),
+
+  'pairs of schemas of one comparison': size => {
+    expect(MOST_PAIRS).toBe(15_000)
+    return reasonsOf(chained(size, 'string'), chained(size, 'integer'))
+  },
+  'steps of one question about two schemas': size => {
+    expect(DEFAULTS.steps).toBe(20_000)
+    return size > DEFAULTS.steps ? stepsOf(20) : ''
+  },
+  'steps of all questions about whole schemas in a comparison': size =>
+    size > STEPS_IN_ALL.whole ? stepsOf(DEFAULTS.steps, 40) : '',
+  'steps of all questions about small schemas in a comparison': size =>
+    size > STEPS_IN_ALL.small ? stepsOf(DEFAULTS.steps, 40) : '',
+  'values that one list gains or loses, told each': size => {
+    const shelf = (count: number): object =>
+      sent(object({shelf: {...TEXT, enum: Array.from({length: count}, (_, at) => `s${at}`)}}))
+    const changes = between(JSON.stringify(shelf(size + 1)), JSON.stringify(shelf(1)))
+    return changes.some(({others}) => others !== undefined) || changes.length < size ? 'others' : ''
+  },
+  'items of a list that is built as an example': size =>
+    reasonOf({type: 'array', minItems: size}, {type: 'array', maxItems: size - 1}),
+  'items that must differ': size =>
+    reasonOf(
+      {type: 'array', minItems: size, uniqueItems: true, items: {type: 'integer'}},
+      {type: 'array', maxItems: size - 1}
+    ),
+  'properties of an object that is built as an example': size =>
+    reasonOf({type: 'object', minProperties: size}, {type: 'object', maxProperties: size - 1}),
+  'length of a text that is built as an example': size =>
+    reasonOf({type: 'string', minLength: size}, {type: 'string', maxLength: size - 1}),
+  'steps of one pattern, made an automaton': size =>
+    size > 1_500_000
+      ? reasonOf(
+          {type: 'string', pattern: String.raw`^(?:\p{L}{1,4000}|x)$`},
+          {pattern: String.raw`^(?:\p{Lu}|\p{L}{1,4001})$`}
+        )
+      : ''
+}
+
+test('each limit of the docs has a case, and each case a limit', () => {
+  expect(ROWS.map(({what}) => what)).toEqual(Object.keys(CASES))
+})
+
+/** Where what is just within the limit would take a gigabyte, or the steps of half a second. */
+const BEYOND_ONLY =
+  /^(?:size of|values of|values through|keys that|length of a template|steps of a template|items of a range)/
+
+/** One more, but for what is no single step, and for one value beyond the list, which is told like those before it. */
+const justBeyond = (what: string, limit: number): number =>
+  what.startsWith('steps of a template') ? 2 * limit : what.startsWith('values that one list') ? limit + 2 : limit + 1
+
+describe.each(ROWS)('$what: $limit', ({what, limit, said}) => {
+  const at = CASES[what] as Case
+  test('beyond it', {timeout: 300_000}, () => {
+    expect(said).not.toBe('')
+    expect(at(justBeyond(what, limit))).toContain(said)
+  })
+  test.skipIf(BEYOND_ONLY.test(what))('within it', {timeout: 300_000}, () => {
+    expect(at(limit)).not.toContain(said)
+  })
+})
