@@ -1,17 +1,18 @@
 // What `tenure audit` of a source costs as a whole process: the first time, and when all of it is remembered, beside
 // the floor: Node that reads and hashes the same files. More releases must not make one more of them dearer.
 // Usage: npm run bench:audit -- FOLDER [RUNS]   (FOLDER: real histories, with kubernetes and ory-kratos in it)
-import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import {temporary} from '../scripts/temporary.mjs'
 import {measure, median} from './process.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const [data, runs = '5'] = process.argv.slice(2)
 const RUNS = Number(runs)
-const made = mkdtempSync(join(tmpdir(), 'tenure-bench-'))
+const made = temporary(join(tmpdir(), 'tenure-bench-'))
 try {
   for (const [name, count] of [
     ['kubernetes', 5],

@@ -2,12 +2,13 @@
 // the floor, which is Node that reads and parses the two texts, and beside the time that git takes to produce the base.
 // Usage: npm run bench:check -- [FOLDER] [RUNS]   (FOLDER: real histories, with github-pair and stripe in it)
 import {spawnSync} from 'node:child_process'
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {createRequire} from 'node:module'
 import {tmpdir} from 'node:os'
 import {join, resolve} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import {temporary} from '../scripts/temporary.mjs'
 import {madeUp} from './descriptions.mjs'
 import {measure, median} from './process.mjs'
 
@@ -16,7 +17,7 @@ const data = given && resolve(given)
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const RUNS = Number(process.argv[3] ?? 9)
 const command = resolve('dist/cli.cjs')
-const folder = mkdtempSync(join(tmpdir(), 'tenure-bench-'))
+const folder = temporary(join(tmpdir(), 'tenure-bench-'))
 const yaml = createRequire(import.meta.url).resolve('js-yaml')
 const READ = 'process.argv.slice(1).map(each => require("node:fs").readFileSync(each, "utf8"))'
 /** By the kind of file: a program that reads and parses what it is given, and how a bound is written. */

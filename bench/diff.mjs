@@ -2,19 +2,20 @@
 // tools that people use run beside it where they are on the PATH. Nothing is remembered but where that is said.
 // Usage: npm run bench:diff -- [FOLDER] [RUNS]   (FOLDER: real histories, with github-pair and stripe in it)
 import {spawnSync} from 'node:child_process'
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {createRequire} from 'node:module'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import {temporary} from '../scripts/temporary.mjs'
 import {edited, madeUp} from './descriptions.mjs'
 import {measure, median} from './process.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const [data, runs = '7'] = process.argv.slice(2)
 const RUNS = Number(runs)
-const folder = mkdtempSync(join(tmpdir(), 'tenure-bench-'))
+const folder = temporary(join(tmpdir(), 'tenure-bench-'))
 const yaml = createRequire(import.meta.url).resolve('js-yaml')
 try {
   for (const pair of pairs()) compare(pair)

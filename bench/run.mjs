@@ -1,18 +1,19 @@
 // What the tool costs as a whole process, beside the floor: starting Node, and reading and parsing the same file.
 // Medians over several runs, taken in turn, so that a slow moment of the machine falls on all of them.
 import {spawnSync} from 'node:child_process'
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {build} from 'esbuild'
+import {temporary} from '../scripts/temporary.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const RUNS = Number(process.argv[2] ?? 7)
 const SIZE = {endpoints: 2000, releases: 200}
 
-const folder = mkdtempSync(join(tmpdir(), 'tenure-bench-'))
+const folder = temporary(join(tmpdir(), 'tenure-bench-'))
 try {
   await main()
 } finally {

@@ -3,13 +3,14 @@
 // (Event Timing, in steps of 8 ms); of scrolling, the longest frame. Medians and the worst of several fresh pages.
 // Usage: npm run bench:site -- [RUNS]   (needs Chromium: CHROMIUM, or chromium or google-chrome on the path)
 import {spawnSync} from 'node:child_process'
-import {accessSync, constants, mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {accessSync, constants, rmSync, statSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {delimiter, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
 import {chromium} from 'playwright-core'
+import {temporary} from '../scripts/temporary.mjs'
 import {median} from './process.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -22,7 +23,7 @@ if (!executablePath) {
   console.log('skipped: no Chromium (name one in CHROMIUM)')
   process.exit(0)
 }
-const folder = mkdtempSync(join(tmpdir(), 'tenure-bench-'))
+const folder = temporary(join(tmpdir(), 'tenure-bench-'))
 try {
   await main()
 } finally {

@@ -1,12 +1,13 @@
 // What `tenure usages` costs as a whole process on a made-up project of 2,000 files, beside the floor: Node that loads
 // TypeScript, reads the same files and parses them. Both are run in turn; medians.
 // Usage: npm run bench:usages -- [FILES [RUNS]]
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs'
+import {mkdirSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {build} from 'esbuild'
+import {temporary} from '../scripts/temporary.mjs'
 import {measure, median} from './process.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -14,7 +15,7 @@ const [files = '2000', runs = '7'] = process.argv.slice(2)
 const bundled = await build({entryPoints: ['bench/client-project.ts'], write: false, format: 'esm'})
 const code = Buffer.from(bundled.outputFiles[0].contents).toString('base64')
 const {clientProject} = await import(`data:text/javascript;base64,${code}`)
-const made = mkdtempSync(join(tmpdir(), 'tenure-bench-'))
+const made = temporary(join(tmpdir(), 'tenure-bench-'))
 
 const PARSE = `
 const {readFileSync} = require('node:fs')

@@ -1,13 +1,14 @@
 // Compares all adjacent releases of real descriptions, two in memory at a time, and counts what was found and proven.
 // Usage: npm run corpus -- FOLDER [HISTORY...] [--show]. A history is a folder with a `releases.json` that lists `file`s.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
-import {mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {format as formats, Validator} from '@cfworker/json-schema'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {build} from 'esbuild'
+import {temporary} from './temporary.mjs'
 
 /** Of what schemas decide, the share that may stay open. */
 const MOST_UNDETERMINED = 0.02
@@ -282,12 +283,12 @@ async function engine() {
     packages: 'external'
   })
   // Beside our packages, where what is not bundled is found.
-  const temporary = await mkdtemp(join(root, 'node_modules', '.corpus-'))
+  const made = temporary(join(root, 'node_modules', '.corpus-'))
   try {
-    const path = join(temporary, 'engine.mjs')
+    const path = join(made, 'engine.mjs')
     await writeFile(path, outputFiles[0].contents)
     return await import(pathToFileURL(path).href)
   } finally {
-    await rm(temporary, {recursive: true})
+    await rm(made, {recursive: true})
   }
 }

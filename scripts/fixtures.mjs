@@ -1,11 +1,12 @@
 // Writes what the built command says and renders of each fixture, as of a day that stands still.
 // With --check nothing is written, and a stale file is an error.
 import {spawnSync} from 'node:child_process'
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import {temporary} from './temporary.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -32,7 +33,7 @@ const AUDITS = {
 
 /** The picture goes to a file of its own. */
 const PICTURE = 'timeline.svg'
-const made = mkdtempSync(join(tmpdir(), 'tenure-fixtures-'))
+const made = temporary(join(tmpdir(), 'tenure-fixtures-'))
 
 const stale = []
 for (const name of readdirSync('fixtures').sort()) {

@@ -1,16 +1,17 @@
 // Random pairs of schemas, judged by two other validators: npm run fuzz [-- PAIRS [SEED]]. Takes minutes.
 
-import {mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
+import {temporary} from './temporary.mjs'
 
 const [pairs = 200_000, seed = 1] = process.argv.slice(2).map(Number)
 const BATCH = 2000
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Beside our packages, where what is not bundled is found.
-const folder = await mkdtemp(join(root, 'node_modules', '.fuzz-'))
+const folder = temporary(join(root, 'node_modules', '.fuzz-'))
 const total = {keeps: 0, breaks: 0, undetermined: 0, tried: 0, disputed: 0, why: {}, wrong: 0}
 try {
   const {outputFiles} = await build({

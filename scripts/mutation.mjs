@@ -1,12 +1,13 @@
 // Edits of known direction on real component schemas: npm run mutation [-- FOLDER [MUTANTS [SEED]]]. Without a folder,
 // those of fixtures/schemas/components.yaml.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
-import {mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
 import {load} from 'js-yaml'
+import {temporary} from './temporary.mjs'
 
 const [folder, mutants = '3000', seed = '1'] = process.argv.slice(2)
 /** Files in one folder are mostly versions of one description: the last ones are enough. */
@@ -17,7 +18,7 @@ if (folder && !existsSync(folder)) {
   process.exit(2)
 }
 // Beside our packages, where what is not bundled is found.
-const temporary = await mkdtemp(join(root, 'node_modules', '.mutation-'))
+const made = temporary(join(root, 'node_modules', '.mutation-'))
 try {
   const {outputFiles} = await build({
     stdin: {
@@ -30,7 +31,7 @@ try {
     format: 'esm',
     packages: 'external'
   })
-  const path = join(temporary, 'mutation.mjs')
+  const path = join(made, 'mutation.mjs')
   await writeFile(path, outputFiles[0].contents)
   const {mutate, described} = await import(pathToFileURL(path).href)
   const descriptions = documents().flatMap(document => described(document) ?? [])
@@ -42,7 +43,7 @@ try {
   console.log({descriptions: descriptions.length, schemas, ...score, wrong: wrong.length, asked, right})
   process.exitCode = wrong.length > 0 ? 1 : 0
 } finally {
-  await rm(temporary, {recursive: true})
+  await rm(made, {recursive: true})
 }
 
 function documents() {

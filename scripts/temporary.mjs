@@ -1,0 +1,21 @@
+import {spawn} from 'node:child_process'
+import {mkdtempSync} from 'node:fs'
+import process from 'node:process'
+
+/** Waits until nobody holds the other end of its input, which is when the script is over, and removes the folder. */
+const REMOVE = `
+  process.stdin.on('end', () => require('node:fs').rmSync(process.argv[1], {recursive: true, force: true, maxRetries: 5}))
+  process.stdin.resume()
+`
+
+/**
+ * A folder for what a script makes. It goes with the script, however that ends: a handler of signals would wait for work
+ * that never comes back to it, and there is none for a kill.
+ */
+export function temporary(prefix) {
+  const folder = mkdtempSync(prefix)
+  const watch = spawn(process.execPath, ['-e', REMOVE, folder], {detached: true, stdio: ['pipe', 'ignore', 'ignore']})
+  watch.unref()
+  watch.stdin.unref()
+  return folder
+}

@@ -1,0 +1,64 @@
+// A script that is killed in the midst of its work leaves nothing behind.
+import {type ChildProcess, spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import process from 'node:process'
+import {fileURLToPath} from 'node:url'
+import {describe, expect, test} from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** It makes a folder, says so, and is then busy for ever: no handler of a signal would come to its turn. */
+const BUSY = `
+  import {writeFileSync} from 'node:fs'
+  import {temporary} from '${new URL('../scripts/temporary.mjs', import.meta.url)}'
+  const folder = temporary(process.argv[1])
+  writeFileSync(folder + '/large.json', '{}')
+  process.stdout.write(folder)
+  setTimeout(() => { for (;;); }, 20)
+`
+
+async function folderOf(script: ChildProcess): Promise<string> {
+  const [said] = (await once(script.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  return said.toString()
+}
+
+test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'after %s its folder is gone',
+  {timeout: 120_000},
+  async signal => {
+    const prefix = join(tmpdir(), 'killed-')
+    const script = spawn(process.execPath, ['--input-type=module', '-e', BUSY, prefix], {
+      stdio: ['ignore', 'pipe', 'inherit']
+    })
+    const folder = await folderOf(script)
+    expect(existsSync(join(folder, 'large.json'))).toBe(true)
+    script.kill(signal)
+    await once(script, 'exit')
+    await expect.poll(() => existsSync(folder), {timeout: 60_000}).toBe(false)
+  }
+)
+
+test.skipIf(process.platform === 'win32')('a sweep that is killed leaves no folder', {timeout: 120_000}, async () => {
+  const within = join(tmpdir(), 'killed-bench')
+  mkdirSync(within)
+  const script = spawn(process.execPath, ['bench/usages.mjs'], {
+    cwd: ROOT,
+    env: {...process.env, TMPDIR: within},
+    stdio: 'ignore'
+  })
+  await expect.poll(() => readdirSync(within).length, {timeout: 60_000}).toBeGreaterThan(0)
+  script.kill('SIGTERM')
+  await once(script, 'exit')
+  await expect.poll(() => readdirSync(within), {timeout: 60_000}).toEqual([])
+})
+
+describe('every script makes its folders so', () => {
+  const scripts = ['scripts', 'bench'].flatMap(folder =>
+    readdirSync(join(ROOT, folder)).flatMap(name => (/\.mjs$/.test(name) ? [`${folder}/${name}`] : []))
+  )
+  test.each(scripts.filter(name => name !== 'scripts/temporary.mjs'))('%s', name => {
+    expect(readFileSync(join(ROOT, name), 'utf8')).not.toContain('mkdtemp')
+  })
+})
