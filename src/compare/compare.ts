@@ -11,7 +11,7 @@ import {isEqual} from './equality.ts'
 import {EVERYTHING, Ledger} from './ledger.ts'
 import {withMediaTypes} from './media-types.ts'
 import {type Key, pairOperations} from './operation-pairs.ts'
-import {compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
+import {compareIds, compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
 import {besideOwnHost} from './own-host.ts'
 import {Pairs} from './pairs.ts'
 import {Proofs, type Validate} from './proofs.ts'
@@ -63,7 +63,9 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
       if (!isUnread(operation, older, newer, keyOf)) tellGone(walk, operation)
     } else if ((isShared && isSame && leadsOn) || !isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
     else compareSchemesOf(walk, two)
-    if (two && !isSame && proseDiffers(two.older.raws, two.newer.raws)) tellProse(walk, two)
+    if (!two || isSame) continue
+    compareIds(walk, two)
+    if (proseDiffers(withoutId(two.older.raws), withoutId(two.newer.raws))) tellProse(walk, two)
   }
   const known = new Set(paired.values())
   for (const operation of newer.operations)
@@ -81,6 +83,13 @@ export function compare(older: Snapshot, newer: Snapshot, validate: Validate): C
   if (!few) compareBases(walk, isInPaths)
   compareComponentProse(walk)
   return withMediaTypes(walk.ledger.close())
+}
+
+/** The id of an operation is told by itself. */
+function withoutId([operation, ...items]: readonly unknown[]): unknown[] {
+  if (!isRecord(operation)) return [operation, ...items]
+  const {operationId: _, ...rest} = operation as {operationId?: unknown}
+  return [rest, ...items]
 }
 
 /** Where the document says that all of the API is. `isInPaths`: its base path moved into the paths, or out of them. */

@@ -147,7 +147,15 @@ function namesInPath(older: Operation, newer: Operation): ReadonlyMap<string, st
   return new Map(names(older.path).map((name, at) => [name, others[at] ?? name]))
 }
 
-/** What generated code and pages are made of: nothing on the wire. */
+/** By its id generated clients call an operation. */
+export function compareIds(walk: Walk, {older, newer}: Two<Operation>): void {
+  const [was, is] = [older, newer].map(({raws: [raw]}) => (isRecord(raw) ? own(raw, 'operationId') : undefined))
+  if (isEqual(was, is)) return
+  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
+  tell(walk, stop, {kind: 'operation-id-changed', was, is, old: older.place, new: newer.place})
+}
+
+/** What pages are made of: nothing on the wire. */
 export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
   const stop: Stop = {subject: subjectOf(newer), side: 'request'}
   tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})

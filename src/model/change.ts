@@ -8,6 +8,7 @@ import type {Direction, Subject} from './subject.ts'
 export const CHANGE_KINDS = {
   'operation-added': ['request'],
   'operation-removed': ['request'],
+  'operation-id-changed': ['request'],
   'webhook-added': ['request', 'response'],
   'webhook-removed': ['request', 'response'],
   'parameter-added': ['request', 'response'],

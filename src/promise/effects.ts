@@ -9,6 +9,7 @@ import type {Direction} from '../model/subject.ts'
 export const DEFAULT_EFFECTS = {
   'operation-added': {request: 'tolerated'},
   'operation-removed': {request: 'breaking'},
+  'operation-id-changed': {request: 'tolerated'},
   'webhook-added': {request: 'tolerated', response: 'tolerated'},
   'webhook-removed': {request: 'breaking', response: 'breaking'},
   'parameter-added': {request: 'tolerated', response: 'tolerated'},

@@ -140,12 +140,15 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
           promisedOf(promise, ['promises', stability], pointer, report)
         ])
       ),
-      effects: effectsOf(merge(written.breaks ?? {}, text?.breaks) as WrittenEffects),
+      effects: effectsOf(merge({...(written.sdk ? OF_SDK : {}), ...written.breaks}, text?.breaks) as WrittenEffects),
       exemptions: exemptionsOf(merge(written.exemptions ?? {}, text?.exemptions) as WrittenExemptions, pointer),
       ...(text?.note === undefined ? {} : {note: text.note})
     }
   })
 }
+
+/** What breaks who generates clients. */
+const OF_SDK: WrittenEffects = {'operation-id-changed': 'ask'}
 
 function startOf(text: WrittenRevision | undefined): RevisionStart {
   const from = text?.from

@@ -225,6 +225,10 @@ export const policy = z.strictObject({
       'What descriptions and histories call the stabilities, where they use other words: `stable` and `Generally available` mean the strongest.'
     ),
   promises: promises.optional(),
+  sdk: z
+    .boolean()
+    .optional()
+    .describe('Clients are generated from the description: a changed `operationId` needs review; false.'),
   breaks: effects.optional(),
   exemptions: exemptions.optional(),
   statements: z

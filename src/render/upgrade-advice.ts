@@ -18,6 +18,7 @@ const moving = (text: string): Advice => ({when: 'switch', do: text})
  */
 const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: Advice}} = {
   'operation-removed': {request: before('Stop calling it: no replacement is named.')},
+  'operation-id-changed': {request: moving('Generate the client anew.')},
   'webhook-removed': {response: before('Do without it: it will not be sent any more.')},
   'required-parameter-added': {request: moving('Send it.')},
   'parameter-required': {request: before('Always send it.')},

@@ -27,6 +27,21 @@ export const OPERATIONS = {
           get: {responses: {'200': {description: All shelves}}}
     `)
   },
+  'operation-id-changed': {
+    title: 'Operation id changed',
+    means:
+      'An operation goes by another `operationId`. Nothing differs on the wire; generated clients call the operation by that name, which a policy with `sdk: true` has reviewed.',
+    example: library(`
+      paths:
+        /v1/loans:
+          get:
+            responses: {'200': {description: All loans}}
+      # old
+            operationId: listLoans
+      # new
+            operationId: getLoans
+    `)
+  },
   'webhook-added': {
     title: 'Webhook added',
     means: 'The service sends something that it did not send before.',

@@ -35,6 +35,13 @@ const ACCESS: Readonly<Record<string, string>> = {
 const WORDS = {
   'operation-added': owner(' is new'),
   'operation-removed': owner(' is gone'),
+  'operation-id-changed': change => {
+    const {old, new: fresh} = change
+    const [id, one] = [codeOf('operationId'), ownerPieces(change)]
+    if (old !== undefined && fresh === undefined) return [...one, ' no longer has the ', id, ' ', valuePiece(old)]
+    if (old === undefined && fresh !== undefined) return [...one, ' now has the ', id, ' ', valuePiece(fresh)]
+    return ['the ', id, ' of ', ...one, ...movedPieces(change)]
+  },
   'webhook-added': owner(' is new'),
   'webhook-removed': owner(' is gone'),
   'parameter-added': passed(' is new, and may be left out', ' is new'),

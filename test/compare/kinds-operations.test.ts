@@ -1,6 +1,10 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
-import {describe} from 'vitest'
-import {check, NUMBER, OK, object, TEXT} from './cases.ts'
+import {describe, expect, test} from 'vitest'
+import {judgeChanges} from '../../src/promise/compatibility.ts'
+import {sayChange} from '../../src/words/change-words.ts'
+import {policyOf} from '../reading.ts'
+import {asked, check, NUMBER, OK, object, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 import {answered, api, JSON_TYPE, loans, paths, query, sent} from './loans.ts'
 
 describe('operations and paths', () => {
@@ -289,4 +293,44 @@ describe('parameters', () => {
       back: []
     }
   ])
+})
+
+describe('the id of an operation', () => {
+  const called = (operationId?: string, summary = 'Loans'): object =>
+    asked({...(operationId === undefined ? {} : {operationId}), summary})
+  check([
+    {
+      name: 'is another one',
+      old: called('listLoans'),
+      new: called('getLoans'),
+      told: ['operation-id-changed (request)'],
+      back: ['operation-id-changed (request)']
+    },
+    {
+      name: 'is new, or gone',
+      old: called(),
+      new: called('getLoans'),
+      told: ['operation-id-changed (request)'],
+      back: ['operation-id-changed (request)']
+    },
+    {name: 'is the same', old: called('listLoans'), new: called('listLoans', 'All loans'), told: [], back: []}
+  ])
+
+  test('is told once, with both of them', () => {
+    const found = between(JSON.stringify(called('listLoans')), JSON.stringify(called('getLoans')))
+    expect(found.map(sayChange)).toEqual(['the `operationId` of `GET /loans` is now `getLoans`, was `listLoans`'])
+  })
+
+  test('needs review where a policy says that clients are generated, and unless it says more', () => {
+    const found = between(JSON.stringify(called('listLoans')), JSON.stringify(called('getLoans')))
+    const verdictBy = (text: string): string[] =>
+      judgeChanges(found, {policy: policyOf(`name: p\nextends: thirteen-months\n${text}`), asOf: '2026-11-20'}).map(
+        ({verdict}) => verdict
+      )
+    expect(verdictBy('')).toEqual(['kept'])
+    expect(verdictBy('sdk: false\n')).toEqual(['kept'])
+    expect(verdictBy('sdk: true\n')).toEqual(['undetermined'])
+    expect(verdictBy('sdk: true\nbreaks: {operation-id-changed: breaking}\n')).toEqual(['broken'])
+    expect(verdictBy('sdk: true\nbreaks: {operation-id-changed: tolerated}\n')).toEqual(['kept'])
+  })
 })
