@@ -55,13 +55,9 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
       change === 'sunset-set' && sunset ? [[subjectKey(subject), sunset]] : []
     )
   )
-  const of = (kind: EventKind): Set<string> =>
-    new Set(shown.filter(each => each.kind === kind).map(({subject}) => subjectKey(subject)))
-  const [known, marks] = [of('introduced'), of('deprecated')]
-  // A mark and the sunset that comes with it are one statement.
-  const statements = shown.filter(({change, subject}) => change !== 'sunset-set' || !marks.has(subjectKey(subject)))
+  const known = new Set(shown.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
   return [
-    ...statements.map(event => withEnd(withTold(event, told), ends)),
+    ...shown.map(event => withEnd(withTold(event, told), ends)),
     // The first snapshot has nothing to be compared with: what it shows was there by then.
     ...observed.arrivals.flatMap(arrival =>
       known.has(subjectKey(arrival.subject)) ? [] : [comingOf(arrival, entry, isFirst)]

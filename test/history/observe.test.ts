@@ -52,6 +52,7 @@ describe('what snapshots show', () => {
       '2.0 introduced GET /v1/loans by then',
       '2.1 introduced Loan.title',
       '2.1 deprecated Loan.due',
+      '2.1 rescheduled Loan.due',
       '2.1 introduced Loan.state (value lost)',
       '2.2 removed Loan.due'
     ])
@@ -94,6 +95,7 @@ describe('what snapshots show', () => {
       '2.0 introduced GET /v1/shelves by then',
       '2.0 deprecated GET /v1/shelves by then',
       '2.1 deprecated GET /v1/loans',
+      '2.1 rescheduled GET /v1/loans',
       '2.1 withdrawn GET /v1/shelves',
       '2.2 removed GET /v1/loans'
     ])
