@@ -2,7 +2,7 @@ import {type Event, eventKey} from './model/event.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type Reason} from './model/finding.ts'
 import {groupBy} from './model/group.ts'
 import type {History} from './model/history.ts'
-import type {Judgement, Verdict} from './model/judgement.ts'
+import {entryOfEnd, type Judgement, type Verdict} from './model/judgement.ts'
 import type {Locate, Place} from './model/place.ts'
 import type {Policy} from './model/policy.ts'
 import {formatSubject, type Subject, subjectKey} from './model/subject.ts'
@@ -204,19 +204,20 @@ function toFindings(said: readonly Said[], history: History): Finding[] {
     }
   })
   const seen = new Map<string, number>()
-  return findings
+  /** One rule may say the same of one subject more than once in its life: they are told apart by their order. */
+  const named = <Each extends Reason>(each: Each): Each => {
+    const twins = seen.get(each.fingerprint) ?? 0
+    seen.set(each.fingerprint, twins + 1)
+    return twins === 0 ? each : {...each, fingerprint: fingerprintOf(each.fingerprint, undefined, String(twins))}
+  }
+  const leads = findings
     .toSorted(
       // What one rule says of the whole record stays in the order in which it says it.
       (a, b) => a.at - b.at || a.id - b.id || compareText(a.finding.rule, b.finding.rule)
     )
-    .map(({finding}): Finding => {
-      // One rule may say the same of one subject more than once in its life: they are told apart by their order.
-      const twins = seen.get(finding.fingerprint) ?? 0
-      seen.set(finding.fingerprint, twins + 1)
-      return twins === 0
-        ? finding
-        : {...finding, fingerprint: fingerprintOf(finding.fingerprint, undefined, String(twins))}
-    })
+    .map(({finding}) => named(finding))
+  // What leads is named first, so that a baseline of it knows nothing of its reasons.
+  return leads.map(finding => ({...finding, reasons: finding.reasons.map(named)}))
 }
 
 /** Only what is said of an end or a break joins: flaws of the record that lie elsewhere stand alone. */
@@ -225,38 +226,35 @@ function groupKey({rule, plain: {subject, event, about}, text}: Said): string {
   return [rule.id, subject ? subjectKey(subject) : '', event?.id ?? '', about ?? text].join('\n')
 }
 
-function findingOf({rule, level, plain, text}: Said, others: readonly Said[], {timeline}: History): Finding {
-  const place = plain.judgement?.end.entry ?? (plain.judgement ? undefined : plain.event?.entry)
+function findingOf(lead: Said, others: readonly Said[], {timeline}: History): Finding {
+  const {plain} = lead
+  const place = plain.judgement ? entryOfEnd(plain.judgement) : plain.event?.entry
   const entry = place === undefined ? undefined : timeline.entries[place]
   const replacement = plain.judgement?.replacement ?? plain.event?.replacement ?? plain.replacement
   const {judgement} = plain
   return {
-    rule: rule.id,
-    level,
-    ...(plain.verdict ? {verdict: plain.verdict} : {}),
-    message: text,
-    remedy: plain.remedy,
+    ...reasonOf(lead),
     ...(plain.subject ? {subject: plain.subject} : {}),
     ...(entry ? {release: entry.name} : {}),
-    place: shownAt(plain),
     ...(plain.event ? {event: plain.event.id, entry: plain.event.entry} : {}),
     ...(judgement ? {clause: judgement.clause} : {}),
-    missing: plain.missing ?? (plain.verdict === 'undetermined' ? (judgement?.missing ?? []) : []),
     ...(replacement ? {replacement} : {}),
-    evidence: plain.evidence ?? [],
     covers: plain.covers ?? judgement?.covers ?? [],
-    reasons: others.map(
-      (other): Reason => ({
-        rule: other.rule.id,
-        level: other.level,
-        ...(other.plain.verdict ? {verdict: other.plain.verdict} : {}),
-        message: other.text,
-        remedy: other.plain.remedy
-      })
-    ),
-    fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
+    reasons: others.map(reasonOf)
   }
 }
+
+const reasonOf = ({rule, level, plain, text}: Said): Reason => ({
+  rule: rule.id,
+  level,
+  ...(plain.verdict ? {verdict: plain.verdict} : {}),
+  message: text,
+  remedy: plain.remedy,
+  place: shownAt(plain),
+  missing: plain.missing ?? (plain.verdict === 'undetermined' ? (plain.judgement?.missing ?? []) : []),
+  evidence: plain.evidence ?? [],
+  fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
+})
 
 /** What is gone is shown where it is missing, in what is there now; what somebody wrote of it, where that is written. */
 function shownAt({place, event}: PlainFinding): Place {
@@ -270,9 +268,10 @@ const discriminator = (event: Event | undefined, about: string | undefined): str
 
 /** Places with their lines, for what is shown. */
 export function located(findings: readonly Finding[], locate: Locate): Finding[] {
-  return findings.map(finding => ({
-    ...finding,
-    place: locate(finding.place),
-    evidence: finding.evidence.map(({says, place}) => ({says, place: locate(place)}))
-  }))
+  const here = <Each extends Reason>(each: Each): Each => ({
+    ...each,
+    place: locate(each.place),
+    evidence: each.evidence.map(({says, place}) => ({says, place: locate(place)}))
+  })
+  return findings.map(finding => ({...here(finding), reasons: finding.reasons.map(here)}))
 }

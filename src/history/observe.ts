@@ -2,8 +2,8 @@ import {flowsInto} from '../model/branch.ts'
 import type {Base, Declared, Respelling, WrittenEvent} from '../model/history.ts'
 import {type ObservedRelease, unreadIn} from '../model/observed.ts'
 import {subjectKey} from '../model/subject.ts'
-import {timelineOf, type WrittenEntry} from '../model/timeline.ts'
-import {isBefore, parseWhen, UNKNOWN} from '../model/when.ts'
+import {statedWhen, timelineOf, type WrittenEntry} from '../model/timeline.ts'
+import {isBefore, UNKNOWN} from '../model/when.ts'
 import {absencesIn} from './absences.ts'
 import {type Draft, eventsShown} from './observed-events.ts'
 import {isTold} from './unrecorded.ts'
@@ -67,7 +67,7 @@ const entryOf = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
   kind: 'release',
   name,
   ...(date === undefined ? {} : {date}),
-  stated: (date === undefined ? undefined : parseWhen(date)) ?? UNKNOWN,
+  stated: statedWhen(date, name),
   ...(observed ? {} : {unread: true as const}),
   ...(unreadIn(observed).length > 0 ? {partial: true as const} : {}),
   place

@@ -22,6 +22,11 @@ export interface Reason {
   readonly verdict?: Verdict
   readonly message: string
   readonly remedy?: string
+  readonly place: Place
+  readonly missing: readonly Missing[]
+  /** Other places that show the evidence. */
+  readonly evidence: readonly {readonly says: string; readonly place: Place}[]
+  readonly fingerprint: string
 }
 
 /** What rules say of one subject at one event. */
@@ -29,19 +34,14 @@ export interface Finding extends Reason {
   readonly subject?: Subject
   /** The name of the release or the day at which it happened. */
   readonly release?: string
-  readonly place: Place
   /** Which event of the history it is about, and the entry of the timeline that holds it. */
   readonly event?: number
   readonly entry?: number
   readonly clause?: Clause
-  readonly missing: readonly Missing[]
   readonly replacement?: Subject
-  /** Other places that show the evidence. */
-  readonly evidence: readonly {readonly says: string; readonly place: Place}[]
   /** Endpoint versions that share this finding because they share its cause. */
   readonly covers: readonly Subject[]
   readonly reasons: readonly Reason[]
-  readonly fingerprint: string
 }
 
 /**

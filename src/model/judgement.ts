@@ -78,6 +78,10 @@ export interface Judgement {
   readonly ended?: End
 }
 
+/** The entry that holds an end: of what was promised for a day, the release that took it away. */
+export const entryOfEnd = ({end, event}: Pick<Judgement, 'end' | 'event'>): number | undefined =>
+  end.entry ?? (event.kind === 'removed' ? event.entry : undefined)
+
 /** What can be done about an end or a change that breaks the promise. */
 export interface WaysOut {
   readonly kind: 'end' | 'change'

@@ -1,7 +1,7 @@
 import type {SemVer} from 'semver'
 import type {Place} from './place.ts'
 import {isMinorStep, lineOf, releaseKey, versionOf} from './release.ts'
-import {both, type Day, firstOf, isBefore, isExact, lastOf, onDay, UNKNOWN, type When} from './when.ts'
+import {both, type Day, firstOf, isBefore, isExact, lastOf, onDay, parseWhen, UNKNOWN, type When} from './when.ts'
 
 /** The name of the release that is not yet out. */
 export const NEXT = 'next'
@@ -55,6 +55,10 @@ export interface Timeline {
   readonly entries: readonly Entry[]
   readonly asOf: Day
 }
+
+/** When an entry was, as its date says; a release that is named by a day and has no date came on that day. */
+export const statedWhen = (date: string | undefined, name: string): When =>
+  parseWhen(date ?? (/^\d{4}-\d{2}-\d{2}$/.test(name) ? name : '')) ?? UNKNOWN
 
 export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timeline {
   const lines = new Map<string, number[]>()

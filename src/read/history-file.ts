@@ -3,8 +3,8 @@ import type {Declared, WrittenEvent} from '../model/history.ts'
 import type {Locate, Place} from '../model/place.ts'
 import {InputError, type Problem, refuse} from '../model/problem.ts'
 import {releaseKey} from '../model/release.ts'
-import {NEXT, type WrittenEntry} from '../model/timeline.ts'
-import {parseWhen, UNKNOWN} from '../model/when.ts'
+import {NEXT, statedWhen, type WrittenEntry} from '../model/timeline.ts'
+import {UNKNOWN} from '../model/when.ts'
 import {isFolder, isThere, namesIn, readText} from './disk.ts'
 import {eventsOf, factOf} from './history-events.ts'
 import {LINE_EXAMPLES, service, type WrittenLine, type WrittenRelease, type WrittenService} from './history-format.ts'
@@ -145,7 +145,7 @@ function declare(
       {
         kind: isRelease ? 'release' : 'announcement',
         name,
-        stated: stated === undefined ? UNKNOWN : (parseWhen(stated) ?? UNKNOWN),
+        stated: statedWhen(stated, name),
         place: yaml.place([...path, isRelease ? 'release' : 'on']),
         ...(isRelease && item.date !== undefined ? {date: item.date} : {}),
         ...(!isRelease && item.via !== undefined ? {via: item.via} : {}),

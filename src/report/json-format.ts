@@ -81,17 +81,14 @@ const judgement = z.strictObject({
   place
 })
 
-const reason = z.strictObject({
+const callForm = z.enum(CALL_FORMS).describe('How client code asks.')
+
+const finding = z.strictObject({
   rule: z.string(),
   level,
   verdict: verdict.optional(),
   message: z.string(),
-  remedy: z.string().optional()
-})
-
-const callForm = z.enum(CALL_FORMS).describe('How client code asks.')
-
-const finding = reason.extend({
+  remedy: z.string().optional(),
   subject: subject.optional(),
   ...part,
   release: z.string().optional(),
@@ -103,9 +100,15 @@ const finding = reason.extend({
     .array(z.strictObject({says: z.string(), place}))
     .describe('What its rule names, where its end was announced, and where it was before.'),
   covers: z.array(other),
-  reasons: z.array(reason),
+  reasons: z
+    .array(z.strictObject({rule: z.string(), fingerprint: z.string()}))
+    .describe('The other findings on the same subject at the same event; each of them stands in `findings`, too.'),
+  reasonOf: z.string().optional().describe('The fingerprint of the finding among whose reasons it is.'),
   fingerprint: z.string().describe('The same across edits of the files: no text, line or date is in it.'),
-  baseline: z.enum(['new', 'unchanged']).optional().describe('Beside a baseline: whether it knows the finding.')
+  baseline: z
+    .enum(['new', 'unchanged'])
+    .optional()
+    .describe('Beside a baseline: whether it knows the finding. What is among the reasons of another stands with that.')
 })
 
 const known = z.strictObject({fingerprint: z.string(), rule: z.string(), subject: z.string().optional()})

@@ -1,6 +1,6 @@
 import type {Event} from '../model/event.ts'
-import type {Finding} from '../model/finding.ts'
-import type {Judgement} from '../model/judgement.ts'
+import type {Finding, Reason} from '../model/finding.ts'
+import {entryOfEnd, type Judgement} from '../model/judgement.ts'
 import type {Place} from '../model/place.ts'
 import type {Revision} from '../model/policy.ts'
 import {operationsOf, witnessesOf} from '../words/change-grounds.ts'
@@ -37,7 +37,7 @@ export function json(report: Report): Output {
     ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
     ...(report.usage ? {usage: writtenUsage(report.usage, report.asOf)} : {}),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
-    findings: report.findings.map(finding => findingOf(finding, judged.get(finding), report)),
+    findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     ...baselineOf(report),
     ...(report.newWaivers ? {newWaivers: {...report.newWaivers}} : {}),
     ...(report.uncompared ? {uncompared: {...report.uncompared}} : {}),
@@ -69,7 +69,8 @@ function judgementOf(
   {timeline, command}: Report
 ): WrittenReport['judgements'][number] {
   const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgement
-  const release = end.entry === undefined ? undefined : timeline.entries[end.entry]?.name
+  const entry = entryOfEnd(judgement)
+  const release = entry === undefined ? undefined : timeline.entries[entry]?.name
   return {
     ...named(subject),
     kind: judgement.kind,
@@ -126,13 +127,31 @@ function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number],
   return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
 }
 
-function findingOf(
+/** What leads, and after it each of its reasons as a finding of its own. */
+function findingsOf(
   finding: Finding,
   judgement: Report['judgements'][number] | undefined,
   report: Report
-): WrittenReport['findings'][number] {
+): WrittenReport['findings'][number][] {
+  const evidence = evidenceOf({finding, ...(judgement ? {judgement} : {})}, report)
+  const {reasons, fingerprint} = finding
   const {baseline} = report
-  const {subject, release, replacement, clause, verdict, remedy} = finding
+  const lead = findingOf({...finding, evidence}, finding)
+  const known = baseline?.unchanged.has(finding) ? ('unchanged' as const) : ('new' as const)
+  return [
+    {
+      ...lead,
+      ...(baseline ? {baseline: known} : {}),
+      reasons: reasons.map(({rule, fingerprint}) => ({rule, fingerprint}))
+    },
+    ...reasons.map(reason => ({...findingOf(reason, finding), reasons: [], reasonOf: fingerprint}))
+  ]
+}
+
+/** `about`: what tells of the subject that they share. */
+function findingOf(finding: Reason, about: Finding): Omit<WrittenReport['findings'][number], 'reasons' | 'reasonOf'> {
+  const {verdict, remedy} = finding
+  const {subject, release, replacement, clause, covers} = about
   return {
     rule: finding.rule,
     level: finding.level,
@@ -144,14 +163,9 @@ function findingOf(
     ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
     ...(clause ? {clause} : {}),
     missing: [...finding.missing],
-    evidence: evidenceOf({finding, ...(judgement ? {judgement} : {})}, report).map(({says, place}) => ({
-      says,
-      place: placeOf(place)
-    })),
-    covers: finding.covers.map(writtenSubject),
-    reasons: finding.reasons.map(reason => ({...reason})),
+    evidence: finding.evidence.map(({says, place}) => ({says, place: placeOf(place)})),
+    covers: covers.map(writtenSubject),
     ...(remedy === undefined ? {} : {remedy}),
-    fingerprint: finding.fingerprint,
-    ...(baseline ? {baseline: baseline.unchanged.has(finding) ? ('unchanged' as const) : ('new' as const)} : {})
+    fingerprint: finding.fingerprint
   }
 }

@@ -71,10 +71,7 @@ const verdictOf = async (cwd: string, ...args: string[]) => {
   const {judgements, findings, remarks} = JSON.parse(out)
   return {
     verdict: judgements[0].verdict,
-    rules: findings.flatMap((each: {rule: string; reasons: {rule: string}[]}) => [
-      each.rule,
-      ...each.reasons.map(({rule}) => rule)
-    ]),
+    rules: findings.map(({rule}: {rule: string}) => rule),
     missing: judgements[0].missing,
     remarks
   }

@@ -112,6 +112,8 @@ interface Told {
     readonly place: {source: string; line?: number}
     readonly remedy: string
     readonly reasons: readonly {rule: string}[]
+    readonly reasonOf?: string
+    readonly fingerprint: string
   }[]
   readonly remarks: readonly string[]
 }
@@ -122,7 +124,11 @@ export async function hold(scenario: Scenario, expected: Expected): Promise<void
   const at = scenario.in === undefined ? cwd : join(cwd, scenario.in)
   const {code, out, err} = await check(at, scenario.args, scenario.asOf, scenario.env)
   expect(err).toBe('')
-  const told = JSON.parse(out) as Told
+  const {findings, ...rest} = JSON.parse(out) as Told
+  // What is among the reasons of a finding stands after it as one of its own.
+  expect(new Set(findings.map(each => each.fingerprint)).size).toBe(findings.length)
+  expect(findings.flatMap(each => each.reasons.map(rule))).toEqual(findings.filter(isReason).map(rule))
+  const told = {...rest, findings: findings.filter(each => !isReason(each))}
   const first = told.findings[expected.finding ?? 0]
   expect(
     {code, verdicts: told.judgements.map(each => each.exemptBy ?? each.verdict), rules: told.findings.map(rule)},
@@ -137,6 +143,7 @@ export async function hold(scenario: Scenario, expected: Expected): Promise<void
 }
 
 const rule = (each: {rule: string}): string => each.rule
+const isReason = ({reasonOf}: Told['findings'][number]): boolean => reasonOf !== undefined
 
 const subjectOf = (subject: unknown) => (typeof subject === 'string' ? {subject} : {...(subject as object)})
 

@@ -64,7 +64,18 @@ function hostile(text: string): Report {
         place,
         fingerprint: 'hostile',
         evidence: [{says: text, place}],
-        reasons: [{rule: 'successor-missing', level: 'warning', message: `Too few \`${text}\``, remedy: text}]
+        reasons: [
+          {
+            rule: 'successor-missing',
+            level: 'warning',
+            message: `Too few \`${text}\``,
+            remedy: text,
+            place,
+            missing: [],
+            evidence: [],
+            fingerprint: 'e0'
+          }
+        ]
       }
     ],
     remarks: [text],

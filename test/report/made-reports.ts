@@ -93,7 +93,16 @@ export function mixed(more: Partial<Report> = {}): Report {
       ...found(broken, 'notice-too-short', says('a short notice')),
       fingerprint: 'broken',
       reasons: [
-        {rule: 'successor-missing', level: 'error', message: 'Unexpected lack of a successor', remedy: 'Release it.'}
+        {
+          rule: 'successor-missing',
+          level: 'error',
+          message: 'Unexpected lack of a successor',
+          remedy: 'Release it.',
+          place: {source: 'history.yaml', pointer: '/releases/3'},
+          missing: [],
+          evidence: [],
+          fingerprint: 'broken-too'
+        }
       ]
     },
     {...found(pending, 'unannounced-removal', says('nothing said')), fingerprint: 'pending'},
