@@ -62,8 +62,8 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     // Only its introduction tells when it was released; one that is only mentioned may have been there all along.
     if (release) {
       add({subject: replacement, moment: release, ...clockOf(since, release, known)})
-    } else if (life || isOwn(event) || !hasOwn) {
-      // What the move of a prefix would make of its name counts only where nobody named another one.
+    } else if (life || isOwn(event) || (!hasOwn && !isTold(event, known))) {
+      // What the move of a prefix would make of its name counts only where nobody named another one, nor told of that prefix.
       const moment = {when: UNKNOWN, stated: `introduction of ${formatSubject(replacement)}`}
       // One that is not on record at all may have come at any time: whether it starts a clock is not known.
       add({subject: replacement, moment, startsClock: false, ...(life ? {} : {dependsOn: since, unrecorded: true})})
@@ -71,6 +71,11 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
   }
   return [...found.values()]
 }
+
+/** Whether anything is on record of what was named: then it lacks what is not. */
+const isTold = ({replacement}: Event, known: Known): boolean =>
+  replacement !== undefined &&
+  (known.bySubject.has(subjectKey(replacement)) || firstUnder(replacement, known) !== undefined)
 
 interface Next {
   readonly subject: Subject

@@ -86,8 +86,11 @@ export function readClocks(
       const next = nextVersion(subject, history)
       if (next) starts.push(since({...next, clock}))
     } else {
-      for (const {subject: other, moment, startsClock, dependsOn} of tenure.successors) {
+      for (const {subject: other, moment, startsClock, dependsOn, unrecorded} of tenure.successors) {
         if (!startsClock && !dependsOn) continue
+        // Its release starts a clock no earlier than it was named: what was named with the end gave no notice of it.
+        const named = unrecorded && dependsOn && tenure.end && order(history.timeline, dependsOn, tenure.end.moment)
+        if (named === 'same' || named === 'after') continue
         const start = since({...moment, clock, of: other})
         const known = stabilityOf(other, policy, history)
         const asked = clock === 'stable-successor'

@@ -1,6 +1,8 @@
 // Faults of the calculus that writing the rules brought to light.
 import {describe, expect, it} from 'vitest'
-import {judgeAll} from '../../src/lint.ts'
+import {rules} from '../../rules/index.ts'
+import {judgeAll, lint} from '../../src/lint.ts'
+import {entryOfEnd} from '../../src/model/judgement.ts'
 import {formatSubject} from '../../src/model/subject.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
@@ -218,6 +220,11 @@ promises: {ga: {${promised}}}
     expect(judgement?.verdict).toBe('broken')
   })
 
+  it('gives no notice where it is named with the end', () => {
+    const silent = history(true).replace('{deprecated: GET /v1/loans, replacement: GET /v2/loans}', '')
+    expect(judged(silent).map(({verdict}) => verdict)).toEqual(['broken'])
+  })
+
   it('is broken where none is named', () => {
     const none = history(true).replaceAll('replacement: GET /v2/loans', 'replacement: none')
     expect(judged(none, policy('successor: any')).map(({verdict}) => verdict)).toEqual(['broken'])
@@ -357,4 +364,21 @@ ${releases.map(each => `  - {${each}}`).join('\n')}
     const change = `{added: GET /v1/loans, parameter: floor, required: true, ${waiver}}`
     expect(verdicts(first, added, `release: next, changes: [${change}]`)).toEqual(['broken'])
   })
+})
+
+it('keeps the day of a release that is named by one', () => {
+  const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: 2022-01-01, changes: [{added: GET /v1/loans}]}
+  - {release: 2023-01-01, date: 2023-01-02, changes: [{deprecated: GET /v1/loans, sunset: 2024-01-01}]}
+  - {release: 2024-05-01, changes: [{removed: GET /v1/loans}]}
+`)
+  expect(history.timeline.entries.map(({when}) => when.earliest)).toEqual(['2022-01-01', '2023-01-02', '2024-05-01'])
+  const [judgement] = judgeAll(history, policyOf(undefined))
+  expect(judgement).toMatchObject({verdict: 'broken', end: {stated: '2024-01-01'}})
+  // The sunset had passed: the release that took it away is named all the same.
+  expect(judgement && history.timeline.entries[entryOfEnd(judgement) ?? -1]?.name).toBe('2024-05-01')
+  const finding = lint(history, policyOf(undefined), rules).findings.find(({rule}) => rule === 'notice-too-short')
+  expect(finding).toMatchObject({release: '2024-05-01'})
 })
