@@ -18,7 +18,7 @@ export interface WaiverReading {
 }
 
 /** The reason that holds only for what no release held. */
-export const NEVER_RELEASED = 'never-released'
+const NEVER_RELEASED = 'never-released'
 
 /** What a waiver is to excuse, under which text of the policy. */
 export interface Excusing extends Pick<Case, 'lifecycle' | 'policy' | 'history'> {
