@@ -27,7 +27,10 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   const commit = {...tree, label, isOwn}
   const before = heldState(options, commit, [], config?.api)
   const asOf = asOfDay(options, io, before.judge.policy)
-  const session = {...sessionOn(now, asOf, [], tip), tree}
+  // Since when lines were there is what a shallow clone can't tell.
+  const isCut = repository.isShallow && file.declared.adopted !== undefined
+  const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}
+  const session = {...sessionOn(now, asOf, [], tip), ...cut, tree}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // What is the first history adds nothing to one.
@@ -36,6 +39,7 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   const held = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
   const heldBy: HeldSession = {
     ...held,
+    ...cut,
     remarks: waiverRemarks(newWaivers, before, options.reviewers),
     ...adoptionBefore(before, now),
     ...newWaiversIn(newWaivers, before, options.reviewers),

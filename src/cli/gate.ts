@@ -202,7 +202,8 @@ async function openGateAt(
   const gaps = gapsIn(next ?? before)
   const lacking = next ? lackedBefore(before, gaps) : []
   const compared = sayCompared(spec, next, {label: base.label, gaps, lacking})
-  const isCut = base.isShallow && [...testimony.marked.values()].some(({isFirst}) => isFirst)
+  const isCut =
+    base.isShallow && (record?.remark !== undefined || [...testimony.marked.values()].some(({isFirst}) => isFirst))
   const uncompared =
     'lacks' in found
       ? {says: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}

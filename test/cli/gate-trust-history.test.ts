@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {type Files, git, history, type Release, repositoryOf, TODAY} from './gate-scenario.ts'
+import {cloneOf, type Files, git, history, type Release, repositoryOf, TODAY} from './gate-scenario.ts'
 import {tenure, write} from './run.ts'
 
 const CONFIG = 'format: 1\nhistory: history.yaml\npolicy: policy.yaml\n'
@@ -79,6 +79,21 @@ describe.concurrent('the day of adoption', () => {
       {'history.yaml': text}
     )
     expect(off.code, off.out).toBe(0)
+  })
+
+  it('is of no use in a shallow clone', async () => {
+    const marked = history([FIRST, TOLD], 'adopted: 2019-06-01\n')
+    const from = await repositoryOf({
+      main: [
+        ['2019-06-01', ADOPTED],
+        ['2024-01-02', {'history.yaml': marked}]
+      ],
+      branch: [[TODAY, {'history.yaml': history([FIRST, TOLD, GOES], 'adopted: 2019-06-01\n')}]]
+    })
+    const cwd = await cloneOf(from, '--depth', '2', '--no-single-branch')
+    const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(code, out).toBe(2)
+    expect(out).toContain('git fetch --unshallow')
   })
 
   it('may come with a change', async () => {
