@@ -7,7 +7,7 @@ import {type Alternative, type Fact, sidesOf} from './desk.ts'
 import {calledBy, isCalled} from './form-name.ts'
 import {holderOf} from './holder.ts'
 import {overlookedBy} from './overlooked.ts'
-import type {KnownFact, Pair} from './pairs.ts'
+import type {Edge, KnownFact, Pair} from './pairs.ts'
 import type {Proofs} from './proofs.ts'
 import {type Bits, factsMet, isNone, join, type Met, numbersIn, type Pending, waysFrom, within} from './roads.ts'
 import {type Standing, standing} from './spots.ts'
@@ -49,6 +49,14 @@ interface Settled {
   readonly stops: Stop[]
 }
 
+/** What is known of a fact, by whom it is met, and behind which edges it is not. */
+interface Proven {
+  readonly proof: Proof | undefined
+  readonly bits: Bits
+  readonly but: ReadonlySet<Edge>
+}
+
+const NO_EDGES: ReadonlySet<Edge> = new Set()
 const SIDES = ['request', 'response'] as const
 export const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
 
@@ -104,7 +112,7 @@ export class Ledger {
       const roots = this.#roots[side]
       const lists = new Map<string, readonly Reach[]>()
       const ways = new Map<Pair, ReadonlyMap<Pair, string>>()
-      const reachesOf = (bits: Bits, {pair, kind, about}: KnownFact): Reach[] => {
+      const reachesOf = (bits: Bits, {pair, kind, about}: KnownFact, but: ReadonlySet<Edge>): Reach[] => {
         const key = bits.join()
         const list = lists.get(key) ?? numbersIn(bits).map(number => (roots[number] as Held).reach)
         lists.set(key, list)
@@ -112,15 +120,16 @@ export class Ledger {
         const {pair: start} = roots[number] as Held
         const known = ways.get(start) ?? waysFrom(start, side)
         ways.set(start, known)
+        const way = (but.size > 0 ? waysFrom(start, side, but).get(pair) : undefined) ?? known.get(pair) ?? ''
         const [first, ...rest] = list
         const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
-        return [{...(first as Reach), at: `${known.get(pair) ?? ''}${name}`.replace(/^\./, '')}, ...rest]
+        return [{...(first as Reach), at: `${way}${name}`.replace(/^\./, '')}, ...rest]
       }
       for (const met of factsMet(roots, side)) {
         const settle = (): void => {
-          const {proof, bits} = this.#proofOf(met, side)
+          const {proof, bits, but} = this.#proofOf(met, side)
           if (isNone(bits)) return
-          const reaches = reachesOf(bits, met.fact)
+          const reaches = reachesOf(bits, met.fact, but)
           const stops = numbersIn(bits).map(number => (roots[number] as Held).stop)
           const before = settled.get(met.fact)
           settled.set(met.fact, {
@@ -154,20 +163,28 @@ export class Ledger {
   }
 
   /** Who truly meets it: what one alternative no longer accepts, another one may. */
-  #proofOf({fact, plainly, throughChoices}: Met, side: Direction): {proof: Proof | undefined; bits: Bits} {
+  #proofOf({fact, plainly, throughChoices}: Met, side: Direction): Proven {
+    const but = new Set<Edge>()
     const all = plainly.slice()
     for (const {stops} of throughChoices) join(all, stops)
-    if (isNone(all)) return {proof: undefined, bits: all}
+    if (isNone(all)) return {proof: undefined, bits: all, but}
     const proof = fact.proof(side)
-    if (proof?.is !== 'breaks') return {proof, bits: all}
+    if (proof?.is !== 'breaks') return {proof, bits: all, but}
     const real = plainly.slice()
     let open: Proof | undefined
     let shown: Proof | undefined
     for (const {pending, stops} of throughChoices) {
-      if (within(stops, real)) continue
+      if (within(stops, real)) {
+        // Who meets it plainly is told the plain way.
+        but.add(pending.edge)
+        continue
+      }
       const {isOther, ...answer} = this.#through(pending, proof.witness as Json, side)
       if (answer.is === 'undetermined') open ??= answer
-      if (answer.is !== 'breaks') continue
+      if (answer.is !== 'breaks') {
+        but.add(pending.edge)
+        continue
+      }
       join(real, stops)
       // Of the form as a whole, the value under its name is the better proof.
       if (pending.lifts.length === 0 || isOther) shown ??= answer
@@ -176,8 +193,8 @@ export class Ledger {
       this.#explained[side].add(alternative.older.choice.node)
       this.#explained[side].add(alternative.newer.choice.node)
     }
-    if (isNone(real)) return {proof: open ?? {is: 'keeps'}, bits: all}
-    return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real}
+    if (isNone(real)) return {proof: open ?? {is: 'keeps'}, bits: all, but: NO_EDGES}
+    return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real, but}
   }
 
   #isTaken({fact: {kind, was, is}, plainly, throughChoices}: Met, side: Direction): boolean {

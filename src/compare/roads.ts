@@ -83,8 +83,8 @@ function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
 }
 
 /**
- * What may say otherwise is kept in mind until the way leads into another component, and a form that shares values with
- * another one all the way down: what breaks in it the other one may take.
+ * What may say otherwise is kept in mind until the way leads into another component; all the way down, where a form
+ * shares values with another one, which may take what breaks in it, and where more is said of what holds the value.
  */
 function pendingBelow(edge: Edge, pending: Pending | undefined): Pending | undefined {
   const {alternative, whole, lift, to} = edge
@@ -102,7 +102,7 @@ function isOverlapped(edge: Edge): boolean {
   if (known !== undefined) return known
   const {alternative} = edge
   const isShared =
-    alternative !== undefined &&
+    alternative === undefined ||
     [alternative.older, alternative.newer].some(({choice, form}) =>
       choice.alternatives.some(other => other !== form && !surelyApart(form, other, 'request'))
     )
@@ -194,12 +194,13 @@ export function numbersIn(bits: Bits): number[] {
   return numbers
 }
 
-/** The shortest way down from a pair to all others, in words. */
-export function waysFrom(start: Pair, side: Direction): ReadonlyMap<Pair, string> {
+/** The shortest way down from a pair to all others, in words; `but`: edges behind which nothing is met. */
+export function waysFrom(start: Pair, side: Direction, but?: ReadonlySet<Edge>): ReadonlyMap<Pair, string> {
   const ways = new Map([[start, '']])
   for (const [pair, way] of ways) {
-    for (const {to, step, only} of pair.edges) {
-      if ((only === undefined || only === side) && !ways.has(to)) ways.set(to, way + step)
+    for (const edge of pair.edges) {
+      const {to, step, only} = edge
+      if (!but?.has(edge) && (only === undefined || only === side) && !ways.has(to)) ways.set(to, way + step)
     }
   }
   return ways

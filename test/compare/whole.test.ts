@@ -57,6 +57,12 @@ const NO_BREAKS: readonly Part[] = [
     new: one({}, BOOLEAN)
   },
   {
+    name: 'a component that is only met where nothing fits all the same',
+    side: 'response',
+    old: all(title(object({}, {additionalProperties: false})), title(BOOLEAN)),
+    new: all(title({type: 'object'}), title(BOOLEAN))
+  },
+  {
     name: 'a form that becomes equal to the other one, in answers',
     side: 'response',
     old: {type: 'object', additionalProperties: one({type: 'string', enum: ['a1']}, TEXT)},
@@ -77,6 +83,18 @@ test('a field that is anything in a new form, a map, is no longer what it was', 
     expect(differ(answered(loan), answered(any(form, loan)))).toContainEqual(
       expect.stringMatching(/^composition-changed anyOf \(response breaks\)$/)
     )
+})
+
+test('a component that is met again within a form breaks only where no other form takes it', () => {
+  const shared = (loan: Raw): object => ({
+    ...sent(one({$ref: '#/components/schemas/Loan'}, {})),
+    components: {schemas: {Loan: loan}}
+  })
+  const loan = object({copies: title({$ref: '#/components/schemas/Loan'})})
+  // What fits the one form fits the other, too, and was refused before.
+  expect(differ(shared(loan), shared({...loan, required: ['shelf']}))).not.toContainEqual(
+    expect.stringMatching(/request breaks/)
+  )
 })
 
 describe('a witness is one of the whole', () => {
