@@ -16,7 +16,7 @@ import {proveOnWire} from './wire.ts'
 import {isListBeside, mostOf, onlyItemOf} from './wire-lists.ts'
 
 /** So many values that one list gains or loses are told each; those beyond are one fact. */
-export const MOST_VALUES = 1000
+const MOST_VALUES = 1000
 
 /** Enumerated values, each a fact of its own. */
 export function compareValues(desk: Desk): void {
