@@ -6,7 +6,7 @@ import {sidesOf} from './desk.ts'
 import {type Flat, said} from './flat.ts'
 import {isCalled} from './form-name.ts'
 import {namesOf} from './named-forms.ts'
-import {inPlaceOf, type Proofs} from './proofs.ts'
+import {inPlaceOf, OVERLAP, type Proofs} from './proofs.ts'
 
 /** A schema on both sides, and the flat list of what it is made of. */
 interface Both {
@@ -45,7 +45,7 @@ export class Whole {
   confirmed(proof: Proof, side: Direction): Proof {
     const {sub, sup} = sidesOf(this.#both, side)
     if (proof.is !== 'breaks' || this.#isShown(proof.witness as Json, side)) return proof
-    return this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]})
+    return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]}), proof.witness as Json, side)
   }
 
   /** A proof about what the value holds, by a value that was built around the witness; `step` is how it is held. */
@@ -54,7 +54,15 @@ export class Whole {
     const {sub, sup} = sidesOf(this.#both, side)
     const inner = sidesOf(held, side).sup
     const demand = step.startsWith('.') ? inPlaceOf(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
-    return this.#proofs.prove(side, {sub: sub.node, demands: [demand]})
+    return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [demand]}), value, side)
+  }
+
+  /** What is refused only because several forms of `oneOf` take it stands there for who reads: its author is asked. */
+  #reviewed(proof: Proof, value: Json | undefined, side: Direction): Proof {
+    const {sub} = sidesOf(this.#both, side)
+    if (proof.is !== 'keeps' || value === undefined || typeof value !== 'object' || value === null) return proof
+    if (!this.#proofs.acceptsAsUnion(sub.node, value, side)) return proof
+    return {is: 'undetermined', why: OVERLAP}
   }
 
   /** Whether a value was fine. Of a choice that takes nothing exactly it is so as people mean the choice. */
