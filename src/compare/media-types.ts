@@ -28,7 +28,9 @@ interface Content {
 }
 
 /** The one media type of the one body or answer that a change lies in. */
-function contentOf({component, subject, at, where, reaches}: Change): Content | undefined {
+function contentOf({kind, component, subject, at, where, reaches}: Change): Content | undefined {
+  // These name it anyway.
+  if (kind.startsWith('media-type-')) return undefined
   // What several share has no media type, but for a whole answer or body.
   const isShared = component !== undefined
   if (isShared && !SHARED.test((where.new ?? where.old)?.pointer ?? '')) return undefined

@@ -79,8 +79,8 @@ export interface Judgement {
 }
 
 /** The entry that holds an end: of what was promised for a day, the release that took it away. */
-export const entryOfEnd = ({end, event}: Pick<Judgement, 'end' | 'event'>): number | undefined =>
-  end.entry ?? (event.kind === 'removed' ? event.entry : undefined)
+export const entryOfEnd = ({end, ended, event}: Pick<Judgement, 'end' | 'ended' | 'event'>): number | undefined =>
+  end.entry ?? (ended?.kind === 'sunset' && event.kind === 'removed' ? event.entry : undefined)
 
 /** What can be done about an end or a change that breaks the promise. */
 export interface WaysOut {

@@ -4,7 +4,7 @@ import type {Clock, Gate, Length, SuccessorDuty, Term, Window} from '../model/po
 import {formatSubject, type Subject} from '../model/subject.ts'
 import {type Moment, order} from '../model/timeline.ts'
 import {type Day, onDay} from '../model/when.ts'
-import {alignedTo, type Case, type ClockReading, readClocks, type Started} from './clocks.ts'
+import {alignedTo, type Case, type ClockReading, readClocks, type Started, withoutUnrecorded} from './clocks.ts'
 import {judgeSuccessor, unique} from './duties.ts'
 import {dueDay} from './lengths.ts'
 import {dayOfRelease, releasesIn} from './releases.ts'
@@ -44,10 +44,7 @@ export interface Doubt {
 }
 
 /** The case without replacements that are only named: they are still to come, and no end waits for their release. */
-const released = (about: Case): Case => {
-  const {tenure} = about
-  return {...about, tenure: {...tenure, successors: tenure.successors.filter(({unrecorded}) => !unrecorded)}}
-}
+const released = (about: Case): Case => ({...about, tenure: withoutUnrecorded(about.tenure)})
 
 export function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
   const {history} = about

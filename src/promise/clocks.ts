@@ -164,3 +164,9 @@ export function alignedTo<M extends Moment>(start: M, days: readonly DayOfYear[]
   const when = {...(from === undefined ? {} : {earliest: from}), ...(until === undefined ? {} : {latest: until})}
   return {...(rest as M), when}
 }
+
+/** A tenure without replacements that are only named and on no record. */
+export const withoutUnrecorded = (tenure: Tenure): Tenure => ({
+  ...tenure,
+  successors: tenure.successors.filter(({unrecorded}) => !unrecorded)
+})

@@ -6,7 +6,15 @@ import {formatSubject, subjectKey} from '../model/subject.ts'
 import {isUnlisted, orderOfSunsets} from '../model/sunsets.ts'
 import {firstMoment, type Moment, NEXT, order} from '../model/timeline.ts'
 import {isExact} from '../model/when.ts'
-import {alignedTo, type Case, type ClockReading, readClocks, type Started, saidNever} from './clocks.ts'
+import {
+  alignedTo,
+  type Case,
+  type ClockReading,
+  readClocks,
+  type Started,
+  saidNever,
+  withoutUnrecorded
+} from './clocks.ts'
 import {isNothing, nextListedDay} from './lengths.ts'
 import {isAllSaid, untold} from './silence.ts'
 import {rankOf, stabilityOf} from './stability.ts'
@@ -64,8 +72,9 @@ function atEitherEnd(trial: Trial, judge: (trial: Trial) => Duty[], isTime = fal
 
 function termDuty(term: Term, trial: Trial): Duty[] {
   if (isNothing(term.length)) return []
-  const reading = readClocks(term.clocks, trial.stability, trial)
-  // Support beside a successor is owed only where there is one.
+  // Support beside a successor is owed for one that is there; one that is only named may never come.
+  const about = term.aspect === 'overlap' ? {...trial, tenure: withoutUnrecorded(trial.tenure)} : trial
+  const reading = readClocks(term.clocks, trial.stability, about)
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
   const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
   if (term.aspect === 'overlap' && place === 'after') return []

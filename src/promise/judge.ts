@@ -45,7 +45,7 @@ export function judgeEnd(
   const released = wasReleased(lifecycle, end.moment, history)
   const rule = (orUntold: boolean): readonly Ruling[] =>
     tryAll(lifecycle.subject, about, by, (revision, stability) =>
-      ruleOnEnd({...about, end, revision, stability}, orUntold, released === false)
+      ruleOnEnd({...about, end, revision, stability}, orUntold)
     )
   const told = rule(false)
   // What may have been said before is for the benefit of who ended it: it excuses, and makes nothing doubtful.
@@ -123,9 +123,7 @@ export function judgeChange(
   if (!entry) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
   const at = momentOf(entry)
-  // What no release holds may change freely.
   const released = wasTargetReleased(lifecycle, at, history)
-  if (released === false) return undefined
   const rulings = tryAll(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
     const trial = {...about, revision, stability}
     const promised = promisedTo(lifecycle.subject, stability, revision)
@@ -167,17 +165,15 @@ function tryAll(
   return binding(all, policy, history.timeline)
 }
 
-/** `isFree`: no release held it, and what no release holds may change freely. */
-function ruleOnEnd(trial: Trial, orUntold: boolean, isFree: boolean): Ruling {
+function ruleOnEnd(trial: Trial, orUntold: boolean): Ruling {
   const {revision, stability, lifecycle, end} = trial
   const promised = promisedTo(lifecycle.subject, stability, revision)
   const {entry: _, ...placeless} = end.moment
   const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment, orUntold)
   const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
   const harm = harmOf(trial)
-  const isHarmless = harm === 'tolerated' || isFree
-  if (!promised || promised.exempt || isHarmless) {
-    const verdict = isHarmless ? 'kept' : 'exempt'
+  if (!promised || promised.exempt || harm === 'tolerated') {
+    const verdict = harm === 'tolerated' ? 'kept' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
   const owed = dutiesOf(promised, trial)

@@ -45,6 +45,6 @@ describe('processes', () => {
       .split('\n')
       .filter(line => line.includes('"event":"start"'))
     expect(starts.length).toBeGreaterThan(0)
-    expect(starts.length).toBeLessThanOrEqual(11)
+    expect(starts.length).toBeLessThanOrEqual(12)
   })
 })
