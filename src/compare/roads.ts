@@ -67,7 +67,7 @@ export function factsMet<Stop>(roots: readonly Root<Stop>[], side: Direction): M
     const {pair, pending, next} = all[at] as State
     for (const edge of pair.edges) {
       if (edge.only && edge.only !== side) continue
-      next.push(stateOf(edge.to, pendingBelow(edge, pending)))
+      next.push(stateOf(edge.to, pendingBelow(edge, pending, all.length > MOST_STATES)))
     }
   }
   spread(all)
@@ -83,13 +83,19 @@ function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
 }
 
 /**
+ * So many ways down are told apart. Beyond them nothing is kept in mind into another component: a break may be told that
+ * is none, never the reverse.
+ */
+const MOST_STATES = 20_000
+
+/**
  * What may say otherwise is kept in mind until the way leads into another component; all the way down, where a form
  * shares values with another one, which may take what breaks in it, and where more is said of what holds the value.
  */
-function pendingBelow(edge: Edge, pending: Pending | undefined): Pending | undefined {
+function pendingBelow(edge: Edge, pending: Pending | undefined, isLong: boolean): Pending | undefined {
   const {alternative, whole, lift, to} = edge
   const isElsewhere = COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)
-  const kept = isElsewhere && pending && !isOverlapped(pending.edge) ? undefined : pending
+  const kept = isElsewhere && pending && (isLong || !isOverlapped(pending.edge)) ? undefined : pending
   if (alternative || whole)
     return {edge, lifts: alternative ? [] : [lift], ...(kept ? {above: cut(kept, MOST_ABOVE)} : {})}
   return kept && {...kept, lifts: [...kept.lifts, lift]}
