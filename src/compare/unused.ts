@@ -1,6 +1,6 @@
 import type {Change} from '../model/change.ts'
 import {pathOf, pointerTo} from '../model/place.ts'
-import type {Snapshot, UnusedPart} from '../model/snapshot.ts'
+import type {DocumentPart, Snapshot, UnusedPart} from '../model/snapshot.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {saysTheSame} from './prose.ts'
 import type {Two} from './walk.ts'
@@ -71,7 +71,7 @@ function pointerIn(reference: string): string | undefined {
 }
 
 /** The pointers of all components that paths, webhooks and other files lead to. */
-function usedIn({snapshot: {root}, roots}: Described): ReadonlySet<string> {
+function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string> {
   const used = new Set<string>()
   const open: unknown[] = roots.filter(each => each !== root)
   const apart = new Set(['components', 'definitions', 'parameters', 'responses'])
@@ -84,18 +84,26 @@ function usedIn({snapshot: {root}, roots}: Described): ReadonlySet<string> {
     // Who goes by a value of the discriminator may stand wherever its base does.
     for (const heir of heirs.get(pointer) ?? []) use(heir)
   }
+  const useForm = (name: string): void => {
+    if (!name.includes('/')) use(pointerTo(['components', 'schemas', name]))
+  }
+  const known = new Map<unknown, DocumentPart>()
+  for (const part of parts?.values() ?? []) known.set(part.value, part)
   const seen = new Set<object>()
   while (open.length > 0) {
     const value = open.pop()
+    const part = known.get(value)
     if (typeof value === 'string') {
       const found = pointerIn(value)
       if (found !== undefined) use(found)
+    } else if (part) {
+      open.push(...part.refs, ...part.forms)
+      part.forms.forEach(useForm)
     } else if (typeof value === 'object' && value !== null && !seen.has(value)) {
       seen.add(value)
       for (const each of Object.values(value)) open.push(each)
       const mapping = inside(inside(value, 'discriminator'), 'mapping')
-      for (const name of Object.values(isRecord(mapping) ? mapping : {}))
-        if (typeof name === 'string' && !name.includes('/')) use(pointerTo(['components', 'schemas', name]))
+      for (const name of Object.values(isRecord(mapping) ? mapping : {})) if (typeof name === 'string') useForm(name)
     }
   }
   return used

@@ -100,6 +100,8 @@ export interface DocumentPart {
   readonly value: object
   /** All that `$ref`s in it say, wherever they stand. */
   readonly refs: readonly string[]
+  /** All that mappings of discriminators in it name. */
+  readonly forms: readonly string[]
 }
 
 /** One method on one path; of a webhook or a callback, what the service sends. */

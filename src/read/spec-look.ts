@@ -59,6 +59,8 @@ export interface Look {
   readonly tellsInHeaders: boolean
   /** Something stands so deep that calls did not reach it. */
   readonly isDeep: boolean
+  /** A discriminator is in it, or a property of that name. */
+  readonly hasDiscriminator: boolean
   /** How many numbers are none. */
   readonly endless: number
   /** How many numbers are too large for a double to keep them exactly. */
@@ -87,6 +89,7 @@ class Surveyor {
   #tellsInHeaders = false
   #isDynamic = false
   #isDeep = false
+  #hasDiscriminator = false
   readonly #deep: Deep[] = []
   #seen: readonly Set<object>[] | undefined
   #without: ReadonlySet<object> | undefined
@@ -115,6 +118,7 @@ class Surveyor {
     const [keys, refs, names, quoted] = [this.#keys, this.#refs, this.#names, this.#quoted]
     const [endless, large, nullable] = [this.#endless, this.#large, this.#nullable]
     const [tellsInHeaders, isDynamic, isDeep] = [this.#tellsInHeaders, this.#isDynamic, this.#isDeep]
+    const hasDiscriminator = this.#hasDiscriminator
     this.#keys = 0
     // Most looks find nothing of the kind: what was not filled is kept for the next.
     if (refs.length > 0) this.#refs = []
@@ -126,6 +130,7 @@ class Surveyor {
     this.#tellsInHeaders = false
     this.#isDynamic = false
     this.#isDeep = false
+    this.#hasDiscriminator = false
     return {
       keys,
       refs: refs.length > 0 ? refs : NONE,
@@ -134,6 +139,7 @@ class Surveyor {
       tellsInHeaders,
       isDynamic,
       isDeep,
+      hasDiscriminator,
       endless,
       large,
       nullable,
@@ -183,6 +189,7 @@ class Surveyor {
 
   #name(key: string): void {
     if (key === '$dynamicRef' || key === '$recursiveRef') this.#isDynamic = true
+    if (key === 'discriminator') this.#hasDiscriminator = true
     const first = key.charCodeAt(0) | 0x20
     if (first === 100 || first === 115) this.#tellsInHeaders ||= /^(?:sunset|deprecation)$/i.test(key)
   }

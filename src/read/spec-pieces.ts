@@ -101,11 +101,30 @@ export function keep<Any>(
   for (const [pointer, each] of kept) before.set(pointer, each)
 }
 
+const NONE: readonly string[] = []
+
 const pieceOf = (value: object, look: Look): Piece => ({
   value,
   look,
-  part: {value, refs: look.quoted.length > 0 ? [...look.refs, ...look.quoted] : look.refs}
+  part: {
+    value,
+    refs: look.quoted.length > 0 ? [...look.refs, ...look.quoted] : look.refs,
+    forms: look.hasDiscriminator ? formsIn(value) : NONE
+  }
 })
+
+/** What the mappings of discriminators name, wherever they stand. */
+function formsIn(start: object): string[] {
+  const forms: string[] = []
+  const open: unknown[] = [start]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if (isRecord(value) && isRecord(value.discriminator) && isRecord(value.discriminator.mapping))
+      forms.push(...Object.values(value.discriminator.mapping).filter(form => typeof form === 'string'))
+    for (const inner of Object.values(value)) if (typeof inner === 'object') open.push(inner)
+  }
+  return forms
+}
 
 /**
  * What stands where the parts do: what was parsed there, or what was known or read by itself, which is set there. Nothing

@@ -1,6 +1,10 @@
 // Components that no operation leads to: what differs in them is listed, and not compared.
 import {describe, expect, test} from 'vitest'
-import {unusedChanges} from '../../src/compare/unused.ts'
+import {type Described, unusedChanges} from '../../src/compare/unused.ts'
+import {readSnapshot} from '../../src/read/openapi.ts'
+import {openShelf} from '../../src/read/spec-files.ts'
+import {Shared} from '../../src/read/spec-pieces.ts'
+import {shelfOf} from '../../src/read/spec-shelf.ts'
 import {answered, api, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
 import {between, snapshotFrom} from './comparing.ts'
 
@@ -71,6 +75,28 @@ describe('what no operation leads to', () => {
   ])('%s', (_, older, newer, expected) => {
     expect(unused(older, newer)).toEqual(expected)
   })
+})
+
+test('what the mapping of a discriminator names is used, where descriptions are read part by part', () => {
+  const held = (schema: Raw): Raw => ({
+    Event: {oneOf: [ref('Loan')], discriminator: {propertyName: 'kind', mapping: {loan: 'Loan', due: 'Due'}}},
+    Loan: TEXT,
+    Due: schema,
+    Lost: schema
+  })
+  const sideOf = (schema: Raw): Described => {
+    const text = JSON.stringify(withSchemas(held(schema), ref('Event')), undefined, 2)
+    const snapshot = readSnapshot(
+      openShelf(
+        shelfOf('-', () => Buffer.from(text)),
+        new Shared()
+      )
+    )
+    expect(snapshot.parts?.get('/components/schemas/Event')?.forms).toEqual(['Loan', 'Due'])
+    return {snapshot, roots: [snapshot.root]}
+  }
+  const [older, newer] = [sideOf(TEXT), sideOf(NUMBER)]
+  expect(unusedChanges({older, newer}, []).map(({name}) => name)).toEqual(['Lost'])
 })
 
 test('an example or a link that a reference leads to is documentation', () => {
