@@ -89,11 +89,15 @@ function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string
   }
   const known = new Map<unknown, DocumentPart>()
   for (const part of parts?.values() ?? []) known.set(part.value, part)
+  // The same few references are written thousands of times.
+  const met = new Set<string>()
   const seen = new Set<object>()
   while (open.length > 0) {
     const value = open.pop()
     const part = known.get(value)
     if (typeof value === 'string') {
+      if (met.has(value)) continue
+      met.add(value)
       const found = pointerIn(value)
       if (found !== undefined) use(found)
     } else if (part) {
