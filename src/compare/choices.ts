@@ -189,6 +189,15 @@ function proveOnlyOne(
   })
 }
 
+/** Many facts below an alternative ask the same of it. */
+function onceForEach(prove: (side: Direction) => Proof): (side: Direction) => Proof {
+  const known: {[Side in Direction]?: Proof} = {}
+  return side => {
+    known[side] ??= prove(side)
+    return known[side]
+  }
+}
+
 /** An alternative that takes more than it did, and what it was. */
 interface Wider {
   readonly node: Node
@@ -215,7 +224,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       alternative: {
         older,
         newer,
-        whole: side => {
+        whole: onceForEach(side => {
           const {sub, sup} = sidesOf({older, newer}, side)
           const named = sub.name ? [calledIfAny(sub.choice.node, sub.name)] : []
           return desk.proofs.prove(side, {
@@ -223,7 +232,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
             sub: together([sub.member, ...named]),
             demands: [demandOf(sup.choice), ...sup.beside]
           })
-        }
+        })
       }
     })
   }
