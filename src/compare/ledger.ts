@@ -7,9 +7,20 @@ import {type Alternative, type Fact, sidesOf} from './desk.ts'
 import {calledBy, isCalled} from './form-name.ts'
 import {holderOf} from './holder.ts'
 import {overlookedBy} from './overlooked.ts'
-import type {Edge, KnownFact, Pair} from './pairs.ts'
-import type {Proofs} from './proofs.ts'
-import {type Bits, factsMet, isNone, join, type Met, numbersIn, type Pending, waysFrom, within} from './roads.ts'
+import type {KnownFact, Pair} from './pairs.ts'
+import {type Proofs, VOID} from './proofs.ts'
+import {
+  type Bits,
+  factsMet,
+  isNone,
+  join,
+  type Met,
+  numbersIn,
+  type Pending,
+  type State,
+  waysFrom,
+  within
+} from './roads.ts'
 import {type Standing, standing} from './spots.ts'
 import type {Whole} from './whole.ts'
 
@@ -31,11 +42,10 @@ interface Held {
   readonly reach: Reach
 }
 
-/** A change that may still be met by others. */
+/** A change that may still be met by others; all that were found to be the same one. */
 interface Kept {
   change: Change
-  readonly reaches: (readonly Reach[])[]
-  readonly proofs: {[Side in Direction]?: Proof}
+  readonly all: Change[]
 }
 
 /** What is known of a fact on the sides on which it is met. */
@@ -49,14 +59,13 @@ interface Settled {
   readonly stops: Stop[]
 }
 
-/** What is known of a fact, by whom it is met, and behind which edges it is not. */
+/** What is known of a fact, by whom it is met, and where. */
 interface Proven {
   readonly proof: Proof | undefined
   readonly bits: Bits
-  readonly but: ReadonlySet<Edge>
+  readonly states: readonly State[]
 }
 
-const NO_EDGES: ReadonlySet<Edge> = new Set()
 const SIDES = ['request', 'response'] as const
 export const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
 
@@ -91,17 +100,12 @@ export class Ledger {
     const key = [kind, about, place(where.old), place(where.new), ...values].join('\n')
     const known = this.#changes.get(key)
     if (!known) {
-      this.#changes.set(key, {change, reaches: [change.reaches], proofs: {...change.proofs}})
+      this.#changes.set(key, {change, all: [change]})
       return
     }
     // What the document asks of all who ask for nothing else is no change of the first of them alone.
     if (/^security-/.test(kind)) known.change = {...known.change, subject: EVERYTHING}
-    known.reaches.push(change.reaches)
-    for (const side of SIDES) {
-      const both = [known.proofs[side], change.proofs[side]].filter(proof => proof !== undefined)
-      const [worst] = both.toSorted((x, y) => WORST.indexOf(x.is) - WORST.indexOf(y.is))
-      if (worst) known.proofs[side] = worst
-    }
+    known.all.push(change)
   }
 
   /** All changes, in the order in which they were met. */
@@ -111,25 +115,26 @@ export class Ledger {
     for (const side of SIDES) {
       const roots = this.#roots[side]
       const lists = new Map<string, readonly Reach[]>()
-      const ways = new Map<Pair, ReadonlyMap<Pair, string>>()
-      const reachesOf = (bits: Bits, {pair, kind, about}: KnownFact, but: ReadonlySet<Edge>): Reach[] => {
+      const ways = new Map<State, ReadonlyMap<State, string>>()
+      const {all, starts} = factsMet(roots, side)
+      const reachesOf = (bits: Bits, {kind, about}: KnownFact, states: readonly State[]): Reach[] => {
         const key = bits.join()
         const list = lists.get(key) ?? numbersIn(bits).map(number => (roots[number] as Held).reach)
         lists.set(key, list)
         const [number = 0] = numbersIn(bits.subarray(0, bits.findIndex(word => word !== 0) + 1))
-        const {pair: start} = roots[number] as Held
-        const known = ways.get(start) ?? waysFrom(start, side)
+        const start = starts[number] as State
+        const known = ways.get(start) ?? waysFrom(start)
         ways.set(start, known)
-        const way = (but.size > 0 ? waysFrom(start, side, but).get(pair) : undefined) ?? known.get(pair) ?? ''
+        const way = shortest(states.map(state => known.get(state))) ?? ''
         const [first, ...rest] = list
         const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
         return [{...(first as Reach), at: `${way}${name}`.replace(/^\./, '')}, ...rest]
       }
-      for (const met of factsMet(roots, side)) {
+      for (const met of all) {
         const settle = (): void => {
-          const {proof, bits, but} = this.#proofOf(met, side)
+          const {proof, bits, states} = this.#proofOf(met, side)
           if (isNone(bits)) return
-          const reaches = reachesOf(bits, met.fact, but)
+          const reaches = reachesOf(bits, met.fact, states)
           const stops = numbersIn(bits).map(number => (roots[number] as Held).stop)
           const before = settled.get(met.fact)
           settled.set(met.fact, {
@@ -147,11 +152,7 @@ export class Ledger {
     for (const settle of silent) settle()
     for (const each of settled.values())
       if (!each.fact.isSilent || this.#isNews(each)) for (const change of this.#changesOf(each)) this.add(change)
-    return [...this.#changes.values()].map(({change, reaches, proofs}) => ({
-      ...change,
-      reaches: reaches.length > 1 ? unique(reaches.flat()) : change.reaches,
-      proofs
-    }))
+    return [...this.#changes.values()].map(({change, all}) => (all.length > 1 ? {...change, ...merged(all)} : change))
   }
 
   /** What breaks within a choice is told there. */
@@ -163,29 +164,25 @@ export class Ledger {
   }
 
   /** Who truly meets it: what one alternative no longer accepts, another one may. */
-  #proofOf({fact, plainly, throughChoices}: Met, side: Direction): Proven {
-    const but = new Set<Edge>()
-    const all = plainly.slice()
-    for (const {stops} of throughChoices) join(all, stops)
-    if (isNone(all)) return {proof: undefined, bits: all, but}
+  #proofOf({fact, plainly, plain, throughChoices}: Met, side: Direction): Proven {
+    const bits = plainly.slice()
+    for (const {stops} of throughChoices) join(bits, stops)
+    const all = {bits, states: [...(plain ? [plain] : []), ...throughChoices.map(({state}) => state)]}
+    if (isNone(bits)) return {proof: undefined, ...all}
     const proof = fact.proof(side)
-    if (proof?.is !== 'breaks') return {proof, bits: all, but}
+    if (proof?.is !== 'breaks') return {proof, ...all}
     const real = plainly.slice()
+    const states = plain && !isNone(plainly) ? [plain] : []
     let open: Proof | undefined
     let shown: Proof | undefined
-    for (const {pending, stops} of throughChoices) {
-      if (within(stops, real)) {
-        // Who meets it plainly is told the plain way.
-        but.add(pending.edge)
-        continue
-      }
+    for (const {pending, stops, state} of throughChoices) {
+      // Who meets it plainly is told the plain way.
+      if (within(stops, real)) continue
       const {isOther, ...answer} = this.#through(pending, proof.witness as Json, side)
       if (answer.is === 'undetermined') open ??= answer
-      if (answer.is !== 'breaks') {
-        but.add(pending.edge)
-        continue
-      }
+      if (answer.is !== 'breaks') continue
       join(real, stops)
+      states.push(state)
       // Of the form as a whole, the value under its name is the better proof.
       if (pending.lifts.length === 0 || isOther) shown ??= answer
       const {alternative} = pending.edge
@@ -193,8 +190,8 @@ export class Ledger {
       this.#explained[side].add(alternative.older.choice.node)
       this.#explained[side].add(alternative.newer.choice.node)
     }
-    if (isNone(real)) return {proof: open ?? {is: 'keeps'}, bits: all, but: NO_EDGES}
-    return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real, but}
+    if (isNone(real)) return {proof: open ?? {is: 'keeps'}, ...all}
+    return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real, states}
   }
 
   #isTaken({fact: {kind, was, is}, plainly, throughChoices}: Met, side: Direction): boolean {
@@ -211,6 +208,7 @@ export class Ledger {
   #through(start: Pending, witness: Json, side: Direction): Proof & {readonly isOther: boolean} {
     let value: Json | undefined = witness
     let isOther = false
+    if (start.isVoid) return {...VOID, isOther}
     for (let here: Pending | undefined = start; here; here = here.above) {
       for (const lift of here.lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
       const {edge} = here
@@ -317,7 +315,28 @@ function isLeft({was, is}: Fact, old: Standing | undefined, fresh: Standing | un
   return isWhole(fresh) && !isWhole(old)
 }
 
+/** The way of the fewest steps, as they were found. */
+const shortest = (ways: readonly (string | undefined)[]): string | undefined =>
+  ways.filter(way => way !== undefined).toSorted((a, b) => stepsIn(a) - stepsIn(b))[0]
+
+const stepsIn = (way: string): number => way.match(/[.[{]/g)?.length ?? 0
+
 const WORST = ['breaks', 'undetermined', 'keeps']
+
+/** What the same change reaches in several places; the way down to where it breaks is told before that to others. */
+function merged(all: readonly Change[]): Pick<Change, 'reaches' | 'proofs'> {
+  const proofs: {[Side in Direction]?: Proof} = {}
+  const first = new Map<Direction, Change>()
+  for (const change of all)
+    for (const side of SIDES) {
+      const [mine, worst] = [change.proofs[side], proofs[side]]
+      if (!mine || (worst && WORST.indexOf(worst.is) <= WORST.indexOf(mine.is))) continue
+      proofs[side] = mine
+      first.set(side, change)
+    }
+  const leading = SIDES.flatMap(side => first.get(side)?.reaches.filter(reach => reach.side === side) ?? [])
+  return {reaches: unique([...leading, ...all.flatMap(({reaches}) => reaches)]), proofs}
+}
 
 export const reachOf = ({subject, side, part}: Stop): Reach => ({
   operation: subject,

@@ -7,9 +7,9 @@ import {compareAnnotations} from './annotations.ts'
 import {compareArrays, compareItems} from './arrays.ts'
 import {compareChoices} from './choices.ts'
 import {keyOfWire, type Wire, wireBelow} from './delimiters.ts'
-import type {Alternative, Desk, Fact} from './desk.ts'
+import {type Alternative, type Below, type Desk, type Fact, sidesOf} from './desk.ts'
 import type {Dirt} from './dirt.ts'
-import {type Flat, flattenBoth, isLost, settled} from './flat.ts'
+import {type Flat, flatten, flattenBoth, isLost, possibleTypesOf, settled} from './flat.ts'
 import {compareBeside, compareIgnored} from './ignored.ts'
 import {compareSubtypes} from './inherited.ts'
 import {compareExtensible, compareValues} from './listed-values.ts'
@@ -48,6 +48,8 @@ export interface Edge {
   /** All that is said of the value that holds it, where that may say otherwise. */
   readonly whole?: Whole
   readonly lift: (value: Json, side: Direction) => Json | undefined
+  /** Whether no value that fits has anything there: nothing fits at all, or nothing that holds others. */
+  readonly isVoid: (side: Direction) => boolean
 }
 
 interface Tools {
@@ -102,6 +104,19 @@ export const MOST_PAIRS = 15_000
 
 /** Nothing is said of the value in another place. */
 const standsAlone = ({members}: Flat): boolean => members.length === 1
+
+/** Whether a step leads from values that none of the schema is: from an object, say, where only texts fit. */
+function leadsNowhere(
+  both: {older: Flat; newer: Flat},
+  {step, alternative}: Pick<Below, 'step' | 'alternative'>,
+  side: Direction
+) {
+  const types = possibleTypesOf(sidesOf(both, side).sub)
+  if (step !== '') return !types.has(step.startsWith('[') ? 'array' : 'object')
+  if (!alternative) return types.size === 0
+  const own = possibleTypesOf(flatten(sidesOf(alternative, side).sub.member))
+  return ![...own].some(type => types.has(type))
+}
 
 /** Pairs of schemas, each compared once however many operations lead to it. */
 export class Pairs {
@@ -176,7 +191,8 @@ export class Pairs {
       },
       goBelow: ({older: olds, newer: news, ...edge}) => {
         const to = this.#pair(together(olds), together(news), wire && wireBelow(wire, edge.step))
-        if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), to})
+        const isVoid = (side: Direction): boolean => leadsNowhere(both, edge, side)
+        if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), isVoid, to})
       }
     }
     const lost = [desk.older, desk.newer].find(isLost)

@@ -32,7 +32,7 @@ export const OVERLAP = 'forms of `oneOf` overlap'
 
 const KEEPS: Proof = {is: 'keeps'}
 /** Somebody meets the API all the same: what they send or read is not what the schema says. */
-const VOID: {readonly is: 'undetermined'; readonly why: string} = {
+export const VOID: {readonly is: 'undetermined'; readonly why: string} = {
   is: 'undetermined',
   why: 'a schema that accepts nothing'
 }

@@ -18,22 +18,29 @@ export interface Pending {
   readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
   /** The one before. */
   readonly above?: Pending
+  /** No value has anything at the edge, so nothing behind it is ever met. */
+  readonly isVoid?: true
 }
 
 /** Who meets a fact: plainly, or through a choice that may have another way out. Stops by their number. */
 export interface Met {
   readonly fact: KnownFact
   readonly plainly: Bits
-  readonly throughChoices: readonly {readonly pending: Pending; readonly stops: Bits}[]
+  /** Where it is met plainly, if it is. */
+  readonly plain: State | undefined
+  readonly throughChoices: readonly {readonly pending: Pending; readonly stops: Bits; readonly state: State}[]
 }
 
 /** A set of small numbers. */
 export type Bits = Uint32Array
 
-interface State {
+/** A pair, and what on the way to it may say otherwise. */
+export interface State {
   readonly pair: Pair
   readonly pending: Pending | undefined
   readonly next: State[]
+  /** How each of the next ones is written: `.name`, `[]`. */
+  readonly steps: string[]
   readonly stops: Bits
   /** For those who look for circles: when it was entered, and the earliest that it leads back to. */
   order: number
@@ -44,10 +51,13 @@ interface State {
 const COMPONENT = /^\/(components\/\w+|definitions)\/[^/]+$/
 
 /**
- * Which facts are met from which roots, on one side. The graph of pairs is walked once, not once for each root: what
- * leads to each other in a circle is met by the same.
+ * Which facts are met from which roots, on one side, and where the way from each root starts. The graph of pairs is
+ * walked once, not once for each root: what leads to each other in a circle is met by the same.
  */
-export function factsMet<Stop>(roots: readonly Root<Stop>[], side: Direction): Met[] {
+export function factsMet<Stop>(
+  roots: readonly Root<Stop>[],
+  side: Direction
+): {readonly all: Met[]; readonly starts: readonly State[]} {
   const words = (roots.length + 31) >> 5
   const states = new Map<Pair, Map<string, State>>()
   const all: State[] = []
@@ -57,29 +67,41 @@ export function factsMet<Stop>(roots: readonly Root<Stop>[], side: Direction): M
     const key = keyOf(pending)
     const known = ways.get(key)
     if (known) return known
-    const state = {pair, pending, next: [], stops: new Uint32Array(words), order: -1, low: 0, isOpen: false}
+    const state = {pair, pending, next: [], steps: [], stops: new Uint32Array(words), order: -1, low: 0, isOpen: false}
     ways.set(key, state)
     all.push(state)
     return state
   }
-  for (const [number, {pair}] of roots.entries()) put(stateOf(pair, undefined).stops, number)
+  const starts = roots.map(({pair}, number) => {
+    const state = stateOf(pair, undefined)
+    put(state.stops, number)
+    return state
+  })
   for (let at = 0; at < all.length; at++) {
-    const {pair, pending, next} = all[at] as State
+    const {pair, pending, next, steps} = all[at] as State
     for (const edge of pair.edges) {
       if (edge.only && edge.only !== side) continue
-      next.push(stateOf(edge.to, pendingBelow(edge, pending, all.length > MOST_STATES)))
+      const isVoid = pending?.isVoid || edge.isVoid(side)
+      next.push(stateOf(edge.to, isVoid ? voidAt(edge) : pendingBelow(edge, pending, all.length > MOST_STATES)))
+      steps.push(edge.step)
     }
   }
   spread(all)
-  return [...states].flatMap(([pair, ways]) => metIn(pair, [...ways.values()], side))
+  return {all: [...states].flatMap(([pair, ways]) => metIn(pair, [...ways.values()], side)), starts}
 }
+
+const voidAt = (edge: Edge): Pending => ({edge, lifts: [], isVoid: true})
 
 function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
   if (facts.length === 0) return []
   const [open] = ways.filter(({pending}) => pending === undefined)
   const plainly = open?.stops ?? new Uint32Array(ways[0]?.stops.length ?? 0)
-  const throughChoices = ways.flatMap(({pending, stops}) => (pending ? [{pending, stops}] : []))
-  return facts.filter(({only}) => only === undefined || only === side).map(fact => ({fact, plainly, throughChoices}))
+  const throughChoices = ways.flatMap(state =>
+    state.pending ? [{pending: state.pending, stops: state.stops, state}] : []
+  )
+  return facts
+    .filter(({only}) => only === undefined || only === side)
+    .map(fact => ({fact, plainly, plain: open, throughChoices}))
 }
 
 /**
@@ -106,9 +128,10 @@ const overlapped = new WeakMap<Edge, boolean>()
 function isOverlapped(edge: Edge): boolean {
   const known = overlapped.get(edge)
   if (known !== undefined) return known
-  const {alternative} = edge
+  const {alternative, whole} = edge
   const isShared =
     alternative === undefined ||
+    whole?.saysMore === true ||
     [alternative.older, alternative.newer].some(({choice, form}) =>
       choice.alternatives.some(other => other !== form && !surelyApart(form, other, 'request'))
     )
@@ -128,6 +151,7 @@ let count = 0
 
 function keyOf(pending: Pending | undefined): string {
   if (!pending) return ''
+  if (pending.isVoid) return 'void'
   const number = numbers.get(pending.edge) ?? count++
   numbers.set(pending.edge, number)
   return pending.above ? `${number} ${keyOf(pending.above)}` : `${number}`
@@ -200,14 +224,10 @@ export function numbersIn(bits: Bits): number[] {
   return numbers
 }
 
-/** The shortest way down from a pair to all others, in words; `but`: edges behind which nothing is met. */
-export function waysFrom(start: Pair, side: Direction, but?: ReadonlySet<Edge>): ReadonlyMap<Pair, string> {
+/** The shortest ways down from a state to all others, in words, the shortest of all first. */
+export function waysFrom(start: State): ReadonlyMap<State, string> {
   const ways = new Map([[start, '']])
-  for (const [pair, way] of ways) {
-    for (const edge of pair.edges) {
-      const {to, step, only} = edge
-      if (!but?.has(edge) && (only === undefined || only === side) && !ways.has(to)) ways.set(to, way + step)
-    }
-  }
+  for (const [{next, steps}, way] of ways)
+    for (const [at, state] of next.entries()) if (!ways.has(state)) ways.set(state, way + steps[at])
   return ways
 }

@@ -1,6 +1,6 @@
 import type {Proof} from '../model/change.ts'
 import type {Direction} from '../model/subject.ts'
-import type {Json} from '../schema/json.ts'
+import {isRecord, type Json} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {sidesOf} from './desk.ts'
 import {type Flat, said} from './flat.ts'
@@ -17,6 +17,8 @@ interface Both {
 /** What else is said of the value may refuse what a property, an item or a form of it takes. */
 const OF_WHOLE = ['not', 'if', 'dependentSchemas', 'dependencies', 'enum', 'const'] as const
 const OF_PARTS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'items'] as const
+
+const SAYS_MORE: readonly string[] = [...OF_WHOLE, ...OF_PARTS, 'properties', 'required']
 
 /**
  * All that is said of one value. What breaks in a part of it breaks the whole only where a value shows it that the whole
@@ -38,6 +40,15 @@ export class Whole {
         flat.choices.length > 0 ||
         OF_WHOLE.some(keyword => said(flat, keyword).length > 0) ||
         (flat.members.length > 1 && OF_PARTS.some(keyword => said(flat, keyword).length > 0))
+    )
+  }
+
+  /** Whether more than one choice says something of the value: what a form of it takes may be refused beside it. */
+  get saysMore(): boolean {
+    return [this.#both.older, this.#both.newer].some(
+      flat =>
+        flat.choices.length > 1 ||
+        flat.members.some(({raw}) => isRecord(raw) && SAYS_MORE.some(keyword => Object.hasOwn(raw, keyword)))
     )
   }
 

@@ -97,6 +97,35 @@ test('a component that is met again within a form breaks only where no other for
   )
 })
 
+test('a break is told where it is met, not on a shorter way on which nothing fits', () => {
+  const described = (field: Raw): object => ({
+    ...answered(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
+    components: {
+      schemas: {
+        Loan: object({
+          due: {$ref: '#/components/schemas/Book'},
+          copies: object({due: {$ref: '#/components/schemas/Book'}})
+        }),
+        Book: object({shelf: field})
+      }
+    }
+  })
+  const changes = between(JSON.stringify(described(TEXT)), JSON.stringify(described({type: 'integer'})))
+  const [told] = changes.filter(({proofs}) => proofs.response?.is === 'breaks')
+  expect(told?.reaches[0]?.at).toBe('copies.due.shelf')
+})
+
+test('a break on a way on which nothing fits needs review', () => {
+  const described = (field: Raw): object => ({
+    ...answered(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
+    components: {
+      schemas: {Loan: object({due: {$ref: '#/components/schemas/Book'}}), Book: object({shelf: field})}
+    }
+  })
+  const changes = between(JSON.stringify(described(TEXT)), JSON.stringify(described({type: 'integer'})))
+  expect(changes.map(({proofs}) => proofs.response?.is)).toEqual(['undetermined'])
+})
+
 describe('a witness is one of the whole', () => {
   const accepts = (schema: Raw, value: unknown): boolean => new Ajv2020({strict: false}).compile(schema)(value)
   test.each<Part>([
