@@ -21,21 +21,20 @@ function isNothing(value: unknown): boolean {
 
 /** What a schema demands of properties that it does not name; those that the other side names are told of their own. */
 export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
-  const rest = said(sup, 'additionalProperties').find(({value}) => value !== true)
-  if (!rest) return []
-  // It speaks of what stands beside it: what another part of `allOf` names, it refuses.
-  const {properties = {}, patternProperties = {}} = rest.node.raw as Readonly<Record<string, object>>
   const named = propertiesOf(sup)
   const gone = [...propertiesOf(sub).keys()].filter(name => !named.has(name))
-  const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
-  const patterns = Object.keys(patternProperties)
-  return [
-    inPlaceOf(rest.node, {
+  return said(sup, 'additionalProperties').flatMap(({node, value}) => {
+    if (value === true) return []
+    // It speaks of what stands beside it: what another part of `allOf` names, it refuses.
+    const {properties = {}, patternProperties = {}} = node.raw as Readonly<Record<string, object>>
+    const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
+    const patterns = Object.keys(patternProperties)
+    return inPlaceOf(node, {
       properties: Object.fromEntries(names.map(name => [name, {}])),
       ...(patterns.length > 0 ? {patternProperties: Object.fromEntries(patterns.map(each => [each, {}]))} : {}),
-      additionalProperties: rest.value
+      additionalProperties: value
     })
-  ]
+  })
 }
 
 /** What a schema says of properties that it does not name. */

@@ -85,6 +85,13 @@ test('a field that is anything in a new form, a map, is no longer what it was', 
     )
 })
 
+test('a field that one part takes is refused by another part that takes no others', () => {
+  const closed = {additionalProperties: false}
+  expect(
+    differ(sent(all(object({due: TEXT}))), sent(all(object({due: TEXT}, closed), object({}, closed))))
+  ).toContainEqual(expect.stringMatching(/^object-closed .*request breaks/))
+})
+
 test('a component that is met again within a form breaks only where no other form takes it', () => {
   const shared = (loan: Raw): object => ({
     ...sent(one({$ref: '#/components/schemas/Loan'}, {})),
