@@ -105,15 +105,14 @@ export const MOST_PAIRS = 15_000
 /** Nothing is said of the value in another place. */
 const standsAlone = ({members}: Flat): boolean => members.length === 1
 
-/** Whether a step leads from values that none of the schema is: from an object, say, where only texts fit. */
+/** Whether a step leads from where no value fits. What is of another type than its fields is what its author meant. */
 function leadsNowhere(
   both: {older: Flat; newer: Flat},
   {step, alternative}: Pick<Below, 'step' | 'alternative'>,
   side: Direction
 ) {
   const types = possibleTypesOf(sidesOf(both, side).sub)
-  if (step !== '') return !types.has(step.startsWith('[') ? 'array' : 'object')
-  if (!alternative) return types.size === 0
+  if (step !== '' || !alternative) return types.size === 0
   const own = possibleTypesOf(flatten(sidesOf(alternative, side).sub.member))
   return ![...own].some(type => types.has(type))
 }
