@@ -229,9 +229,9 @@ function unshipped({timeline: {entries}}: History): Set<number> {
 function gateRemark({timeline: {entries, asOf}}: History): string {
   const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
   if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
-  const said = pending.map(({name, date}) =>
+  const said = pending.map(({name, date, claimed}) =>
     date === undefined && name === NEXT
-      ? `\`${name}\` as shipping today, ${asOf}, for it has no date`
+      ? `\`${name}\` as shipping today, ${asOf}, for ${claimed ? 'the date that this change gives it is not merged' : 'it has no date'}`
       : `\`${name}\` as shipping ${date?.length === 10 ? 'on' : 'in'} ${date}`
   )
   return `Judged ${said.join('; ')}.`

@@ -35,7 +35,7 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // What is the first history adds nothing to one.
   const added = before.file !== undefined && !isOwn
-  const {newWaivers, ...by} = withHeld(before, now, empty, options.reviewers, added)
+  const {newWaivers, ...by} = withHeld(before, now, empty, options.reviewers, {asOf, isAlone: added})
   const held = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
   const heldBy: HeldSession = {
     ...held,

@@ -12,7 +12,7 @@ import {baseOf, type GateBase} from '../read/gate-base.ts'
 import {type GoneApi, lostAt, lostNamed, nothingAt} from '../read/gate-gone.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readyFor} from '../read/program.ts'
-import {heldSince, readRecord} from '../read/record.ts'
+import {readRecord} from '../read/record.ts'
 import {SPEC_NAMES, specNamed} from '../read/release-base.ts'
 import type {SourceRevision} from '../read/source.ts'
 import {DEEPEN} from '../read/source-git-repository.ts'
@@ -171,13 +171,8 @@ async function openGateAt(
     })
     const record =
       declared && by.path !== undefined ? readRecord(declared, by.path, {asOf, timezone, target: held?.id}) : undefined
-    const released =
-      declared && by.released && by.path !== undefined && held
-        ? heldSince(declared, by.path, {commit: held.id, timezone})
-        : undefined
     const recorded = (event: (typeof all.events)[number]): When | undefined => {
       const was = written.get(event)
-      if (was && released && by.released?.has(was.id)) return released(was)
       return backDated.has(event.id) ? onDay(asOf) : record && recordedOf(was, record)
     }
     const locates = [...(by.file ? [by.file.locate] : []), locate, ...(by.config ? [by.config.locate] : [])]
@@ -220,7 +215,7 @@ async function openGateAt(
     heldBy?.isChanged === true &&
     hasMovedOn(options, base.held, base.revision.commit?.id, namesOf(spec, base), config?.api)
   const judging = heldBy?.isChanged
-    ? withHeld(heldBy, deciding, silent(before, next, spec), options.reviewers)
+    ? withHeld(heldBy, deciding, silent(before, next, spec), options.reviewers, {asOf, shown: next?.changes ?? []})
     : undefined
   return {
     ...(judging && heldBy

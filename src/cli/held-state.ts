@@ -24,8 +24,6 @@ export interface Deciding {
   /** The history, and its path from here. */
   readonly path: string | undefined
   readonly file: HistoryFile | undefined
-  /** Announcements, by their ids, that were unreleased and that the change puts into a release. */
-  readonly released?: ReadonlySet<number>
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 

@@ -1,4 +1,4 @@
-import {heldHistory, keyOfWaiver, waiversIn} from '../history/held-history.ts'
+import {type Holding, heldHistory, keyOfWaiver, waiversIn} from '../history/held-history.ts'
 import type {Waiver} from '../model/event.ts'
 import type {Declared} from '../model/history.ts'
 import {refuse} from '../model/problem.ts'
@@ -17,7 +17,7 @@ export function withHeld(
   now: Deciding,
   empty: Declared,
   reviewers: string | undefined,
-  isAlone = false
+  happens: Omit<Holding, 'counts'>
 ): Deciding & {readonly newWaivers: readonly Waiver[]} {
   const counts = counting(before, reviewers)
   const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
@@ -35,7 +35,7 @@ export function withHeld(
   if (!before.file && !now.file) return {...before, config, newWaivers}
   // On the branch itself whoever commits may explain what is on record.
   if (before.isOwn && now.file) return {...before, config, newWaivers, path: now.path, file: now.file}
-  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, counts, isAlone)
+  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, {...happens, counts})
   // Findings point at lines of the change, so its file is asked first.
   const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
   return {
@@ -43,7 +43,6 @@ export function withHeld(
     config,
     newWaivers,
     path: before.path ?? now.path,
-    ...(declared.released ? {released: declared.released} : {}),
     file: {declared, locate: place => locates.reduce((at, locate) => locate(at), place)}
   }
 }

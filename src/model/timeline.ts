@@ -31,12 +31,14 @@ export interface Entry {
   readonly pending: boolean
   /** Only promised: releases may come before it that nobody lists. */
   readonly open?: true
+  /** A change says so that is not merged: it counts as a release for nothing but what ends with it. */
+  readonly claimed?: true
 }
 
 /** An entry as it was written, before its neighbours bound it. */
 export type WrittenEntry = Pick<
   Entry,
-  'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'place'
+  'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'place' | 'claimed'
 > & {
   readonly stated: When
 }

@@ -20,7 +20,7 @@ export function releasesIn(timeline: Timeline, start: Moment, end: Moment, count
   const counted: Entry[] = []
   const open: Moment[] = []
   for (const entry of timeline.entries) {
-    if (entry.kind !== 'release') continue
+    if (entry.kind !== 'release' || (entry.claimed && entry.index !== end.entry)) continue
     const after = isAfter(timeline, entry, start)
     if (after === false) before.push(entry)
     else if (after === undefined) unsure.push(entry)
@@ -31,7 +31,8 @@ export function releasesIn(timeline: Timeline, start: Moment, end: Moment, count
     if (!after || late === undefined) open.push(momentOf(entry))
   }
   const from = versionsOf(before).at(-1) ?? versionsOf(unsure)[0]
-  const to = versionsOf(counted).at(-1)
+  // The name of one that a change adds shows nothing.
+  const to = versionsOf(counted.filter(({claimed}) => !claimed)).at(-1)
   // Listed or not, by their names.
   const named = from && to && from.major === to.major ? to.minor - from.minor : undefined
   const isEndless = isBoundless(start) || isToCome(timeline, end, named)
@@ -57,7 +58,8 @@ const versionsOf = (entries: readonly Entry[]): SemVer[] =>
 /** The day by which so many releases have shipped after a moment; `undefined` where they have not, or none can tell. */
 export function dayOfRelease(timeline: Timeline, start: Moment, count: number, countPatches: boolean): Day | undefined {
   const days = timeline.entries.flatMap(entry => {
-    const counts = entry.kind === 'release' && !entry.pending && (countPatches || isMinorStep(entry.name))
+    const counts =
+      entry.kind === 'release' && !entry.pending && !entry.claimed && (countPatches || isMinorStep(entry.name))
     return counts && isAfter(timeline, entry, start) ? (shippedIn(timeline, entry).latest ?? []) : []
   })
   return days.toSorted()[count - 1]

@@ -84,11 +84,17 @@ export const rankOf = (stability: string, policy: Policy): number => policy.stab
  * went later had not gone then.
  */
 export function stabilityOf(subject: Subject, policy: Policy, history: History, by = Infinity): string | undefined {
+  const {least, isKnown} = heldStability(subject, policy, history, by)
+  return isKnown ? policy.stabilities[least] : undefined
+}
+
+/** The same, with the least that it can be where it is not known. */
+function heldStability(subject: Subject, policy: Policy, history: History, by: number): Range {
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
   const stated = [own, parent].find(life => life && life.stated.length > 0)
   if (stated) {
-    const said = stated.stated.map(({stability}) => statedIn(stability, policy))
+    const said = stated.stated.map(({stability}) => rangeOf(statedIn(stability, policy), policy))
     if (wasShownBefore(stated) || lostItsMark(stated, by))
       return highestOf([...said, silently(stated, policy, history, by)], policy)
     const before = isStatedLate(stated) ? heldBefore(stated, policy, history, by) : undefined
@@ -104,7 +110,7 @@ interface Silent {
 }
 
 /** The stability of what states none. */
-function silently({subject, reached, bases}: Silent, policy: Policy, history: History, by: number): string | undefined {
+function silently({subject, reached, bases}: Silent, policy: Policy, history: History, by: number): Range {
   const {kind} = subject.target
   // What is tied to no path holds what those hold who meet it.
   if (kind !== 'endpoint' && kind !== 'prefix' && reached && reached.length > 0)
@@ -113,9 +119,9 @@ function silently({subject, reached, bases}: Silent, policy: Policy, history: Hi
 }
 
 /** What it held until something was stated of it: a part, what that holds of which it is a part. */
-const heldBefore = (life: Lifecycle, policy: Policy, history: History, by: number): string | undefined =>
+const heldBefore = (life: Lifecycle, policy: Policy, history: History, by: number): Range =>
   life.subject.part
-    ? stabilityOf({target: life.subject.target}, policy, history, by)
+    ? heldStability({target: life.subject.target}, policy, history, by)
     : silently(life, policy, history, by)
 
 /**
@@ -154,30 +160,33 @@ function lastLoss(history: History, by: number): number {
 }
 
 /** What its path promises, or what preceded the path where it has no marker of its own. */
-function unstated({target}: Subject, bases: readonly string[] | undefined, policy: Policy): string | undefined {
+function unstated({target}: Subject, bases: readonly string[] | undefined, policy: Policy): Range {
   const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
-  if (!bases || (isTied && markerIn(target.path, policy))) return stabilityOfTarget(target, policy)
+  if (!bases || (isTied && markerIn(target.path, policy))) return rangeOf(stabilityOfTarget(target, policy), policy)
   return highestOf(
-    bases.map(base => inBase(base, policy)),
+    bases.map(base => rangeOf(inBase(base, policy), policy)),
     policy
   )
 }
 
 interface Held {
   readonly policy: Policy
-  readonly by: Map<number, string | undefined>
+  readonly by: Map<number, Range>
 }
 
 const held = new WeakMap<readonly Subject[], Held>()
 
-function heldByAll(operations: readonly Subject[], policy: Policy, history: History, by: number): string | undefined {
+function heldByAll(operations: readonly Subject[], policy: Policy, history: History, by: number): Range {
   const before = held.get(operations)
-  const known = before?.policy === policy ? before : {policy, by: new Map<number, string | undefined>()}
+  const known = before?.policy === policy ? before : {policy, by: new Map<number, Range>()}
   held.set(operations, known)
   const last = lastLoss(history, by)
-  if (known.by.has(last)) return known.by.get(last)
-  const all = new Set(operations.map(each => stabilityOf(each, policy, history, by)))
-  const stability = highestOf([...all], policy)
+  const found = known.by.get(last)
+  if (found) return found
+  const stability = highestOf(
+    operations.map(each => heldStability(each, policy, history, by)),
+    policy
+  )
   known.by.set(last, stability)
   return stability
 }
@@ -188,10 +197,25 @@ function inBase(base: string, policy: Policy): string | undefined {
   return marker ? marker.form?.stability : policy.unmarked
 }
 
-/** The highest of some, if all are known. */
-function highestOf(stabilities: readonly (string | undefined)[], policy: Policy): string | undefined {
-  const ranks = stabilities.map(each => (each === undefined ? -1 : rankOf(each, policy)))
-  return ranks.includes(-1) ? undefined : policy.stabilities[Math.max(...ranks)]
+/** The highest of some. One that is not known is at least the lowest, and none is higher than the last. */
+function highestOf(all: readonly Range[], policy: Policy): Range {
+  const least = all.reduce((highest, each) => Math.max(highest, each.least), 0)
+  const isTop = least === policy.stabilities.length - 1 && all.some(each => each.isKnown && each.least === least)
+  return {least, isKnown: isTop || (all.length > 0 && all.every(({isKnown}) => isKnown))}
+}
+
+/** What is known of a stability: its rank, or the least that it can be. */
+interface Range {
+  readonly least: number
+  readonly isKnown: boolean
+}
+
+const UNTOLD: Range = {least: 0, isKnown: false}
+
+/** Of a name that the policy may not know. */
+function rangeOf(stability: string | undefined, policy: Policy): Range {
+  const rank = stability === undefined ? -1 : rankOf(stability, policy)
+  return rank < 0 ? UNTOLD : {least: rank, isKnown: true}
 }
 
 /** All stabilities by which the subject may have to be judged: one where it is known, else all of the policy's. */
@@ -201,6 +225,6 @@ export function possibleStabilities(
   history: History,
   by?: number
 ): readonly string[] {
-  const known = stabilityOf(subject, policy, history, by)
-  return known === undefined ? policy.stabilities : [known]
+  const {least, isKnown} = heldStability(subject, policy, history, by ?? Infinity)
+  return policy.stabilities.slice(least, isKnown ? least + 1 : undefined)
 }

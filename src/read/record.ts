@@ -85,25 +85,6 @@ export function readRecord(
   }
 }
 
-/** The day of the first commit up to one of them that holds an announcement of a history, adopted or not. */
-export function heldSince(
-  declared: Declared,
-  path: string,
-  {commit, timezone}: {readonly commit: string; readonly timezone: string}
-): (event: WrittenEvent) => When | undefined {
-  const folder = isFolder(path)
-  const repository = repositoryOf(path, folder)
-  const keys = keysOf(declared)
-  const line =
-    'lacks' in repository
-      ? undefined
-      : firstRecords({...repository, branch: commit}, folder, new Set(keys.values()), {timezone})
-  return event => {
-    const day = line?.get(keys.get(event) ?? '')
-    return day === undefined || day === 'declared' ? undefined : onDay(day)
-  }
-}
-
 function isNew({entry}: WrittenEvent, {entries}: Declared, adopted: Day): boolean {
   const written = entries[entry]
   return (

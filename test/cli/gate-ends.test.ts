@@ -254,7 +254,7 @@ const ends: readonly Row[] = [
   [
     'too early today, on the due day of the release',
     {
-      main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]]), ['2025-02-03', BOTH]],
+      main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', []]), ['2025-02-03', BOTH]],
       branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', [REMOVED]])}]]
     },
     {code: 0, verdicts: ['kept'], remark: 'Judged `next` as shipping on 2026-03-03.'}
