@@ -89,7 +89,7 @@ export const lowerString: Lower = function* (from) {
   const pattern = own(raw, 'pattern')
   if (pattern !== undefined) {
     const source = typeof pattern === 'string' ? readable(pattern) : undefined
-    yield source === undefined ? malformed(formulas, 'pattern', pattern) : formulas.pattern(source)
+    yield source === undefined ? malformed(formulas, 'pattern', pattern, 'string') : formulas.pattern(source)
   }
   const format = own(raw, 'format')
   if (settings.formats && typeof format === 'string' && isKnownFormat(format)) yield formulas.format(format)
