@@ -158,8 +158,10 @@ async function verdictOf(run: Run): Promise<number> {
 }
 
 async function main(): Promise<void> {
+  let isEntered = false
   try {
     if (isApart) await enter()
+    isEntered = isApart
     const wrong = args.find(arg => NO_SWITCH.test(arg))
     if (wrong !== undefined) throw refuse(`Unexpected \`${wrong}\`, expected \`${NO_SWITCH.exec(wrong)?.[1]}\` alone`)
     commandLine().parse()
@@ -171,7 +173,7 @@ async function main(): Promise<void> {
     if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
     else sayFailure(error, io)
   }
-  if (isApart) (await import('./plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
+  if (isEntered) (await import('./plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
 }
 
 void main()

@@ -10,6 +10,7 @@ import {type Config, narrowed} from '../read/config-file.ts'
 import {isThere} from '../read/disk.ts'
 import {baseOf, type GateBase} from '../read/gate-base.ts'
 import {type GoneApi, lostAt, lostNamed, nothingAt} from '../read/gate-gone.ts'
+import {isLeftOut} from '../read/git.ts'
 import {readHistory} from '../read/history-file.ts'
 import {readyFor} from '../read/program.ts'
 import {readRecord} from '../read/record.ts'
@@ -273,6 +274,12 @@ const namesOf = (spec: string, {path}: GateBase): string[] => [spec, ...(path ==
  */
 function isGoneAt(spec: string, options: GateOptions, config: Config | undefined): boolean {
   if (isThere(spec)) return false
+  if (isLeftOut(spec)) {
+    throw refuse(
+      `\`${spec}\` is left out of the sparse checkout, so it can't be compared. Run \`git sparse-checkout add\` with its folder.`,
+      {source: spec}
+    )
+  }
   const {base} = options
   const lost = base !== undefined && (isThere(base) || base.includes(':')) ? undefined : lostAt(spec, choiceOf(options))
   if (lost?.to.length === 0 && options.spec === undefined) return true

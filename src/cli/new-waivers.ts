@@ -2,7 +2,7 @@ import {type Holding, heldHistory, keyOfWaiver, waiversIn} from '../history/held
 import type {Waiver} from '../model/event.ts'
 import type {Declared} from '../model/history.ts'
 import {refuse} from '../model/problem.ts'
-import {readText} from '../read/disk.ts'
+import {readText, realPath} from '../read/disk.ts'
 import {isTracked} from '../read/git.ts'
 import type {Report} from '../report/report.ts'
 import {count} from '../words/say.ts'
@@ -92,7 +92,7 @@ function counting({isOwn, config}: HeldState, reviewers: string | undefined): (w
 
 /** Who approved this change, as CI tells it: one name a line. A file of the repository could be brought by the change. */
 function readReviewers(path: string): string[] {
-  if (isTracked(path)) {
+  if (isTracked(path) || isTracked(realPath(path))) {
     throw refuse(
       `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
       {source: path}

@@ -1,6 +1,7 @@
 import {spawn} from 'node:child_process'
-import {writeSync} from 'node:fs'
+import {fstatSync, writeSync} from 'node:fs'
 import process from 'node:process'
+import {refuse} from '../model/problem.ts'
 import {makeTemporaryFolder, removeFolder} from '../read/disk-write.ts'
 import {extractTree} from '../read/plugin-tree.ts'
 import {plainText} from '../report/plain-text.ts'
@@ -17,10 +18,16 @@ const PIPE = 3
 
 type Message = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
 
-/** Makes a process ready that was started to run plugins. */
+/**
+ * Makes a process ready that was started to run plugins. Where something else set the variable, no one waits at the
+ * other end of the pipe.
+ */
 export function becomePluginProcess(io: Io): void {
   const told = process.env[TOLD] ?? '[]'
   delete process.env[TOLD]
+  if (!isPipe(PIPE)) {
+    throw refuse(`\`${TOLD}\` is set, which only tenure itself sets, for the process that runs plugins. Unset it.`)
+  }
   let last: string | undefined
   runPlugins(JSON.parse(told) as RunningPlugin[], plugin => {
     if (plugin !== last) say({plugin})
@@ -35,6 +42,15 @@ export function becomePluginProcess(io: Io): void {
   }
   process.on('uncaughtException', failed)
   process.on('unhandledRejection', failed)
+}
+
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor)
+    return stats.isFIFO() || stats.isSocket()
+  } catch {
+    return false
+  }
 }
 
 const say = (message: Message): void => void writeSync(PIPE, `${JSON.stringify(message)}\n`)

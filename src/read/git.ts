@@ -283,6 +283,10 @@ export function listedFiles(folder: string): string[] | undefined {
   return list && [...new Set(list.toString('utf8').split('\0').filter(Boolean))]
 }
 
+/** Whether a file is committed, and a sparse checkout leaves it out of the working tree. */
+export const isLeftOut = (path: string): boolean =>
+  ask('.', ['--literal-pathspecs', 'ls-files', '-t', '--', path])?.toString('utf8').startsWith('S ') === true
+
 /** Whether git keeps a file. */
 export const isTracked = (path: string): boolean =>
   ask(dirname(path), ['ls-files', '--error-unmatch', '--', basename(path)]) !== undefined

@@ -57,7 +57,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'the description is left out of a sparse checkout': {
     ...called('api/openapi.yaml'),
-    alter: cwd => git(cwd, ['sparse-checkout', 'set', '--no-cone', '/*', '!/api'])
+    alter: cwd => git(cwd, ['sparse-checkout', 'set', '--no-cone', '/*', '!/api']),
+    refused: 'is left out of the sparse checkout'
   },
   'a graft cuts the branch off': {
     alter: async cwd => {
@@ -76,6 +77,18 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'variables set what git is': {
     env: {GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'diff.renames', GIT_CONFIG_VALUE_0: 'false', GIT_GLOB_PATHSPECS: '1'}
+  },
+  'a variable says that plugins run here': {
+    env: {TENURE_PLUGINS: '[]'},
+    refused: '`TENURE_PLUGINS` is set, which only tenure itself sets'
+  },
+  'a variable says what no plugin is': {
+    env: {TENURE_PLUGINS: 'x'},
+    refused: 'Unset it.'
+  },
+  'its type is another one, with a pattern that is none': {
+    main: {...MAIN, 'openapi.yaml': spec(get('/v1/fees'))},
+    branch: {'openapi.yaml': spec(get('/v1/fees', '', 'id: {type: integer, pattern: "(?<x"}'))}
   },
   'the name differs in case': {
     branch: {'openapi.yaml': GONE, 'OpenAPI.yaml': LESS, 'tenure.yaml': named('OpenAPI.yaml')}

@@ -292,6 +292,8 @@ describe.concurrent('honest work passes:', () => {
     const own = await check(cwd, ['--reviewers', 'own.txt'])
     expect(own.code).toBe(2)
     expect(own.err).toContain('the change could name its own reviewers')
+    symlinkSync(join(cwd, 'own.txt'), join(out, 'link.txt'))
+    expect((await check(cwd, ['--reviewers', join(out, 'link.txt')])).code).toBe(2)
   })
 })
 
