@@ -109,6 +109,7 @@ export async function checked(
       [gateRemark(each.history), ...remarks],
       api
     )
+  const isBoth = held !== undefined && !held.isAlone && held.policy.source !== session.policy.source
   const told = strictest([
     ...(held?.isAlone ? [] : [judgedBy(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
     ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
@@ -117,6 +118,7 @@ export async function checked(
   const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
   const full: Report = {
     ...told,
+    ...(isBoth ? {beside: told.policy === session.policy ? held.policy : session.policy} : {}),
     rules,
     version: packageJson.version,
     ...(session.config?.api === undefined ? {} : {api: session.config.api}),

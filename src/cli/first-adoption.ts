@@ -2,9 +2,14 @@ import type {Policy, Promised} from '../model/policy.ts'
 import {sayFew, sayLength} from '../words/say.ts'
 import type {Deciding, HeldState} from './held-state.ts'
 
-/** What a first configuration will ask for once it is merged; nothing where the target has one already. */
+/** What a first configuration will ask for once it is merged; nothing where the target has one already that can be read. */
 export function previewOf(held: HeldState | undefined, {config, judge: {policy}}: Deciding): string[] {
-  if (!held || held.isOwn || held.config || held.file || held.lacks !== undefined || !config) return []
+  if (held?.lacks !== undefined) {
+    return [
+      `What decides in ${held.label} can't be read (${held.lacks}), so this change is judged by the default policy, too.`
+    ]
+  }
+  if (!held || held.isOwn || held.config || held.file || !config) return []
   const source = policy.source === policy.name ? '' : ` (\`${policy.source}\`)`
   return [
     `${held.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} asks for ${requirementsOf(policy)}.`

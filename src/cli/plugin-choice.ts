@@ -1,6 +1,6 @@
 import {basename, dirname, join, relative, resolve, sep} from 'node:path'
 import type {Place} from '../model/place.ts'
-import {refuse} from '../model/problem.ts'
+import {InputError, refuse} from '../model/problem.ts'
 import {CommitTree} from '../read/commit-tree.ts'
 import {type NamedFile, readPluginsText} from '../read/config-file.ts'
 import {isThere, realPath, rootOf} from '../read/disk.ts'
@@ -95,7 +95,13 @@ function targetOf(options: Options): TargetTree | undefined {
 export function pluginsAt({root, id}: TargetTree, config: string): NamedFile[] {
   const inside = insideOf(root, config)
   const bytes = inside === undefined ? undefined : new CommitTree(root, id).read(inside)
-  return bytes ? readPluginsText(decode(bytes, config), config) : []
+  try {
+    return bytes ? readPluginsText(decode(bytes, config), config) : []
+  } catch (error) {
+    // What can't be read lists none; the report says so.
+    if (error instanceof InputError) return []
+    throw error
+  }
 }
 
 /** Returns the path of a file from the root by its name alone: where links of the working tree lead is the change's. */

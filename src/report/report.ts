@@ -30,6 +30,8 @@ export interface Report {
   readonly policy: Policy
   /** No policy was declared: the default judges. */
   readonly assumed: boolean
+  /** Another policy that judged, too: that of before, or the default where there was none. The worse verdict counts. */
+  readonly beside?: Policy
   readonly source: {
     readonly kind: SourceKind
     readonly path: string

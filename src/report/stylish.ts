@@ -65,18 +65,27 @@ export function openingOf(report: Report): string[] {
 export function headOf({
   policy,
   assumed,
+  beside,
   asOf,
   source
-}: Pick<Report, 'policy' | 'assumed' | 'asOf' | 'source'>): string {
-  return plainText(`${sayJudge({policy, assumed, asOf})}: ${source.path}`)
+}: Pick<Report, 'policy' | 'assumed' | 'beside' | 'asOf' | 'source'>): string {
+  return plainText(`${sayJudge({policy, assumed, asOf, ...(beside ? {beside} : {})})}: ${source.path}`)
 }
 
-export function sayJudge({policy, assumed, asOf}: Pick<Report, 'policy' | 'assumed' | 'asOf'>): string {
-  const judged = assumed
-    ? `No policy declared, judged as ${policy.name} (change with --policy)`
-    : `Judged by ${policy.name}${policy.source === policy.name ? '' : ` (${policy.source})`}`
+export function sayJudge({
+  policy,
+  assumed,
+  beside,
+  asOf
+}: Pick<Report, 'policy' | 'assumed' | 'beside' | 'asOf'>): string {
+  const judged =
+    assumed && !beside
+      ? `No policy declared, judged as ${policy.name} (change with --policy)`
+      : `Judged by ${sayPolicy(policy)}${beside ? ` and by ${sayPolicy(beside)}` : ''}`
   return `${judged}, as of ${asOf}`
 }
+
+const sayPolicy = ({name, source}: Report['policy']): string => (source === name ? name : `${name} (${source})`)
 
 const IN_BASELINE = 'in the baseline'
 

@@ -35,6 +35,26 @@ describe.concurrent('honest work passes:', () => {
     expect(out).toContain(
       'has no configuration yet, so this change is judged by the default policy, too. Once it is merged, `p` (`policy.yaml`) asks for 13 months of notice'
     )
+    expect(out).toContain('Judged by p (policy.yaml) and by thirteen-months, as of')
+  })
+
+  it('a configuration of the target that nobody can read is mended, and what it hides is judged by the default', async () => {
+    const broken = {...MAIN, 'tenure.yaml': 'format: 1\nspec: [\n'}
+    const codes: (number | null)[] = []
+    for (const now of [BOTH, LESS]) {
+      const change = {
+        'tenure.yaml': CONFIG,
+        'policy.yaml': 'format: 1\nname: p\nextends: thirteen-months\npromises: {ga: none}\n',
+        'openapi.yaml': now
+      }
+      const cwd = await repositoryOf({main: [['2024-06-01', broken]], branch: [[TODAY, change]]})
+      const {code, out} = await check(cwd, ['--base', 'main'])
+      expect(out).toMatch(
+        /What decides in main \(\w+\) can't be read \(.+\), so this change is judged by the default policy, too\./
+      )
+      codes.push(code)
+    }
+    expect(codes).toEqual([0, 1])
   })
 
   it('one API of several is changed', async () => {
