@@ -11,7 +11,8 @@ import {readSpecText} from '../src/read/spec-text.ts'
 import {readYaml} from '../src/read/yaml-text.ts'
 import {fillTemplate} from '../src/render/template.ts'
 import {prover} from '../src/schema/containment.ts'
-import type {Source} from '../src/schema/node.ts'
+import {guided, newPurse, SCHEMAS_IN_ALL, SCHEMAS_OF_ONE, type SchemaPurse} from '../src/schema/guided.ts'
+import {nodeOf, type Source} from '../src/schema/node.ts'
 import {DEFAULTS} from '../src/schema/settings.ts'
 import {api, object, sent, TEXT} from './compare/cases.ts'
 import {between} from './compare/comparing.ts'
@@ -51,8 +52,16 @@ const file = (text: string): string => refusalOf(() => readYaml(text, 'history.y
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 const source = (schema: object): Source => ({schema, dialect: '2020-12'})
-function reasonOf(sub: object, sup: object): string {
-  const answer = prover({confirm: () => true}).contains(source(sub), source(sup))
+/** Texts, of which so many schemas say so. */
+const texts = (schemas: number): object => ({type: 'string', allOf: Array(schemas - 1).fill(true)})
+
+/** Why one schema is not known to lie within the other; with a purse, examples are looked into. */
+function reasonOf(sub: object, sup: object, purse?: SchemaPurse): string {
+  const confirm = (schema: Source, value: unknown): boolean => {
+    if (purse) guided(nodeOf(schema), [value], undefined, purse)
+    return schema.schema !== sup
+  }
+  const answer = prover({confirm: purse ? confirm : () => true}).contains(source(sub), source(sup))
   return answer.is === 'undetermined' ? answer.why : ''
 }
 
@@ -141,6 +150,18 @@ const CASES: {readonly [what: string]: Case} = {
     size > STEPS_IN_ALL.whole ? stepsOf(DEFAULTS.steps, 40) : '',
   'steps of all questions about small schemas in a comparison': size =>
     size > STEPS_IN_ALL.small ? stepsOf(DEFAULTS.steps, 40) : '',
+  'schemas that are looked into to judge one example': size => {
+    expect(SCHEMAS_OF_ONE).toBe(20_000)
+    return reasonOf(texts(size), {maxLength: 3}, newPurse())
+  },
+  'schemas that are looked into to judge all examples in a comparison': size => {
+    expect(SCHEMAS_IN_ALL).toBe(500_000)
+    const purse = newPurse()
+    // The two schemas that are asked about below take three.
+    for (let left = size - 3; left > 0; left -= SCHEMAS_OF_ONE)
+      guided(nodeOf(source(texts(Math.min(left, SCHEMAS_OF_ONE)))), ['a'], undefined, purse)
+    return reasonOf(texts(2), {maxLength: 3}, purse)
+  },
   'values that one list gains or loses, told each': size => {
     const shelf = (count: number): object =>
       sent(object({shelf: {...TEXT, enum: Array.from({length: count}, (_, at) => `s${at}`)}}))

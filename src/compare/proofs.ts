@@ -2,7 +2,7 @@ import type {Proof} from '../model/change.ts'
 import type {SchemaSource} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
 import {type Containment, type Prover, prover} from '../schema/containment.ts'
-import {guided, guidedAsUnion} from '../schema/guided.ts'
+import {guided, guidedAsUnion, newPurse} from '../schema/guided.ts'
 import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import {enter, type Node, nodeOf} from '../schema/node.ts'
 import type {Omitted} from '../schema/omitted.ts'
@@ -70,6 +70,7 @@ export class Proofs {
   readonly #small: Prover
   readonly #whole: {readonly [Side in Direction]: Prover}
   readonly #union: Prover
+  readonly #schemas = newPurse()
   readonly #verdicts = {
     request: new WeakMap<object, Map<Node, boolean | undefined>>(),
     response: new WeakMap<object, Map<Node, boolean | undefined>>()
@@ -90,7 +91,7 @@ export class Proofs {
   constructor(validate: Validate) {
     this.#validate = validate
     const confirm = (schema: SchemaSource, value: Json): boolean =>
-      this.#validate(guided(nodeOf(schema), [value]), value)
+      this.#validate(guided(nodeOf(schema), [value], undefined, this.#schemas), value)
     const purse = {left: STEPS_IN_ALL.whole}
     this.#small = prover({confirm, purse: {left: STEPS_IN_ALL.small}})
     this.#whole = {request: prover({confirm, purse}), response: prover({confirm, purse})}
@@ -116,7 +117,7 @@ export class Proofs {
 
   #validated(node: Node, value: Json, side: Direction): boolean | undefined {
     try {
-      const isFine = this.#validate(guided(node, [value], omittedOn(side)), value)
+      const isFine = this.#validate(guided(node, [value], omittedOn(side), this.#schemas), value)
       return isFine && holdsLarge(value) && !this.#isExact(node, value, side) ? undefined : isFine
     } catch {
       return undefined
@@ -187,7 +188,9 @@ export class Proofs {
   /** Whether a value is refused only because several forms of `oneOf` accept it. */
   #onlyOverlaps(demands: readonly Node[], value: Json, side: Direction): boolean {
     try {
-      return demands.every(demand => this.#validate(guidedAsUnion(demand, [value], omittedOn(side)), value))
+      return demands.every(demand =>
+        this.#validate(guidedAsUnion(demand, [value], omittedOn(side), this.#schemas), value)
+      )
     } catch {
       return false
     }

@@ -16,6 +16,9 @@ export interface Doubt {
 
 const MAX_DEPTH = 400
 
+/** Schemas that lead back to themselves in many ways are looked into this often for one value. */
+const MOST_UNFOLDED = 20_000
+
 /** Whether a value is as formulas say. It is how found values are tested before anybody else is asked. */
 export class Evaluator {
   readonly #reader: Reader
@@ -24,6 +27,9 @@ export class Evaluator {
   /** What was found of values that hold others: the same schema is asked about them again and again. */
   readonly #known = new WeakMap<object, Map<Formula, boolean>>()
   #depth = 0
+  #left = MOST_UNFOLDED
+  /** How many schemas were looked into so far. */
+  unfolded = 0
   /** What cannot be told, while somebody asks for it. */
   #doubts: Doubt[] | undefined
 
@@ -98,7 +104,10 @@ export class Evaluator {
   #unfolded(value: Json, formula: Formula & {is: 'schema'}): Truth {
     const busy = this.#inHand.get(formula) ?? new Set()
     if (busy.has(value) || this.#depth > MAX_DEPTH) return this.#cannotTell('a schema that leads back to itself')
+    if (this.#depth === 0) this.#left = MOST_UNFOLDED
+    if (--this.#left < 0) return this.#cannotTell('too many steps')
     this.#inHand.set(formula, busy.add(value))
+    this.unfolded++
     this.#depth++
     const truth = this.is(value, this.#reader.unfold(formula.node))
     this.#depth--

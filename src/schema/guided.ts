@@ -10,16 +10,30 @@ import {otherTags} from './tags.ts'
 /**
  * As much of a schema as it takes to judge these values, in the words of draft 2020-12 and without references: for a
  * validator that compiles what it is handed, however large the document. It says of these values just what the whole
- * schema says of them, and of no others anything.
+ * schema says of them, and of no others anything. Choices within choices could be endless: it throws `RangeError` beyond
+ * what one value may take, and where the purse is empty.
  */
-export function guided(node: Node, values: readonly unknown[], omitted?: Omitted): Plain {
-  return rewrite(node, values, {omitted, above: [], isUnion: false})
+export function guided(node: Node, values: readonly unknown[], omitted?: Omitted, purse = newPurse()): Plain {
+  return rewrite(node, values, {omitted, above: [], isUnion: false, purses: [purse, {left: SCHEMAS_OF_ONE}]})
 }
 
 /** The same with each `oneOf` read as `anyOf`: several of its forms may accept a value. */
-export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted): Plain {
-  return rewrite(node, values, {omitted, above: [], isUnion: true})
+export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted, purse = newPurse()): Plain {
+  return rewrite(node, values, {omitted, above: [], isUnion: true, purses: [purse, {left: SCHEMAS_OF_ONE}]})
 }
+
+/** How many schemas are written out to judge a value; those of Discord and Adyen take 1,000. */
+export const SCHEMAS_OF_ONE = 20_000
+
+/** How many are written out for all values of a comparison; Discord's largest takes 90,000. */
+export const SCHEMAS_IN_ALL = 500_000
+
+/** How many schemas may still be written out. */
+export interface SchemaPurse {
+  left: number
+}
+
+export const newPurse = (): SchemaPurse => ({left: SCHEMAS_IN_ALL})
 
 interface Walk {
   readonly omitted: Omitted | undefined
@@ -27,9 +41,11 @@ interface Walk {
   readonly above: readonly Node[]
   /** `oneOf` is read as `anyOf`. */
   readonly isUnion: boolean
+  readonly purses: readonly SchemaPurse[]
 }
 
 function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
+  for (const purse of walk.purses) if (--purse.left < 0) throw new RangeError('too many schemas to judge a value')
   const node = arrive(start)
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}

@@ -1,7 +1,7 @@
 import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './answer.ts'
 import {Branch} from './branch.ts'
 import {byName} from './by-name.ts'
-import {Evaluator} from './evaluate.ts'
+import {Evaluator, type Truth} from './evaluate.ts'
 import {type ArrayAtom, Formulas, type NumberAtom, numberOfSigned, type ObjectAtom, type StringAtom} from './formula.ts'
 import {type Json, KINDS, type Kind, kindOf} from './json.ts'
 import {Reader} from './lower.ts'
@@ -16,6 +16,7 @@ export class OutOfSteps extends Error {}
 
 const MAX_DEPTH = 120
 const ATOMS_A_STEP = 20
+const UNFOLDED_A_STEP = 100
 const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
 
 interface Open {
@@ -85,6 +86,14 @@ export class Search implements Ask {
   spend = (steps: number): void => {
     this.#steps -= steps
     if (this.#steps < 0) throw new OutOfSteps()
+  }
+
+  /** Whether a value meets a goal; many schemas that are looked into cost a step. */
+  #meets(value: Json, goal: Goal): Truth {
+    const before = this.evaluator.unfolded
+    const truth = this.evaluator.meets(value, goal)
+    this.spend(Math.floor((this.evaluator.unfolded - before) / UNFOLDED_A_STEP))
+    return truth
   }
 
   find = (goal: Goal): Answer => {
@@ -169,10 +178,10 @@ export class Search implements Ask {
     let guess: Answer | undefined
     let {forks} = branch
     if (answer.is === 'value') {
-      const truth = this.evaluator.meets(answer.value, goal)
+      const truth = this.#meets(answer.value, goal)
       if (truth === true) return found(answer.value)
       if (truth === undefined) guess = found(answer.value, false)
-      const failed = forks.filter(({of}) => this.evaluator.meets(answer.value, [of]) !== true)
+      const failed = forks.filter(({of}) => this.#meets(answer.value, [of]) !== true)
       if (failed.length > 0) forks = failed
     }
     const fork =
@@ -197,7 +206,7 @@ export class Search implements Ask {
     let guess: Answer = EMPTY
     for (const value of all) {
       this.spend(1)
-      const truth = this.evaluator.meets(value, goal)
+      const truth = this.#meets(value, goal)
       if (truth === true) return found(value)
       if (truth === undefined && guess.is === 'empty') guess = found(value, false)
     }
