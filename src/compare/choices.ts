@@ -8,7 +8,7 @@ import type {Choice} from './flat.ts'
 import {othersIn, tellOfForms} from './form-fields.ts'
 import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
 import {matched} from './matched.ts'
-import {movedIn, partsOf} from './moved.ts'
+import {besideForms, movedIn, partsOf} from './moved.ts'
 import {formName, keptNames, namedIn, namesIn, namesOf} from './named-forms.ts'
 import {compareComponent, proveWithout, tellNamed} from './one-sided.ts'
 import {hasTwins, isListedTwice, isTwin, namedForm, overlapOf} from './overlaps.ts'
@@ -209,13 +209,17 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   // What moved between the alternatives and what holds for all of them is compared in each alternative.
   const kept = keptNames(was, is, pairs)
   const moved = movedIn(desk)
-  const beside = moved.size > 0 ? {older: partsOf(desk.older, moved), newer: partsOf(desk.newer, moved)} : NOTHING
+  const besideOf = (names: ReadonlySet<string>) =>
+    names.size > 0 ? {older: partsOf(desk.older, names), newer: partsOf(desk.newer, names)} : NOTHING
+  const beside = besideOf(moved)
   let changed = 0
   for (const [one, other] of pairs) {
     if (moved.size === 0 && desk.dirt.isClean(one, other)) continue
     changed++
-    const older = offered(was, one, beside.older)
-    const newer = offered(is, other, beside.newer)
+    const refused = besideForms(desk, one, other)
+    const held = refused.size > 0 ? besideOf(new Set([...moved, ...refused])) : beside
+    const older = offered(was, one, held.older)
+    const newer = offered(is, other, held.newer)
     desk.goBelow({
       older: [older.member],
       newer: [newer.member],

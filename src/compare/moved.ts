@@ -2,6 +2,7 @@ import {namesIn} from '../schema/company.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import type {Desk} from './desk.ts'
+import {isEqual} from './equality.ts'
 import {type Flat, flatten, listed, requiredOf} from './flat.ts'
 import {inPlaceOf} from './proofs.ts'
 
@@ -35,6 +36,19 @@ const named = ({members}: Flat): Set<string> =>
   new Set(members.flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'properties') : [])))
 
 const required = (flat: Flat): Set<string> => new Set(requiredOf(flat).keys())
+
+const CLOSING = ['additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'] as const
+
+/**
+ * The properties that are named beside a choice, where the two forms of it differ in what else an object may hold: a form
+ * that takes no others refuses those, too.
+ */
+export function besideForms({older, newer}: Pick<Desk, 'older' | 'newer'>, was: Node, is: Node): ReadonlySet<string> {
+  const [before, after] = [was, is].map(form =>
+    flatten(form).members.map(({raw}) => (isRecord(raw) ? CLOSING.map(keyword => own(raw, keyword)) : []))
+  )
+  return isEqual(before, after) ? NONE : new Set([...named(older), ...named(newer)])
+}
 
 /** What a schema says of some properties itself, member by member. */
 export function partsOf(flat: Flat, names: ReadonlySet<string>): Node[] {
