@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process'
-import {mkdtempSync} from 'node:fs'
+import {randomUUID} from 'node:crypto'
+import {mkdirSync} from 'node:fs'
 import process from 'node:process'
 
 /** Waits until nobody holds the other end of its input, which is when the script is over, and removes the folder. */
@@ -13,9 +14,11 @@ const REMOVE = `
  * that never comes back to it, and there is none for a kill.
  */
 export function temporary(prefix) {
-  const folder = mkdtempSync(prefix)
+  const folder = `${prefix}${randomUUID().slice(0, 8)}`
+  // Before the folder is there, so that a kill finds no moment in between.
   const watch = spawn(process.execPath, ['-e', REMOVE, folder], {detached: true, stdio: ['pipe', 'ignore', 'ignore']})
   watch.unref()
   watch.stdin.unref()
+  mkdirSync(folder, {mode: 0o700})
   return folder
 }
