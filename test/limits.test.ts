@@ -10,8 +10,8 @@ import {readText} from '../src/read/disk.ts'
 import {readSpecText} from '../src/read/spec-text.ts'
 import {readYaml} from '../src/read/yaml-text.ts'
 import {fillTemplate} from '../src/render/template.ts'
-import {prover} from '../src/schema/containment.ts'
-import {guided, newPurse, SCHEMAS_IN_ALL, SCHEMAS_OF_ONE, type SchemaPurse} from '../src/schema/guided.ts'
+import {type Purse, prover} from '../src/schema/containment.ts'
+import {guided, SCHEMAS_IN_ALL, SCHEMAS_OF_ONE} from '../src/schema/guided.ts'
 import {nodeOf, type Source} from '../src/schema/node.ts'
 import {DEFAULTS} from '../src/schema/settings.ts'
 import {api, object, sent, TEXT} from './compare/cases.ts'
@@ -56,7 +56,7 @@ const source = (schema: object): Source => ({schema, dialect: '2020-12'})
 const texts = (schemas: number): object => ({type: 'string', allOf: Array(schemas - 1).fill(true)})
 
 /** Why one schema is not known to lie within the other; with a purse, examples are looked into. */
-function reasonOf(sub: object, sup: object, purse?: SchemaPurse): string {
+function reasonOf(sub: object, sup: object, purse?: Purse): string {
   const confirm = (schema: Source, value: unknown): boolean => {
     if (purse) guided(nodeOf(schema), [value], undefined, purse)
     return schema.schema !== sup
@@ -150,13 +150,13 @@ const CASES: {readonly [what: string]: Case} = {
     size > STEPS_IN_ALL.whole ? stepsOf(DEFAULTS.steps, 40) : '',
   'steps of all questions about small schemas in a comparison': size =>
     size > STEPS_IN_ALL.small ? stepsOf(DEFAULTS.steps, 40) : '',
-  'schemas that are looked into to judge one example': size => {
+  'schemas that are evaluated for one example': size => {
     expect(SCHEMAS_OF_ONE).toBe(20_000)
-    return reasonOf(texts(size), {maxLength: 3}, newPurse())
+    return reasonOf(texts(size), {maxLength: 3}, {left: SCHEMAS_IN_ALL})
   },
-  'schemas that are looked into to judge all examples in a comparison': size => {
+  'schemas that are evaluated for all examples of a comparison': size => {
     expect(SCHEMAS_IN_ALL).toBe(500_000)
-    const purse = newPurse()
+    const purse = {left: SCHEMAS_IN_ALL}
     // The two schemas that are asked about below take three.
     for (let left = size - 3; left > 0; left -= SCHEMAS_OF_ONE)
       guided(nodeOf(source(texts(Math.min(left, SCHEMAS_OF_ONE)))), ['a'], undefined, purse)

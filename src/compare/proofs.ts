@@ -1,8 +1,8 @@
 import type {Proof} from '../model/change.ts'
 import type {SchemaSource} from '../model/snapshot.ts'
 import type {Direction} from '../model/subject.ts'
-import {type Containment, type Prover, prover} from '../schema/containment.ts'
-import {guided, guidedAsUnion, newPurse} from '../schema/guided.ts'
+import {type Containment, type Prover, type Purse, prover} from '../schema/containment.ts'
+import {guided, guidedAsUnion, SCHEMAS_IN_ALL} from '../schema/guided.ts'
 import {isRecord, type Json, keyOf} from '../schema/json.ts'
 import {enter, type Node, nodeOf} from '../schema/node.ts'
 import type {Omitted} from '../schema/omitted.ts'
@@ -70,7 +70,7 @@ export class Proofs {
   readonly #small: Prover
   readonly #whole: {readonly [Side in Direction]: Prover}
   readonly #union: Prover
-  readonly #schemas = newPurse()
+  readonly #schemas: Purse = {left: SCHEMAS_IN_ALL}
   readonly #verdicts = {
     request: new WeakMap<object, Map<Node, boolean | undefined>>(),
     response: new WeakMap<object, Map<Node, boolean | undefined>>()

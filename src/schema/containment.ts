@@ -115,7 +115,8 @@ function conclude(
   let confirmed: boolean
   try {
     confirmed = isConfirmed(answer.value)
-  } catch {
+  } catch (error) {
+    if (error instanceof OutOfSteps) throw error
     confirmed = false
   }
   if (confirmed) return broken(answer.value, causeOf)

@@ -16,7 +16,7 @@ export interface Doubt {
 
 const MAX_DEPTH = 400
 
-/** Schemas that lead back to themselves in many ways are looked into this often for one value. */
+/** How many schemas are evaluated for one value: recursive choices can multiply without bound. */
 const MOST_UNFOLDED = 20_000
 
 /** Whether a value is as formulas say. It is how found values are tested before anybody else is asked. */
@@ -28,7 +28,7 @@ export class Evaluator {
   readonly #known = new WeakMap<object, Map<Formula, boolean>>()
   #depth = 0
   #left = MOST_UNFOLDED
-  /** How many schemas were looked into so far. */
+  /** How many schemas were evaluated so far. */
   unfolded = 0
   /** What cannot be told, while somebody asks for it. */
   #doubts: Doubt[] | undefined

@@ -88,7 +88,7 @@ export class Search implements Ask {
     if (this.#steps < 0) throw new OutOfSteps()
   }
 
-  /** Whether a value meets a goal; many schemas that are looked into cost a step. */
+  /** Whether a value meets a goal. Every `UNFOLDED_A_STEP` schemas that it evaluates cost a step. */
   #meets(value: Json, goal: Goal): Truth {
     const before = this.evaluator.unfolded
     const truth = this.evaluator.meets(value, goal)
