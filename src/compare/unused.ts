@@ -89,7 +89,7 @@ function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string
   }
   const known = new Map<unknown, DocumentPart>()
   for (const part of parts?.values() ?? []) known.set(part.value, part)
-  // The same few references are written thousands of times.
+  // Thousands of references name the same few components.
   const met = new Set<string>()
   const seen = new Set<object>()
   while (open.length > 0) {
@@ -101,8 +101,11 @@ function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string
       const found = pointerIn(value)
       if (found !== undefined) use(found)
     } else if (part) {
-      open.push(...part.refs, ...part.forms)
-      part.forms.forEach(useForm)
+      for (const ref of part.refs) open.push(ref)
+      for (const form of part.forms) {
+        open.push(form)
+        useForm(form)
+      }
     } else if (typeof value === 'object' && value !== null && !seen.has(value)) {
       seen.add(value)
       for (const each of Object.values(value)) open.push(each)

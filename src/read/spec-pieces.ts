@@ -113,14 +113,14 @@ const pieceOf = (value: object, look: Look): Piece => ({
   }
 })
 
-/** What the mappings of discriminators name, wherever they stand. */
+/** The schemas that discriminator mappings name, at any depth. */
 function formsIn(start: object): string[] {
   const forms: string[] = []
   const open: unknown[] = [start]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
     if (isRecord(value) && isRecord(value.discriminator) && isRecord(value.discriminator.mapping))
-      forms.push(...Object.values(value.discriminator.mapping).filter(form => typeof form === 'string'))
+      for (const form of Object.values(value.discriminator.mapping)) if (typeof form === 'string') forms.push(form)
     for (const inner of Object.values(value)) if (typeof inner === 'object') open.push(inner)
   }
   return forms
