@@ -118,7 +118,7 @@ export async function checked(
   const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
   const full: Report = {
     ...told,
-    ...(isBoth ? {beside: told.policy === session.policy ? held.policy : session.policy} : {}),
+    ...(isBoth ? {otherPolicy: told.policy === session.policy ? held.policy : session.policy} : {}),
     rules,
     version: packageJson.version,
     ...(session.config?.api === undefined ? {} : {api: session.config.api}),

@@ -98,7 +98,7 @@ export function pluginsAt({root, id}: TargetTree, config: string): NamedFile[] {
   try {
     return bytes ? readPluginsText(decode(bytes, config), config) : []
   } catch (error) {
-    // What can't be read lists none; the report says so.
+    // A configuration that can't be read lists no plugins; the report says that it can't be read.
     if (error instanceof InputError) return []
     throw error
   }

@@ -8,7 +8,7 @@ import type {Choice} from './flat.ts'
 import {othersIn, tellOfForms} from './form-fields.ts'
 import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './form-name.ts'
 import {matched} from './matched.ts'
-import {besideForms, movedIn, partsOf} from './moved.ts'
+import {findOuterFields, movedIn, partsOf} from './moved.ts'
 import {formName, keptNames, namedIn, namesIn, namesOf} from './named-forms.ts'
 import {compareComponent, proveWithout, tellNamed} from './one-sided.ts'
 import {hasTwins, isListedTwice, isTwin, namedForm, overlapOf} from './overlaps.ts'
@@ -189,8 +189,8 @@ function proveOnlyOne(
   })
 }
 
-/** Many facts below an alternative ask the same of it. */
-function onceForEach(prove: (side: Direction) => Proof): (side: Direction) => Proof {
+/** Caches the proof of each direction, which every change below an alternative needs. */
+function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Proof {
   const known: {[Side in Direction]?: Proof} = {}
   return side => {
     known[side] ??= prove(side)
@@ -216,10 +216,10 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   for (const [one, other] of pairs) {
     if (moved.size === 0 && desk.dirt.isClean(one, other)) continue
     changed++
-    const refused = besideForms(desk, one, other)
-    const held = refused.size > 0 ? besideOf(new Set([...moved, ...refused])) : beside
-    const older = offered(was, one, held.older)
-    const newer = offered(is, other, held.newer)
+    const outer = findOuterFields(desk, one, other)
+    const around = outer.size > 0 ? besideOf(new Set([...moved, ...outer])) : beside
+    const older = offered(was, one, around.older)
+    const newer = offered(is, other, around.newer)
     desk.goBelow({
       older: [older.member],
       newer: [newer.member],
@@ -228,7 +228,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       alternative: {
         older,
         newer,
-        whole: onceForEach(side => {
+        whole: cacheBySide(side => {
           const {sub, sup} = sidesOf({older, newer}, side)
           const named = sub.name ? [calledIfAny(sub.choice.node, sub.name)] : []
           return desk.proofs.prove(side, {

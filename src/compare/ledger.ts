@@ -42,7 +42,7 @@ interface Held {
   readonly reach: Reach
 }
 
-/** A change that may still be met by others; all that were found to be the same one. */
+/** A change, and all changes found that are the same one. */
 interface Kept {
   change: Change
   readonly all: Change[]
@@ -176,7 +176,7 @@ export class Ledger {
     let open: Proof | undefined
     let shown: Proof | undefined
     for (const {pending, stops, state} of throughChoices) {
-      // Who meets it plainly is told the plain way.
+      // Operations that reach it without a choice are reported by that path.
       if (within(stops, real)) continue
       const {isOther, ...answer} = this.#through(pending, proof.witness as Json, side)
       if (answer.is === 'undetermined') open ??= answer
@@ -315,7 +315,7 @@ function isLeft({was, is}: Fact, old: Standing | undefined, fresh: Standing | un
   return isWhole(fresh) && !isWhole(old)
 }
 
-/** The way of the fewest steps, as they were found. */
+/** The path with the fewest steps, the first found of several. */
 const shortest = (ways: readonly (string | undefined)[]): string | undefined =>
   ways.filter(way => way !== undefined).toSorted((a, b) => stepsIn(a) - stepsIn(b))[0]
 
@@ -323,7 +323,7 @@ const stepsIn = (way: string): number => way.match(/[.[{]/g)?.length ?? 0
 
 const WORST = ['breaks', 'undetermined', 'keeps']
 
-/** What the same change reaches in several places; the way down to where it breaks is told before that to others. */
+/** The operations that one change reaches in several places. The path to where it breaks comes first. */
 function merged(all: readonly Change[]): Pick<Change, 'reaches' | 'proofs'> {
   const proofs: {[Side in Direction]?: Proof} = {}
   const first = new Map<Direction, Change>()

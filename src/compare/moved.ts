@@ -40,10 +40,14 @@ const required = (flat: Flat): Set<string> => new Set(requiredOf(flat).keys())
 const CLOSING = ['additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'] as const
 
 /**
- * The properties that are named beside a choice, where the two forms of it differ in what else an object may hold: a form
- * that takes no others refuses those, too.
+ * The properties that the schema around a choice names, if the two forms differ in which other properties they accept: a
+ * closed form refuses those, too. Empty if they don't differ.
  */
-export function besideForms({older, newer}: Pick<Desk, 'older' | 'newer'>, was: Node, is: Node): ReadonlySet<string> {
+export function findOuterFields(
+  {older, newer}: Pick<Desk, 'older' | 'newer'>,
+  was: Node,
+  is: Node
+): ReadonlySet<string> {
   const [before, after] = [was, is].map(form =>
     flatten(form).members.map(({raw}) => (isRecord(raw) ? CLOSING.map(keyword => own(raw, keyword)) : []))
   )

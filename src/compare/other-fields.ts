@@ -25,7 +25,7 @@ export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
   const gone = [...propertiesOf(sub).keys()].filter(name => !named.has(name))
   return said(sup, 'additionalProperties').flatMap(({node, value}) => {
     if (value === true) return []
-    // It speaks of what stands beside it: what another part of `allOf` names, it refuses.
+    // It sees only the `properties` of its own schema, so it refuses what another part of `allOf` names.
     const {properties = {}, patternProperties = {}} = node.raw as Readonly<Record<string, object>>
     const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
     const patterns = Object.keys(patternProperties)

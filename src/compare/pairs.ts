@@ -48,7 +48,7 @@ export interface Edge {
   /** All that is said of the value that holds it, where that may say otherwise. */
   readonly whole?: Whole
   readonly lift: (value: Json, side: Direction) => Json | undefined
-  /** Whether no value that fits has anything there: nothing fits at all, or nothing that holds others. */
+  /** Whether no value can reach the edge, because no value fits the schema that it starts from. */
   readonly isVoid: (side: Direction) => boolean
 }
 
@@ -105,7 +105,7 @@ export const MOST_PAIRS = 15_000
 /** Nothing is said of the value in another place. */
 const standsAlone = ({members}: Flat): boolean => members.length === 1
 
-/** Whether a step leads from where no value fits. What is of another type than its fields is what its author meant. */
+/** Whether a step starts where no value fits. `properties` beside a type that has none count as meant by the author. */
 function leadsNowhere(
   both: {older: Flat; newer: Flat},
   {step, alternative}: Pick<Below, 'step' | 'alternative'>,

@@ -18,7 +18,7 @@ export interface Pending {
   readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
   /** The one before. */
   readonly above?: Pending
-  /** No value has anything at the edge, so nothing behind it is ever met. */
+  /** No value can reach the edge, so nothing behind it is reached either. */
   readonly isVoid?: true
 }
 
@@ -34,7 +34,7 @@ export interface Met {
 /** A set of small numbers. */
 export type Bits = Uint32Array
 
-/** A pair, and what on the way to it may say otherwise. */
+/** A pair of schemas, and the choices on the path to it that may accept a value all the same. */
 export interface State {
   readonly pair: Pair
   readonly pending: Pending | undefined

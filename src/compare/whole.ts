@@ -43,7 +43,7 @@ export class Whole {
     )
   }
 
-  /** Whether more than one choice says something of the value: what a form of it takes may be refused beside it. */
+  /** Whether keywords besides one choice constrain the value, so that it can be refused although a form accepts it. */
   get saysMore(): boolean {
     return [this.#both.older, this.#both.newer].some(
       flat =>

@@ -91,8 +91,8 @@ const isNext = ({kind, name}: Named): boolean => kind === 'release' && name === 
 const PLANS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
 
 /**
- * A release that the change adds: nobody knows that it has shipped. It comes today at the soonest, and with what the
- * description shows no later than `upcoming`.
+ * A release that the change adds ships today at the earliest. If the description shows its changes, it ships no later than
+ * `upcoming`.
  */
 function asClaimed(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
   const {date, ...rest} = entry

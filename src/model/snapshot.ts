@@ -100,7 +100,7 @@ export interface DocumentPart {
   readonly value: object
   /** All that `$ref`s in it say, wherever they stand. */
   readonly refs: readonly string[]
-  /** All that mappings of discriminators in it name. */
+  /** The schemas that discriminator mappings in it name. */
   readonly forms: readonly string[]
 }
 

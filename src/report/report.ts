@@ -30,8 +30,8 @@ export interface Report {
   readonly policy: Policy
   /** No policy was declared: the default judges. */
   readonly assumed: boolean
-  /** Another policy that judged, too: that of before, or the default where there was none. The worse verdict counts. */
-  readonly beside?: Policy
+  /** The second policy that judged a change, of which the worse verdict counts: the target's, or the default. */
+  readonly otherPolicy?: Policy
   readonly source: {
     readonly kind: SourceKind
     readonly path: string

@@ -65,23 +65,23 @@ export function openingOf(report: Report): string[] {
 export function headOf({
   policy,
   assumed,
-  beside,
+  otherPolicy,
   asOf,
   source
-}: Pick<Report, 'policy' | 'assumed' | 'beside' | 'asOf' | 'source'>): string {
-  return plainText(`${sayJudge({policy, assumed, asOf, ...(beside ? {beside} : {})})}: ${source.path}`)
+}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf' | 'source'>): string {
+  return plainText(`${sayJudge({policy, assumed, asOf, ...(otherPolicy ? {otherPolicy} : {})})}: ${source.path}`)
 }
 
 export function sayJudge({
   policy,
   assumed,
-  beside,
+  otherPolicy,
   asOf
-}: Pick<Report, 'policy' | 'assumed' | 'beside' | 'asOf'>): string {
+}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf'>): string {
   const judged =
-    assumed && !beside
+    assumed && !otherPolicy
       ? `No policy declared, judged as ${policy.name} (change with --policy)`
-      : `Judged by ${sayPolicy(policy)}${beside ? ` and by ${sayPolicy(beside)}` : ''}`
+      : `Judged by ${sayPolicy(policy)}${otherPolicy ? ` and by ${sayPolicy(otherPolicy)}` : ''}`
   return `${judged}, as of ${asOf}`
 }
 

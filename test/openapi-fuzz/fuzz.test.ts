@@ -19,7 +19,7 @@ test.each([
   60_000
 )
 
-// Each of these told a break where it is none, or with a value that the whole message refuses.
+// Each of these once got a wrong answer: a break called compatible, or an example that the whole message refuses.
 const MENDED = [
   ...[803, 893, 994, 1422, 2023, 2326, 3192, 4058, 5254, 5448, 6186, 8028, 8356, 8984, 9092, 9533, 9779],
   ...[7681, 8225],
