@@ -99,6 +99,26 @@ test('what the mapping of a discriminator names is used, where descriptions are 
   expect(unusedChanges({older, newer}, []).map(({name}) => name)).toEqual(['Lost'])
 })
 
+test('one component may hold more references than a call takes arguments', () => {
+  const fields = Object.fromEntries(Array.from({length: 150_000}, (_, at) => [`f${at}`, ref('Loan')]))
+  const sideOf = (schema: Raw): Described => {
+    const text = JSON.stringify(
+      withSchemas({Event: object(fields), Loan: TEXT, Lost: schema}, ref('Event')),
+      undefined,
+      2
+    )
+    const snapshot = readSnapshot(
+      openShelf(
+        shelfOf('-', () => Buffer.from(text)),
+        new Shared()
+      )
+    )
+    expect(snapshot.parts?.get('/components/schemas/Event')?.refs).toHaveLength(150_000)
+    return {snapshot, roots: [snapshot.root]}
+  }
+  expect(unusedChanges({older: sideOf(TEXT), newer: sideOf(NUMBER)}, []).map(({name}) => name)).toEqual(['Lost'])
+})
+
 test('an example or a link that a reference leads to is documentation', () => {
   const shared = (kind: string, held: Raw): object => ({...answered(TEXT), components: {[kind]: {Shared: held}}})
   for (const [kind, older, newer] of [
