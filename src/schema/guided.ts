@@ -30,6 +30,9 @@ export const SCHEMAS_OF_ONE = 20_000
 /** How many schemas are evaluated for all values of a comparison. */
 export const SCHEMAS_IN_ALL = 500_000
 
+/** An object of many names costs as many schemas as it takes to go through them. */
+const NAMES_A_STEP = 10
+
 const pursesOf = (shared: Purse | undefined): readonly Purse[] => [...(shared ? [shared] : []), {left: SCHEMAS_OF_ONE}]
 
 interface Walk {
@@ -38,12 +41,19 @@ interface Walk {
   readonly above: readonly Node[]
   /** `oneOf` is read as `anyOf`. */
   readonly isUnion: boolean
-  /** Each takes one for every schema. */
+  /** What schemas, and names of large objects, are paid from. */
   readonly purses: readonly Purse[]
 }
 
+function spend(steps: number, {purses}: Walk): void {
+  for (const purse of purses) {
+    purse.left -= steps
+    if (purse.left < 0) throw new OutOfSteps()
+  }
+}
+
 function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
-  for (const purse of walk.purses) if (--purse.left < 0) throw new OutOfSteps()
+  spend(1, walk)
   const node = arrive(start)
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
@@ -54,6 +64,7 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   const items = values.flatMap(value => (Array.isArray(value) ? value : []))
   const objects = values.filter(isRecord)
   const names = new Set(objects.flatMap(object => Object.keys(object)))
+  spend(Math.floor(names.size / NAMES_A_STEP), walk)
   const held = (name: string): unknown[] =>
     objects.flatMap(object => (Object.hasOwn(object, name) ? [object[name]] : []))
   const parts: {[keyword: string]: unknown} = {}

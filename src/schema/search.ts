@@ -16,6 +16,7 @@ export class OutOfSteps extends Error {}
 
 const MAX_DEPTH = 120
 const ATOMS_A_STEP = 20
+const FINDS_A_STEP = 50
 const UNFOLDED_A_STEP = 100
 const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
 
@@ -47,6 +48,8 @@ export class Search implements Ask {
   /** Questions that have used up their steps in both ways. */
   readonly #endless = new Set<string>()
   #namesFirst = false
+  /** Questions that have been asked, those with a known answer among them. */
+  #finds = 0
 
   constructor(settings: Settings) {
     this.formulas = new Formulas()
@@ -97,6 +100,7 @@ export class Search implements Ask {
   }
 
   find = (goal: Goal): Answer => {
+    if (++this.#finds % FINDS_A_STEP === 0) this.spend(1)
     const numbers = new Set(goal.map(numberOfSigned))
     for (const number of numbers) if (numbers.has(-number)) return EMPTY
     const key = keyOf(numbers)

@@ -21,9 +21,6 @@ interface Limit {
 }
 
 interface Task {
-  /** What holds at one place. */
-  readonly at: ReadonlyMap<number, readonly Signed[]>
-  readonly rests: readonly {readonly from: number; readonly goal: Signed}[]
   readonly wanted: readonly Wanted[]
   readonly limits: readonly Limit[]
   readonly unique: boolean
@@ -33,6 +30,8 @@ interface Task {
   readonly most: number
   /** From here on all places are alike. */
   readonly tail: number
+  /** What holds at each place up to there, whatever else is put. */
+  readonly bases: readonly Goal[]
   /** The last place for each wanted item, once the length is known. */
   readonly last?: readonly number[]
 }
@@ -184,9 +183,7 @@ function filled(goals: readonly Goal[], unique: boolean, formulas: Formulas, ask
   return doubt ?? found(values, sure)
 }
 
-function base({at, rests}: Task, place: number): Goal {
-  return [...(at.get(place) ?? []), ...rests.flatMap(({from, goal}) => (from <= place ? [goal] : []))]
-}
+const base = ({bases, tail}: Task, place: number): Goal => bases[Math.min(place, tail)] as Goal
 
 function read(literals: readonly Literal<ArrayAtom>[]): Task {
   const at = new Map<number, Signed[]>()
@@ -239,5 +236,9 @@ function read(literals: readonly Literal<ArrayAtom>[]): Task {
   for (const {of} of none) rests.push({from: 0, goal: flip(yes(of))})
   const some = limits.filter(limit => limit.most > 0)
   if (limits.some(limit => limit.most < 0)) most = -1
-  return {at, rests, wanted, limits: some, unique, twins, least, most, tail}
+  const bases = Array.from({length: tail + 1}, (_, place) => [
+    ...(at.get(place) ?? []),
+    ...rests.flatMap(({from, goal}) => (from <= place ? [goal] : []))
+  ])
+  return {bases, wanted, limits: some, unique, twins, least, most, tail}
 }

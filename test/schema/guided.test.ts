@@ -78,6 +78,13 @@ describe('as much of a schema as a value needs', () => {
     })
   })
 
+  test('takes steps for the names of a large object', () => {
+    const object = Object.fromEntries(Array.from({length: 6000}, (_, at) => [`n${at}`, 1]))
+    const purse = {left: 1000}
+    guided(nodeOf({schema: {required: Object.keys(object)}, dialect: '2020-12'}), [object], undefined, purse)
+    expect(purse.left).toBe(1000 - 1 - 600)
+  })
+
   test('says of them what the whole says', () => {
     const roll = dice(11)
     for (let round = 0; round < 2000; round++) {
