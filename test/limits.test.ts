@@ -10,6 +10,7 @@ import {readText} from '../src/read/disk.ts'
 import {readSpecText} from '../src/read/spec-text.ts'
 import {readYaml} from '../src/read/yaml-text.ts'
 import {fillTemplate} from '../src/render/template.ts'
+import {PATTERN_STEPS_IN_ALL} from '../src/schema/automata.ts'
 import {type Purse, prover} from '../src/schema/containment.ts'
 import {guided, SCHEMAS_IN_ALL, SCHEMAS_OF_ONE} from '../src/schema/guided.ts'
 import {nodeOf, type Source} from '../src/schema/node.ts'
@@ -185,7 +186,19 @@ const CASES: {readonly [what: string]: Case} = {
           {type: 'string', pattern: String.raw`^(?:\p{L}{1,4000}|x)$`},
           {pattern: String.raw`^(?:\p{Lu}|\p{L}{1,4001})$`}
         )
-      : ''
+      : '',
+  'steps of all patterns of a comparison': size => {
+    expect(PATTERN_STEPS_IN_ALL).toBe(10_000_000)
+    // Each takes some 50,000 steps.
+    const fields = (least: number) =>
+      Object.fromEntries(
+        Array.from({length: size > PATTERN_STEPS_IN_ALL ? 300 : 8}, (_, at) => [
+          `f${at}`,
+          {...TEXT, pattern: `^(?=.*[a-m]${at}x)(?=.*[0-9]{${least}}).{8,20}$`}
+        ])
+      )
+    return reasonsOf(sent(object(fields(2))), sent(object(fields(3))))
+  }
 }
 
 test('each limit of the docs has a case, and each case a limit', () => {

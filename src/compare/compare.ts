@@ -2,6 +2,7 @@ import type {Change} from '../model/change.ts'
 import {pointerTo} from '../model/place.ts'
 import type {Operation, Server, Snapshot} from '../model/snapshot.ts'
 import type {Subject} from '../model/subject.ts'
+import {withinPatternSteps} from '../schema/automata.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {Node} from '../schema/node.ts'
 import {nodeOf, originOf} from '../schema/node.ts'
@@ -26,7 +27,10 @@ import {type Stop, subjectOf, type Two, tell, type Walk} from './walk.ts'
  * All that differs between two snapshots: facts, each with its places, its proofs and what it reaches. A change in what
  * several operations share is told once.
  */
-export function compare(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
+export const compare = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] =>
+  withinPatternSteps(() => compareAll(older, newer, validate))
+
+function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
   // What may stand for another schema is not referred to from there.
   const alike = [older, newer].some(({root}) => hasBases(root)) ? NOTHING_ALIKE : alikeIn(older, newer)
   const dirt = new Dirt({older: wholeOf(older), newer: wholeOf(newer), refersTo: alike.refersTo})

@@ -4,6 +4,48 @@ import type {DFA, Expression, NFA} from 'refa'
 /** How many steps one automaton may take to be made deterministic: about half a second. */
 const MAX_WORK = 1_500_000
 const RANGES_A_STEP = 32
+/** How many steps all automata of one comparison may take: some seconds. */
+export const PATTERN_STEPS_IN_ALL = 10_000_000
+
+/** What is left for the patterns of one comparison. */
+interface Budget {
+  left: number
+  /** The patterns that are paid for, and cost nothing more. */
+  readonly paid: Set<string>
+}
+
+let budget: Budget | undefined
+/** All steps so far. */
+let taken = 0
+
+/** Does work in which all patterns together take no more than `PATTERN_STEPS_IN_ALL` steps. */
+export function withinPatternSteps<T>(work: () => T): T {
+  const before = budget
+  budget = {left: PATTERN_STEPS_IN_ALL, paid: new Set()}
+  try {
+    return work()
+  } finally {
+    budget = before
+  }
+}
+
+/** Whether there are steps left for a pattern, or for what is made of several. */
+export const canPay = (pattern?: string): boolean =>
+  !budget || budget.left > 0 || (pattern !== undefined && budget.paid.has(pattern))
+
+/** Pays for a pattern, also if it is remembered from a comparison before: what is remembered changes no answer. */
+export function payFor(steps: number, pattern?: string): void {
+  if (!budget || (pattern !== undefined && budget.paid.has(pattern))) return
+  if (pattern !== undefined) budget.paid.add(pattern)
+  budget.left -= steps
+}
+
+/** How many steps some work took, however it ended. */
+export function countSteps<T>(work: () => T): {readonly result: T; readonly steps: number} {
+  const before = taken
+  const result = work()
+  return {result, steps: taken - before}
+}
 
 let loaded: typeof import('refa') | undefined
 
@@ -56,7 +98,11 @@ export function determined(nfa: NFA): DFA {
       return out
     }
   }
-  return refa().DFA.fromTransitionIterator(counted, nfa)
+  try {
+    return refa().DFA.fromTransitionIterator(counted, nfa)
+  } finally {
+    taken += MAX_WORK - left
+  }
 }
 
 /** The smallest such automaton. */

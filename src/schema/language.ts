@@ -1,5 +1,5 @@
 import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
-import {determined, expressionOf, isTooMuch, refa, settled, tooMuch} from './automata.ts'
+import {canPay, countSteps, determined, expressionOf, isTooMuch, payFor, refa, settled, tooMuch} from './automata.ts'
 import {withoutLooseEnds} from './loose-ends.ts'
 
 /**
@@ -33,40 +33,55 @@ interface Rest {
   readonly later: NFA
 }
 
-const languages = new Map<string, DFA | undefined>()
-const tooLarge = new Set<string>()
+interface Language {
+  /** Nothing, where the pattern is not regular or too large. */
+  readonly dfa?: DFA | undefined
+  readonly isTooLarge?: boolean
+}
+
+const languages = new Map<string, {readonly result: Language; readonly steps: number}>()
 
 /** Whether a pattern has no language here because it takes too much work, and not for what it says. */
-export const isTooLarge = (pattern: string): boolean => languageOf(pattern) === undefined && tooLarge.has(pattern)
+export const isTooLarge = (pattern: string): boolean => made(pattern).isTooLarge === true
 
 /** The language of a pattern; nothing, where it is not regular or too large. */
-export function languageOf(pattern: string): DFA | undefined {
-  if (languages.has(pattern)) return languages.get(pattern)
-  let language: DFA | undefined
-  refa()
-  try {
-    language = read(pattern)
-  } catch (error) {
-    // refa throws where a bound on its work is reached.
-    if (!(error instanceof Error)) throw error
-    if (isTooMuch(error)) tooLarge.add(pattern)
+export const languageOf = (pattern: string): DFA | undefined => made(pattern).dfa
+
+function made(pattern: string): Language {
+  if (!canPay(pattern)) return {isTooLarge: true}
+  let language = languages.get(pattern)
+  if (!language) {
+    text()
+    language = countSteps(() => attempt(() => read(pattern)))
+    if (languages.size > 2000) languages.clear()
+    languages.set(pattern, language)
   }
-  if (languages.size > 2000) languages.clear()
-  languages.set(pattern, language)
-  return language
+  payFor(language.steps, pattern)
+  return language.result
 }
 
 /** What lies in all of the first and in none of the second; nothing, where the work grows too large. */
 export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
-  refa()
+  if (!canPay()) return undefined
+  const {result, steps} = countSteps(() =>
+    attempt(() => {
+      let left = text()
+      for (const language of inside) left = settled(refa().NFA.fromIntersection(left, language))
+      for (const language of outside) left = settled(refa().NFA.fromIntersection(left, complement(language)))
+      return left
+    })
+  )
+  payFor(steps)
+  return result.dfa
+}
+
+/** refa throws where it cannot read a pattern, and where a bound on its work is reached. */
+function attempt(work: () => DFA): Language {
   try {
-    let left = text()
-    for (const language of inside) left = settled(refa().NFA.fromIntersection(left, language))
-    for (const language of outside) left = settled(refa().NFA.fromIntersection(left, complement(language)))
-    return left
+    return {dfa: work()}
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return undefined
+    return {isTooLarge: isTooMuch(error)}
   }
 }
 
