@@ -8,7 +8,7 @@ import type {GateOptions, GateSession, HeldSession} from './gate.ts'
 import {choiceOf} from './gate-choice.ts'
 import {adoptionBefore, hasMovedOn, heldState} from './held-state.ts'
 import type {Io} from './io.ts'
-import {newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
+import {denialRemarks, newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
 import {configOf, locateHistory, policyFor, type Session, sessionOn} from './session.ts'
 
 /**
@@ -48,7 +48,7 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
     label,
     isAlone: hasMovedOn(options, commit, id, [], config?.api)
   }
-  return {...session, held: heldBy}
+  return {...session, remarks: [...session.remarks, ...denialRemarks(before, now)], held: heldBy}
 }
 
 /** The events that a history has more than it had. */

@@ -30,7 +30,7 @@ import {gapsIn, lackedBefore, sayCompared, shownWithout} from './gate-compared.t
 import {testimonyOf} from './gate-witnesses.ts'
 import {adoptionBefore, type Deciding, hasMovedOn, heldState} from './held-state.ts'
 import type {Io} from './io.ts'
-import {newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
+import {denialRemarks, newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
 import {type CommonOptions, configOf, findHistory, policyFor, policyOf, type Session, wholeConfigOf} from './session.ts'
 import {userCache} from './user-cache.ts'
 import {CONFIG_NAME} from './usual-names.ts'
@@ -244,6 +244,7 @@ async function openGateAt(
         : []),
       uncompared?.says ?? compared,
       ...previewOf(heldBy, deciding),
+      ...(heldBy ? denialRemarks(heldBy, deciding) : []),
       ...(base.isUnprotected
         ? ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']
         : []),

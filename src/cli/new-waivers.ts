@@ -1,4 +1,4 @@
-import {type Holding, heldHistory, keyOfWaiver, waiversIn} from '../history/held-history.ts'
+import {type Holding, heldHistory, keyOfWaiver, newDenials, waiversIn} from '../history/held-history.ts'
 import type {Waiver} from '../model/event.ts'
 import type {Declared} from '../model/history.ts'
 import {refuse} from '../model/problem.ts'
@@ -60,6 +60,15 @@ export function newWaiversIn(
   const counts = counting(held, reviewers)
   if (added.length === 0) return {}
   return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
+}
+
+/** What is said of lines by which an author answers what the comparison cannot tell. */
+export function denialRemarks(held: HeldState, now: Deciding): string[] {
+  const added = held.isOwn ? 0 : newDenials(held.file?.declared, now.file?.declared)
+  if (added === 0) return []
+  return [
+    `This change says in ${count(added, 'line')} that it breaks nothing (\`breaking: false\`), which counts where the descriptions can't tell. Review ${added === 1 ? 'that line' : 'those lines'}.`
+  ]
 }
 
 /** What is said of them. */

@@ -122,6 +122,16 @@ export const keyOfWaiver = ({place: _, ...waiver}: Waiver): string => JSON.strin
 export const waiversIn = ({events}: Declared): {readonly waiver: Waiver; readonly key: string}[] =>
   events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: keyOfLine(event, event.waiver)}] : []))
 
+/** How many lines that a change adds say of it that it breaks nothing. */
+export function newDenials(before: Declared | undefined, now: Declared | undefined): number {
+  const denied = (declared: Declared | undefined): string[] =>
+    (declared?.events ?? []).flatMap(({kind, change, about, subject, breaking}) =>
+      breaking === false ? JSON.stringify([kind, change, about, subjectKey(subject)]) : []
+    )
+  const known = new Set(denied(before))
+  return denied(now).filter(key => !known.has(key)).length
+}
+
 const keyOfLine = ({kind, change, subject}: WrittenEvent, waiver: Waiver): string =>
   JSON.stringify([kind, change, subjectKey(subject), keyOfWaiver(waiver)])
 

@@ -44,7 +44,10 @@ const claims: readonly Row[] = [
   [
     'the line that the remedy names',
     brings(spec(LOANS, ACCEPTED), '{changed: GET /v1/shelves, kind: status-added, breaking: false}'),
-    FINE
+    {
+      ...FINE,
+      remark: /^This change says in 1 line that it breaks nothing \(`breaking: false`\), .* Review that line\.$/m
+    }
   ],
   [
     'that line, beside one more change of that kind',
