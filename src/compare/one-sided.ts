@@ -23,7 +23,7 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
   const {sub, sup} = sidesOf(desk, side)
   const names = namesIn(choice)
   if (choice.alternatives.some(node => takesOthers(flatten(node))))
-    for (const name of propertiesOf(sup).keys()) names.add(name)
+    for (const name of [...propertiesOf(sup).keys(), ...requiredOf(sup).keys()]) names.add(name)
   for (const name of propertiesOf(sub).keys()) names.delete(name)
   for (const name of names) if (isSameIn(desk, choice, name, side)) names.delete(name)
   const demands = partsOf(sup, names)

@@ -58,12 +58,14 @@ const isShut = (flat: Flat): boolean =>
   ['additionalProperties', 'if', 'dependentSchemas'].every(keyword => said(flat, keyword).length === 0) &&
   said(flat, 'unevaluatedProperties').some(({value}) => isNothing(value))
 
-/** What is named in another part of `allOf` than the one that takes no others, which refuses it. */
+/** What is named in another part of `allOf` than one that takes no others, which refuses it. */
 function unseenBy(flat: Flat): readonly string[] {
-  const raw = restOf(flat).node?.raw
-  if (flat.members.length === 1 || !isRecord(raw) || isRecord(raw.patternProperties)) return []
-  return [...propertiesOf(flat).keys()].filter(
-    name => !isRecord(raw.properties) || !Object.hasOwn(raw.properties, name)
+  if (flat.members.length === 1) return []
+  const closing = said(flat, 'additionalProperties').flatMap(({node: {raw}, value}) =>
+    isNothing(value) && isRecord(raw) && !isRecord(raw.patternProperties) ? [raw.properties] : []
+  )
+  return [...propertiesOf(flat).keys()].filter(name =>
+    closing.some(properties => !isRecord(properties) || !Object.hasOwn(properties, name))
   )
 }
 
