@@ -5,16 +5,16 @@ import {BaseSequencer, type TestSpecification} from 'vitest/node'
 const LONGEST = [
   'test/laws/ten-thousand.test.ts',
   'test/cli/servers.test.ts',
-  'test/compare/laws.test.ts',
+  'test/diff/laws.test.ts',
   'test/cli/gate-ends.test.ts',
   'test/read/server-middleware.test.ts',
   'test/render/news-corpus.test.ts',
-  'test/cli/diff.test.ts',
+  'test/cli/run/diff.test.ts',
   'test/browser/site.test.ts',
   'test/laws/refinement.test.ts',
-  'test/compare/alike.test.ts',
-  'test/cli/plugins.test.ts',
-  'test/cli/record.test.ts'
+  'test/diff/unchanged/unchanged-parts.test.ts',
+  'test/app/plugins/load-plugins.test.ts',
+  'test/cli/run/record.test.ts'
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -1,9 +1,9 @@
-import type {Event} from '../src/model/event.ts'
-import type {History} from '../src/model/history.ts'
-import type {Announcement, Lifecycle} from '../src/model/lifecycle.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {type Moment, momentOf} from '../src/model/timeline.ts'
-import {isBefore} from '../src/model/when.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import type {History} from '../src/model/lifecycle/history.ts'
+import type {Announcement, Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {isBefore} from '../src/model/time/date-range.ts'
+import {type Moment, momentOf} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** What a subject's own announcements claim for themselves. */

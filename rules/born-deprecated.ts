@@ -1,5 +1,5 @@
-import {subjectKey} from '../src/model/subject.ts'
-import {momentAt} from '../src/model/timeline.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

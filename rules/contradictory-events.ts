@@ -1,8 +1,8 @@
-import type {Event} from '../src/model/event.ts'
-import type {History} from '../src/model/history.ts'
-import {type Standing, standings} from '../src/model/standing.ts'
-import {covers, subjectKey} from '../src/model/subject.ts'
-import {momentAt, order} from '../src/model/timeline.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import type {History} from '../src/model/lifecycle/history.ts'
+import {type Standing, standings} from '../src/model/lifecycle/state-at-event.ts'
+import {covers, subjectKey} from '../src/model/subject/subject.ts'
+import {momentAt, order} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

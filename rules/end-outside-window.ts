@@ -1,8 +1,8 @@
-import {isExact} from '../src/model/when.ts'
-import {windowAt} from '../src/promise/clauses.ts'
-import {faultsIn} from '../src/promise/faults.ts'
-import {nextListedDay, previousListedDay} from '../src/promise/lengths.ts'
-import {waysOutOf} from '../src/promise/ways-out.ts'
+import {isExact} from '../src/model/time/date-range.ts'
+import {windowAt} from '../src/policy/notice/clauses.ts'
+import {nextListedDay, previousListedDay} from '../src/policy/notice/durations.ts'
+import {waysOutOf} from '../src/policy/remedy/remedies.ts'
+import {faultsIn} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
-import {momentAt} from '../src/model/timeline.ts'
-import {faultsIn, tenureOf} from '../src/promise/faults.ts'
-import {waysOutOf} from '../src/promise/ways-out.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
+import {waysOutOf} from '../src/policy/remedy/remedies.ts'
+import {faultsIn, tenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

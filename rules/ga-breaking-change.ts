@@ -1,7 +1,7 @@
-import type {Event} from '../src/model/event.ts'
-import {faultsIn} from '../src/promise/faults.ts'
-import {givenBetween} from '../src/promise/given.ts'
-import {waysOutOf} from '../src/promise/ways-out.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import {givenBetween} from '../src/policy/notice/notice-period.ts'
+import {waysOutOf} from '../src/policy/remedy/remedies.ts'
+import {faultsIn} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Of what no proof was found for the kind of change tells nothing. */

@@ -1,4 +1,4 @@
-import {faultsIn} from '../src/promise/faults.ts'
+import {faultsIn} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
-import {faultsIn} from '../src/promise/faults.ts'
-import {givenBetween} from '../src/promise/given.ts'
-import {waysOutOf} from '../src/promise/ways-out.ts'
+import {givenBetween} from '../src/policy/notice/notice-period.ts'
+import {waysOutOf} from '../src/policy/remedy/remedies.ts'
+import {faultsIn} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

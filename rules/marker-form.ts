@@ -1,7 +1,7 @@
-import {groupBy} from '../src/model/group.ts'
-import {mentionsIn} from '../src/model/mentions.ts'
-import {targetKey} from '../src/model/subject.ts'
-import {markerIn} from '../src/promise/stability.ts'
+import {groupBy} from '../src/model/group-by.ts'
+import {targetKey} from '../src/model/subject/subject.ts'
+import {mentionsIn} from '../src/model/subject/subject-references.ts'
+import {markerIn} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,10 +1,10 @@
-import type {History} from '../src/model/history.ts'
-import type {Tenure} from '../src/model/lifecycle.ts'
-import {namingIn} from '../src/model/replacement.ts'
-import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
-import {momentOf} from '../src/model/timeline.ts'
-import {isAdopted, wordsLacking} from '../src/promise/explained.ts'
-import {isOwedNothing} from '../src/promise/owed.ts'
+import type {History} from '../src/model/lifecycle/history.ts'
+import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
+import {namingIn} from '../src/model/lifecycle/replacement.ts'
+import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {momentOf} from '../src/model/time/timeline.ts'
+import {isOwedNothing} from '../src/policy/is-required.ts'
+import {isAdopted, wordsLacking} from '../src/policy/record-completeness.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Whether something replaces it, or nothing does, by the word of its announcements, of its end, or of each thing under a prefix. */

@@ -1,7 +1,7 @@
-import type {Event} from '../src/model/event.ts'
-import {type Standing, standings} from '../src/model/standing.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {type Moment, momentAt, order, type Timeline} from '../src/model/timeline.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import {type Standing, standings} from '../src/model/lifecycle/state-at-event.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {type Moment, momentAt, order, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule, type Say} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,7 +1,7 @@
-import {termAt} from '../src/promise/clauses.ts'
-import {noticeFault} from '../src/promise/faults.ts'
-import {givenBetween} from '../src/promise/given.ts'
-import {waysOutOf} from '../src/promise/ways-out.ts'
+import {termAt} from '../src/policy/notice/clauses.ts'
+import {givenBetween} from '../src/policy/notice/notice-period.ts'
+import {waysOutOf} from '../src/policy/remedy/remedies.ts'
+import {noticeFault} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

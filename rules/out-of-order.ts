@@ -1,10 +1,10 @@
-import {flowsInto} from '../src/model/branch.ts'
-import type {Event} from '../src/model/event.ts'
-import type {Lifecycle} from '../src/model/lifecycle.ts'
-import {isMinorStep, lineOf, versionOf} from '../src/model/release.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {type Entry, momentAt, NEXT, type Timeline} from '../src/model/timeline.ts'
-import {type Day, isBefore, parseWhen, type When} from '../src/model/when.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {type Day, isBefore, parseWhen, type When} from '../src/model/time/date-range.ts'
+import {isMinorStep, lineOf, versionOf} from '../src/model/time/release.ts'
+import {flowsInto} from '../src/model/time/release-branches.ts'
+import {type Entry, momentAt, NEXT, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule, type Say} from '../src/rule.ts'
 
 export default defineRule({

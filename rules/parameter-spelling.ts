@@ -1,7 +1,7 @@
-import {groupBy} from '../src/model/group.ts'
-import {type Mention, mentionsIn} from '../src/model/mentions.ts'
-import {targetKey} from '../src/model/subject.ts'
-import {momentAt, type Timeline} from '../src/model/timeline.ts'
+import {groupBy} from '../src/model/group-by.ts'
+import {targetKey} from '../src/model/subject/subject.ts'
+import {type Mention, mentionsIn} from '../src/model/subject/subject-references.ts'
+import {momentAt, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule, type Say} from '../src/rule.ts'
 
 export default defineRule({

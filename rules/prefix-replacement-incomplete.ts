@@ -1,9 +1,9 @@
-import type {Event} from '../src/model/event.ts'
-import type {History} from '../src/model/history.ts'
-import type {Lifecycle} from '../src/model/lifecycle.ts'
-import {livesOf} from '../src/model/on-record.ts'
-import {namingIn} from '../src/model/replacement.ts'
-import {movedTo, subjectKey} from '../src/model/subject.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import type {History} from '../src/model/lifecycle/history.ts'
+import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
+import {livesOf} from '../src/model/lifecycle/recorded-subjects.ts'
+import {namingIn} from '../src/model/lifecycle/replacement.ts'
+import {movedTo, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Endpoint versions that these announcements and this end cover, and that went no other way. */

@@ -1,5 +1,5 @@
-import {lossesOf} from '../src/promise/losses.ts'
-import type {Weakening} from '../src/promise/weaker.ts'
+import {lossesOf} from '../src/policy/compatibility/affected-subjects.ts'
+import type {Weakening} from '../src/policy/notice/weakened-guarantees.ts'
 import {defineRule, type Say} from '../src/rule.ts'
 
 const POLICY = `

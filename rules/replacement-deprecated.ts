@@ -1,9 +1,9 @@
-import {presenceAt} from '../src/model/presence.ts'
-import {namingIn} from '../src/model/replacement.ts'
-import {chainFrom, isLeaving, lifeOfReplacement} from '../src/model/replacement-chain.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {momentOf} from '../src/model/timeline.ts'
-import {onDay} from '../src/model/when.ts'
+import {namingIn} from '../src/model/lifecycle/replacement.ts'
+import {chainFrom, isLeaving, lifeOfReplacement} from '../src/model/lifecycle/replacement-chain.ts'
+import {presenceAt} from '../src/model/lifecycle/state-at-time.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {onDay} from '../src/model/time/date-range.ts'
+import {momentOf} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

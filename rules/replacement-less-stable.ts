@@ -1,7 +1,7 @@
-import {namingIn} from '../src/model/replacement.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {isOwedNothing} from '../src/promise/owed.ts'
-import {rankOf, stabilityOf} from '../src/promise/stability.ts'
+import {namingIn} from '../src/model/lifecycle/replacement.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {isOwedNothing} from '../src/policy/is-required.ts'
+import {rankOf, stabilityOf} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

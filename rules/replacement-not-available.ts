@@ -1,8 +1,8 @@
-import {nearSubject} from '../src/model/near-subject.ts'
-import {livesOf} from '../src/model/on-record.ts'
-import {namingIn} from '../src/model/replacement.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {type Moment, order} from '../src/model/timeline.ts'
+import {livesOf} from '../src/model/lifecycle/recorded-subjects.ts'
+import {namingIn} from '../src/model/lifecycle/replacement.ts'
+import {nearSubject} from '../src/model/subject/similar-subject.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {type Moment, order} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
-import {subjectKey} from '../src/model/subject.ts'
-import {markerIn} from '../src/promise/stability.ts'
-import {statedIn} from '../src/promise/stated.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {markerIn} from '../src/policy/notice/stability.ts'
+import {statedIn} from '../src/policy/notice/stability-labels.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,9 +1,9 @@
-import type {Event} from '../src/model/event.ts'
-import type {Lifecycle} from '../src/model/lifecycle.ts'
-import {type Subject, subjectKey} from '../src/model/subject.ts'
-import {momentAt} from '../src/model/timeline.ts'
-import {rankOf, stabilityOfTarget} from '../src/promise/stability.ts'
-import {stageAt, stagesOf} from '../src/promise/stages.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
+import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
+import {rankOf, stabilityOfTarget} from '../src/policy/notice/stability.ts'
+import {stageAt, stagesOf} from '../src/policy/notice/stability-history.ts'
 import {type Context, defineRule} from '../src/rule.ts'
 
 export default defineRule({

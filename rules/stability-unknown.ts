@@ -1,6 +1,6 @@
-import {groupBy} from '../src/model/group.ts'
-import {nearest} from '../src/model/nearest.ts'
-import {isLabel} from '../src/promise/stated.ts'
+import {groupBy} from '../src/model/group-by.ts'
+import {nearest} from '../src/model/subject/closest-word.ts'
+import {isLabel} from '../src/policy/notice/stability-labels.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

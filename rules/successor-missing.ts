@@ -1,6 +1,6 @@
-import {successorAt} from '../src/promise/clauses.ts'
-import {faultsIn, tenureOf} from '../src/promise/faults.ts'
-import {stabilityOf} from '../src/promise/stability.ts'
+import {successorAt} from '../src/policy/notice/clauses.ts'
+import {stabilityOf} from '../src/policy/notice/stability.ts'
+import {faultsIn, tenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,5 +1,5 @@
-import {movesOfSunset} from '../src/model/sunset-moves.ts'
-import {momentAt, momentOf, order} from '../src/model/timeline.ts'
+import {movesOfSunset} from '../src/model/lifecycle/sunset-changes.ts'
+import {momentAt, momentOf, order} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

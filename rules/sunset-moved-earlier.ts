@@ -1,7 +1,7 @@
-import {movesOfSunset} from '../src/model/sunset-moves.ts'
-import {orderOfSunsets} from '../src/model/sunsets.ts'
-import {momentAt} from '../src/model/timeline.ts'
-import {isOwedNothing} from '../src/promise/owed.ts'
+import {movesOfSunset} from '../src/model/lifecycle/sunset-changes.ts'
+import {orderOfSunsets} from '../src/model/lifecycle/sunsets.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
+import {isOwedNothing} from '../src/policy/is-required.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

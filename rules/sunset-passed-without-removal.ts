@@ -1,7 +1,7 @@
-import type {History} from '../src/model/history.ts'
-import {isDueOn} from '../src/model/lifecycle.ts'
-import {covers, type Subject, subjectKey} from '../src/model/subject.ts'
-import {momentAt, order} from '../src/model/timeline.ts'
+import type {History} from '../src/model/lifecycle/history.ts'
+import {isDueOn} from '../src/model/lifecycle/lifecycle.ts'
+import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {momentAt, order} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Everything known under a prefix has gone by itself: the prefix has no removal of its own to record. */

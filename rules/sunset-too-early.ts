@@ -1,7 +1,7 @@
-import type {DutyJudgement} from '../src/model/judgement.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {NEXT} from '../src/model/timeline.ts'
-import {judgePromisedEnd, type PromisedEnd} from '../src/promise/promised-end.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {NEXT} from '../src/model/time/timeline.ts'
+import type {DutyJudgement} from '../src/model/verdict/judgement.ts'
+import {judgePromisedEnd, type PromisedEnd} from '../src/policy/judge-sunset.ts'
 import {defineRule} from '../src/rule.ts'
 
 const TIMES: ReadonlySet<string> = new Set(['notice', 'lifetime', 'overlap'])

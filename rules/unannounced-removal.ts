@@ -1,7 +1,7 @@
-import {saidNever} from '../src/promise/clocks.ts'
-import {noticeFault, tenureOf} from '../src/promise/faults.ts'
-import {isAllSaid} from '../src/promise/silence.ts'
-import {waysOutOf} from '../src/promise/ways-out.ts'
+import {isAllSaid} from '../src/policy/announcement-completeness.ts'
+import {saidNever} from '../src/policy/notice/notice-clock.ts'
+import {waysOutOf} from '../src/policy/remedy/remedies.ts'
+import {noticeFault, tenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

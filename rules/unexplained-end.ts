@@ -1,4 +1,4 @@
-import {isAdopted, wordsLacking} from '../src/promise/explained.ts'
+import {isAdopted, wordsLacking} from '../src/policy/record-completeness.ts'
 import {defineRule} from '../src/rule.ts'
 
 const WORDS = {

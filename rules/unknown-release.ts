@@ -1,5 +1,5 @@
-import {releaseKey, versionOf} from '../src/model/release.ts'
-import {type Moment, NEXT, releaseNamed, type Timeline} from '../src/model/timeline.ts'
+import {releaseKey, versionOf} from '../src/model/time/release.ts'
+import {type Moment, NEXT, releaseNamed, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
-import {nearSubjects} from '../src/model/near-subject.ts'
-import {subjectKey} from '../src/model/subject.ts'
-import {momentAt} from '../src/model/timeline.ts'
+import {nearSubjects} from '../src/model/subject/similar-subject.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

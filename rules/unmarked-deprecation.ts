@@ -1,5 +1,5 @@
-import {discrepanciesIn} from '../src/model/discrepancies.ts'
-import {momentAt} from '../src/model/timeline.ts'
+import {discrepanciesIn} from '../src/model/lifecycle/discrepancies.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

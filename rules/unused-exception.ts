@@ -1,5 +1,5 @@
-import {livesOf} from '../src/model/on-record.ts'
-import {covers, subjectKey} from '../src/model/subject.ts'
+import {livesOf} from '../src/model/lifecycle/recorded-subjects.ts'
+import {covers, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

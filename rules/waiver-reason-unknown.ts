@@ -1,4 +1,4 @@
-import {exemptionsAt} from '../src/promise/exemptions.ts'
+import {exemptionsAt} from '../src/policy/exemptions.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

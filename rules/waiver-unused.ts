@@ -1,5 +1,5 @@
-import type {SubjectWaiver, Waiver} from '../src/model/event.ts'
-import {momentAt} from '../src/model/timeline.ts'
+import type {SubjectWaiver, Waiver} from '../src/model/lifecycle/event.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Two of one subject are told apart by what they are for. */

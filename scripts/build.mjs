@@ -123,7 +123,7 @@ async function common() {
 
 /**
  * yargs measures its help with `string-width`, which makes three segmenters of graphemes as it is loaded: an eighth of
- * the time that a run takes to start. Our help is ASCII (test/cli/usage.test.ts), as wide as it is long.
+ * the time that a run takes to start. Our help is ASCII (test/app/usage-errors.test.ts), as wide as it is long.
  */
 function asciiWidth(plugin) {
   plugin.onResolve({filter: /^string-width$/}, ({path}) => ({path, namespace: 'ascii'}))
@@ -183,7 +183,7 @@ async function bundleLate() {
 /** The script and the style of the page that `tenure site` writes: they go into it whole. */
 async function bundleSite() {
   await build({
-    entryPoints: ['src/site/site.ts', 'src/site/site.css', 'src/site/picture.css'],
+    entryPoints: ['src/browser/main.ts', 'src/browser/site.css', 'src/browser/picture.css'],
     outdir: 'dist',
     bundle: true,
     format: 'iife',

@@ -12,9 +12,9 @@ const PAGE = 'docs/changes.md'
 const {outputFiles} = await build({
   stdin: {
     contents: [
-      "export {CHANGE_CATALOGUE, CHANGE_TOPICS} from './src/words/change-catalogue.ts'",
-      "export {CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND} from './src/model/change.ts'",
-      "export {DEFAULT_EFFECTS} from './src/promise/effects.ts'"
+      "export {CHANGE_CATALOGUE, CHANGE_TOPICS} from './src/text/catalogue/catalogue.ts'",
+      "export {CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND} from './src/model/api/change.ts'",
+      "export {DEFAULT_EFFECTS} from './src/policy/compatibility/default-effects.ts'"
     ].join('\n'),
     resolveDir: process.cwd(),
     loader: 'ts'

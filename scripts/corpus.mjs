@@ -266,12 +266,12 @@ async function engine() {
   const {outputFiles} = await build({
     stdin: {
       contents: `
-        export {guided} from './src/schema/guided.ts'
-        export {reader} from './src/schema/reading.ts'
-        export {nodeOf} from './src/schema/node.ts'
-        export {compare} from './src/compare/compare.ts'
-        export {readDescription} from './src/read/description.ts'
-        import {PROVEN_KINDS} from './src/model/change.ts'
+        export {guided} from './src/schema/document/partial-schema.ts'
+        export {reader} from './src/schema/normalize.ts'
+        export {nodeOf} from './src/schema/document/node.ts'
+        export {compare} from './src/diff/diff.ts'
+        export {readDescription} from './src/read/document/open-description.ts'
+        import {PROVEN_KINDS} from './src/model/api/change.ts'
         export const isProven = kind => PROVEN_KINDS.has(kind)`,
       resolveDir: root,
       loader: 'ts'

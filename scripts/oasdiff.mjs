@@ -173,14 +173,14 @@ function report() {
 async function engine() {
   const out = fileURLToPath(new URL('../node_modules/.tmp-oasdiff/engine.mjs', import.meta.url))
   const entry = `
-    import {compare} from './src/compare/compare.ts'
-    import {formatTarget} from './src/model/subject.ts'
-    import {between} from './src/promise/between.ts'
-    import {judgeChanges} from './src/promise/compatibility.ts'
-    import {readPolicy} from './src/read/policy-file.ts'
-    import {readSnapshot} from './src/read/openapi.ts'
-    import {openSpec} from './src/read/spec-files.ts'
-    import {validate} from './src/cli/validator.ts'
+    import {compare} from './src/diff/diff.ts'
+    import {formatTarget} from './src/model/subject/subject.ts'
+    import {between} from './src/policy/judging-context.ts'
+    import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
+    import {readPolicy} from './src/read/config/policy-file.ts'
+    import {readSnapshot} from './src/read/openapi/snapshot.ts'
+    import {openSpec} from './src/read/document/document-files.ts'
+    import {validate} from './src/app/validator.ts'
     const {policy} = readPolicy('thirteen-months')
     const none = {stdin: () => Buffer.alloc(0)}
     export function diff(from, to, asOf) {

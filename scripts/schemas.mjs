@@ -8,25 +8,29 @@ import {build} from 'esbuild'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const SCHEMAS = {
-  history: ['src/read/history-format.ts', 'history', 'A history: the life of every endpoint version of a service'],
-  service: ['src/read/history-format.ts', 'service', 'The service.yaml of a history folder'],
-  release: ['src/read/history-format.ts', 'releaseFile', 'A file in the releases folder of a history'],
-  next: ['src/read/history-format.ts', 'nextFile', 'A file in the next folder of a history: unreleased changes'],
-  policy: ['src/read/policy-format.ts', 'policy', 'A policy: the promise, as data'],
-  tenure: ['src/read/config-format.ts', 'config', 'The configuration, tenure.yaml'],
+  history: ['src/read/history/format.ts', 'history', 'A history: the life of every endpoint version of a service'],
+  service: ['src/read/history/format.ts', 'service', 'The service.yaml of a history folder'],
+  release: ['src/read/history/format.ts', 'releaseFile', 'A file in the releases folder of a history'],
+  next: ['src/read/history/format.ts', 'nextFile', 'A file in the next folder of a history: unreleased changes'],
+  policy: ['src/read/config/policy-format.ts', 'policy', 'A policy: the promise, as data'],
+  tenure: ['src/read/config/format.ts', 'config', 'The configuration, tenure.yaml'],
   report: [
-    'src/report/unread-format.ts',
+    'src/report/formats/input-errors-format.ts',
     'reportOrUnread',
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json'
   ],
-  diff: ['src/report/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],
-  context: ['src/render/context-format.ts', 'context', 'What a template of release notes sees, as --context writes it'],
-  upgrade: ['src/render/upgrade-format.ts', 'upgrade', 'What `tenure upgrade` prints with --format json'],
-  when: ['src/cli/when-format.ts', 'when', 'What `tenure when` prints with --format json'],
-  due: ['src/cli/due-format.ts', 'due', 'What `tenure due` prints with --format json'],
-  deprecate: ['src/cli/deprecate-format.ts', 'deprecate', 'What `tenure deprecate` prints with --format json'],
-  rules: ['src/cli/rules-format.ts', 'rules', 'What `tenure rules` prints with --format json'],
-  explain: ['src/cli/rules-format.ts', 'explain', 'What `tenure explain` prints with --format json']
+  diff: ['src/report/diff/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],
+  context: [
+    'src/render/release-notes/context-format.ts',
+    'context',
+    'What a template of release notes sees, as --context writes it'
+  ],
+  upgrade: ['src/render/upgrade-guide/format.ts', 'upgrade', 'What `tenure upgrade` prints with --format json'],
+  when: ['src/cli/formats/when-format.ts', 'when', 'What `tenure when` prints with --format json'],
+  due: ['src/cli/formats/due-format.ts', 'due', 'What `tenure due` prints with --format json'],
+  deprecate: ['src/app/announce/deprecate-format.ts', 'deprecate', 'What `tenure deprecate` prints with --format json'],
+  rules: ['src/cli/formats/rules-format.ts', 'rules', 'What `tenure rules` prints with --format json'],
+  explain: ['src/cli/formats/rules-format.ts', 'explain', 'What `tenure explain` prints with --format json']
 }
 
 const lines = Object.entries(SCHEMAS).map(([name, [file, id]]) => `export {${id} as ${name}} from './${file}'`)

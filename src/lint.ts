@@ -1,15 +1,15 @@
-import {type Event, eventKey} from './model/event.ts'
-import {type Finding, fingerprintOf, LEVELS, type Level, type Reason} from './model/finding.ts'
-import {groupBy} from './model/group.ts'
-import type {History} from './model/history.ts'
-import {entryOfEnd, type Judgement, type Verdict} from './model/judgement.ts'
-import type {Locate, Place} from './model/place.ts'
-import type {Policy} from './model/policy.ts'
-import {formatSubject, type Subject, subjectKey} from './model/subject.ts'
-import {placeOf} from './model/timeline.ts'
-import {judgeChange, judgeEnd} from './promise/judge.ts'
+import {groupBy} from './model/group-by.ts'
+import {type Event, eventKey} from './model/lifecycle/event.ts'
+import type {History} from './model/lifecycle/history.ts'
+import type {Locate, Place} from './model/location.ts'
+import {formatSubject, type Subject, subjectKey} from './model/subject/subject.ts'
+import {placeOf} from './model/time/timeline.ts'
+import {type Finding, fingerprintOf, LEVELS, type Level, type Reason} from './model/verdict/finding.ts'
+import {entryOfEnd, type Judgement, type Verdict} from './model/verdict/judgement.ts'
+import type {Policy} from './model/verdict/policy.ts'
+import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
 import type {Context, PlainFinding, Rule, RuleSetting, Say, Watched} from './rule.ts'
-import {sayDenial} from './words/claims.ts'
+import {sayDenial} from './text/explicit-negatives.ts'
 import {
   CLOCK_WORDS,
   sayAnnounced,
@@ -23,8 +23,8 @@ import {
   sayMoment,
   sayWhen,
   sayWindow
-} from './words/say.ts'
-import {sayToRecord, sayWaysOut} from './words/ways-out.ts'
+} from './text/format-values.ts'
+import {sayToRecord, sayWaysOut} from './text/remedies.ts'
 
 export interface LintOptions {
   /** Judgements of the same history by the same policy, where they were made already. */

@@ -1,5 +1,5 @@
-import type {Change, ChangeKind, Reach} from '../src/model/change.ts'
-import {type Direction, type Part, parseTarget, type Subject} from '../src/model/subject.ts'
+import type {Change, ChangeKind, Reach} from '../src/model/api/change.ts'
+import {type Direction, type Part, parseTarget, type Subject} from '../src/model/subject/subject.ts'
 
 export const subjectOf = (text: string, part?: Part): Subject => {
   const target = parseTarget(text)

@@ -2,10 +2,10 @@ import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
 import {assemble} from '../src/history/assemble.ts'
 import {judgeAll} from '../src/lint.ts'
-import {readHistory} from '../src/read/history-file.ts'
-import {packageFolder} from '../src/read/installed.ts'
-import {readPolicy} from '../src/read/policy-file.ts'
-import {partAsMarkdown} from '../src/render/changelog.ts'
+import {readPolicy} from '../src/read/config/policy-file.ts'
+import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {readHistory} from '../src/read/history/file.ts'
+import {partAsMarkdown} from '../src/render/history-page/page-part.ts'
 
 // Every fact of the document that the first fixture was made from, each found in the change history that we render.
 

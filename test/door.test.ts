@@ -14,7 +14,7 @@ import {
   type Snapshot,
   type Validate
 } from '../src/index.ts'
-import {packageFolder} from '../src/read/installed.ts'
+import {packageFolder} from '../src/read/files/installed-packages.ts'
 
 /** What a user of the library hands in. */
 const validate: Validate = (schema, value) =>

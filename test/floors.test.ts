@@ -9,33 +9,35 @@ import {describe, expect, test} from 'vitest'
 /** A folder or a file of `src` and the floor it is on. An import goes down, or stays within its own part. */
 const FLOORS: Readonly<Record<string, number>> = {
   'src/model': 0,
-  'src/promise': 1,
+  'src/policy': 1,
   'src/schema': 1,
-  'src/words': 1,
+  'src/text': 1,
   'src/rule.ts': 1,
   'src/read': 2,
-  'src/compare': 2,
-  'src/usages': 2,
+  'src/diff': 2,
+  'src/client-calls': 2,
   'src/render': 2,
   'src/report': 2,
   rules: 2,
-  'src/site': 3,
+  'src/browser': 3,
   'src/history': 3,
   'src/lint.ts': 3,
-  'src/cli': 4,
-  'src/index.ts': 4
+  'src/app': 4,
+  'src/cli': 5,
+  'src/index.ts': 5
 }
 
 const COMMAND = 'src/cli/command-line.ts'
 // The last one is asked before the program is loaded, and must not load any of it.
 const OUTSIDE_FILES = [
-  ...['git', 'disk', 'disk-write', 'installed', 'cache'].map(name => `src/read/${name}.ts`),
-  'src/cli/cache-folder.ts',
-  'src/cli/plugin-process.ts'
+  'src/read/git/git.ts',
+  ...['file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
+  'src/app/cache-folder.ts',
+  'src/app/plugins/plugin-process.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
-const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server)|render\/)/
+const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server-code)\/|render\/)/
 
 /** Our own package by its name is our own code. */
 const DOORS: Readonly<Record<string, string>> = {tenure: 'src/index.ts', 'tenure/rule': 'src/rule.ts'}
@@ -118,9 +120,9 @@ const LAWS = {
         if (part !== 'rules') continue
         for (const {line, target, ours} of imports) {
           const to = ours ? partOf(target) : target
-          if (['src/model', 'src/promise', 'src/rule.ts'].includes(to)) continue
+          if (['src/model', 'src/policy', 'src/rule.ts'].includes(to)) continue
           if (path === 'rules/index.ts' && to === 'rules') continue
-          yield {path, line, unexpected: `import of \`${target}\``, expected: 'src/model, src/promise or src/rule.ts'}
+          yield {path, line, unexpected: `import of \`${target}\``, expected: 'src/model, src/policy or src/rule.ts'}
         }
       }
     }
@@ -130,10 +132,10 @@ const LAWS = {
     because: 'one calculus of time, tested once: elsewhere a month would soon be 30 days',
     *breaches(tree) {
       for (const {path, part, imports} of code(tree)) {
-        if (part === 'src/promise') continue
+        if (part === 'src/policy') continue
         for (const {line, target} of imports) {
           if (!/^(@date-fns\/|date-fns(\/|$))/.test(target)) continue
-          yield {path, line, unexpected: `import of \`${target}\``, expected: 'a function of src/promise'}
+          yield {path, line, unexpected: `import of \`${target}\``, expected: 'a function of src/policy'}
         }
       }
     }
@@ -156,8 +158,8 @@ const LAWS = {
     because: 'today is an argument: the same input gives the same answer on any day and any machine',
     *breaches(tree) {
       for (const {path, part, imports, asks} of code(tree)) {
-        if (part === 'src/cli') continue
-        const expected = 'it as an argument that src/cli hands in'
+        if (part === 'src/cli' || part === 'src/app') continue
+        const expected = 'it as an argument that src/app hands in'
         for (const {line, text} of asks) yield {path, line, unexpected: `\`${text}\``, expected}
         for (const {line, target} of imports) {
           if (/^(node:)?process$/.test(target)) yield {path, line, unexpected: `import of \`${target}\``, expected}
@@ -362,13 +364,21 @@ describe('a law that is broken says so', () => {
     ],
     'imports go down': [
       [
-        {'src/model/when.ts': "// up\nimport {judge} from '../promise/judge.ts'"},
-        ['src/model/when.ts:2: Unexpected import of `src/promise/judge.ts` (floor 1), expected `src/model` itself']
+        {'src/model/time/date-range.ts': "// up\nimport {judge} from '../../policy/judge-end-of-support.ts'"},
+        [
+          'src/model/time/date-range.ts:2: Unexpected import of `src/policy/judge-end-of-support.ts` (floor 1), expected `src/model` itself'
+        ]
       ],
-      [{'src/render/page.ts': "import type {A} from '../report/json.ts'"}, ['src/render/page.ts:1:']],
-      [{'src/promise/judge.ts': "export * from '../rule.ts'"}, ['src/promise/judge.ts:1:']],
+      [
+        {'src/render/history-page/page-data.ts': "import type {A} from '../../report/json.ts'"},
+        ['src/render/history-page/page-data.ts:1:']
+      ],
+      [{'src/policy/judge-end-of-support.ts': "export * from '../rule.ts'"}, ['src/policy/judge-end-of-support.ts:1:']],
       [{'src/cli/main.ts': "await import('../index.ts')"}, ['src/cli/main.ts:1:']],
-      [{'src/read/disk.ts': "type A = import('../cli/main.ts').A"}, ['src/read/disk.ts:1:']],
+      [
+        {'src/read/files/file-system.ts': "type A = import('../../cli/main.ts').A"},
+        ['src/read/files/file-system.ts:1:']
+      ],
       [
         {'src/lint.ts': "import {a} from '../test/a.ts'"},
         ['src/lint.ts:1: Unexpected import of `test/a.ts` (floor unknown)']
@@ -377,50 +387,65 @@ describe('a law that is broken says so', () => {
     ],
     'rules see the model, the promise and their contract': [
       [
-        {'rules/a.ts': "import {say} from '../src/words/say.ts'\nimport b from './b.ts'\nimport {parse} from 'yaml'"},
+        {
+          'rules/a.ts':
+            "import {say} from '../src/text/format-values.ts'\nimport b from './b.ts'\nimport {parse} from 'yaml'"
+        },
         ['rules/a.ts:1:', 'rules/a.ts:2:', 'rules/a.ts:3: Unexpected import of `yaml`']
       ]
     ],
     'only the promise counts days': [
       [
-        {'src/render/page.ts': "import {addMonths} from 'date-fns/addMonths'\nimport {UTCDate} from '@date-fns/utc'"},
-        ['src/render/page.ts:1:', 'src/render/page.ts:2: Unexpected import of `@date-fns/utc`']
+        {
+          'src/render/history-page/page-data.ts':
+            "import {addMonths} from 'date-fns/addMonths'\nimport {UTCDate} from '@date-fns/utc'"
+        },
+        [
+          'src/render/history-page/page-data.ts:1:',
+          'src/render/history-page/page-data.ts:2: Unexpected import of `@date-fns/utc`'
+        ]
       ]
     ],
     'four files touch the outside': [
       [
-        {'src/cli/check.ts': "import {readFile} from 'node:fs/promises'\nimport {resolve} from 'node:path'"},
-        ['src/cli/check.ts:1: Unexpected import of `node:fs/promises`']
+        {'src/cli/run/check.ts': "import {readFile} from 'node:fs/promises'\nimport {resolve} from 'node:path'"},
+        ['src/cli/run/check.ts:1: Unexpected import of `node:fs/promises`']
       ],
-      [{'src/read/openapi.ts': "import {execFile} from 'child_process'"}, ['src/read/openapi.ts:1:']],
-      [{'src/words/say.ts': "const {readFileSync} = require('fs')"}, ['src/words/say.ts:1:']]
+      [{'src/read/openapi/snapshot.ts': "import {execFile} from 'child_process'"}, ['src/read/openapi/snapshot.ts:1:']],
+      [{'src/text/format-values.ts': "const {readFileSync} = require('fs')"}, ['src/text/format-values.ts:1:']]
     ],
     'only the command line asks the clock and the process': [
       [
-        {'src/promise/judge.ts': 'const a = Date.now()\nconst b = new Date()\nconst c = new Date\nconst d = Date()'},
-        [1, 2, 3, 4].map(line => `src/promise/judge.ts:${line}:`)
+        {
+          'src/policy/judge-end-of-support.ts':
+            'const a = Date.now()\nconst b = new Date()\nconst c = new Date\nconst d = Date()'
+        },
+        [1, 2, 3, 4].map(line => `src/policy/judge-end-of-support.ts:${line}:`)
       ],
-      [{'src/promise/judge.ts': 'const today = new UTCDate()'}, ['src/promise/judge.ts:1:']],
       [
-        {'src/read/git.ts': "process.cwd()\nprocess['env']\nconst {env} = process\nglobalThis.process\n"},
-        [1, 2, 3, 4].map(line => `src/read/git.ts:${line}:`)
+        {'src/policy/judge-end-of-support.ts': 'const today = new UTCDate()'},
+        ['src/policy/judge-end-of-support.ts:1:']
+      ],
+      [
+        {'src/read/git/git.ts': "process.cwd()\nprocess['env']\nconst {env} = process\nglobalThis.process\n"},
+        [1, 2, 3, 4].map(line => `src/read/git/git.ts:${line}:`)
       ],
       [{'src/lint.ts': "import {env} from 'node:process'"}, ['src/lint.ts:1: Unexpected import of `node:process`']]
     ],
     'heavy modules load late': [
-      [{'src/read/typescript.ts': "import ts from 'typescript'"}, ['src/read/typescript.ts:1:']],
+      [{'src/read/files/typescript.ts': "import ts from 'typescript'"}, ['src/read/files/typescript.ts:1:']],
       [{'src/report/markdown.ts': "import {unified} from 'unified'"}, ['src/report/markdown.ts:1:']],
-      [{'src/words/say.ts': "import {type Plugin} from 'remark-parse'"}, ['src/words/say.ts:1:']]
+      [{'src/text/format-values.ts': "import {type Plugin} from 'remark-parse'"}, ['src/text/format-values.ts:1:']]
     ],
     'the command starts light': [
       [
         {
-          'src/cli/command-line.ts': "import {changelog} from './changelog.ts'",
-          'src/cli/changelog.ts': "import {page} from '../render/page.ts'",
-          'src/render/page.ts': "\nimport remarkGfm from 'remark-gfm'"
+          'src/cli/command-line.ts': "import {changelog} from './run/changelog.ts'",
+          'src/cli/run/changelog.ts': "import {page} from '../../render/history-page/page-data.ts'",
+          'src/render/history-page/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
         },
         [
-          'src/render/page.ts:2: Unexpected `remark-gfm` at start-up (src/cli/command-line.ts → src/cli/changelog.ts → src/render/page.ts)'
+          'src/render/history-page/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/command-line.ts → src/cli/run/changelog.ts → src/render/history-page/page-data.ts)'
         ]
       ]
     ],
@@ -432,15 +457,15 @@ describe('a law that is broken says so', () => {
     'no import circles': [
       [
         {
-          'src/model/event.ts': "import type {B} from './release.ts'",
-          'src/model/release.ts': "import type {C} from './timeline.ts'",
-          'src/model/timeline.ts': "\nimport type {A} from './event.ts'"
+          'src/model/lifecycle/event.ts': "import type {B} from '../time/release.ts'",
+          'src/model/time/release.ts': "import type {C} from './timeline.ts'",
+          'src/model/time/timeline.ts': "\nimport type {A} from '../lifecycle/event.ts'"
         },
         [
-          'src/model/timeline.ts:2: Unexpected circle src/model/event.ts → src/model/release.ts → src/model/timeline.ts → '
+          'src/model/time/timeline.ts:2: Unexpected circle src/model/lifecycle/event.ts → src/model/time/release.ts → src/model/time/timeline.ts → '
         ]
       ],
-      [{'src/model/when.ts': "import {b} from './when.ts'"}, ['src/model/when.ts:1:']]
+      [{'src/model/time/date-range.ts': "import {b} from './date-range.ts'"}, ['src/model/time/date-range.ts:1:']]
     ]
   }
 
@@ -456,21 +481,26 @@ describe('a law that is broken says so', () => {
 // What looks like a breach and is none.
 test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
   const tree = treeOf({
-    'src/model/when.ts': "// import {x} from '../cli/main.ts'\nexport const dayOf = (ms: number) => new Date(ms)",
-    'src/promise/judge.ts': "import {addMonths} from 'date-fns/addMonths'\nimport {dayOf} from '../model/when.ts'",
-    'src/words/say.ts': "export const text = 'process.exit() and Date.now()'\nexport const it = {process: 1}.process",
-    'src/read/disk.ts': "import {readFile} from 'node:fs/promises'\nimport {join} from 'node:path'",
-    'src/read/markdown-tables.ts': "import remarkParse from 'remark-parse'",
-    'src/read/typescript.ts': "import type ts from 'typescript'\nconst load = () => import('typescript')",
-    'src/render/page.ts': "import {unified} from 'unified'\nimport {say} from '../words/say.ts'",
-    'src/rule.ts': "import type {When} from './model/when.ts'",
-    'rules/late.ts': "import {defineRule} from '../src/rule.ts'\nimport {judge} from '../src/promise/judge.ts'",
+    'src/model/time/date-range.ts':
+      "// import {x} from '../../cli/main.ts'\nexport const dayOf = (ms: number) => new Date(ms)",
+    'src/policy/judge-end-of-support.ts':
+      "import {addMonths} from 'date-fns/addMonths'\nimport {dayOf} from '../model/time/date-range.ts'",
+    'src/text/format-values.ts':
+      "export const text = 'process.exit() and Date.now()'\nexport const it = {process: 1}.process",
+    'src/read/files/file-system.ts': "import {readFile} from 'node:fs/promises'\nimport {join} from 'node:path'",
+    'src/read/markdown/tables.ts': "import remarkParse from 'remark-parse'",
+    'src/read/files/typescript.ts': "import type ts from 'typescript'\nconst load = () => import('typescript')",
+    'src/render/history-page/page-data.ts':
+      "import {unified} from 'unified'\nimport {say} from '../../text/format-values.ts'",
+    'src/rule.ts': "import type {When} from './model/time/date-range.ts'",
+    'rules/late.ts':
+      "import {defineRule} from '../src/rule.ts'\nimport {judge} from '../src/policy/judge-end-of-support.ts'",
     'rules/index.ts': "import late from './late.ts'",
     'src/lint.ts': "import type {Rule} from './rule.ts'",
     'src/cli/main.ts':
       "import {version} from '../../package.json' with {type: 'json'}\nimport process from 'node:process'\n" +
-      "import {rules} from '../../rules/index.ts'\nconst page = () => import('../render/page.ts')\nprocess.exit()\nDate.now()",
-    'src/index.ts': "export * from './render/page.ts'\nexport * from './lint.ts'",
+      "import {rules} from '../../rules/index.ts'\nconst page = () => import('../render/history-page/page-data.ts')\nprocess.exit()\nDate.now()",
+    'src/index.ts': "export * from './render/history-page/page-data.ts'\nexport * from './lint.ts'",
     'test/floors.test.ts': "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'"
   })
   expect(held(law, tree)).toEqual([])

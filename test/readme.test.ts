@@ -1,9 +1,9 @@
 import {spawnSync} from 'node:child_process'
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
-import {readHistoryText} from '../src/read/history-file.ts'
-import {packageFolder} from '../src/read/installed.ts'
-import {presets, readPolicyText} from '../src/read/policy-file.ts'
+import {presets, readPolicyText} from '../src/read/config/policy-file.ts'
+import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {readHistoryText} from '../src/read/history/file.ts'
 
 const readme = readFileSync(packageFolder('README.md'), 'utf8')
 

@@ -3,8 +3,8 @@ import {readdirSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../rules/index.ts'
-import type {Finding} from '../src/model/finding.ts'
-import {subjectKey} from '../src/model/subject.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import type {Finding} from '../src/model/verdict/finding.ts'
 import {lintText} from './reading.ts'
 
 interface Story {

@@ -2,7 +2,7 @@ import {readdirSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../rules/index.ts'
 import {lint} from '../src/lint.ts'
-import type {Finding} from '../src/model/finding.ts'
+import type {Finding} from '../src/model/verdict/finding.ts'
 import {historyOf, lintText, policyOf, usesIn} from './reading.ts'
 
 /** All that a rule says, leading or as a reason, in the order of the findings. */

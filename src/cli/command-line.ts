@@ -3,7 +3,10 @@ import type {Argv} from 'yargs'
 import {hideBin} from 'yargs/helpers'
 import yargs from 'yargs/yargs'
 import packageJson from '../../package.json' with {type: 'json'}
-import {refuse} from '../model/problem.ts'
+import {cleanGitEnvironment} from '../app/gate/git-environment.ts'
+import {EXIT, processIo} from '../app/io.ts'
+import {type CommandName, overview} from '../app/overview.ts'
+import {refuse} from '../model/input-error.ts'
 import type {Command, Run} from './command.ts'
 import audit from './commands/audit.ts'
 import changelog from './commands/changelog.ts'
@@ -22,10 +25,7 @@ import upgrade from './commands/upgrade.ts'
 import usages from './commands/usages.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
-import {cleanGitEnvironment} from './git-environment.ts'
-import {EXIT, processIo} from './io.ts'
 import {withLists} from './options.ts'
-import {type CommandName, overview} from './overview.ts'
 
 const COMMANDS: Readonly<Record<CommandName, Command>> = {
   check,
@@ -73,8 +73,8 @@ const args = withLists(hideBin(process.argv))
 const isApart = process.env.TENURE_PLUGINS !== undefined
 
 async function enter(): Promise<void> {
-  ;(await import('./plugin-process.ts')).becomePluginProcess(io)
-  ;(await import('./plugin-choice.ts')).noteApart()
+  ;(await import('../app/plugins/plugin-process.ts')).becomePluginProcess(io)
+  ;(await import('../app/plugins/plugin-choice.ts')).noteApart()
 }
 
 /** The command that was asked for. It runs when yargs is done, which would set its help page first. */
@@ -149,9 +149,9 @@ async function verdictOf(run: Run): Promise<number> {
   try {
     return await run(io)
   } catch (error) {
-    const {PluginsWanted} = await import('./plugin-choice.ts')
+    const {PluginsWanted} = await import('../app/plugins/plugin-choice.ts')
     if (!(error instanceof PluginsWanted)) throw error
-    return await (await import('./plugin-process.ts')).runWithPlugins(error.source, io)
+    return await (await import('../app/plugins/plugin-process.ts')).runWithPlugins(error.source, io)
   } finally {
     process.off('exit', early)
   }
@@ -169,11 +169,11 @@ async function main(): Promise<void> {
   } catch (error) {
     process.exitCode = EXIT.failed
     // Only who fails waits for the words.
-    const {sayFailure, sayWrongUsage} = await import('./failure.ts')
+    const {sayFailure, sayWrongUsage} = await import('../app/failure.ts')
     if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
     else sayFailure(error, io)
   }
-  if (isEntered) (await import('./plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
+  if (isEntered) (await import('../app/plugins/plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
 }
 
 void main()

@@ -1,6 +1,6 @@
 import type {ArgumentsCamelCase as Arguments, Argv} from 'yargs'
-import type {Io} from './io.ts'
-import {type CommandName, told} from './overview.ts'
+import type {Io} from '../app/io.ts'
+import {type CommandName, told} from '../app/overview.ts'
 
 /** How a command is read from the command line, and where the rest of it is. */
 export interface Command {
@@ -27,7 +27,7 @@ export const defineCommand = <Options>(
         found(async io => {
           // The gate decides by its target.
           if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
-            (await import('./plugin-choice.ts')).assurePlugins(
+            (await import('../app/plugins/plugin-choice.ts')).assurePlugins(
               options as {readonly config?: string; readonly plugins?: boolean}
             )
           return (await load()).run(options, io)

@@ -2,7 +2,7 @@ import module, {createRequire} from 'node:module'
 import {join} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
-import {cacheFolder} from './cache-folder.ts'
+import {cacheFolder} from '../app/cache-folder.ts'
 
 /** Node 22.1 and later can keep the code that they make of a program, so that its next run starts sooner. */
 const {enableCompileCache} = module as {enableCompileCache?: (folder: string) => unknown}

@@ -1,6 +1,6 @@
-import {refuse} from '../model/problem.ts'
-import type {Day} from '../model/when.ts'
-import {addUnits} from '../promise/lengths.ts'
+import {refuse} from '../model/input-error.ts'
+import type {Day} from '../model/time/date-range.ts'
+import {addUnits} from '../policy/notice/durations.ts'
 
 const UNITS: Readonly<Record<string, 'days' | 'weeks' | 'months' | 'years'>> = {
   d: 'days',

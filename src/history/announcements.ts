@@ -1,7 +1,7 @@
-import type {Event} from '../model/event.ts'
-import type {Announcement} from '../model/lifecycle.ts'
-import {type Moment, momentOf, NEXT, notBefore, type Timeline} from '../model/timeline.ts'
-import {type Day, isBefore, lastOf, UNKNOWN, type When} from '../model/when.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import type {Announcement} from '../model/lifecycle/lifecycle.ts'
+import {type Day, isBefore, lastOf, UNKNOWN, type When} from '../model/time/date-range.ts'
+import {type Moment, momentOf, NEXT, notBefore, type Timeline} from '../model/time/timeline.ts'
 
 export interface Surroundings {
   readonly timeline: Timeline

@@ -1,8 +1,9 @@
-import type {Event} from '../model/event.ts'
-import {groupBy} from '../model/group.ts'
-import type {Base, Declared, History, Stated, WrittenEvent} from '../model/history.ts'
-import type {Lifecycle} from '../model/lifecycle.ts'
-import {covers, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject.ts'
+import {groupBy} from '../model/group-by.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import type {Base, Declared, History, Stated, WrittenEvent} from '../model/lifecycle/history.ts'
+import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {covers, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {type Day, parseWhen, UNKNOWN, type When} from '../model/time/date-range.ts'
 import {
   type Moment,
   momentOf,
@@ -11,11 +12,10 @@ import {
   releaseNamed,
   type Timeline,
   timelineOf
-} from '../model/timeline.ts'
-import {type Day, parseWhen, UNKNOWN, type When} from '../model/when.ts'
-import {withEmptied} from './emptied.ts'
-import {lifecycleOf} from './lifecycles.ts'
-import {announcedOnSides} from './sides.ts'
+} from '../model/time/timeline.ts'
+import {lifecycleOf} from './build-lifecycle.ts'
+import {withEmptied} from './emptied-prefixes.ts'
+import {announcedOnSides} from './expand-sides.ts'
 import {subjectsOf} from './subjects.ts'
 import {withSuccessors} from './successors.ts'
 

@@ -1,7 +1,7 @@
-import type {Event} from '../model/event.ts'
-import type {Declared} from '../model/history.ts'
-import {type Subject, subjectKey, type Target} from '../model/subject.ts'
-import type {Timeline} from '../model/timeline.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import type {Declared} from '../model/lifecycle/history.ts'
+import {type Subject, subjectKey, type Target} from '../model/subject/subject.ts'
+import type {Timeline} from '../model/time/timeline.ts'
 
 /**
  * Every subject that something happened to or that a fact is known of, in the order of their mention, and in the

@@ -1,7 +1,6 @@
-import type {Event} from '../model/event.ts'
-import type {Lifecycle, Successor, Tenure} from '../model/lifecycle.ts'
-import {compareMarkers, type Marker, markerOf, withoutMarker} from '../model/marker.ts'
-import {replacementFor} from '../model/replacement.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import type {Lifecycle, Successor, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {replacementFor} from '../model/lifecycle/replacement.ts'
 import {
   formatSubject,
   lineageKey,
@@ -10,9 +9,10 @@ import {
   prefixShapes,
   type Subject,
   subjectKey
-} from '../model/subject.ts'
-import {firstMoment, type Moment, momentOf, order, type Timeline} from '../model/timeline.ts'
-import {UNKNOWN} from '../model/when.ts'
+} from '../model/subject/subject.ts'
+import {compareMarkers, type Marker, markerOf, withoutMarker} from '../model/subject/version-marker.ts'
+import {UNKNOWN} from '../model/time/date-range.ts'
+import {firstMoment, type Moment, momentOf, order, type Timeline} from '../model/time/timeline.ts'
 
 interface Known {
   readonly bySubject: ReadonlyMap<string, Lifecycle>

@@ -1,8 +1,8 @@
-import {aboutOfEvent} from '../model/about.ts'
-import type {Event} from '../model/event.ts'
-import type {History} from '../model/history.ts'
-import {covers, type Subject, subjectKey, withoutSide} from '../model/subject.ts'
-import {isSaidOf} from './sides.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import {aboutOfEvent} from '../model/subject/change-detail.ts'
+import {covers, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
+import {isSaidOf} from './expand-sides.ts'
 
 /** What a line says of a subject: some verb, of some subject, perhaps of another one besides. */
 export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &

@@ -1,8 +1,8 @@
-import type {Baseline, Known} from '../model/baseline.ts'
-import type {Finding} from '../model/finding.ts'
-import {formatSubject} from '../model/subject.ts'
-import {jsonText} from '../words/escape.ts'
-import {count} from '../words/say.ts'
+import {formatSubject} from '../model/subject/subject.ts'
+import type {Baseline, Known} from '../model/verdict/baseline.ts'
+import type {Finding} from '../model/verdict/finding.ts'
+import {jsonText} from '../text/escape.ts'
+import {count} from '../text/format-values.ts'
 import type {Report} from './report.ts'
 
 /** How the findings of today stand beside those of a baseline. */

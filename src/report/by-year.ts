@@ -1,5 +1,5 @@
-import type {Judgement} from '../model/judgement.ts'
-import type {When} from '../model/when.ts'
+import type {When} from '../model/time/date-range.ts'
+import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Summary} from './report.ts'
 import {summarise} from './report.ts'
 

@@ -1,5 +1,5 @@
-import type {Place} from '../model/place.ts'
-import {plainText} from './plain-text.ts'
+import type {Place} from '../model/location.ts'
+import {plainText} from './sanitize-text.ts'
 
 /** What a line of a terminal holds beside its margin. */
 const WIDEST = 96

@@ -1,11 +1,11 @@
 import type {RootContent} from 'mdast'
-import {nearest} from '../model/nearest.ts'
-import {refuse} from '../model/problem.ts'
-import {sayList} from '../words/say.ts'
-import {plainText} from './plain-text.ts'
+import {refuse} from '../model/input-error.ts'
+import {nearest} from '../model/subject/closest-word.ts'
+import {sayList} from '../text/format-values.ts'
+import type {UsageReport} from './answers/usage-report.ts'
+import type {Unread} from './formats/input-errors.ts'
 import type {Output, Report} from './report.ts'
-import type {Unread} from './unread.ts'
-import type {UsageReport} from './usage-report.ts'
+import {plainText} from './sanitize-text.ts'
 
 /** What a report needs from outside of it. */
 export interface ReportTools {
@@ -21,23 +21,23 @@ type Write = (report: Report, tools: ReportTools) => Promise<Output>
 /** Every format with its report; each is loaded when it is asked for. */
 const FORMATS = {
   stylish: async (report, tools) => {
-    if (isOfUsages(report)) return (await import('./usages-stylish.ts')).usagesStylish(report, tools)
+    if (isOfUsages(report)) return (await import('./answers/usages-stylish.ts')).usagesStylish(report, tools)
     return report.command === 'audit' && report.source.kind !== 'history'
-      ? (await import('./audit-stylish.ts')).auditStylish(report, tools)
-      : (await import('./stylish.ts')).stylish(report, tools)
+      ? (await import('./audit/audit-stylish.ts')).auditStylish(report, tools)
+      : (await import('./formats/stylish.ts')).stylish(report, tools)
   },
-  json: async report => (await import('./json.ts')).json(report),
+  json: async report => (await import('./formats/json.ts')).json(report),
   markdown: async (report, {loadMarkdown}) => {
     const toMarkdown = await loadMarkdown()
-    if (isOfUsages(report)) return (await import('./usages-markdown.ts')).usagesMarkdown(report, toMarkdown)
+    if (isOfUsages(report)) return (await import('./answers/usages-markdown.ts')).usagesMarkdown(report, toMarkdown)
     return report.command === 'audit'
-      ? (await import('./audit-markdown.ts')).auditMarkdown(report, toMarkdown)
-      : (await import('./check-markdown.ts')).checkMarkdown(report, toMarkdown)
+      ? (await import('./audit/audit-markdown.ts')).auditMarkdown(report, toMarkdown)
+      : (await import('./formats/check-markdown.ts')).checkMarkdown(report, toMarkdown)
   },
-  github: async report => (await import('./github.ts')).github(report),
-  gitlab: async report => (await import('./gitlab.ts')).gitlab(report),
-  sarif: async report => (await import('./sarif.ts')).sarif(report),
-  junit: async report => (await import('./junit.ts')).junit(report)
+  github: async report => (await import('./formats/github.ts')).github(report),
+  gitlab: async report => (await import('./formats/gitlab.ts')).gitlab(report),
+  sarif: async report => (await import('./formats/sarif.ts')).sarif(report),
+  junit: async report => (await import('./formats/junit.ts')).junit(report)
 } as const satisfies Record<string, Write>
 
 export type ReportFormat = keyof typeof FORMATS
@@ -61,8 +61,8 @@ export interface Part {
 export async function writeJoined(parts: readonly Part[], format: ReportFormat, tools: ReportTools): Promise<Output> {
   const all = parts.map(({told}) => told)
   if (format === 'markdown')
-    return (await import('./check-markdown.ts')).checkMarkdownOf(all, await tools.loadMarkdown())
-  if (format === 'gitlab') return (await import('./gitlab.ts')).gitlab(...all)
+    return (await import('./formats/check-markdown.ts')).checkMarkdownOf(all, await tools.loadMarkdown())
+  if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(...all)
   const texts: string[] = []
   for (const {name, told} of parts) {
     const {output} = await ('problems' in told ? writeUnread(told, format, tools) : writeReport(told, format, tools))
@@ -73,12 +73,12 @@ export async function writeJoined(parts: readonly Part[], format: ReportFormat, 
 
 /** What stands in place of a report that could not be made. */
 export async function writeUnread(unread: Unread, format: ReportFormat, tools: ReportTools): Promise<Output> {
-  const words = await import('./unread.ts')
+  const words = await import('./formats/input-errors.ts')
   if (format === 'github') return {output: words.unreadAnnotations(unread)}
   if (format === 'markdown')
-    return (await import('./check-markdown.ts')).checkMarkdownOf([unread], await tools.loadMarkdown())
-  if (format === 'gitlab') return (await import('./gitlab.ts')).gitlab(unread)
-  if (format === 'sarif') return (await import('./sarif.ts')).sarifOfUnread(unread)
+    return (await import('./formats/check-markdown.ts')).checkMarkdownOf([unread], await tools.loadMarkdown())
+  if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(unread)
+  if (format === 'sarif') return (await import('./formats/sarif.ts')).sarifOfUnread(unread)
   if (format === 'junit') return {output: words.unreadSuite(unread)}
   return {output: format === 'json' ? words.unreadJson(unread) : words.unreadLines(unread)}
 }

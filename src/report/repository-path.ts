@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import type {Place} from '../model/place.ts'
+import type {Place} from '../model/location.ts'
 
 /** Where build servers look for a file. */
 export interface RepositoryFile {

@@ -27,14 +27,15 @@
  * and `default` decide nothing. What a schema does not mention is read literally; closing it is a reading applied
  * before (`reading`).
  */
-import type {Answer} from './answer.ts'
-import {type Blame, blame} from './blame.ts'
-import type {Doubt} from './evaluate.ts'
-import {no, yes} from './formula.ts'
+
+import {nodeOf, type Source} from './document/node.ts'
+import {no, yes} from './formula/formula.ts'
 import type {Json} from './json.ts'
-import {nodeOf, type Source} from './node.ts'
-import {OutOfSteps, Search} from './search.ts'
 import {DEFAULTS, type Settings} from './settings.ts'
+import type {Doubt} from './solver/evaluate.ts'
+import {type Blame, blame} from './solver/explain-witness.ts'
+import type {Answer} from './solver/result.ts'
+import {OutOfSteps, Search} from './solver/search.ts'
 
 export type Containment =
   | {readonly is: 'keeps'}

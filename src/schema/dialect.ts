@@ -1,4 +1,4 @@
-import type {Dialect} from '../model/snapshot.ts'
+import type {Dialect} from '../model/api/snapshot.ts'
 
 export interface Traits {
   /** `exclusiveMinimum: true` beside `minimum`, instead of a bound of its own. */

@@ -1,5 +1,5 @@
+import type {Node} from './document/node.ts'
 import {isRecord, KINDS, own} from './json.ts'
-import type {Node} from './node.ts'
 
 const NAMES: ReadonlySet<unknown> = new Set([...KINDS, 'integer'])
 

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {digest} from '../../src/read/cache.ts'
+import {digest} from '../../src/read/files/cache.ts'
 import {folder, type Ran, tenure, write} from './run.ts'
 
 const LIBRARY = ['fixtures/lending-library/api-3.0.yaml', 'fixtures/lending-library/api-3.1.yaml']

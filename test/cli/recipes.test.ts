@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
-import {CI_LINES} from '../../src/cli/ci-lines.ts'
+import {CI_LINES} from '../../src/app/init/ci-snippets.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from './gate-scenario.ts'
 import {folder, HOUSE, type Ran, run} from './run.ts'
 

@@ -5,8 +5,8 @@ import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {expect} from 'vitest'
-import {plainText} from '../../src/report/plain-text.ts'
-import {unread} from '../../src/report/unread-format.ts'
+import {unread} from '../../src/report/formats/input-errors-format.ts'
+import {plainText} from '../../src/report/sanitize-text.ts'
 
 /** The top of the repository. */
 export const HOUSE = fileURLToPath(new URL('../..', import.meta.url))

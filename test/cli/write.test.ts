@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import {largeHistory} from '../../bench/large-history.ts'
-import {packageFolder} from '../../src/read/installed.ts'
+import {packageFolder} from '../../src/read/files/installed-packages.ts'
 
 const cli = packageFolder('dist/cli.cjs')
 const folder = mkdtempSync(join(tmpdir(), 'tenure-write-'))

@@ -2,8 +2,8 @@
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {judgeAll, lint} from '../../src/lint.ts'
-import type {Lifecycle} from '../../src/model/lifecycle.ts'
-import {parseTarget, type Subject, subjectKey, type Target} from '../../src/model/subject.ts'
+import type {Lifecycle} from '../../src/model/lifecycle/lifecycle.ts'
+import {parseTarget, type Subject, subjectKey, type Target} from '../../src/model/subject/subject.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const subject = (text: string): Subject => ({target: parseTarget(text) as Target})

@@ -1,11 +1,11 @@
-import {observeSource} from '../../src/cli/observe.ts'
+import {observeSource} from '../../src/app/snapshots/observe.ts'
 import {assemble} from '../../src/history/assemble.ts'
-import {observe} from '../../src/history/observe.ts'
-import type {History} from '../../src/model/history.ts'
-import type {ObservedRelease} from '../../src/model/observed.ts'
-import {formatSubject} from '../../src/model/subject.ts'
-import {type Cache, NO_CACHE} from '../../src/read/cache.ts'
-import type {Source, SourceRelease} from '../../src/read/source.ts'
+import {observe} from '../../src/history/observed/from-snapshots.ts'
+import type {ObservedRelease} from '../../src/model/api/release-diff.ts'
+import type {History} from '../../src/model/lifecycle/history.ts'
+import {formatSubject} from '../../src/model/subject/subject.ts'
+import {type Cache, NO_CACHE} from '../../src/read/files/cache.ts'
+import type {Source, SourceRelease} from '../../src/read/sources/source.ts'
 
 /** One release: its name, its date, and the paths of its description; `undefined` cannot be read. */
 export type Release = readonly [name: string, date: string | undefined, paths: object | undefined, more?: object]

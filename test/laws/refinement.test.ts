@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import type {Judgement} from '../../src/model/judgement.ts'
+import type {Judgement} from '../../src/model/verdict/judgement.ts'
 import {judged} from './judging.ts'
 import {worlds} from './worlds.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type {Day} from '../../src/model/when.ts'
-import {addUnits} from '../../src/promise/lengths.ts'
+import type {Day} from '../../src/model/time/date-range.ts'
+import {addUnits} from '../../src/policy/notice/durations.ts'
 
 /** A day, and how much of it the record tells: all of it, its month, its year or nothing. */
 export interface Told {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import {isMinorStep, lineOf} from '../../src/model/release.ts'
-import type {Day} from '../../src/model/when.ts'
+import type {Day} from '../../src/model/time/date-range.ts'
+import {isMinorStep, lineOf} from '../../src/model/time/release.ts'
 import {anyPolicy, type PolicyDraft} from './policies.ts'
 import {AS_OF, FIRST, later, maybe, type Told, tells, told} from './told.ts'
 

@@ -1,5 +1,5 @@
-import {type Timeline, timelineOf, type WrittenEntry} from '../../src/model/timeline.ts'
-import {parseWhen, UNKNOWN, type When} from '../../src/model/when.ts'
+import {parseWhen, UNKNOWN, type When} from '../../src/model/time/date-range.ts'
+import {type Timeline, timelineOf, type WrittenEntry} from '../../src/model/time/timeline.ts'
 
 /** A timeline from lines as `2.0 2025-01-10`, `2.1`, `on 2025-02`; as of a day. */
 export function timeline(lines: readonly string[], asOf = '2030-01-01'): Timeline {

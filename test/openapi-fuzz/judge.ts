@@ -1,11 +1,11 @@
 // A pair of descriptions, judged twice: by the comparison, and by values that are tried.
 
-import {validate} from '../../src/cli/validator.ts'
-import {compare} from '../../src/compare/compare.ts'
-import type {Change} from '../../src/model/change.ts'
-import {meaningOf} from '../../src/promise/meaning.ts'
-import {readPolicyText} from '../../src/read/policy-file.ts'
-import {snapshotFrom} from '../compare/comparing.ts'
+import {validate} from '../../src/app/validator.ts'
+import {compare} from '../../src/diff/diff.ts'
+import type {Change} from '../../src/model/api/change.ts'
+import {meaningOf} from '../../src/policy/compatibility/change-effects.ts'
+import {readPolicyText} from '../../src/read/config/policy-file.ts'
+import {snapshotFrom} from '../diff/comparing.ts'
 import {dice} from '../schema/random.ts'
 import type {Raw, Written} from './descriptions.ts'
 import {Reading, type Side} from './reference.ts'

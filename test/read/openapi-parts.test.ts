@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
-import type {Body, Details, Response} from '../../src/model/snapshot.ts'
-import {child, nodeOf, originOf} from '../../src/schema/node.ts'
-import {arrive} from '../../src/schema/references.ts'
+import type {Body, Details, Response} from '../../src/model/api/snapshot.ts'
+import {child, nodeOf, originOf} from '../../src/schema/document/node.ts'
+import {arrive} from '../../src/schema/document/references.ts'
 import {details, gapsIn, openapi, snapshotOf, swagger} from './openapi-documents.ts'
 
 const OK = "responses: {'200': {description: ok}}"

@@ -1,6 +1,6 @@
 // Programs that would take for ever: they are read, or it is told where the reader gave up. Never is time asked.
 import {describe, expect, test} from 'vitest'
-import {Budget} from '../../src/read/server/budget.ts'
+import {Budget} from '../../src/read/server-code/interpreter/step-budget.ts'
 import {listening, read} from './small-programs.ts'
 
 const H = 'const h = (req: express.Request, res: express.Response) => { res.end() }\n'

@@ -2,10 +2,10 @@
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {beforeAll, describe, expect, test} from 'vitest'
-import type {Snapshot} from '../../src/model/snapshot.ts'
-import {readSnapshot} from '../../src/read/openapi.ts'
-import {readyFor} from '../../src/read/program.ts'
-import {openSpec} from '../../src/read/spec-files.ts'
+import type {Snapshot} from '../../src/model/api/snapshot.ts'
+import {openSpec} from '../../src/read/document/document-files.ts'
+import {readyFor} from '../../src/read/document/load-server-reader.ts'
+import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 import {deployed, folderOf, SERVERS, type ServerName, start} from './running-servers.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -1,11 +1,11 @@
 // Small programs that are read from memory: what is read of each, and what is told that could not be.
 import {fileURLToPath} from 'node:url'
-import {refuse} from '../../src/model/problem.ts'
-import type {Snapshot} from '../../src/model/snapshot.ts'
-import {readSnapshot} from '../../src/read/openapi.ts'
-import {readyFor} from '../../src/read/program.ts'
-import {openShelf} from '../../src/read/spec-files.ts'
-import {hashed} from '../../src/read/spec-shelf.ts'
+import type {Snapshot} from '../../src/model/api/snapshot.ts'
+import {refuse} from '../../src/model/input-error.ts'
+import {openShelf} from '../../src/read/document/document-files.ts'
+import {hashed} from '../../src/read/document/file-tree.ts'
+import {readyFor} from '../../src/read/document/load-server-reader.ts'
+import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
 

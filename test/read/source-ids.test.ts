@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {afterEach, describe, expect, test} from 'vitest'
-import {shelfOf} from '../../src/read/spec-shelf.ts'
+import {shelfOf} from '../../src/read/document/file-tree.ts'
 import {api, commit, folder, git, open, repository, write} from './source-shelves.ts'
 
 const standardInput = (): Buffer => Buffer.from('a')

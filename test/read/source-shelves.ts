@@ -4,9 +4,9 @@ import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {expect} from 'vitest'
-import {InputError} from '../../src/model/problem.ts'
-import type {Source, SourceRelease, SourceRevision} from '../../src/read/source.ts'
-import {openSource, type SourceChoice} from '../../src/read/source-find.ts'
+import {InputError} from '../../src/model/input-error.ts'
+import {openSource, type SourceChoice} from '../../src/read/sources/open-source.ts'
+import type {Source, SourceRelease, SourceRevision} from '../../src/read/sources/source.ts'
 
 export function folder(files: Readonly<Record<string, string>> = {}): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tenure-source-')))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {embedded, markup} from '../../src/render/markup.ts'
-import {ranges} from '../../src/render/site-data.ts'
-import {endpointLink} from '../../src/render/site-links.ts'
-import {wordsOfText} from '../../src/render/site-sentences.ts'
-import {visible} from '../../src/words/escape.ts'
+import {ranges} from '../../src/render/site/data.ts'
+import {endpointLink} from '../../src/render/site/links.ts'
+import {wordsOfText} from '../../src/render/site/sentences.ts'
+import {embedded, markup} from '../../src/render/timeline/html.ts'
+import {visible} from '../../src/text/escape.ts'
 
 describe('markup', () => {
   test('text can be no tag, no attribute and no end of what it stands in', () => {

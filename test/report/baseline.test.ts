@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import {InputError} from '../../src/model/problem.ts'
-import {readBaseline} from '../../src/read/baseline-file.ts'
+import {InputError} from '../../src/model/input-error.ts'
+import {readBaseline} from '../../src/read/config/baseline-file.ts'
 import {compareBaseline, writeBaseline} from '../../src/report/baseline.ts'
 import {checkOf, HOSTILE, mixed} from './made-reports.ts'
 

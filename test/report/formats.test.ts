@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest'
-import {toMarkdown} from '../../src/render/markdown.ts'
+import {toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {besideBaseline} from '../../src/report/baseline.ts'
 import {parseFormats, REPORT_FORMATS, type ReportFormat, writeReport, writeUnread} from '../../src/report/formats.ts'
 import type {Report} from '../../src/report/report.ts'

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
-import {quietly} from '../../src/report/stylish.ts'
+import {quietly} from '../../src/report/formats/stylish.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 it.each([

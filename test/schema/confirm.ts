@@ -1,7 +1,7 @@
 import {type SchemaDraft, Validator} from '@cfworker/json-schema'
-import type {Dialect} from '../../src/model/snapshot.ts'
+import type {Dialect} from '../../src/model/api/snapshot.ts'
 import type {Confirm} from '../../src/schema/containment.ts'
-import {standalone} from '../../src/schema/standalone.ts'
+import {standalone} from '../../src/schema/to-draft-2020.ts'
 
 /** The drafts as the validator names them. What it does not know is put into its words. */
 const DRAFTS: Readonly<Partial<Record<Dialect, SchemaDraft>>> = {

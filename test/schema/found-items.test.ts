@@ -1,10 +1,10 @@
 // Since 2020-12 an item that `contains` finds is looked at by that; in 2019-09 it is not.
 import {expect, test} from 'vitest'
-import {validate} from '../../src/cli/validator.ts'
+import {validate} from '../../src/app/validator.ts'
 import {contains} from '../../src/schema/containment.ts'
-import {guided} from '../../src/schema/guided.ts'
-import {nodeOf} from '../../src/schema/node.ts'
-import {reader} from '../../src/schema/reading.ts'
+import {nodeOf} from '../../src/schema/document/node.ts'
+import {guided} from '../../src/schema/document/partial-schema.ts'
+import {reader} from '../../src/schema/normalize.ts'
 
 const found = {type: 'array', contains: {type: 'string'}, unevaluatedItems: false}
 

@@ -1,7 +1,7 @@
 // Questions that share their steps: a hard one leaves something to those after it, and what is left over is told.
 import {expect, test} from 'vitest'
 import {prover} from '../../src/schema/containment.ts'
-import type {Source} from '../../src/schema/node.ts'
+import type {Source} from '../../src/schema/document/node.ts'
 
 const source = (schema: object): Source => ({schema, dialect: '2020-12'})
 

@@ -33,5 +33,5 @@ export default defineCommand(
         ['tenure audit specs --since v1.16 --stability ga,beta', 'some of it'],
         ['tenure audit specs --format markdown', 'for a wiki or a pull request']
       ]),
-  () => import('../audit.ts')
+  () => import('../run/audit.ts')
 )

@@ -1,5 +1,5 @@
 import type {Argv} from 'yargs'
-import {PART_NAMES} from '../../render/part-names.ts'
+import {PART_NAMES} from '../../render/history-page/part-names.ts'
 import {defineCommand} from '../command.ts'
 import {common, OUTPUT} from '../options.ts'
 import {flavour, making, sources} from './news-options.ts'
@@ -47,5 +47,5 @@ export default defineCommand(
         ["tenure changelog --endpoint 'GET /v1/loans'", 'what happened to it, and when'],
         ['tenure changelog --write README.md', 'what stands between `<!-- tenure all -->` and `<!-- /tenure -->`']
       ]),
-  () => import('../changelog.ts')
+  () => import('../run/changelog.ts')
 )

@@ -42,5 +42,5 @@ export default defineCommand(
         ["tenure deprecate 'GET /v1/loans' --field due --in response --replacement dueDate", 'a part of it'],
         ["tenure deprecate '/v1/**' --sunset 2028-01-01", 'all below a path, on a later day']
       ]),
-  () => import('../deprecate.ts')
+  () => import('../run/deprecate.ts')
 )

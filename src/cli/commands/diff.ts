@@ -40,5 +40,5 @@ export default defineCommand(
         ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'what is on main, and what is here'],
         ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'some of it']
       ]),
-  () => import('../diff.ts')
+  () => import('../run/diff.ts')
 )

@@ -18,5 +18,5 @@ export default defineCommand(
         format
       })
       .example([['tenure due --within 6m', 'what may go in the next six months']]),
-  () => import('../due.ts')
+  () => import('../run/due.ts')
 )

@@ -9,5 +9,5 @@ export default defineCommand(
       .positional('rule', {type: 'string', demandOption: true, describe: 'A rule that `tenure rules` lists'})
       .options({config: common.config, plugins: common.plugins, format})
       .example([['tenure explain notice-too-short', 'why that rule exists, and when it speaks']]),
-  () => import('../explain.ts')
+  () => import('../run/explain.ts')
 )

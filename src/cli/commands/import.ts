@@ -18,5 +18,5 @@ export default defineCommand(
         force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: OUTPUT}
       })
       .example([['tenure import CHANGES.md -o history.yaml', 'the lines that hold no fact are told']]),
-  () => import('../import.ts')
+  () => import('../run/import.ts')
 )

@@ -30,5 +30,5 @@ export default defineCommand(
         }
       })
       .example([["tenure init --service 'Lending Library API' --policy github-rest", 'begin a record here']]),
-  () => import('../init.ts')
+  () => import('../run/init.ts')
 )

@@ -34,5 +34,5 @@ export default defineCommand(
         ['tenure notes v1.16 specs', 'from a folder with one description for each release'],
         ['tenure notes next --template notes.md.liquid', 'in a form of your own']
       ]),
-  () => import('../notes.ts')
+  () => import('../run/notes.ts')
 )

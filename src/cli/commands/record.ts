@@ -44,5 +44,5 @@ export default defineCommand(
         ['tenure record --release 3.1', 'what changed since the last release on record, by openapi.yaml'],
         ['tenure record --release 3.1 --base main --dry-run', 'the same against another description, to look at']
       ]),
-  () => import('../record.ts')
+  () => import('../run/record.ts')
 )

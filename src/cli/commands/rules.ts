@@ -5,5 +5,5 @@ import {common, format} from '../options.ts'
 export default defineCommand(
   'rules',
   (builder: Argv) => builder.options({config: common.config, plugins: common.plugins, format}),
-  () => import('../rules.ts')
+  () => import('../run/rules.ts')
 )

@@ -32,5 +32,5 @@ export default defineCommand(
         ['tenure site specs --policy kubernetes --out site.html', 'a folder with one description for each release'],
         ['tenure site --out timeline.svg', 'a picture for a README or a release page']
       ]),
-  () => import('../site.ts')
+  () => import('../run/site.ts')
 )

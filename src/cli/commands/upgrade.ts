@@ -35,5 +35,5 @@ export default defineCommand(
         ['tenure upgrade 2.8 3.3', 'all that a client of 2.8 has to do for 3.3'],
         ['tenure upgrade v1.15 v1.16 specs --uses endpoints.txt', 'for one client']
       ]),
-  () => import('../upgrade.ts')
+  () => import('../run/upgrade.ts')
 )

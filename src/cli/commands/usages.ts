@@ -48,5 +48,5 @@ export default defineCommand(
         ],
         ['tenure usages src --history openapi.yaml --base-url https://api.example.org', 'by one description']
       ]),
-  () => import('../usages.ts')
+  () => import('../run/usages.ts')
 )

@@ -43,5 +43,5 @@ export default defineCommand(
         ["tenure waive 'GET /v1/loans' --reason security --approver security@library.example", 'approved today'],
         ["tenure waive 'GET /v1/loans' --reason bug-fix --approver ops --kind value-added", 'one kind of change']
       ]),
-  () => import('../waive.ts')
+  () => import('../run/waive.ts')
 )

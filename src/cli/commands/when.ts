@@ -28,5 +28,5 @@ export default defineCommand(
         ["tenure when 'GET /v1/loans' --field due --in response", 'the same of a field'],
         ["tenure when '/v1/**' --end 2027-01-01", 'by when to announce the end of all v1']
       ]),
-  () => import('../when.ts')
+  () => import('../run/when.ts')
 )

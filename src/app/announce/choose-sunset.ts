@@ -1,0 +1,137 @@
+import {rules} from '../../../rules/index.ts'
+import {lint} from '../../lint.ts'
+import {InputError, refuse} from '../../model/input-error.ts'
+import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {hasShipped} from '../../model/lifecycle/sunsets.ts'
+import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type Day, parseWhen} from '../../model/time/date-range.ts'
+import {judgePromisedEnd} from '../../policy/judge-sunset.ts'
+import {earliestLawfulEnd, type LawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import {sayUnknown} from '../../report/answers/earliest-end-of-support.ts'
+import {sayMissing} from '../../text/format-values.ts'
+import type {Drafted} from '../record/next-draft.ts'
+import type {Session} from '../session/session.ts'
+
+/** The rules that say whether a promised end is one that the policy allows. */
+const OF_SUNSETS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
+export const sunsetRules = rules.filter(({id}) => OF_SUNSETS.has(id))
+
+export interface Choice {
+  readonly asked: string | undefined
+  readonly force: boolean
+  readonly draft: (sunset: string | undefined) => Drafted
+  readonly session: Session
+}
+
+export interface Chosen {
+  readonly sunset?: string
+  /** What the earliest lawful end follows from. */
+  readonly lawful: LawfulEnd
+  /** Why it cannot be told whether the day that was asked for is late enough. */
+  readonly doubts?: readonly string[]
+}
+
+/** The end that is asked for, where the policy allows it; else the earliest that it does. */
+export function chosenSunset(subject: Subject, choice: Choice): Chosen {
+  const {asked, force, draft, session} = choice
+  const lawful = latestOf(subject, draft(undefined), session)
+  const sunset = asked ?? dayToPromise(lawful, session)
+  if (asked === undefined && lawful.kind === 'undetermined') {
+    throw refuse(
+      `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${sayMissing(lawful.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
+      undefined,
+      '--sunset 2028-01-01'
+    )
+  }
+  if (sunset === undefined) return {lawful}
+  const doubts = asked === undefined ? [] : doubtsOf(asked, subject, draft(asked), session)
+  if (!force) assureLawful(sunset, {subject, lawful, drafted: draft(sunset), session})
+  return {sunset, lawful, ...(doubts.length > 0 ? {doubts} : {})}
+}
+
+/**
+ * The earliest lawful day, where it is one to wait for: what may go at once is promised nothing more, unless somebody
+ * says until when. A clock that this announcement does not start tells no day.
+ */
+function dayToPromise({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Session): Day | undefined {
+  const isWaiting = bounds.some(({assumed}) => assumed)
+  return kind === 'day' && !isWaiting && day !== undefined && day > timeline.asOf ? day : undefined
+}
+
+/** What nobody can know of a day that was asked for. That a release to come has no date yet is no such thing. */
+function doubtsOf(sunset: string, subject: Subject, {history}: Drafted, {policy}: Session): string[] {
+  const event = announcementIn(subject, history)
+  const all = history.lifecycles.flatMap(life => {
+    const promised = event && life.events.includes(event) ? judgePromisedEnd(life, policy, history) : undefined
+    if (promised?.sunset.event !== event || promised?.judgement.verdict !== 'undetermined') return []
+    const {lawful, judgement, sunset} = promised
+    const day = lawful.kind === 'day' ? lawful.day : undefined
+    const {latest} = sunset.moment.when
+    const isOpen = lawful.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)
+    const missing = lawful.earlier?.missing ?? judgement.missing
+    if (!isOpen || missing.length === 0) return []
+    const sure = day === undefined ? '' : ` ${day} is, in any case.`
+    return [`late enough for the policy cannot be told: ${sayUnknown(missing)}.${sure}`]
+  })
+  return [...new Set(all)].slice(0, 1).map(why => `Whether ${sunset} is ${why}`)
+}
+
+interface Proposal {
+  readonly subject: Subject
+  readonly lawful: LawfulEnd
+  readonly drafted: Drafted
+  readonly session: Session
+}
+
+/** What the rules say of the line is said before it is written. */
+function assureLawful(sunset: string, {subject, lawful, drafted: {history}, session}: Proposal): void {
+  const {asOf} = history.timeline
+  const latest = parseWhen(sunset)?.latest
+  if (latest !== undefined && latest < asOf) {
+    throw refuse(
+      `Unexpected sunset \`${sunset}\`, expected a day that is still to come (--force writes it all the same)`
+    )
+  }
+  const event = announcementIn(subject, history)
+  if (latest === undefined && event?.sunset && hasShipped(event.sunset, history.timeline)) {
+    throw refuse(
+      `Unexpected sunset \`${sunset}\`, expected a release that is still to come (--force writes it all the same)`
+    )
+  }
+  const {findings} = lint(history, session.policy, sunsetRules, {judgements: []})
+  const refused = findings
+    .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
+    .filter(each => each.event === event?.id && each.level === 'error' && OF_SUNSETS.has(each.rule))
+  if (refused.length === 0) return
+  const because = lawful.kind === 'day' ? `--sunset ${lawful.day}` : undefined
+  throw new InputError(
+    refused.map(({rule, message, remedy}) => ({
+      message: `${message}. ${remedy ?? ''} (${rule}; --force writes it all the same)`,
+      ...(because === undefined ? {} : {example: because})
+    }))
+  )
+}
+
+const announcementIn = (subject: Subject, {events}: Drafted['history']) =>
+  events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
+
+/** Of all that the line covers, what must be supported longest. What has a promised end of its own keeps that. */
+function latestOf(subject: Subject, {history}: Drafted, {policy}: Session): LawfulEnd {
+  const event = announcementIn(subject, history)
+  const isItself = (life: Lifecycle): boolean => subjectKey(life.subject) === subjectKey(subject)
+  const open = history.lifecycles.filter(
+    life => event !== undefined && life.events.includes(event) && life.tenures.at(-1)?.end === undefined
+  )
+  const below = open.filter(
+    life =>
+      !isItself(life) && life.subject.target.kind === 'endpoint' && !life.subject.part && !life.tenures.at(-1)?.sunset
+  )
+  // A prefix was introduced with what is below it.
+  const covered = subject.target.kind === 'prefix' && below.length > 0 ? below : open.filter(isItself)
+  const all = covered.map(life => earliestLawfulEnd(life, policy, history))
+  const never = all.find(({kind}) => kind === 'never')
+  const unknown = all.find(({kind}) => kind === 'undetermined')
+  const [last] = all.filter(({kind}) => kind === 'day').toSorted((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1))
+  const [first = {kind: 'any', bounds: [], missing: [], stabilities: []}] = all
+  return never ?? unknown ?? last ?? first
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import {day, other} from '../../report/formats/json-format.ts'
+import {headOf} from '../head-format.ts'
+
+// One definition of what `tenure deprecate` prints for programs, and of its published schema.
+
+export const deprecate = z.strictObject({
+  ...headOf('deprecate'),
+  subject: other,
+  wrote: z.string().optional().describe('The file; left out where it was on record already, and with `--dry-run`.'),
+  since: day.describe('From when on it counts as deprecated.'),
+  sunset: z.string().optional().describe('The promised end: a day or a release.'),
+  replacement: other.optional(),
+  says: z.string().describe('The sentence to send to clients.'),
+  headers: z.array(z.string()).describe('Response headers that say the same (RFC 9745, RFC 8594, RFC 5829).'),
+  marks: z.array(z.string()).describe('How the API description is marked, as lines of YAML.')
+})
+
+export type WrittenDeprecation = z.infer<typeof deprecate>

@@ -1,0 +1,80 @@
+import type {Snapshot} from '../../model/api/snapshot.ts'
+import {InputError, refuse} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {livesOf} from '../../model/lifecycle/recorded-subjects.ts'
+import {nearSubject} from '../../model/subject/similar-subject.ts'
+import {formatSubject, type Part, type Subject, targetKey} from '../../model/subject/subject.ts'
+import {readDescription} from '../../read/document/open-description.ts'
+import {specNamed} from '../../read/sources/release-base.ts'
+import {type GateOptions, openGate} from '../gate/gate.ts'
+import type {Io} from '../io.ts'
+import {assureKnown, slipIn} from '../session/known-subject.ts'
+import {configOf, findHistory, openSession} from '../session/session.ts'
+
+/**
+ * Refuses to waive what neither the record nor the description knows, as it is or as it was before the change: nothing
+ * could ever use that waiver.
+ */
+export async function assureWaivable(subject: Subject, options: GateOptions, io: Io): Promise<void> {
+  const known = await knowledge(options, io)
+  if (!known) return
+  const {history, description} = known
+  const {target} = subject
+  // What is gone from a description is known by its path, and by no other name.
+  const isByPath = target.kind === 'endpoint' || target.kind === 'prefix'
+  if (isByPath || !description) assureKnown({target}, history, description)
+  if (description) assureNoSlip(subject, history, description)
+}
+
+/**
+ * What is a slip of the pen away from what is known was meant to be that. What is like nothing known may be gone
+ * already, where the gate had another base.
+ */
+function assureNoSlip(subject: Subject, history: History, description: Snapshot): void {
+  if (subject.part ? isPartOf(subject, history) : livesOf(subject, history).length > 0) return
+  const slip = slipIn(subject, history, description)
+  if (!slip) return
+  const near = nearSubject(subject, history)
+  const hint = near ? ` (did you mean \`${formatSubject(near)}\`?)` : slip.hint
+  if (hint === '') return
+  throw refuse(
+    `Unexpected subject \`${formatSubject(subject)}\`, expected one that ${slip.where} knows${hint}; what only another base knows is found with \`--base\``
+  )
+}
+
+/** Whether the record has the part; what is left out of it, its direction perhaps, matches any. */
+function isPartOf({target, part = {}}: Subject, {lifecycles}: History): boolean {
+  const key = targetKey(target)
+  const stated = Object.entries(part)
+  return lifecycles.some(
+    ({subject}) =>
+      targetKey(subject.target) === key &&
+      stated.every(([kind, name]) => {
+        const own = subject.part?.[kind as keyof Part]
+        return kind === 'header' ? own?.toLowerCase() === String(name).toLowerCase() : own === name
+      })
+  )
+}
+
+interface Knowledge {
+  readonly history: History
+  readonly description?: Snapshot
+}
+
+/** What the gate would see; nothing where there is nothing to know it from, or nothing that can be read. */
+async function knowledge(options: GateOptions, io: Io): Promise<Knowledge | undefined> {
+  try {
+    const gate = await openGate(options, io)
+    const config = configOf(options)
+    if (!gate)
+      return findHistory(options.history, config) === undefined
+        ? undefined
+        : {history: openSession(options, io).history}
+    const spec = specNamed(options.spec ?? config?.spec) ?? (gate.kind === 'description' ? gate.path : undefined)
+    return {history: gate.history, ...(spec === undefined ? {} : {description: readDescription(spec).snapshot})}
+  } catch (error) {
+    // What is wrong there, `check` tells.
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}

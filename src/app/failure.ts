@@ -1,0 +1,52 @@
+import process from 'node:process'
+import {InputError, type Problem} from '../model/input-error.ts'
+import {sayPlace} from '../report/formats/stylish.ts'
+import {plainText} from '../report/sanitize-text.ts'
+import {count} from '../text/format-values.ts'
+import type {Io} from './io.ts'
+import {sayUsage} from './usage-errors.ts'
+
+/** Who has more to mend begins with these. */
+const MOST_PROBLEMS = 50
+
+/** What yargs does not take of a command line. */
+export interface WrongUsage {
+  readonly message: string
+  readonly args: readonly string[]
+  /** All that the command knows. */
+  readonly options: readonly string[]
+}
+
+export const sayWrongUsage = ({message, args, options}: WrongUsage, io: Io): void =>
+  io.err(`${inLines(sayUsage(message, args, options))}\n`)
+
+/** What went wrong, where, and what would be right; never a stack trace. Loaded when something did. */
+export function sayFailure(error: unknown, io: Io): void {
+  if (!(error instanceof InputError)) {
+    const message = error instanceof Error ? error.message : String(error)
+    io.err(`tenure: ${inLines(message)}\n`)
+    if (process.env.TENURE_DEBUG !== undefined && error instanceof Error) io.err(`${error.stack}\n`)
+    return
+  }
+  const problems = inOrder(error.problems)
+  for (const {message, place, example, paste = []} of problems.slice(0, MOST_PROBLEMS)) {
+    const at = place ? `${sayPlace(place)}: ` : ''
+    io.err(`${plainText(`${at}${message}`)}\n`)
+    if (example !== undefined) io.err(`    for example: ${plainText(example)}\n`)
+    for (const line of paste) io.err(`${line}\n`)
+  }
+  const more = problems.length - MOST_PROBLEMS
+  if (more > 0) io.err(`and ${count(more, 'more problem')}\n`)
+}
+
+/** As they stand in their files, each file where it is first named. */
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const sources = [...new Set(problems.map(({place}) => place?.source))]
+  const key = ({place}: Problem): number[] => [sources.indexOf(place?.source), place?.line ?? 0, place?.column ?? 0]
+  return problems
+    .map(problem => ({problem, key: key(problem)}))
+    .toSorted((a, b) => a.key.map((each, index) => each - (b.key[index] ?? 0)).find(each => each !== 0) ?? 0)
+    .map(({problem}) => problem)
+}
+
+const inLines = (text: string): string => text.split('\n').map(plainText).join('\n')

@@ -1,0 +1,36 @@
+import type {Policy, Promised} from '../../model/verdict/policy.ts'
+import {sayFew, sayLength} from '../../text/format-values.ts'
+import type {Deciding, HeldState} from './target-state.ts'
+
+/** What a first configuration will ask for once it is merged; nothing where the target has one already that can be read. */
+export function previewOf(held: HeldState | undefined, {config, judge: {policy}}: Deciding): string[] {
+  if (held?.lacks !== undefined) {
+    return [
+      `What decides in ${held.label} can't be read (${held.lacks}), so this change is judged by the default policy, too.`
+    ]
+  }
+  if (!held || held.isOwn || held.config || held.file || !config) return []
+  const source = policy.source === policy.name ? '' : ` (\`${policy.source}\`)`
+  return [
+    `${held.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} asks for ${requirementsOf(policy)}.`
+  ]
+}
+
+function requirementsOf({stabilities, revisions}: Policy): string {
+  const promises = revisions.at(-1)?.promises ?? {}
+  const all = stabilities.toReversed().flatMap(name => {
+    const promised = promises[name]
+    return promised ? [`${requirementOf(promised)} for \`${name}\``] : []
+  })
+  return sayFew(all, 4)
+}
+
+function requirementOf({exempt, terms, window, change}: Promised): string {
+  if (exempt) return 'nothing'
+  const asked = [
+    ...terms.map(({aspect, length}) => `${sayLength(length)} of ${aspect}`),
+    ...(window.kind === 'never' ? ['no removals'] : []),
+    ...(change.kind === 'forbidden' ? ['no breaking changes'] : [])
+  ]
+  return asked.length === 0 ? 'nothing' : asked.join(' and ')
+}

@@ -1,0 +1,112 @@
+import type {Testimony} from '../../history/observed/base-state.ts'
+import type {Observed, ToldOperation, Witness} from '../../model/api/release-diff.ts'
+import type {Declared} from '../../model/lifecycle/history.ts'
+import {covers, lineageKey, parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {GateBase} from '../../read/base/base-revision.ts'
+import type {SourceRevision} from '../../read/sources/source.ts'
+import {backFrom, type Editions, isMarked, witnessAt} from '../snapshots/release-diffs.ts'
+
+/** The two descriptions that are compared, and what they show. */
+export interface Compared {
+  readonly base: GateBase
+  readonly before: Observed
+  readonly here: SourceRevision
+  readonly next: Observed
+}
+
+/**
+ * Since when the default branch shows what decides on this change: the marks of what ends now, and the arrival of what
+ * takes its place. Of all else nobody asks.
+ */
+export function testimonyOf(compared: Compared, history: Declared, editions: Editions): Testimony {
+  const {base, before, next} = compared
+  const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || ABOUT_ENDS.has(kind))
+  const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
+  const marked = before.arrivals.filter(({subject, told}) => isMarked(told) && gone.has(subjectKey(subject)))
+  const asked =
+    touched.length === 0
+      ? []
+      : takersOf(
+          touched.map(({subject}) => subject),
+          compared,
+          history
+        )
+  const line = once(() => base.line(editions.pathsOf(base.revision)))
+  const marking = once(() => base.marking(editions.pathsOf(base.revision)))
+  return {
+    marked: new Map([...editions.witnesses(marked, marking), ...partsOf(compared, marking, editions)]),
+    arrived: editions.arrivals(asked, line),
+    stated: editions.statements(statedOf(compared), () => base.stating(editions.pathsOf(base.revision))),
+    isShallow: base.isShallow,
+    ...(history.adopted === undefined ? {} : {adopted: history.adopted})
+  }
+}
+
+/** What ends or is changed, of which a stability is stated: an hour ago it may have been a higher one. */
+function statedOf({before, next}: Compared): ToldOperation[] {
+  const met = new Set(
+    next.changes
+      .flatMap(({subject, reaches}) => [subject, ...reaches.map(each => each.operation)])
+      .map(({target}) => subjectKey({target}))
+  )
+  return before.arrivals.filter(({subject, told}) => told.stability !== undefined && met.has(subjectKey(subject)))
+}
+
+const ABOUT_ENDS: ReadonlySet<string> = new Set([
+  'deprecated',
+  'sunset-set',
+  'sunset-moved-earlier',
+  'sunset-moved-later'
+])
+
+/** What ends or is to end, what is named to use instead, and what follows it under another marker. */
+function takersOf(ending: readonly Subject[], {before, next}: Compared, {events}: Declared): ToldOperation[] {
+  const keys = new Set(ending.map(({target}) => subjectKey({target})))
+  const lineages = new Set(ending.map(({target}) => lineageKey(target)))
+  const named = [...before.arrivals, ...next.arrivals, ...next.marked].flatMap(({told}) => {
+    const target = told.replacement === undefined ? undefined : parseTarget(told.replacement)
+    return target ? [{target}] : []
+  })
+  const replacements: Subject[] = [...named, ...events.flatMap(({replacement}) => replacement ?? [])]
+  return before.arrivals.filter(({subject}) => {
+    const lineage = lineageKey(subject.target)
+    return (
+      keys.has(subjectKey(subject)) ||
+      (lineage !== undefined && lineages.has(lineage)) ||
+      replacements.some(each => covers({target: each.target}, subject))
+    )
+  })
+}
+
+/** Since when a part that goes now was marked: as long as it would have gone with the same words. */
+function partsOf(
+  {before, here, next}: Compared,
+  line: () => readonly SourceRevision[],
+  editions: Editions
+): Map<string, Witness> {
+  const found = new Map<string, Witness>()
+  const marked = next.changes.filter(
+    ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
+  )
+  if (marked.length === 0) return found
+  const commits = line()
+  for (const {subject} of marked) {
+    const key = subjectKey(subject)
+    const first = backFrom(commits, revision => {
+      const {changes} = editions.observe(here, {revision, observed: before})
+      return changes.some(each => each.announced?.deprecated && subjectKey(each.subject) === key)
+    })
+    const witness = witnessAt(commits, first)
+    if (witness) found.set(key, witness)
+  }
+  return found
+}
+
+/** Git is asked at most once. */
+function once<Value>(ask: () => Value): () => Value {
+  let known: {readonly value: Value} | undefined
+  return () => {
+    known ??= {value: ask()}
+    return known.value
+  }
+}

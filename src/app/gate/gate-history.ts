@@ -1,0 +1,68 @@
+import type {Declared, History} from '../../model/lifecycle/history.ts'
+import {subjectKey} from '../../model/subject/subject.ts'
+import {stateBefore} from '../../read/base/base-revision.ts'
+import {ask} from '../../read/git/git.ts'
+import {readHistory} from '../../read/history/file.ts'
+import {asOfDay} from '../as-of.ts'
+import type {Io} from '../io.ts'
+import {configOf, locateHistory, policyFor, type Session, sessionOn} from '../session/session.ts'
+import type {GateOptions, GateSession, HeldSession} from './gate.ts'
+import {choiceOf} from './gate-choice.ts'
+import {denialRemarks, newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
+import {adoptionBefore, hasMovedOn, heldState} from './target-state.ts'
+
+/**
+ * The gate for a history that has no description beside it: it is judged by what held before the change, too. What the
+ * change adds about the past is new, whatever day it names.
+ */
+export function openHistoryGate(options: GateOptions, io: Io): Session & Partial<GateSession> {
+  const config = configOf(options)
+  const path = locateHistory(options.history, config)
+  const file = readHistory(path)
+  const now = {config, path, file, judge: policyFor(options, file, path, config)}
+  const state = stateBefore('.', choiceOf(options), ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
+  if (!state) return sessionOn(now, asOfDay(options, io, now.judge.policy))
+  const {id, tip, label, isOwn = false, repository} = state
+  const tree = {root: repository.root, id: tip}
+  const commit = {...tree, label, isOwn}
+  const before = heldState(options, commit, [], config?.api)
+  const asOf = asOfDay(options, io, before.judge.policy)
+  // Since when lines were there is what a shallow clone can't tell.
+  const isCut = repository.isShallow && file.declared.adopted !== undefined
+  const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}
+  const session = {...sessionOn(now, asOf, [], tip), ...cut, tree}
+  if (!before.isChanged) return session
+  const empty = {...file.declared, entries: [], events: [], facts: []}
+  // What is the first history adds nothing to one.
+  const added = before.file !== undefined && !isOwn
+  const {newWaivers, ...by} = withHeld(before, now, empty, options.reviewers, {asOf, isAlone: added})
+  const held = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
+  const heldBy: HeldSession = {
+    ...held,
+    ...cut,
+    remarks: waiverRemarks(newWaivers, before, options.reviewers),
+    ...adoptionBefore(before, now),
+    ...newWaiversIn(newWaivers, before, options.reviewers),
+    past: new Set(),
+    brought: added && before.file ? addedTo(before.file.declared, held.history) : new Set(),
+    label,
+    isAlone: hasMovedOn(options, commit, id, [], config?.api)
+  }
+  return {...session, remarks: [...session.remarks, ...denialRemarks(before, now)], held: heldBy}
+}
+
+/** The events that a history has more than it had. */
+function addedTo({events: before}: Declared, {events}: History): Set<number> {
+  const open = new Map<string, number>()
+  for (const event of before) open.set(keyOf(event), (open.get(keyOf(event)) ?? 0) + 1)
+  return new Set(
+    events.flatMap(event => {
+      const left = open.get(keyOf(event)) ?? 0
+      open.set(keyOf(event), left - 1)
+      return left > 0 ? [] : [event.id]
+    })
+  )
+}
+
+const keyOf = ({kind, change, subject}: Pick<History['events'][number], 'kind' | 'change' | 'subject'>): string =>
+  `${kind} ${change} ${subjectKey(subject)}`

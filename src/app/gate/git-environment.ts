@@ -1,0 +1,58 @@
+import {resolve} from 'node:path'
+import process from 'node:process'
+import {refuse} from '../../model/input-error.ts'
+import {type FileView, isThere, realPath} from '../../read/files/file-system.ts'
+import {CommitTree} from '../../read/git/commit-tree.ts'
+import {viewOfCommit} from '../../read/git/commit-view.ts'
+import {ask} from '../../read/git/git.ts'
+
+/** Variables that lead git to another repository, or change what its objects say. */
+const MISLEADING = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_NAMESPACE',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE'
+] as const
+
+/** What a hook is told by git, before it is cleared. */
+const {GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE} = process.env
+
+/** Lets git find the repository by the working directory alone, and take every object as it was written. */
+export function cleanGitEnvironment(): void {
+  for (const name of MISLEADING) delete process.env[name]
+  // Grafts would give a commit other parents; no file stands below a device.
+  process.env.GIT_GRAFT_FILE = '/dev/null/grafts'
+}
+
+/**
+ * The files that a hook is about to commit, which git names by an index of their own where only some are committed;
+ * `undefined` outside of a hook.
+ */
+export function stagedView(): FileView | undefined {
+  const own = lineOf(ask('.', ['rev-parse', '--absolute-git-dir']))
+  if (GIT_DIR !== undefined && isThere(GIT_DIR) && realPath(GIT_DIR) !== own) {
+    process.env.GIT_DIR = resolve(GIT_DIR)
+    // Without it git takes the folder that it is asked in for the root.
+    process.env.GIT_WORK_TREE = resolve(GIT_WORK_TREE ?? '.')
+  }
+  const root = lineOf(ask('.', ['rev-parse', '--show-toplevel']))
+  if (root === undefined || GIT_INDEX_FILE === undefined) return undefined
+  const index = resolve(root, GIT_INDEX_FILE)
+  if (!isThere(index)) return undefined
+  process.env.GIT_INDEX_FILE = index
+  const tree = lineOf(ask(root, ['write-tree']))
+  if (tree === undefined) {
+    throw refuse(`git can't tell what \`${GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
+  }
+  const view = viewOfCommit(new CommitTree(root, tree))
+  // What is installed is committed nowhere.
+  return {...view, covers: path => view.covers(path) && !/[\\/]node_modules[\\/]/.test(path)}
+}
+
+const lineOf = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined

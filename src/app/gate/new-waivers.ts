@@ -1,0 +1,114 @@
+import {type Holding, heldHistory, keyOfWaiver, newDenials, waiversIn} from '../../history/base-history.ts'
+import {refuse} from '../../model/input-error.ts'
+import type {Waiver} from '../../model/lifecycle/event.ts'
+import type {Declared} from '../../model/lifecycle/history.ts'
+import {readText, realPath} from '../../read/files/file-system.ts'
+import {isTracked} from '../../read/git/git.ts'
+import type {Report} from '../../report/report.ts'
+import {count} from '../../text/format-values.ts'
+import type {Deciding, HeldState} from './target-state.ts'
+
+/**
+ * What held before a change, with what the change adds to it: lines of its history, and waivers that count. The history
+ * stands alone where there is no description.
+ */
+export function withHeld(
+  before: HeldState,
+  now: Deciding,
+  empty: Declared,
+  reviewers: string | undefined,
+  happens: Omit<Holding, 'counts'>
+): Deciding & {readonly newWaivers: readonly Waiver[]} {
+  const counts = counting(before, reviewers)
+  const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
+  const added = (now.config?.waivers ?? []).filter(waiver => !known.has(keyOfWaiver(waiver)))
+  const counted = added.filter(counts)
+  const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
+  const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
+  const old = new Set(before.file ? waiversIn(before.file.declared).map(({key}) => key) : [])
+  // `tenure record` moves those of the configuration into the history.
+  const moved = new Set((before.config?.waivers ?? []).map(bareKeyOf))
+  const written = (now.file ? waiversIn(now.file.declared) : []).filter(
+    ({waiver, key}) => !old.has(key) && !moved.has(bareKeyOf(waiver))
+  )
+  const newWaivers = [...added, ...written.map(({waiver}) => waiver)]
+  if (!before.file && !now.file) return {...before, config, newWaivers}
+  // On the branch itself whoever commits may explain what is on record.
+  if (before.isOwn && now.file) return {...before, config, newWaivers, path: now.path, file: now.file}
+  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, {...happens, counts})
+  // Findings point at lines of the change, so its file is asked first.
+  const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
+  return {
+    ...before,
+    config,
+    newWaivers,
+    path: before.path ?? now.path,
+    file: {declared, locate: place => locates.reduce((at, locate) => locate(at), place)}
+  }
+}
+
+/** Equal for the same exception, whatever it names. */
+const bareKeyOf = ({reason, approver, approved, until, note, evidence}: Waiver): string =>
+  JSON.stringify([reason, approver, approved, until, note, evidence])
+
+/** How many waivers the change adds, and how many of them don't count. */
+export function newWaiversIn(
+  added: readonly Waiver[],
+  held: HeldState,
+  reviewers: string | undefined
+): Pick<Report, 'newWaivers'> {
+  const counts = counting(held, reviewers)
+  if (added.length === 0) return {}
+  return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
+}
+
+/** What is said of lines by which an author answers what the comparison cannot tell. */
+export function denialRemarks(held: HeldState, now: Deciding): string[] {
+  const added = held.isOwn ? 0 : newDenials(held.file?.declared, now.file?.declared)
+  if (added === 0) return []
+  return [
+    `This change says in ${count(added, 'line')} that it breaks nothing (\`breaking: false\`), which counts where the descriptions can't tell. Review ${added === 1 ? 'that line' : 'those lines'}.`
+  ]
+}
+
+/** What is said of them. */
+export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewers: string | undefined): string[] {
+  if (added.length === 0) return []
+  const counts = counting(held, reviewers)
+  const open = added.filter(waiver => !counts(waiver)).length
+  const counted = added.length - open
+  return [
+    ...(counted > 0
+      ? [
+          `${count(counted, 'waiver')} of this change ${counted === 1 ? 'counts' : 'count'} before ${counted === 1 ? 'it is' : 'they are'} merged.`
+        ]
+      : []),
+    ...(open > 0
+      ? [
+          `${count(open, 'waiver')} of this change ${open === 1 ? "doesn't" : "don't"} count, because ${held.label} doesn't have ${open === 1 ? 'it' : 'them'}. Merge ${open === 1 ? 'it' : 'them'} first.`
+        ]
+      : [])
+  ]
+}
+
+/** Whether a waiver that the change adds counts, as the target has it; on the target itself whoever commits decides. */
+function counting({isOwn, config}: HeldState, reviewers: string | undefined): (waiver: Waiver) => boolean {
+  if (isOwn || config?.newWaivers === 'accept') return () => true
+  if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
+  const names = new Set(readReviewers(reviewers))
+  return ({approver}) => approver !== undefined && names.has(approver)
+}
+
+/** Who approved this change, as CI tells it: one name a line. A file of the repository could be brought by the change. */
+function readReviewers(path: string): string[] {
+  if (isTracked(path) || isTracked(realPath(path))) {
+    throw refuse(
+      `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
+      {source: path}
+    )
+  }
+  return readText(path)
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(Boolean)
+}

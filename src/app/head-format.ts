@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import {day} from '../report/formats/json-format.ts'
+
+/** What all answers for programs begin with. */
+export const headOf = <Command extends string>(command: Command) => ({
+  format: z.literal(1),
+  command: z.literal(command),
+  asOf: day,
+  policy: z.strictObject({name: z.string(), source: z.string(), declared: z.boolean()}),
+  source: z.strictObject({kind: z.literal('history'), path: z.string()}),
+  remarks: z.array(z.string()).describe('What the reader should know before the rest.')
+})

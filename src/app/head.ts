@@ -1,0 +1,19 @@
+import {headOf} from '../report/formats/stylish.ts'
+import type {Session} from './session/session.ts'
+
+/** What all answers begin with: the policy that binds, the day and the record. */
+export const headLine = (session: Session): string =>
+  headOf({
+    ...session,
+    asOf: session.history.timeline.asOf,
+    source: {kind: 'history', path: session.path, partial: false}
+  })
+
+/** The same for programs. */
+export const headFacts = <Command extends string>(command: Command, {history, policy, assumed, path}: Session) => ({
+  format: 1 as const,
+  command,
+  asOf: history.timeline.asOf,
+  policy: {name: policy.name, source: policy.source, declared: !assumed},
+  source: {kind: 'history' as const, path}
+})

@@ -1,0 +1,71 @@
+import packageJson from '../../../package.json' with {type: 'json'}
+import type {Ci, Installed} from '../../read/files/project-files.ts'
+
+/** What any pipeline runs. */
+const CI_RUN = `npx --yes tenure@${packageJson.version} check`
+
+/** The lines for a pipeline, as docs/ci.md has them. */
+export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly lines: readonly string[]}>> = {
+  github: {
+    file: '.github/workflows/tenure.yml',
+    lines: [
+      'on: pull_request',
+      'permissions: {contents: read}',
+      'jobs:',
+      '  tenure:',
+      '    runs-on: ubuntu-latest',
+      '    steps:',
+      '      - uses: actions/checkout@v4',
+      '        with: {fetch-depth: 0}',
+      `      - run: ${CI_RUN}`
+    ]
+  },
+  gitlab: {
+    file: '.gitlab-ci.yml',
+    lines: [
+      'tenure:',
+      '  image: node:22',
+      "  rules: [{if: $CI_PIPELINE_SOURCE == 'merge_request_event'}]",
+      '  variables: {GIT_DEPTH: 0}',
+      `  script: ['${CI_RUN} --base "$CI_MERGE_REQUEST_DIFF_BASE_SHA"']`,
+      '  artifacts: {when: always, reports: {codequality: gl-code-quality-report.json}}'
+    ]
+  },
+  'pre-commit': {
+    file: '.pre-commit-config.yaml',
+    lines: [
+      'repos:',
+      '  - repo: local',
+      '    hooks:',
+      `      - {id: tenure, name: tenure, language: system, pass_filenames: false, entry: ${CI_RUN} --base HEAD}`
+    ]
+  }
+}
+
+const INSTALLED_RUN = 'npx tenure check'
+
+/** The same where the package is a dependency of the repository, which a pipeline has to install first. */
+export function ciLines(ci: Ci, installed: Installed | undefined): readonly string[] {
+  const {lines} = CI_LINES[ci]
+  if (!installed) return lines
+  return lines
+    .map(line => line.replace(CI_RUN, INSTALLED_RUN))
+    .flatMap(line => {
+      if (!installed.isLocked || ci === 'pre-commit') return [line]
+      if (ci === 'gitlab') return [line.replace("script: ['", "script: ['npm ci', '")]
+      return line.includes(INSTALLED_RUN) ? ['      - run: npm ci', line] : [line]
+    })
+}
+
+export const ciRun = (installed: Installed | undefined): string => (installed ? INSTALLED_RUN : CI_RUN)
+
+/** What has to be so for those lines to run: the package is not on npm. */
+export function sayNeeds(installed: Installed | undefined): string[] {
+  if (installed?.isLocked) return []
+  return [
+    installed
+      ? 'The dependencies of the repository must be installed before that.'
+      : 'As long as tenure is not published on npm, `npx --yes git+https://HOST/OWNER/tenure.git` stands in place of `' +
+        `${CI_RUN.replace(/ check$/, '')}\`; where it is a dependency of the repository, \`npx tenure\`.`
+  ]
+}

@@ -1,0 +1,100 @@
+import {basename, dirname, resolve} from 'node:path'
+import type {Surroundings} from '../../read/files/project-files.ts'
+import {jsonText} from '../../text/escape.ts'
+import {HISTORY_NAMES} from '../default-names.ts'
+
+/** One API, as far as it was found. */
+export interface PlannedApi {
+  readonly name: string
+  readonly spec?: string
+  readonly history?: string
+}
+
+export interface Plan {
+  /** One, or several with a description each. */
+  readonly apis: readonly PlannedApi[]
+  /** No history was found, and one with this name can be begun. */
+  readonly begins?: string
+  readonly pages: readonly string[]
+}
+
+/** What a configuration should say of what was found. */
+export function planOf(
+  found: Surroundings,
+  service: string | undefined,
+  titleOf: (spec: string) => string | undefined = () => undefined
+): Plan {
+  const {specs, histories, pages, tags = []} = found
+  if (specs.length > 1) {
+    const names = namesOf(specs)
+    return {
+      apis: specs.map((spec, index) => {
+        const history = histories.find(path => folderOf(path) === dirname(spec))
+        return {name: names[index] ?? spec, spec, ...(history === undefined ? {} : {history})}
+      }),
+      pages
+    }
+  }
+  const [spec] = specs
+  const here = service ?? (spec === undefined ? undefined : titleOf(spec)) ?? (basename(resolve('.')) || 'API')
+  const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
+  const history = near ?? histories.find(path => folderOf(path) === '.') ?? only(histories)
+  const begins = HISTORY_NAMES[0]
+  // The tags of a repository with a description tell its past better than an empty record does.
+  const hasPast = spec !== undefined && tags.length > 0
+  return {
+    apis: [{name: here, ...(spec === undefined ? {} : {spec}), ...(history === undefined ? {} : {history})}],
+    ...(history === undefined && !hasPast && begins !== undefined ? {begins} : {}),
+    pages
+  }
+}
+
+const only = (paths: readonly string[]): string | undefined => (paths.length === 1 ? paths[0] : undefined)
+
+/** A history that is a folder lies in itself. */
+const folderOf = (path: string): string => (path.endsWith('.yaml') ? dirname(path) : path)
+
+/** By the folder that each is in; where two are in one, by their names. */
+function namesOf(specs: readonly string[]): string[] {
+  const folders = specs.map(spec => basename(resolve(dirname(spec))))
+  return specs.map((spec, index) => {
+    const folder = folders[index] ?? ''
+    const isAlone = folders.filter(each => each === folder).length === 1
+    return isAlone ? folder : spec.replace(/\.\w+$/, '').replaceAll(/[\\/]/g, '-')
+  })
+}
+
+/** The text of the configuration. */
+export function configText({apis, begins, pages}: Plan, policy: string | undefined): string {
+  const [first] = apis
+  const rendered = (indent: string): string[] => [
+    ...(pages.length > 0 ? [`${indent}rendered:`] : []),
+    ...pages.map(page => `${indent}  - ${quoted(page)}`)
+  ]
+  const line = (key: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${key}: ${quoted(value)}`]
+  if (apis.length > 1) {
+    const items = apis.flatMap(({name, spec, history}) => {
+      const keys = [
+        ...line('name', name),
+        ...line('spec', spec),
+        ...line('history', history),
+        ...line('policy', policy)
+      ]
+      return keys.map((key, index) => `  ${index === 0 ? '-' : ' '} ${key}`)
+    })
+    return `${['format: 1', 'apis:', ...items].join('\n')}\n`
+  }
+  const keys = [
+    'format: 1',
+    ...line('history', first?.history ?? begins),
+    ...line('spec', first?.spec),
+    ...line('policy', policy),
+    ...rendered('')
+  ]
+  return `${keys.join('\n')}\n`
+}
+
+/** Plain, where YAML takes it for nothing but a text. */
+const quoted = (text: string): string =>
+  text === '.' || (/^[\w./-]+$/.test(text) && !/^(?:[-.\d]+|true|false|null)$/i.test(text)) ? text : jsonText(text)

@@ -1,0 +1,149 @@
+import {builtinModules as builtin, createRequire, isBuiltin} from 'node:module'
+import {dirname, extname, isAbsolute, join, relative, resolve, sep} from 'node:path'
+import process from 'node:process'
+import {fileURLToPath} from 'node:url'
+import {Script} from 'node:vm'
+import type {createJiti} from 'jiti'
+import {type InputError, refuse} from '../../model/input-error.ts'
+import {isFile, isThere, readText, realPath} from '../../read/files/file-system.ts'
+import {besideBundle, packageFolder} from '../../read/files/installed-packages.ts'
+
+type Load = (name: string) => unknown
+
+/** Where a plugin and all that it imports must stand, and how a file of it is called in messages. */
+export interface PluginBounds {
+  /** The plugin as the configuration names it. */
+  readonly plugin: string
+  /** The folder that no import leads out of. */
+  readonly root: string
+  readonly shown: (file: string) => string
+}
+
+const DOORS: Readonly<Record<string, readonly [built: string, source: string]>> = {
+  tenure: ['index.js', 'src/index.ts'],
+  'tenure/rule': ['rule.js', 'src/rule.ts']
+}
+
+const ENDINGS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
+const FOLDER_ENDINGS = ENDINGS.slice(1).map(ending => `${sep}index${ending}`)
+
+/** Loads a plugin with a `require` of our own: static and dynamic imports and `require` all lead through it. */
+export class PluginModules {
+  readonly #bounds: PluginBounds
+  readonly #loaded = new Map<string, {exports: unknown}>()
+  /** What was refused, which a plugin may have caught. */
+  #refused: InputError | undefined
+
+  constructor(bounds: PluginBounds) {
+    this.#bounds = bounds
+  }
+
+  /** Returns what the file exports. */
+  load(file: string): unknown {
+    const known = this.#loaded.get(file)
+    if (known) return known.exports
+    const module = {exports: {} as unknown}
+    this.#loaded.set(file, module)
+    const source = readText(file)
+    if (extname(file) === '.json') {
+      module.exports = JSON.parse(source)
+      return module.exports
+    }
+    const load = this.#loadFrom(file)
+    const code = starter()(file, {fsCache: false, interopDefault: true}).transform({
+      source,
+      filename: file,
+      ts: /\.[cm]?ts$/.test(file)
+    })
+    const names = 'exports,require,module,__filename,__dirname,jitiImport,jitiESMResolve'
+    const run = new Script(`(function(${names}){${code}\n})`, {filename: file}).runInThisContext() as (
+      ...given: readonly unknown[]
+    ) => void
+    const later = async (name: string): Promise<unknown> => load(name)
+    const where = (name: string): string => this.#fileOf(name, file)
+    run(module.exports, load, module, file, dirname(file), later, where)
+    const fault = (module.exports as {__JITI_ERROR__?: {line: number; column: number; message: string}} | undefined)
+      ?.__JITI_ERROR__
+    if (fault) throw new SyntaxError(`${fault.message}\n${file}:${fault.line}:${fault.column}`)
+    return module.exports
+  }
+
+  /** Throws what was refused, whether or not the plugin caught it. */
+  assureNoneRefused(): void {
+    if (this.#refused) throw this.#refused
+  }
+
+  #loadFrom(from: string): Load & {resolve: (name: string) => string} {
+    const load: Load = name => {
+      if (isBuiltin(name)) return this.#builtin(name)
+      const door = DOORS[name]
+      return door ? openDoor(name, door) : this.load(this.#fileOf(name, from))
+    }
+    return Object.assign(load, {resolve: (name: string) => this.#fileOf(name, from)})
+  }
+
+  /** Node's own modules as they are, but for the one that makes another `require`. */
+  #builtin(name: string): unknown {
+    if (!/^(?:node:)?module$/.test(name)) return createRequire(import.meta.url)(name)
+    const from = (path: string | URL): Load =>
+      this.#loadFrom(/^file:/.test(`${path}`) ? fileURLToPath(path) : `${path}`)
+    return {isBuiltin, builtinModules: builtin, createRequire: from}
+  }
+
+  /** The doors that Node leaves open beside imports lead the same way. */
+  closeOtherDoors(): void {
+    Object.assign(process, {mainModule: undefined, getBuiltinModule: (name: string) => this.#builtin(name)})
+  }
+
+  /** Finds a file that is imported, beside the one that imports it. */
+  #fileOf(name: string, from: string): string {
+    if (isBuiltin(name) || DOORS[name]) return name
+    if (!/^\.\.?(?:\/|$)/.test(name)) throw this.#refuse(name, from, 'is not a file beside it')
+    const path = resolve(dirname(from), name)
+    const typed = path.replace(/\.([cm]?)js$/, '.$1ts')
+    const found =
+      [...ENDINGS, ...FOLDER_ENDINGS].map(ending => path + ending).find(isFile) ?? (isFile(typed) ? typed : path)
+    const root = realPath(this.#bounds.root)
+    const inside = relative(this.#bounds.root, found)
+    if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+      throw this.#refuse(name, from, 'leads out of the tree')
+    if (inside.split(sep).includes('node_modules')) throw this.#refuse(name, from, 'is a package')
+    if (!isThere(found)) throw this.#refuse(name, from, 'is not there')
+    if (!isFile(found) || realPath(found) !== join(root, inside))
+      throw this.#refuse(name, from, 'is not a regular file')
+    return found
+  }
+
+  #refuse(name: string, from: string, why: string): InputError {
+    const {plugin, shown} = this.#bounds
+    const lines = isFile(from) ? readText(from).split('\n') : []
+    const line =
+      lines.findIndex(each => [`'${name}'`, `"${name}"`, `\`${name}\``].some(text => each.includes(text))) + 1
+    const error = refuse(
+      `Plugin \`${plugin}\` imports \`${name}\`, which ${why}; plugins may import \`tenure\`, \`node:\` modules and files beside them. ` +
+        'Copy what is needed into a file beside the plugin.',
+      {source: shown(from), ...(line > 0 ? {line} : {})}
+    )
+    this.#refused ??= error
+    return error
+  }
+}
+
+const opened = new Map<string, unknown>()
+
+/** Loads the public door of that name, whether we run bundled or as source. */
+function openDoor(name: string, [built, source]: readonly [string, string]): unknown {
+  const bundled = besideBundle(built)
+  const file = isThere(bundled) ? bundled : packageFolder(source)
+  if (!opened.has(name)) opened.set(name, starter()(file, {fsCache: false, tryNative: false})(file))
+  return opened.get(name)
+}
+
+function starter(): typeof createJiti {
+  try {
+    // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.
+    return (require('jiti') as {createJiti: typeof createJiti}).createJiti
+  } catch {
+    return (createRequire(import.meta.url)('jiti') as {createJiti: typeof createJiti}).createJiti
+  }
+}

@@ -1,0 +1,116 @@
+import {InputError, type Problem} from '../../model/input-error.ts'
+import {LEVELS} from '../../model/verdict/finding.ts'
+import type {PlainFinding, Rule} from '../../rule.ts'
+import {lineOf} from './plugin-failure.ts'
+
+const WATCHES = ['judgement', 'lifecycle', 'event', 'history']
+const VERDICTS = ['broken', 'exempt', 'undetermined']
+const EXAMPLE = "export default defineRule({id: 'my-rule', level: 'warning', …})"
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const said = (value: unknown): string =>
+  value === undefined
+    ? 'lack of'
+    : typeof value === 'string' || typeof value === 'number'
+      ? `\`${value}\` for`
+      : `${Array.isArray(value) ? 'list' : typeof value} for`
+
+const oneOf = (words: readonly string[]): string => `one of ${words.map(word => `\`${word}\``).join(', ')}`
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** What the contract asks of each key: what fits, and how that is said. */
+const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, expected: string]>> = {
+  id: [
+    value => typeof value === 'string' && /^[a-z][a-z\d]*(-[a-z\d]+)*$/.test(value),
+    'words with dashes, as `my-rule`'
+  ],
+  since: [isText, 'the version that brought it'],
+  level: [value => LEVELS.some(level => level === value), oneOf(LEVELS)],
+  watches: [value => WATCHES.some(each => each === value), oneOf(WATCHES)],
+  summary: [isText, 'a sentence'],
+  why: [isText, 'a sentence'],
+  messages: [value => isMap(value) && Object.values(value).every(isText), 'a map of texts'],
+  check: [value => typeof value === 'function', 'a generator'],
+  examples: [value => Array.isArray(value) && value.every(isExample), 'a list of examples'],
+  options: [
+    value => value === undefined || (isMap(value) && Object.values(value).every(each => typeof each !== 'object')),
+    'a map of defaults'
+  ]
+}
+
+const isExample = (value: unknown): boolean =>
+  isMap(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.says)
+
+/** Where a rule comes from. */
+export interface PluginHome {
+  /** The plugin as the configuration names it. */
+  readonly source: string
+  readonly file: string
+  /** Told when the code of the plugin begins to run. */
+  readonly entered: () => void
+  /** Throws what the plugin did and may not, whether or not it noticed. */
+  readonly assure: () => void
+}
+
+/** What a plugin exports, as a rule that cannot bring the engine down. */
+export function pluginRule(value: unknown, home: PluginHome): Rule {
+  const {source} = home
+  if (!isMap(value)) throw wrong([`Unexpected ${said(value)} \`default\` of a plugin, expected a rule`], source)
+  const problems = Object.entries(KEYS).flatMap(([key, [fits, expected]]) =>
+    fits(value[key]) ? [] : [`Unexpected ${said(value[key])} \`${key}\` of a rule, expected ${expected}`]
+  )
+  if (problems.length > 0) throw wrong(problems, source)
+  return guarded(value as unknown as Rule, home)
+}
+
+const wrong = (messages: readonly string[], source: string): InputError =>
+  new InputError(messages.map((message): Problem => ({message, place: {source}, example: EXAMPLE})))
+
+/** What the user's code throws, or yields and should not, is told with its file. */
+function guarded(rule: Rule, {source, file, entered, assure}: PluginHome): Rule {
+  return {
+    ...rule,
+    *check(watched, context) {
+      try {
+        entered()
+        for (const plain of rule.check(watched, context)) {
+          const [flaw, expected] = flawOf(plain, rule) ?? []
+          if (flaw !== undefined)
+            throw wrong([`Unexpected ${flaw} in what rule \`${rule.id}\` yields, expected ${expected}`], source)
+          yield plain
+        }
+        assure()
+      } catch (error) {
+        if (error instanceof InputError) throw error
+        const {message, ...at} = lineOf(error, file)
+        throw new InputError(
+          [
+            {
+              message: `Unexpected failure of rule \`${rule.id}\`, expected findings: ${message}`,
+              place: {source, ...at}
+            }
+          ],
+          {cause: error}
+        )
+      }
+    }
+  }
+}
+
+/** What is not right with a finding, and what the engine would need. */
+function flawOf(plain: unknown, {messages}: Rule): readonly [flaw: string, expected: string] | undefined {
+  if (!isMap(plain)) return ['value', 'a finding']
+  const {message, values, level, verdict, place, remedy} = plain as Partial<PlainFinding>
+  const template = typeof message === 'string' && Object.hasOwn(messages, message) ? messages[message] : undefined
+  if (template === undefined) return [`message \`${String(message)}\``, oneOf(Object.keys(messages))]
+  const slots = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const empty = slots.find(name => values?.[name] === undefined)
+  if (empty !== undefined) return [`lack of \`values.${empty}\``, 'a word for each slot']
+  if (!isMap(place) || !isText(place.source)) return ['lack of a `place`', 'that of an event']
+  if (!isText(remedy)) return ['lack of a `remedy`', 'a sentence']
+  if (level !== undefined && !LEVELS.includes(level)) return [`level \`${level}\``, oneOf(LEVELS)]
+  if (verdict !== undefined && !VERDICTS.includes(verdict)) return [`verdict \`${verdict}\``, oneOf(VERDICTS)]
+  return undefined
+}

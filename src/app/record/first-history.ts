@@ -1,0 +1,57 @@
+import {basename, resolve} from 'node:path'
+import {InputError, refuse} from '../../model/input-error.ts'
+import type {Config} from '../../read/config/file.ts'
+import {firstHistoryOf} from '../../read/config/history-path.ts'
+import {onDisk} from '../../read/document/file-tree.ts'
+import {NO_CACHE} from '../../read/files/cache.ts'
+import {isThere} from '../../read/files/file-system.ts'
+import {jsonText} from '../../text/escape.ts'
+import {HISTORY_NAMES} from '../default-names.ts'
+import {Editions} from '../snapshots/release-diffs.ts'
+
+/** The history that an API has none of yet, as the first release finds it. */
+export function begunHistory(config: Config | undefined, spec: string): {path: string; text: string} | undefined {
+  if (!config || (config.history === undefined ? HISTORY_NAMES.some(isThere) : isThere(config.history)))
+    return undefined
+  const path = firstHistoryOf(config)
+  // A path that may mean a folder is for its author to make.
+  if (!/\.ya?ml$/.test(path)) return undefined
+  if (isThere(path)) {
+    throw refuse(
+      `Unexpected file \`${path}\` that no API names as its history, expected \`history:\` to name it, or another file`,
+      config.locate({source: config.source, pointer: config.pointer}),
+      `history: ${path}`
+    )
+  }
+  return {path, text: historyText(titleOf(spec) ?? config.api ?? basename(resolve('.')))}
+}
+
+/** What the description calls itself, where it can be read. */
+export function titleOf(spec: string): string | undefined {
+  try {
+    const title = new Editions(NO_CACHE).glimpse({shelf: () => onDisk(spec)}).title?.trim()
+    return title === '' ? undefined : title
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+/** A history that says nothing yet. */
+export const historyText = (
+  service: string
+): string => `# The life of every endpoint version: one verb and one subject a line.
+# added, changed, deprecated, rescheduled, withdrawn, promoted, renamed, removed, restored
+format: 1
+service: ${jsonText(service)}
+releases:
+  # - release: "1.0"
+  #   date: 2026-01-15
+  #   changes:
+  #     - added: GET /v1/loans
+  #     - deprecated: GET /v1/shelves
+  #       replacement: GET /v2/shelves
+  #       sunset: 2027-02-15
+  - release: next
+    changes: []
+`

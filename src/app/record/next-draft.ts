@@ -1,0 +1,36 @@
+import {assemble} from '../../history/assemble.ts'
+import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {onDay, type When} from '../../model/time/date-range.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import {readRecord} from '../../read/base/announcement-record.ts'
+import type {NextDraft} from '../../read/history/draft-unreleased.ts'
+import type {Session} from '../session/session.ts'
+
+/** A draft, and the history as it would then be. */
+export interface Drafted extends NextDraft {
+  readonly history: History
+}
+
+export function drafted(
+  draft: NextDraft,
+  subject: Subject,
+  {path, policy: {timezone}, history: before}: Session
+): Drafted {
+  const {declared} = draft.file
+  const {asOf} = before.timeline
+  const record = readRecord(declared, path, {asOf, timezone})
+  // What is being written is on record from today on, whether or not anybody can tell that of the rest.
+  const isWritten = (event: WrittenEvent): boolean =>
+    event.verb === 'deprecated' &&
+    declared.entries[event.entry]?.name === NEXT &&
+    subjectKey(event.subject) === subjectKey(subject)
+  const recorded = (event: WrittenEvent): When | undefined => (isWritten(event) ? onDay(asOf) : record?.of(event))
+  const history = assemble({...declared, source: path, waivers: before.waivers}, {asOf, ...(record ? {recorded} : {})})
+  return {...draft, history}
+}
+
+/** The tenure that a subject is in, or was in last. */
+export const currentOf = (subject: Subject, {bySubject}: History): Tenure | undefined =>
+  bySubject.get(subjectKey(subject))?.tenures.at(-1)

@@ -1,0 +1,134 @@
+import {dirname, relative, resolve, sep} from 'node:path'
+import {type EntryLines, linesOf} from '../../history/to-history-lines.ts'
+import {refuse} from '../../model/input-error.ts'
+import type {Declared} from '../../model/lifecycle/history.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import type {WrittenEntry} from '../../model/time/timeline.ts'
+import type {Config} from '../../read/config/file.ts'
+import {firstHistoryOf, isListed, withHistory} from '../../read/config/history-path.ts'
+import {isFolder, isThere, readText} from '../../read/files/file-system.ts'
+import {makeFolderFor, writeWhole} from '../../read/files/write-file.ts'
+import {type HistoryDraft, type Plain, writeHistory} from '../../read/history/write.ts'
+import {some} from '../../read/history/written-subject.ts'
+import {LIST_NAME} from '../../read/sources/release-list.ts'
+import {readYaml} from '../../read/yaml/yaml-file.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {count, sayFew} from '../../text/format-values.ts'
+import {EXIT, type Io} from '../io.ts'
+import {configOf} from '../session/session.ts'
+import {openSourceSession} from '../session/source-session.ts'
+import type {RecordOptions} from './record-options.ts'
+
+/** Writes the history of all releases of a source to one file. Run twice, it changes nothing. */
+export async function recordAll(options: RecordOptions, io: Io): Promise<number> {
+  const config = configOf(options)
+  const {output = firstHistoryOf(config), service, force, policy} = options
+  if (isFolder(output)) throw refuse(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
+  const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, io)
+  const {declared, history} = session
+  refuseTwins(declared)
+  refuseBefore(declared, history.timeline.asOf)
+  const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})
+  const draft = {
+    format: 1,
+    service: service ?? history.about.service,
+    ...some('policy', policy === undefined ? undefined : policyFrom(output, policy)),
+    adopted: dayOfAdoption(declared, history.timeline.asOf),
+    ...some('complete', declared.complete ? undefined : false),
+    releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
+  } satisfies HistoryDraft
+  for (const remark of session.remarks) io.err(`${plainText(remark)}\n`)
+  if (unwritten.length > 0) {
+    const names = sayFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
+    io.err(`${plainText(`Left out, for a history file has no way to write their names: ${names}`)}\n`)
+  }
+  const told = `${count(declared.entries.length, 'release')} with ${count(sum(entries), 'line')}`
+  if (options['dry-run']) {
+    io.out(writeHistory(draft))
+    return EXIT.fine
+  }
+  if (isThere(output) && !force) {
+    if (!saysTheSame(output, draft)) {
+      throw refuse(
+        `Unexpected file \`${output}\` that says something else, expected a new one or the same history ` +
+          '(`--output FILE` writes beside it, `--force` overwrites it)',
+        {source: output}
+      )
+    }
+    io.out(`${plainText(output)} says all of this already: ${told}. Nothing is written.\n`)
+    return EXIT.fine
+  }
+  const named =
+    config && options.output === undefined ? withHistory(readText(config.source), config, output) : undefined
+  makeFolderFor(output)
+  writeWhole(output, writeHistory(draft))
+  if (named !== undefined && config) writeWhole(config.source, named)
+  io.out(`Wrote ${plainText(output)}: ${told}, adopted on ${draft.adopted}.\n`)
+  return EXIT.fine
+}
+
+/** The description that the configuration names, where the source is the repository here. */
+function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
+  if (config?.spec === undefined || resolve(source) !== resolve('.')) return undefined
+  // A list of releases says more than the name of one description, unless that of another API may be meant.
+  const isSure = isListed(config) || (dates === undefined && isThere('.git') && !isThere(LIST_NAME))
+  return isSure ? config.spec : undefined
+}
+
+const sum = (entries: readonly EntryLines[]): number => entries.reduce((all, {lines}) => all + lines.length, 0)
+
+/** A history names each release once. */
+function refuseTwins({entries, source}: Declared): void {
+  const seen = new Map<string, string>()
+  for (const {name} of entries) {
+    const twin = seen.get(releaseKey(name))
+    if (twin !== undefined) {
+      throw refuse(
+        `Unexpected releases \`${twin}\` and \`${name}\`, which a history takes for one, expected \`--tags\` to choose between them`,
+        {source}
+      )
+    }
+    seen.set(releaseKey(name), name)
+  }
+}
+
+/** Of a day on which nothing was out yet there is nothing to record. */
+function refuseBefore({entries, source}: Declared, asOf: Day): void {
+  const [first] = entries
+  if (!first || !entries.every(({stated: {earliest}}) => earliest !== undefined && earliest > asOf)) return
+  throw refuse(
+    `Unexpected day ${asOf} for --as-of, before release \`${first.name}\` (${first.date}), expected the day of a release or a later one`,
+    {source},
+    `--as-of ${first.stated.earliest}`
+  )
+}
+
+/** The record is kept from today on. What ships on that very day was read from the source all the same. */
+function dayOfAdoption({entries}: Declared, asOf: string): string {
+  const isToday = entries.some(({stated}) => stated.earliest === asOf)
+  return isToday ? new Date(Date.parse(`${asOf}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10) : asOf
+}
+
+/** A policy that is a file is named from where the history stands. */
+const policyFrom = (output: string, policy: string): string =>
+  isThere(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
+
+function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: EntryLines | undefined): Plain {
+  const lines = entry?.lines ?? []
+  return {
+    release: name,
+    ...some('date', date),
+    ...some('existing', entry?.existing ? true : undefined),
+    ...some('partial', partial),
+    ...some('changes', lines.length > 0 ? lines : undefined)
+  }
+}
+
+/** The day of the adoption is that of the first run. */
+function saysTheSame(path: string, draft: HistoryDraft): boolean {
+  const {value} = readYaml(readText(path), path)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
+  return JSON.stringify({...value, adopted: ''}) === JSON.stringify({...draft, format: '1', adopted: ''})
+}

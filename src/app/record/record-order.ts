@@ -1,0 +1,32 @@
+import {refuse} from '../../model/input-error.ts'
+import {isBefore, parseWhen} from '../../model/time/date-range.ts'
+import {releaseKey, versionKey, versionOf} from '../../model/time/release.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+
+/** A release is recorded after those that it follows: on their day or a later one, and under a name of its own. */
+export function refuseEarlier(release: string, date: string, {declared, locate}: HistoryFile): void {
+  const version = versionOf(release)
+  const day = parseWhen(date)
+  for (const entry of declared.entries) {
+    const {kind, name, stated, place} = entry
+    if (kind !== 'release' || name === NEXT || releaseKey(name) === releaseKey(release)) continue
+    if (versionKey(name) === versionKey(release)) {
+      throw refuse(
+        `Unexpected release \`${plainText(release)}\`, which is on record as \`${plainText(name)}\`, expected that name, or a new release`,
+        locate(place),
+        `tenure record --release ${plainText(name)}`
+      )
+    }
+    const other = versionOf(name)
+    // A patch on an older line may have come before a newer line that is on record.
+    const isBehind = version && other ? version.compare(other) > 0 : !version && !other
+    if (!day || !isBehind || !isBefore(day, stated)) continue
+    throw refuse(
+      `Unexpected day ${date} of release \`${plainText(release)}\`, before release \`${plainText(name)}\` (${entry.date}) on record, expected the day on which it came`,
+      locate(place),
+      `--date ${stated.earliest}`
+    )
+  }
+}

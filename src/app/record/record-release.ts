@@ -1,0 +1,193 @@
+import {assemble} from '../../history/assemble.ts'
+import type {Line} from '../../history/to-history-lines.ts'
+import {judgeAll, lint} from '../../lint.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {refuse} from '../../model/input-error.ts'
+import {VERBS} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
+import {type Day, parseWhen} from '../../model/time/date-range.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {wordsLacking} from '../../policy/record-completeness.ts'
+import {withHistory} from '../../read/config/history-path.ts'
+import {isFolder, readText} from '../../read/files/file-system.ts'
+import {makeFolderFor, removeFile, writeWhole} from '../../read/files/write-file.ts'
+import {type Draft, draftRelease, foldedAlready} from '../../read/history/draft-release.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
+import {readHistory, readHistoryText} from '../../read/history/file.ts'
+import {specHere} from '../../read/sources/release-base.ts'
+import {sayPlace} from '../../report/formats/stylish.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {count, sayFew} from '../../text/format-values.ts'
+import {sunsetRules} from '../announce/choose-sunset.ts'
+import {asOfDay} from '../as-of.ts'
+import {EXIT, type Io} from '../io.ts'
+import {configOf, locateHistory, policyFor} from '../session/session.ts'
+import {type Derived, derive} from './derive-lines.ts'
+import {begunHistory} from './first-history.ts'
+import type {RecordOptions} from './record-options.ts'
+import {refuseEarlier} from './record-order.ts'
+import {foldWaivers} from './record-waivers.ts'
+
+/** Writes down what a release changed since the last one on record. Run twice, it changes nothing. */
+export function recordRelease(options: RecordOptions & {readonly release: string}, io: Io): number {
+  const {release, date} = options
+  if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
+    throw refuse(`Unexpected release \`${release}\`, expected its name`, undefined, '--release 3.1')
+  }
+  if (date !== undefined && !parseWhen(date)) {
+    throw refuse(`Unexpected date \`${date}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``)
+  }
+  const config = configOf(options)
+  const spec = options.spec ?? config?.spec
+  const begun = options.history === undefined ? begunHistory(config, specHere(spec)) : undefined
+  const path = begun?.path ?? locateHistory(options.history, config)
+  const file = begun ? readHistoryText(begun.text, path) : readHistory(path)
+  const {policy} = policyFor(options, file, path, config)
+  const asOf = asOfDay(options, io, policy)
+  const recorded = file.declared.entries.findIndex(
+    each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
+  )
+  if (recorded < 0) refuseEarlier(release, date ?? asOf, file)
+  // What is on record by the day of the release came before it.
+  const shippedBy = parseWhen(date ?? asOf)?.latest ?? asOf
+  const derived = derive({...options, spec}, file.declared, {
+    recorded,
+    policy,
+    asOf: shippedBy > asOf ? shippedBy : asOf,
+    waivers: config?.waivers ?? []
+  })
+  if (derived.unread) io.err(`${plainText(derived.unread)}\n`)
+  if (recorded >= 0) return confirm(options, file, {path, derived, recorded}, io)
+  const draft = draftRelease(
+    path,
+    {
+      name: release,
+      date: date ?? asOf,
+      lines: derived.lines,
+      ...(derived.existing ? {existing: true} : {}),
+      ...(derived.partial ? {partial: true} : {}),
+      keepsDate: date === undefined
+    },
+    begun?.text
+  )
+  const waived = foldWaivers(draft, {
+    path,
+    release,
+    config,
+    policy,
+    asOf,
+    excused: derived.waivers,
+    meant: derived.meant
+  })
+  if (options['dry-run']) {
+    io.out(waived.text)
+    return EXIT.fine
+  }
+  const named = begun && config && withHistory(waived.config?.text ?? readText(config.source), config, path)
+  if (begun) makeFolderFor(path)
+  writeWhole(draft.path, waived.text)
+  if (waived.config) writeWhole(waived.config.path, waived.config.text)
+  if (named !== undefined && config) writeWhole(config.source, named)
+  for (const folded of draft.folded) removeFile(folded)
+  tell({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, io)
+  return EXIT.fine
+}
+
+interface Found {
+  readonly path: string
+  readonly derived: Derived
+  readonly recorded: number
+}
+
+/** The release is on record: all that can be done is to see whether it is there whole. */
+function confirm(
+  {release, 'dry-run': dry}: Parameters<typeof recordRelease>[0],
+  file: HistoryFile,
+  {path, derived, recorded}: Found,
+  io: Io
+): number {
+  const entry = file.declared.entries[recorded]
+  if (derived.lines.length > 0) {
+    const place = entry && file.locate(entry.place)
+    const few = sayFew(derived.lines.map(line => `\`${sayLine(line)}\``))
+    throw refuse(
+      `Unexpected release \`${release}\` on record already without ${count(derived.lines.length, 'change')} that ` +
+        `\`${derived.newer}\` shows${derived.older === undefined ? '' : ` beside \`${derived.older}\``} (${few}), expected a new release, or these lines to be ` +
+        'written there by hand (take the release out, and `tenure record` writes all of it)',
+      place
+    )
+  }
+  // A run that was stopped between its two steps left what it had folded in.
+  const left = isFolder(path) && entry ? foldedAlready(path, entry.place.source) : []
+  if (!dry) for (const each of left) removeFile(each)
+  const healed = left.length > 0 ? ` ${count(left.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
+  io.out(`${plainText(`${release} is on record already in ${path}, and says all that was found.`)}${healed}\n`)
+  return EXIT.fine
+}
+
+function sayLine(line: Line): string {
+  const verb = VERBS.find(each => each in line)
+  const parts = ['field', 'parameter', 'header', 'value'].flatMap(kind =>
+    line[kind] === undefined ? [] : [`${kind} ${line[kind]}`]
+  )
+  return [`${verb} ${verb && line[verb]}`, ...parts].join(', ')
+}
+
+interface Told {
+  readonly path: string
+  readonly release: string
+  readonly asOf: Day
+  readonly policy: Policy
+}
+
+/** What was written, and what only a person can add. */
+function tell(
+  draft: Draft & {readonly waived: number},
+  {lines, older, newer, earlier}: Derived,
+  {path, release, asOf, policy}: Told,
+  io: Io
+): void {
+  const {declared, locate} = readHistory(path)
+  const history = assemble(declared, {asOf})
+  const entry = history.timeline.entries.find(
+    each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
+  )
+  const verbs = groupBy(lines, line => VERBS.find(verb => verb in line) ?? '')
+  const few = VERBS.flatMap(verb => (verbs.get(verb) ? [`${verbs.get(verb)?.length} ${verb}`] : []))
+  const taken = [
+    ...(draft.taken === 0 ? [] : [`${count(draft.taken, 'line')} of \`next\``]),
+    ...(draft.waived === 0 ? [] : [count(draft.waived, 'waiver')])
+  ]
+  const folded = taken.length === 0 ? '' : `, and ${taken.join(' and ')}`
+  const day = entry?.date === undefined ? '' : ` (${entry.date})`
+  io.out(plainText(`Recorded ${release}${day} in ${draft.path}: ${few.join(', ') || 'no change'}${folded}.`))
+  const seen =
+    older === undefined
+      ? `All that ${newer} shows: it was there by then, and may be older.`
+      : `What ${newer} shows beside ${older}${earlier === undefined ? '' : `, and beside ${earlier} what could not be read there`}.`
+  io.out(`\n${plainText(seen)}\n`)
+  if (older === undefined)
+    io.out('The next release is compared with the tag of this one, or with what `--base` names.\n')
+  if (!entry) return
+  const {findings} = lint(history, policy, sunsetRules, {judgements: []})
+  for (const {place, entry: at, reasons, ...finding} of findings) {
+    if (at !== entry.index) continue
+    const said = [finding, ...reasons].map(({message, remedy = ''}) => `${message}. ${remedy}`)
+    io.out(`${plainText(`${sayPlace(locate(place))}: ${said.join(' ')}`)}\n`)
+  }
+  const open = unexplained(history, policy, entry.index)
+  if (open.length === 0) return
+  io.out('Not said yet is why, and what to use instead (`note`, `replacement` or `waiver`):\n')
+  for (const {event, subject} of open) {
+    io.out(`  ${plainText(`${sayPlace(locate(event.place))}: ${event.verb} ${formatSubject(subject)}`)}\n`)
+  }
+}
+
+const unexplained = (history: History, policy: Policy, entry: number) =>
+  judgeAll(history, policy).filter(judgement => {
+    const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
+    return judgement.event.entry === entry && lifecycle !== undefined && wordsLacking(judgement, lifecycle).length > 0
+  })

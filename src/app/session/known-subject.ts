@@ -1,0 +1,126 @@
+import type {Operation, Snapshot} from '../../model/api/snapshot.ts'
+import {refuse} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {livesOf} from '../../model/lifecycle/recorded-subjects.ts'
+import {nearest} from '../../model/subject/closest-word.ts'
+import {nearSubject} from '../../model/subject/similar-subject.ts'
+import {
+  covers,
+  formatSubject,
+  formatTarget,
+  type Part,
+  type Subject,
+  subjectKey,
+  type Target
+} from '../../model/subject/subject.ts'
+import {isRecord, own as ownIn} from '../../schema/json.ts'
+
+const own = (value: unknown, name: string): unknown => (isRecord(value) ? ownIn(value, name) : undefined)
+
+/** Refuses a subject that neither the history nor the description knows, and says which was meant. */
+export function assureKnown(subject: Subject, history: History, description: Snapshot | undefined): void {
+  const slip = slipIn(subject, history, description)
+  if (slip) throw refuse(`Unexpected subject \`${slip.name}\`, expected one that ${slip.where} knows${slip.hint}`)
+}
+
+export interface Slip {
+  readonly name: string
+  /** The files that do not know it. */
+  readonly where: string
+  readonly hint: string
+}
+
+/** What nobody knows of a subject; nothing where it is known. */
+export function slipIn(subject: Subject, history: History, description: Snapshot | undefined): Slip | undefined {
+  const {part, target} = subject
+  const shown = description?.operations.filter(each => isMeant(target, each)) ?? []
+  const isTold = livesOf(subject, history).length > 0 || shown.length > 0
+  if (!isTold && !(description && isField(target, description))) {
+    const near = nearSubject(subject, history)
+    const all = [...history.lifecycles.map(life => life.subject.target), ...targetsIn(description)].map(formatTarget)
+    const meant = near ? formatSubject(near) : nearest(formatTarget(target), [...new Set(all)])
+    const where = [history.source, ...(description ? [description.source] : [])]
+    return slip(formatSubject(subject), where, meant)
+  }
+  // A part that the record names is known; one of an operation that the description shows can be looked for.
+  if (!part || !description || shown.length === 0 || history.bySubject.has(subjectKey(subject))) return undefined
+  return shown.map(operation => slipInPart(part, operation, description)).find(each => each !== undefined)
+}
+
+const slip = (name: string, where: readonly string[], meant: string | undefined): Slip => ({
+  name,
+  where: [...new Set(where)].map(each => `\`${each}\``).join(' or '),
+  hint: meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+})
+
+const isMeant = (target: Target, operation: Operation): boolean =>
+  target.kind === 'operation' ? operation.details().id === target.name : covers({target}, {target: operation.target})
+
+/** All that the description has a name for. */
+function targetsIn(description: Snapshot | undefined): Target[] {
+  if (!description) return []
+  const operations = description.operations.flatMap(({target, details}): Target[] => {
+    const {id} = details()
+    return id === undefined ? [target] : [target, {kind: 'operation', name: id}]
+  })
+  const fields = Object.entries(schemasIn(description)).flatMap(([resource, schema]) =>
+    Object.keys(own(schema, 'properties') ?? {}).map((name): Target => ({kind: 'resource-field', resource, name}))
+  )
+  return [...operations, ...fields]
+}
+
+const schemasIn = ({root}: Snapshot): object =>
+  own(own(root, 'components'), 'schemas') ?? own(root, 'definitions') ?? {}
+
+/** `Loan.shelf`: a property of a schema with a name. */
+const isField = (target: Target, description: Snapshot): boolean =>
+  target.kind === 'resource-field' &&
+  own(own(own(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
+
+function slipInPart(part: Part, operation: Operation, {root, source}: Snapshot): Slip | undefined {
+  const {parameters, responses} = operation.details()
+  const sent = responses.flatMap(({headers}) => headers.map(each => each.name))
+  const known = {
+    parameter: parameters.map(each => each.name),
+    header: [...parameters.filter(each => each.in === 'header').map(each => each.name), ...sent],
+    field: part.field === undefined ? undefined : fieldsUnder(operation.raws, root)
+  }
+  for (const kind of ['parameter', 'header', 'field'] as const) {
+    const [name, names] = [kind === 'field' ? part.field?.split(/[./]/).at(-1) : part[kind], known[kind]]
+    if (name === undefined || !names || names.some(each => isSame(kind, each, name))) continue
+    return slip(`${formatTarget(operation.target)} (${kind} ${name})`, [source], nearest(name, names))
+  }
+  return undefined
+}
+
+/** Headers are written in any case. */
+const isSame = (kind: string, a: string, b: string): boolean =>
+  kind === 'header' ? a.toLowerCase() === b.toLowerCase() : a === b
+
+/** The names of all properties that a value leads to; `undefined` where it leads out of the document. */
+function fieldsUnder(value: unknown, root: unknown): string[] | undefined {
+  const names = new Set<string>()
+  const seen = new Set<unknown>()
+  const waiting: unknown[] = [value]
+  while (waiting.length > 0) {
+    const each = waiting.pop()
+    if (typeof each !== 'object' || each === null || seen.has(each)) continue
+    seen.add(each)
+    if (isRecord(each)) {
+      const reference = own(each, '$ref')
+      if (typeof reference === 'string' && !reference.startsWith('#/')) return undefined
+      if (typeof reference === 'string') waiting.push(at(root, reference))
+      const properties = own(each, 'properties')
+      if (isRecord(properties)) for (const name of Object.keys(properties)) names.add(name)
+    }
+    waiting.push(...Object.values(each))
+  }
+  return [...names]
+}
+
+const at = (root: unknown, reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((inner, key) => own(inner, key), root)

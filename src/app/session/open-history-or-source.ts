@@ -1,0 +1,56 @@
+import {NEXT} from '../../model/time/timeline.ts'
+import {openSource} from '../../read/sources/open-source.ts'
+import type {Source} from '../../read/sources/source.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import type {Io} from '../io.ts'
+import {openSession, type Session} from './session.ts'
+import {type ChosenSource, chooseSource, type SourceSessionOptions, sourceOptions} from './source-choice.ts'
+
+/** A session on a history that people wrote, or on what descriptions show. */
+export interface AnySession extends Session {
+  /** Where the descriptions are, if they were read. */
+  readonly chosen?: ChosenSource
+}
+
+/**
+ * Opens a source as `audit` does. How it was read is said aside, for what is printed is a page. `names`: the releases
+ * that are asked for; `next` of a repository is what is committed since its last tag.
+ */
+export async function openAny(
+  asked: SourceSessionOptions,
+  io: Io,
+  names: readonly (string | undefined)[] = []
+): Promise<AnySession> {
+  const options = await sourceOptions(asked)
+  if (!options) {
+    const session = openSession(asked, io, asked.source)
+    tell(session, io)
+    return session
+  }
+  const [found, {openSourceSession}] = await Promise.all([chooseSource(options, io), import('./source-session.ts')])
+  const isNext = names.some(name => name !== undefined && /^(?:.*\.\.)?next$/.test(name))
+  const chosen = isNext ? {...found, source: withNext(found, options)} : found
+  const session = await openSourceSession(options, io, chosen)
+  tell(session, io)
+  return {...session, chosen}
+}
+
+/** What is committed, and in no release yet, as a release of that name. */
+function withNext({source, policy}: ChosenSource, {branch, spec}: SourceSessionOptions): Source {
+  const {timezone} = policy
+  if (source.kind !== 'git' || branch !== undefined || source.releases.some(({name}) => name === NEXT)) return source
+  const last = openSource(source.path, {branch: 'HEAD', timezone, ...(spec === undefined ? {} : {spec})}).releases.at(
+    -1
+  )
+  if (!last) return source
+  const {date: _, ...head} = last
+  return {
+    ...source,
+    releases: [...source.releases, {...head, name: NEXT}],
+    remarks: [...source.remarks, `\`${NEXT}\` is what is committed here (${last.name})`]
+  }
+}
+
+const tell = ({path, remarks}: Session, io: Io): void => {
+  for (const [at, remark] of remarks.entries()) io.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
+}

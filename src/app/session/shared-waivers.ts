@@ -1,0 +1,59 @@
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Config, ConfigWaiver} from '../../read/config/file.ts'
+import {waivedIn} from '../../report/findings.ts'
+import {sayPlace} from '../../report/formats/stylish.ts'
+import type {Report} from '../../report/report.ts'
+
+/** What the gate says of one API. */
+export interface Checked {
+  readonly report: Report
+  /** Waivers for each of several APIs that excuse nothing in this one; they may well in another. */
+  readonly idle: readonly Finding[]
+}
+
+/** No record takes it with it, for another API may still need it. */
+const IDLE =
+  'Let it stand until its change is on record in each API that it is for (`tenure record` leaves it there, for it names no API), and leave it out then, or where there is no such change.'
+
+/**
+ * What one of several APIs says of waivers that name none of them: one that it has no use for may be in use by another,
+ * and one that it uses may have been meant for another.
+ */
+export function asideOf(report: Report, config: Config | undefined): Checked {
+  const api = config?.api
+  const shared = api === undefined ? [] : (config?.waivers ?? []).filter(each => each.api === undefined)
+  if (!config || shared.length === 0) return {report, idle: []}
+  const pointers = new Set(shared.map(({place}) => place.pointer))
+  const isIdle = ({rule, place}: Finding): boolean =>
+    rule === 'waiver-unused' && place.source === config.source && pointers.has(place.pointer)
+  const idle = report.findings.filter(isIdle).map(finding => ({...finding, remedy: IDLE}))
+  const used = shared.filter(each => waivedIn(report).some(({waiver}) => waiver.waiver === each))
+  return {
+    report: {
+      ...withNotes(report, -idle.length),
+      findings: report.findings.filter(each => !isIdle(each)),
+      remarks: [...report.remarks, ...used.map(each => warning(each, api ?? '', config))]
+    },
+    idle
+  }
+}
+
+const warning = ({subject, place}: ConfigWaiver, api: string, config: Config): string =>
+  `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, and excuses that in each: \`api: ${api}\` in it binds it to this one.`
+
+/** What no API has a use for is told once, with the first. */
+export function withIdle(all: readonly Checked[]): Report[] {
+  const counts = all.map(({idle}) => new Set(idle.map(({fingerprint}) => fingerprint)))
+  const nobodys = (all[0]?.idle ?? []).filter(({fingerprint}: Finding) => counts.every(each => each.has(fingerprint)))
+  return all.map(({report}, at) =>
+    at > 0 || nobodys.length === 0
+      ? report
+      : {...withNotes(report, nobodys.length), findings: [...report.findings, ...nobodys]}
+  )
+}
+
+const withNotes = (report: Report, more: number): Report => ({
+  ...report,
+  summary: {...report.summary, notes: report.summary.notes + more}
+})

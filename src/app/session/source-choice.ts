@@ -1,0 +1,99 @@
+import {join} from 'node:path'
+import {refuse} from '../../model/input-error.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {builtPreset, DEFAULT_POLICY} from '../../read/config/preset.ts'
+import {isFolder, isThere} from '../../read/files/file-system.ts'
+import {mayHoldReleases, openSource} from '../../read/sources/open-source.ts'
+import type {Source} from '../../read/sources/source.ts'
+import {asOfDay} from '../as-of.ts'
+import {CONFIG_NAME, HISTORY_NAMES} from '../default-names.ts'
+import type {Io} from '../io.ts'
+import {EditionIds} from '../snapshots/content-ids.ts'
+import {userCache} from '../user-cache.ts'
+import type {CommonOptions} from './session.ts'
+
+/** What says where the releases of an API are to be found. */
+export interface SourceOptions {
+  /** A pattern of tags. */
+  readonly tags?: string | undefined
+  readonly branch?: string | undefined
+  /** The description, by its path in the repository. */
+  readonly spec?: string | undefined
+  /** A file with the days of the releases. */
+  readonly dates?: string | undefined
+}
+
+export type SourceSessionOptions = CommonOptions & SourceOptions & {readonly source?: string | undefined}
+
+/**
+ * Whether the releases are to be read from descriptions, and not from a history that people wrote. Refuses where both
+ * readings fit.
+ */
+function isSource(options: SourceSessionOptions): boolean {
+  const {source, history, tags, branch, spec, dates} = options
+  if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
+  const path = source ?? '.'
+  if (source !== undefined && !isThere(source)) return false
+  if (!isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
+  const written = HISTORY_NAMES.filter(name => isThere(join(path, name)))
+  // In a folder of its own the history comes first: a repository has both.
+  if (source === undefined)
+    return history === undefined && written.length === 0 && !isConfigured(options) && mayHoldReleases(path)
+  if (written.length === 0 || history !== undefined) return history !== undefined || mayHoldReleases(path)
+  if (!isThere(join(path, 'releases.json'))) return false
+  const name = join(path, written[0] ?? '')
+  throw refuse(
+    `Unexpected \`${written[0]}\` beside \`releases.json\` in \`${path}\`, expected to know which of them to read: name ` +
+      `\`${name}\` for the history alone, or add \`--history ${name}\` for the descriptions and what it says of them`,
+    {source: path}
+  )
+}
+
+const isConfigured = ({config}: CommonOptions): boolean => config !== undefined || isThere(CONFIG_NAME)
+
+/**
+ * The options by which descriptions are read, and not a history that people wrote: with the description that the
+ * configuration names, where the repository around it is meant or no history is named yet. `undefined`: a history is to
+ * be read.
+ */
+export async function sourceOptions<Options extends SourceSessionOptions>(
+  options: Options
+): Promise<Options | undefined> {
+  if (isSource(options)) {
+    if (options.spec !== undefined || options.dates !== undefined || !isConfigured(options)) return options
+    const spec = (await import('./source-configured.ts')).specHere(options)
+    return spec === undefined ? options : {...options, spec}
+  }
+  if (options.source !== undefined || options.history !== undefined || !isConfigured(options)) return undefined
+  const {withoutHistory} = await import('./source-configured.ts')
+  const found = withoutHistory(options)
+  return found && {...options, ...found}
+}
+
+/** A source that was found, before anything of it is read. */
+export interface ChosenSource {
+  readonly source: Source
+  readonly policy: Policy
+  readonly assumed: boolean
+  readonly asOf: string
+  readonly ids: EditionIds
+  readonly cache: ReturnType<typeof userCache>
+}
+
+/** Finds the source that the options name. A preset is at hand; what reads other policies is loaded when there is one. */
+export async function chooseSource(options: SourceSessionOptions, io: Io): Promise<ChosenSource> {
+  const isPlain = options.config === undefined && options.history === undefined && !isThere(CONFIG_NAME)
+  const preset = isPlain ? builtPreset(options.policy ?? DEFAULT_POLICY) : undefined
+  const cache = userCache()
+  const {policy, assumed} = preset
+    ? {policy: preset, assumed: options.policy === undefined}
+    : (await import('./session.ts')).policyBeside(options)
+  return {
+    source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
+    policy,
+    assumed,
+    asOf: asOfDay(options, io, policy),
+    ids: new EditionIds(cache),
+    cache
+  }
+}

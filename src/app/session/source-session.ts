@@ -1,0 +1,105 @@
+import {assemble} from '../../history/assemble.ts'
+import {observe} from '../../history/observed/from-snapshots.ts'
+import {merge} from '../../history/observed/merge-declared.ts'
+import {unreadIn} from '../../model/api/release-diff.ts'
+import type {Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {When} from '../../model/time/date-range.ts'
+import {type ReadRecord, readRecord} from '../../read/base/announcement-record.ts'
+import {readyFor} from '../../read/document/load-server-reader.ts'
+import {readHistory} from '../../read/history/file.ts'
+import type {LeftOut} from '../../read/sources/source.ts'
+import {count, sayFew} from '../../text/format-values.ts'
+import type {Io} from '../io.ts'
+import {observeSource, type Seen} from '../snapshots/observe.ts'
+import {configOf, locateHistory, policyFor, policyOf, type Session} from './session.ts'
+import {type ChosenSource, chooseSource, type SourceSessionOptions} from './source-choice.ts'
+
+/** A session on what descriptions show, and what they show before it is put in order. */
+export interface SourceSession extends Session {
+  readonly declared: Declared
+}
+
+/** Opens what descriptions show, with the history that people wrote beside them, if one is named. */
+export async function openSourceSession(
+  options: SourceSessionOptions,
+  io: Io,
+  chosen?: ChosenSource
+): Promise<SourceSession> {
+  const {source, asOf, ids, cache, ...judge} = chosen ?? (await chooseSource(options, io))
+  await readyFor([options.spec, ...source.releases.map(({place}) => place.source)])
+  const config = configOf(options)
+  const named = options.history === undefined ? undefined : locateHistory(options.history, config)
+  const file = named === undefined ? undefined : readHistory(named)
+  const {policy, assumed} = judge
+  const inPolicy = (file && named !== undefined ? policyFor(options, file, named, config) : policyOf(options, config))
+    .locate
+  const seen = observeSource(source, {cache, ids, progress: io.progress})
+  io.progress()
+  const shown = observe(seen.releases, titleOf(seen) ?? source.service, source.path)
+  const waivers = config?.waivers ?? []
+  const record =
+    file && named !== undefined ? readRecord(file.declared, named, {asOf, timezone: policy.timezone}) : undefined
+  const {declared, written} = file
+    ? merge({...file.declared, waivers}, shown)
+    : {declared: {...shown, waivers}, written: NONE}
+  const history = assemble(declared, {asOf, ...(record ? {recorded: recordedBy(record, written)} : {})})
+  const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
+  return {
+    declared,
+    history,
+    policy,
+    assumed,
+    path: source.path,
+    kind: source.kind,
+    partial: seen.left.length > 0 || missing(seen).length > 0,
+    ...(config ? {config} : {}),
+    locate: place => locates.reduce((found, locate) => locate(found), place),
+    remarks: [
+      ...source.remarks,
+      ...(source.releases.length === 1 ? ['One release has nothing before it to be compared with.'] : []),
+      ...(record?.remark === undefined ? [] : [record.remark]),
+      ...leftOut(seen.left),
+      ...partsMissing(seen),
+      // Who names a history has its announcements there.
+      ...(shown.complete || file
+        ? []
+        : ['No announcements in this source: nothing in it is ever marked as deprecated.'])
+    ]
+  }
+}
+
+const NONE: ReadonlyMap<WrittenEvent, WrittenEvent> = new Map()
+
+const recordedBy =
+  (record: ReadRecord, written: ReadonlyMap<WrittenEvent, WrittenEvent>) =>
+  (event: WrittenEvent): When | undefined => {
+    const was = written.get(event)
+    return was && record.of(was)
+  }
+
+/** What the descriptions call the API, the newest first. The name of the file that one was made from is none. */
+const titleOf = ({releases}: Seen): string | undefined =>
+  releases.findLast(({observed}) => !/^$|\.proto$/.test(observed?.title?.trim() ?? ''))?.observed?.title
+
+function leftOut(left: readonly LeftOut[]): string[] {
+  return left.map(({name, why, place: {source, line, column}}) => {
+    const where = line === undefined ? '' : ` (${source}:${line}:${column ?? 1})`
+    return `Partial: ${name} is left out. ${why}${where}`
+  })
+}
+
+/** Releases with parts that could not be read. */
+const missing = ({releases}: Seen): {name: string; parts: number}[] =>
+  releases.flatMap(({name, observed}) => {
+    const parts = unreadIn(observed).length
+    return parts > 0 ? [{name, parts}] : []
+  })
+
+function partsMissing(seen: Seen): string[] {
+  const releases = missing(seen)
+  if (releases.length === 0) return []
+  const parts = releases.reduce((sum, each) => sum + each.parts, 0)
+  return [
+    `Partial: ${count(parts, 'part')} of ${sayFew(releases.map(({name}) => name))} could not be read (\`tenure diff\` tells which).`
+  ]
+}

@@ -1,0 +1,47 @@
+import stalePage from '../../../rules/stale-page.ts'
+import {judgeAll, lint} from '../../lint.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {Place} from '../../model/location.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import {readText} from '../../read/files/file-system.ts'
+import type {Io} from '../io.ts'
+import {type CommonOptions, configOf, openSession} from './session.ts'
+
+/**
+ * What is found of the pages that the configuration lists: those whose zones are not as the record alone would fill
+ * them. What a description shows beside it is on no page.
+ */
+export async function stalePages(options: CommonOptions, io: Io): Promise<readonly Finding[]> {
+  const {rendered = []} = configOf(options) ?? {}
+  if (rendered.length === 0) return []
+  const [{partAsMarkdown}, {fillZones}] = await Promise.all([
+    import('../../render/history-page/page-part.ts'),
+    import('../../render/markdown/managed-zones.ts')
+  ])
+  const {history, policy, config} = openSession(options, io)
+  const judgements = judgeAll(history, policy)
+  const stale = rendered.flatMap(({path, place}): Place[] => {
+    const stands = textOf(path, place)
+    const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgements, policy))
+    return fresh === stands ? [] : [{source: path, line: firstDifference(stands, fresh), column: 1}]
+  })
+  return lint({...history, stale}, policy, [stalePage], {settings: config?.rules ?? {}, judgements}).findings
+}
+
+/** A page that is not there is a problem of the line that names it. */
+function textOf(path: string, place: Place): string {
+  try {
+    return readText(path)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(
+      error.problems.map(problem => ({...problem, place})),
+      {cause: error}
+    )
+  }
+}
+
+function firstDifference(stands: string, fresh: string): number {
+  const [old, lines] = [stands.split('\n'), fresh.split('\n')]
+  return old.findIndex((line, index) => line !== lines[index]) + 1 || old.length
+}

@@ -1,0 +1,170 @@
+import {compare} from '../../diff/diff.ts'
+import {missingFrom} from '../../diff/removal-location.ts'
+import {unusedChanges} from '../../diff/unchanged/unused-components.ts'
+import type {Change} from '../../model/api/change.ts'
+import type {Gap, Operation, Snapshot, UnusedPart} from '../../model/api/snapshot.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {between} from '../../policy/judging-context.ts'
+import {openShelf, type SpecFiles} from '../../read/document/document-files.ts'
+import {type Shelf, shelfOf} from '../../read/document/file-tree.ts'
+import {Shared} from '../../read/document/incremental-parse.ts'
+import {readyFor} from '../../read/document/load-server-reader.ts'
+import {type Cache, digest, NO_CACHE} from '../../read/files/cache.ts'
+import {readSnapshot} from '../../read/openapi/snapshot.ts'
+import {readObserved, writeObserved} from '../../read/sources/diff-cache-format.ts'
+import type {DiffSide} from '../../report/diff/diff-report.ts'
+import {validate} from '../validator.ts'
+import {calledIn, EditionIds, type Files, seenPaths} from './content-ids.ts'
+import {gapsOf, withLines} from './describe-diff.ts'
+
+/** One of two descriptions, and what could not be read of it. */
+export interface ComparedSide extends DiffSide {
+  readonly base: string
+  readonly gaps: readonly Gap[]
+}
+
+/** All that a comparison of two descriptions shows, whoever judges it and on whatever day. Places have their lines. */
+export interface Compared {
+  readonly old: ComparedSide
+  readonly new: ComparedSide
+  readonly changes: readonly Change[]
+  /** Components that differ and that no operation leads to. */
+  readonly unused: readonly UnusedPart[]
+  /** What the descriptions state of the stability of those whom a change reaches. */
+  readonly stated: (operation: Subject) => string | undefined
+  /** What operations are filed under, by the keys of their subjects; left out where it was remembered. */
+  readonly tags?: () => ReadonlyMap<string, readonly string[]>
+}
+
+/** What is remembered beside the changes. */
+type Head = Pick<Compared, 'old' | 'new' | 'unused'> & {
+  readonly stated: readonly (readonly [string, string])[]
+}
+
+/**
+ * Compares two descriptions by their names. What was compared before is remembered by the bytes of all their files: who
+ * asks for another format, filter or policy does not wait for the comparison again.
+ */
+export async function compared(names: readonly [string, string], stdin: () => Buffer, cache: Cache): Promise<Compared> {
+  const ids = new EditionIds(cache)
+  const [from, to] = [{shelf: () => shelfOf(names[0], stdin)}, {shelf: () => shelfOf(names[1], stdin)}]
+  const [older, newer] = [ids.shelfOf(from), ids.shelfOf(to)]
+  const key = (): string | undefined => {
+    const [was, is] = cache === NO_CACHE ? [] : [ids.idOf(from), ids.idOf(to)]
+    return was === undefined || is === undefined ? undefined : digest('compared', was, is)
+  }
+  const known = key()
+  const remembered = known === undefined ? undefined : read(cache.get(known), older, newer)
+  if (remembered) return remembered
+  await readyFor(names)
+  const shared = new Shared()
+  const opened = [openShelf(older, shared), openShelf(newer, shared)] as const
+  const found = compareOpened(...opened)
+  if (cache === NO_CACHE) return told(found)
+  ids.keep(from, opened[0].paths)
+  ids.keep(to, opened[1].paths)
+  // Only now is it known which files they have.
+  const fresh = key()
+  if (fresh !== undefined) cache.put(fresh, write(found, [filesOf(older, opened[0]), filesOf(newer, opened[1])]))
+  return told(found)
+}
+
+type Found = Head & Pick<Compared, 'changes' | 'tags'>
+
+function compareOpened(from: SpecFiles, to: SpecFiles): Found {
+  const [older, newer] = [readSnapshot(from), readSnapshot(to)]
+  const changes = compare(older, newer, validate)
+  const {stated} = between(older, newer)
+  // A thousand changes may be met by the same thousand operations.
+  const met = new Set<Subject>()
+  for (const {subject, reaches} of changes) {
+    met.add(subject)
+    for (const {operation} of reaches) met.add(operation)
+  }
+  const said = new Map<string, string>()
+  for (const {target} of met) {
+    const stability = stated({target})
+    if (stability !== undefined) said.set(subjectKey({target}), stability)
+  }
+  return {
+    old: sideOf(older, from),
+    new: sideOf(newer, to),
+    changes: withLines(changes.map(missingFrom({older, newer})), from, to),
+    unused: unusedIn({older, newer}, from, to, changes),
+    stated: [...said],
+    tags: () => tagsIn([...older.operations, ...newer.operations])
+  }
+}
+
+/** What is gone stands in the older files alone. */
+function unusedIn(
+  {older, newer}: {older: Snapshot; newer: Snapshot},
+  from: SpecFiles,
+  to: SpecFiles,
+  changes: readonly Change[]
+): UnusedPart[] {
+  const rootsOf = ({documents}: SpecFiles) => (documents ?? []).map(({root}) => root)
+  const sides = {
+    older: {snapshot: older, roots: rootsOf(from)},
+    newer: {snapshot: newer, roots: rootsOf(to)}
+  }
+  return unusedChanges(sides, changes).map(({isGone, ...part}) => ({
+    ...part,
+    place: (isGone ? from : to).locate(part.place)
+  }))
+}
+
+function tagsIn(operations: readonly Operation[]): Map<string, readonly string[]> {
+  const tags = new Map<string, readonly string[]>()
+  for (const {target, details} of operations) {
+    const key = subjectKey({target})
+    tags.set(key, [...(tags.get(key) ?? []), ...details().tags])
+  }
+  return tags
+}
+
+function told({stated, ...found}: Found): Compared {
+  const known = new Map(stated)
+  return {...found, stated: operation => known.get(subjectKey(operation))}
+}
+
+/** Details that were read may have added to what could not be. */
+function sideOf(snapshot: Snapshot, files: SpecFiles): ComparedSide {
+  const {source, title, version, base} = snapshot
+  return {
+    source,
+    ...(title === undefined ? {} : {title}),
+    ...(version === undefined ? {} : {version}),
+    base,
+    gaps: gapsOf(files, snapshot)
+  }
+}
+
+/** Names are written as the descriptions see them: the same bytes may be called otherwise when they are asked for again. */
+function write({changes, tags: _, ...head}: Found, sides: readonly [Files, Files]): string {
+  const [was, is] = [seenPaths([sides[0]]), seenPaths([sides[1]])]
+  const seen = {...head, old: renamed(head.old, was), new: renamed(head.new, is)}
+  const observed = {base: '', marks: false, changes, arrivals: [], marked: [], gaps: []}
+  return `${JSON.stringify(seen)}\n${writeObserved(observed, seenPaths(sides))}`
+}
+
+function read(text: string | undefined, older: Shelf, newer: Shelf): Compared | undefined {
+  if (text === undefined) return undefined
+  const end = text.indexOf('\n')
+  try {
+    const {changes} = readObserved(text.slice(end + 1), {old: calledIn(older), new: calledIn(newer)})
+    const head = JSON.parse(text.slice(0, end)) as Head
+    return told({...head, old: renamed(head.old, calledIn(older)), new: renamed(head.new, calledIn(newer)), changes})
+  } catch {
+    // Whatever wrote that, it was not this version.
+    return undefined
+  }
+}
+
+const renamed = (side: ComparedSide, name: (source: string) => string): ComparedSide => ({
+  ...side,
+  source: name(side.source),
+  gaps: side.gaps.map(gap => ({...gap, place: {...gap.place, source: name(gap.place.source)}}))
+})
+
+const filesOf = (shelf: Shelf, {paths}: SpecFiles): Files => ({shelf, paths})

@@ -1,0 +1,76 @@
+import {againstOf} from '../../history/observed/from-snapshots.ts'
+import {type Observed, type ObservedRelease, unreadIn} from '../../model/api/release-diff.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {Cache} from '../../read/files/cache.ts'
+import type {LeftOut, Source} from '../../read/sources/source.ts'
+import type {EditionIds} from './content-ids.ts'
+import {Editions} from './release-diffs.ts'
+
+/** What a source shows, and how it was found out. */
+export interface Seen {
+  readonly releases: readonly ObservedRelease[]
+  readonly left: readonly LeftOut[]
+  /** How many descriptions were read, and how many comparisons were remembered. */
+  readonly read: number
+  readonly remembered: number
+}
+
+export interface Observing {
+  readonly cache: Cache
+  /** What is known already of the bytes of the descriptions. */
+  readonly ids?: EditionIds
+  /** Told before each release, with its place among all. */
+  readonly progress?: (done: number, all: number, name: string) => void
+}
+
+/**
+ * Goes through the releases in order, each compared with the one that it goes back to. Two descriptions are in memory at
+ * a time; what the cache knows is not read at all.
+ */
+export function observeSource({releases, left: unread, between}: Source, {cache, ids, progress}: Observing): Seen {
+  const editions = new Editions(cache, ids)
+  const seen: ObservedRelease[] = releases.map(({name, date, place, commit}) => ({
+    name,
+    ...(date === undefined ? {} : {date}),
+    place,
+    ...(commit ? {commit: commit.id} : {})
+  }))
+  const left: LeftOut[] = [...unread]
+  const against = againstOf(seen)
+  for (const [index, release] of releases.entries()) {
+    progress?.(index, releases.length, release.name)
+    const older = against(index, at => seen[at]?.observed !== undefined)
+    const from = older === undefined ? undefined : releases[older]
+    try {
+      const before = older === undefined ? undefined : seen[older]?.observed
+      const observed = editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
+      const witnessed = editions.witnesses(observed.marked, () => between(from, release))
+      const whole = older === undefined ? undefined : wholeBefore(older, seen)
+      seen[index] = {
+        ...(seen[index] as ObservedRelease),
+        observed,
+        ...(older === undefined ? {} : {against: older}),
+        ...(whole === undefined ? {} : {wide: {against: whole, observed: besides(whole, release)}}),
+        ...(witnessed.size > 0 ? {witnessed} : {})
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      const [problem] = error.problems
+      left.push({name: release.name, why: problem?.message ?? error.message, place: problem?.place ?? release.place})
+    }
+  }
+  return {releases: seen, left, read: editions.read, remembered: editions.remembered}
+
+  function besides(at: number, release: Source['releases'][number]): Observed {
+    const [from, before] = [releases[at], seen[at]?.observed]
+    return editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
+  }
+}
+
+/** The last that was read whole, where this one was not: what it left untold comes to light beside that. */
+function wholeBefore(older: number, seen: readonly ObservedRelease[]): number | undefined {
+  if (unreadIn(seen[older]?.observed).length === 0) return undefined
+  let at = seen[older]?.against
+  while (at !== undefined && unreadIn(seen[at]?.observed).length > 0) at = seen[at]?.against
+  return at
+}

@@ -1,0 +1,57 @@
+import {nearest} from '../model/subject/closest-word.ts'
+import {COMMAND_NAMES, usageOf} from './overview.ts'
+
+// Not the one of the readers: they bring in what reads files, and every command would wait for it.
+const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+
+/** What yargs says of a wrong command line, in our words: what is there, what would be right, what was meant. */
+export function sayUsage(message: string, args: readonly string[], options: readonly string[]): string {
+  const command = args.find(arg => COMMAND_NAMES.includes(arg))
+  const said = sayProblem(message, args, {command, options})
+  return said === undefined ? message : `${said}\nTry \`${command ? `tenure ${command}` : 'tenure'} --help\`.`
+}
+
+interface Known {
+  readonly command: string | undefined
+  readonly options: readonly string[]
+}
+
+function sayProblem(message: string, args: readonly string[], known: Known): string | undefined {
+  const unknown = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message)?.[1]
+  if (unknown !== undefined) {
+    return unknown
+      .split(', ')
+      .map(name => sayUnknown(name, args, known))
+      .join('\n')
+  }
+  const choice = /Argument: (.*), Given: (.*), Choices: (.*)$/s.exec(message)
+  if (choice) return sayChoice(choice.slice(1, 4) as [string, string, string])
+  const option = /^Not enough arguments following: (.*)$/s.exec(message)?.[1]
+  if (option !== undefined) return `Unexpected lack of a value after \`--${option}\`, expected one`
+  if (!known.command || !message.startsWith('Not enough non-option arguments')) return undefined
+  return `Unexpected lack of an argument, expected \`tenure ${usageOf(known.command)}\``
+}
+
+function sayUnknown(name: string, args: readonly string[], {command, options}: Known): string {
+  const given = args.find(arg => arg.startsWith('-') && arg.replace(/^--?(?:no-)?/, '').replace(/=.*$/s, '') === name)
+  if (given !== undefined) {
+    const positional = command === undefined ? '' : usageOf(command)
+    const known = options.filter(option => option.length > 1 && !new RegExp(`[<[]${option}\\b`).test(positional))
+    const list = listed(known.map(each => `--${each}`))
+    return `Unexpected option \`${given.replace(/=.*$/s, '')}\`, expected one of ${list}${hint(name, known, '--')}`
+  }
+  return command === undefined
+    ? `Unexpected command \`${name}\`, expected one of ${listed(COMMAND_NAMES)}${hint(name, COMMAND_NAMES)}`
+    : `Unexpected argument \`${name}\`, expected \`tenure ${usageOf(command)}\``
+}
+
+function sayChoice([name, given, choices]: [string, string, string]): string {
+  const bare = (text: string): string => text.replace(/^"|"$/g, '')
+  const known = choices.split(', ').map(bare)
+  return `Unexpected \`${bare(given)}\` for \`--${name}\`, expected one of ${listed(known)}${hint(bare(given), known)}`
+}
+
+function hint(word: string, known: readonly string[], before = ''): string {
+  const meant = nearest(word, known)
+  return meant === undefined ? '' : ` (did you mean \`${before}${meant}\`?)`
+}

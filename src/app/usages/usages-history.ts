@@ -1,0 +1,103 @@
+import {join} from 'node:path'
+import type {Origins} from '../../client-calls/match-endpoints.ts'
+import {refuse} from '../../model/input-error.ts'
+import {openShelf} from '../../read/document/document-files.ts'
+import {isFolder, isThere} from '../../read/files/file-system.ts'
+import {readSnapshot} from '../../read/openapi/snapshot.ts'
+import {mayHoldReleases} from '../../read/sources/open-source.ts'
+import {isDescriptionFile, sourceOfDescription} from '../../read/sources/single-file-source.ts'
+import type {Source} from '../../read/sources/source.ts'
+import {asOfDay} from '../as-of.ts'
+import {HISTORY_NAMES} from '../default-names.ts'
+import type {Io} from '../io.ts'
+import {type CommonOptions, configOf, openSession, policyOf, type Session} from '../session/session.ts'
+import {type ChosenSource, chooseSource, type SourceOptions} from '../session/source-choice.ts'
+import {openSourceSession} from '../session/source-session.ts'
+import {EditionIds} from '../snapshots/content-ids.ts'
+import {userCache} from '../user-cache.ts'
+
+export type UsageHistoryOptions = CommonOptions & SourceOptions & {readonly 'base-url'?: string | undefined}
+
+/** What clients are held against, and where the API is. */
+export interface UsageHistory {
+  readonly session: Session
+  readonly origins: Origins
+  /** What stands before the paths of the history. */
+  readonly base?: string
+}
+
+/** Opens a history that people wrote, or what descriptions show. */
+export async function openUsageHistory(options: UsageHistoryOptions, io: Io): Promise<UsageHistory> {
+  const said = baseUrls(options['base-url'])
+  const {history, ...rest} = options
+  const chosen = await sourceFor(options, io)
+  if (chosen) {
+    const session = await openSourceSession({...rest, source: chosen.source.path}, io, chosen)
+    const servers = serversOf(chosen.source)
+    return {session, origins: originsOf([...servers, ...said], said)}
+  }
+  const session = openSession(options, io)
+  const {base} = session.history.about
+  const path = base === undefined ? undefined : pathOf(base)
+  return {
+    session,
+    origins: originsOf([...(base === undefined ? [] : [base]), ...said], said),
+    ...(path === undefined ? {} : {base: path})
+  }
+}
+
+/** The descriptions to read, where no history is named that people wrote. */
+async function sourceFor(options: UsageHistoryOptions, io: Io): Promise<ChosenSource | undefined> {
+  const {history: path, tags, branch, spec, dates, ...rest} = options
+  const isNamed = [tags, branch, spec, dates].some(each => each !== undefined)
+  if (path === undefined) {
+    return isNamed ? chooseSource({...rest, tags, branch, spec, dates, source: '.'}, io) : undefined
+  }
+  if (!isThere(path)) return undefined
+  const isWritten = isFolder(path) && HISTORY_NAMES.some(name => isThere(join(path, name)))
+  if (isFolder(path) ? isNamed || (!isWritten && mayHoldReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
+    return chooseSource({...rest, tags, branch, spec, dates, source: path}, io)
+  return !isFolder(path) && isDescriptionFile(path) ? described(path, rest, io) : undefined
+}
+
+function described(path: string, options: CommonOptions, io: Io): ChosenSource {
+  const {policy, assumed} = policyOf(options, configOf(options))
+  const cache = userCache()
+  return {
+    source: sourceOfDescription(path),
+    policy,
+    assumed,
+    asOf: asOfDay(options, io, policy),
+    ids: new EditionIds(cache),
+    cache
+  }
+}
+
+/** Where the last description that can be read says that the API is. */
+function serversOf({releases}: Source): string[] {
+  const last = releases.at(-1)
+  return last ? readSnapshot(openShelf(last.shelf())).servers.map(({url}) => url) : []
+}
+
+function baseUrls(given: string | undefined): string[] {
+  const all = (given ?? '').split(',').flatMap(each => each.trim() || [])
+  const wrong = all.find(each => !/^(?:(?:https?:)?\/\/[^/\s]+)?(?:\/\S*)?$/i.test(each))
+  if (wrong === undefined) return all
+  throw refuse(
+    `Unexpected base \`${wrong}\` for --base-url, expected an address or a path, as \`https://api.example.org/v1\` or \`/api\``
+  )
+}
+
+const HOST = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i
+
+const pathOf = (url: string): string => url.replace(HOST, '').replace(/\/+$/, '')
+
+function originsOf(all: readonly string[], said: readonly string[]): Origins {
+  const hosts = all.flatMap(
+    each =>
+      HOST.exec(each)?.[1]
+        ?.toLowerCase()
+        .replace(/:(?:80|443)$/, '') || []
+  )
+  return {hosts: new Set(hosts), bases: said.map(pathOf)}
+}

@@ -1,0 +1,132 @@
+import {drawNear, setShown, viewNow} from './deferred-drawing.ts'
+import {type Chunk, groups, regroup, setLength} from './groups.ts'
+import {byId, pageData, type Row, rows} from './page-data.ts'
+import {type Filters, NO_FILTERS} from './url-state.ts'
+
+let shown: Filters | undefined
+/** What stood open before a search opened all that it found. */
+let openBefore: Set<Element> | undefined
+
+/** Shows the rows that fit, in groups as they are asked for, and says how many there are. */
+export function showRows(filters: Filters): void {
+  if (shown && JSON.stringify(shown) === JSON.stringify(filters)) return
+  const view = shown && viewNow()
+  const by = filters.by || usual
+  if (by !== grouping) changeGrouping(by)
+  shown = filters
+  const fits = fitting(filters)
+  let found = 0
+  for (const group of groups()) {
+    const {section, chunks, count, size} = group
+    group.fitting = 0
+    for (const chunk of chunks) group.fitting += showChunk(chunk, fits)
+    found += group.fitting
+    setShown(section, group.fitting > 0)
+    const text = group.fitting === size ? String(size) : `${group.fitting} of ${size}`
+    if (count.textContent !== text) count.textContent = text
+  }
+  const isFiltered = found < rows.length || isAsking(filters)
+  openFound(isFiltered, found)
+  if (view) drawNear(view)
+  sayFold()
+  byId('nothing').hidden = found > 0
+  byId('clear').hidden = !isFiltered
+  byId('found').textContent = isFiltered ? `${found} of ${rows.length} shown` : `${rows.length} shown`
+  showControls(filters)
+}
+
+function fitting({q, state, verdict, stability, method}: Filters): (row: Row) => boolean {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return row =>
+    (state.length === 0 || state.includes(row.state)) &&
+    (verdict.length === 0 || verdict.includes(row.verdict)) &&
+    (stability === '' || stability === row.stability) &&
+    (method === '' || method === row.method) &&
+    words.every(word => row.text.includes(word))
+}
+
+/** How many rows of it are shown now. */
+function showChunk(chunk: Chunk, fits: (row: Row) => boolean): number {
+  const {box} = chunk
+  let count = 0
+  for (const row of chunk.rows) {
+    const isShown = fits(row)
+    if (isShown) count++
+    if (row.fits !== isShown) {
+      row.fits = isShown
+      row.item.hidden = !isShown
+    }
+  }
+  if (chunk.fitting !== count) {
+    chunk.fitting = count
+    setShown(box, count > 0)
+    setLength(box, count)
+  }
+  return count
+}
+
+const isAsking = (filters: Filters): boolean =>
+  JSON.stringify({...filters, by: ''}) !== JSON.stringify({...NO_FILTERS, by: ''})
+
+/** What is found is seen, unless it is most of what there is. */
+function openFound(isFiltered: boolean, fitting: number): void {
+  if (isFiltered && !openBefore)
+    openBefore = new Set(
+      groups()
+        .filter(({section}) => section.open)
+        .map(({section}) => section)
+    )
+  if (!isFiltered && openBefore) {
+    for (const {section} of groups()) section.open = openBefore.has(section)
+    openBefore = undefined
+  } else if (isFiltered && fitting <= 400) for (const {section} of groups()) section.open = true
+}
+
+/** Found once: to look for them is to go through all rows. */
+const buttons = document.querySelectorAll<HTMLButtonElement>('.controls button[data-filter]')
+
+/** The controls tell what is asked for, however it was asked. */
+function showControls({q, state, verdict, stability, method, by}: Filters): void {
+  const search = byId<HTMLInputElement>('q')
+  if (search.value !== q && document.activeElement !== search) search.value = q
+  for (const button of buttons) {
+    const {filter, value = ''} = button.dataset
+    button.setAttribute('aria-pressed', String((filter === 'state' ? state : verdict).includes(value)))
+  }
+  for (const [id, value] of Object.entries({stability, method, by: by || usual})) {
+    const select = document.getElementById(id) as HTMLSelectElement | null
+    if (select && select.value !== value) select.value = value
+  }
+}
+
+const usual = byId<HTMLSelectElement>('by').value
+let grouping = usual
+
+function changeGrouping(by: string): void {
+  const found = pageData().groupings.find(each => each.by === by)
+  if (!found) return
+  grouping = by
+  openBefore = undefined
+  regroup(found)
+}
+
+/** Opens all groups, or closes them where all are open. */
+export function foldAll(): void {
+  const view = viewNow()
+  const open = !areOpen()
+  for (const {section} of groups()) section.open = open
+  drawNear(view)
+  sayFold()
+}
+
+export function setOpen(section: HTMLDetailsElement, open: boolean): void {
+  const view = viewNow()
+  section.open = open
+  drawNear(view)
+}
+
+const areOpen = (): boolean => groups().every(({section, fitting: number}) => section.open || number === 0)
+
+export function sayFold(): void {
+  byId('fold').textContent = areOpen() ? 'Close all' : 'Open all'
+}

@@ -1,0 +1,39 @@
+import type {Json} from '../../report/formats/json.ts'
+import type {Example, Rule} from '../../rule.ts'
+import type {WrittenRule} from './rules-format.ts'
+
+/** A rule for programs: what its author wrote of it, but for the code, and nothing that the contract does not know. */
+export function writtenRule(rule: Rule): Json<WrittenRule> {
+  const {id, since, level, watches, summary, why, options, messages, examples} = rule
+  return {
+    id,
+    since,
+    level,
+    watches,
+    ...(rule.carriesPromise ? {carriesPromise: true as const} : {}),
+    ...(rule.ofWriting ? {ofWriting: true as const} : {}),
+    ...(rule.owed ? {owed: true as const} : {}),
+    summary,
+    why,
+    ...(options ? {options: {...options}} : {}),
+    messages: {...messages},
+    examples: examples.map(exampleOf)
+  }
+}
+
+const exampleOf = (example: Example): Json<WrittenRule>['examples'][number] => {
+  const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, recorded, says} = example
+  return {
+    title,
+    kind,
+    history,
+    ...(policy === undefined ? {} : {policy}),
+    ...(asOf === undefined ? {} : {asOf}),
+    ...(specs ? {specs: {...specs}} : {}),
+    ...(code ? {code: {...code}} : {}),
+    ...(stale ? {stale: [...stale]} : {}),
+    ...(adoptedBefore === undefined ? {} : {adoptedBefore}),
+    ...(recorded ? {recorded: {...recorded}} : {}),
+    says: [...says]
+  }
+}

@@ -1,0 +1,110 @@
+import {CHANGE_KINDS, type Change, isChangeKind, type Reach} from '../../model/api/change.ts'
+import type {JudgedChange} from '../../model/api/judged-change.ts'
+import {refuse} from '../../model/input-error.ts'
+import {nearest} from '../../model/subject/closest-word.ts'
+import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+
+/** What of the changes is asked for; each may be a list, divided by commas. */
+export interface FilterOptions {
+  readonly path?: string | undefined
+  readonly method?: string | undefined
+  readonly tag?: string | undefined
+  readonly stability?: string | undefined
+  readonly kind?: string | undefined
+}
+
+const listOf = (text: string | undefined): string[] | undefined =>
+  text
+    ?.split(',')
+    .map(each => each.trim())
+    .filter(Boolean)
+
+/**
+ * Leaves the changes of these kinds that these operations meet, and of who meets them these operations. `tags`: what
+ * operations are filed under, by the keys of their subjects.
+ */
+export function filterOf(
+  options: FilterOptions,
+  tags?: () => ReadonlyMap<string, readonly string[]>
+): (changes: readonly Change[]) => Change[] {
+  const kinds = listOf(options.kind)
+  for (const kind of kinds ?? []) {
+    if (isChangeKind(kind)) continue
+    const meant = nearest(kind, Object.keys(CHANGE_KINDS))
+    throw refuse(
+      `Unexpected kind \`${kind}\` for --kind, expected ${meant ? `\`${meant}\`` : 'one that docs/changes.md lists'}`
+    )
+  }
+  const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(
+    test => test !== undefined
+  )
+  return changes =>
+    changes.flatMap(change => {
+      if (kinds && !kinds.includes(change.kind)) return []
+      if (tests.length === 0) return [change]
+      const reaches = change.reaches.filter(({operation}) => tests.every(test => test(operation)))
+      return reaches.length > 0 ? [{...change, reaches}] : []
+    })
+}
+
+type Test = (operation: Subject) => boolean
+
+function pathTest(text: string | undefined): Test | undefined {
+  const tests = listOf(text)?.map((path): Test => {
+    const target = parseTarget(path)
+    if (target && target.kind !== 'resource-field') return operation => covers({target}, operation)
+    if (!path.startsWith('/'))
+      throw refuse(`Unexpected \`${path}\` for --path, expected a path, as \`/v1/loans\` or \`/v1/**\``)
+    return ({target: other}) => 'path' in other && pathShape(other.path) === pathShape(path)
+  })
+  return tests && (operation => tests.some(test => test(operation)))
+}
+
+function methodTest(text: string | undefined): Test | undefined {
+  const methods = listOf(text)?.map(each => each.toUpperCase())
+  const strange = methods?.find(method => !METHODS.some(known => known === method))
+  if (strange !== undefined)
+    throw refuse(`Unexpected method \`${strange}\` for --method, expected some of ${METHODS.join(', ')}`)
+  return methods && (({target}) => target.kind === 'endpoint' && methods.includes(target.method))
+}
+
+function tagTest(
+  text: string | undefined,
+  tagsOf: (() => ReadonlyMap<string, readonly string[]>) | undefined
+): Test | undefined {
+  const tags = listOf(text)
+  if (!tags) return undefined
+  const all = tagsOf?.() ?? new Map<string, readonly string[]>()
+  const known = new Set([...all.values()].flat())
+  const strange = tags.find(tag => !known.has(tag))
+  if (strange !== undefined) {
+    const meant = nearest(strange, [...known])
+    throw refuse(
+      `Unexpected tag \`${strange}\` for --tag, expected ${meant ? `\`${meant}\`` : 'one of the two descriptions'}`
+    )
+  }
+  return ({target}) => all.get(subjectKey({target}))?.some(tag => tags.includes(tag)) ?? false
+}
+
+/** Leaves what the verdicts say of subjects of these stabilities. */
+export function ofStability(
+  judged: readonly JudgedChange[],
+  text: string | undefined,
+  {stabilities}: Policy
+): JudgedChange[] {
+  const names = listOf(text)
+  if (!names) return [...judged]
+  const strange = names.find(name => !stabilities.includes(name))
+  if (strange !== undefined)
+    throw refuse(
+      `Unexpected stability \`${strange}\` for --stability, expected ${stabilities.map(each => `\`${each}\``).join(' or ')}`
+    )
+  return judged.flatMap(each => {
+    const rulings = each.rulings.filter(({stability}) => stability !== undefined && names.includes(stability))
+    const [first, ...rest] = rulings
+    if (!first) return []
+    const reaches: Reach[] = rulings.flatMap(ruling => ruling.reaches)
+    return [{...each, change: {...each.change, reaches}, verdict: first.verdict, rulings: [first, ...rest] as const}]
+  })
+}

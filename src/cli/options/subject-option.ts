@@ -1,0 +1,34 @@
+import {refuse} from '../../model/input-error.ts'
+import {type Direction, PART_KINDS, type Part, type Subject} from '../../model/subject/subject.ts'
+import {parseSubject} from '../../model/subject/subject-in-report.ts'
+
+/** A subject on the command line, narrowed with the names that history files use. */
+export interface SubjectOptions {
+  readonly subject: string
+  /** `GET /v1/loans` without quotes is two words. */
+  readonly path?: string | undefined
+  readonly field?: string | undefined
+  readonly parameter?: string | undefined
+  readonly header?: string | undefined
+  readonly value?: string | undefined
+  readonly in?: Direction | undefined
+}
+
+export function subjectFrom(options: SubjectOptions): Subject {
+  const written = [options.subject, options.path ?? []].flat().join(' ')
+  const subject = parseSubject(written)
+  if (!subject) {
+    const narrowed = written.includes(' (')
+      ? ', narrowed as `(field due, in response)` if at all; a name that this cannot hold goes with `--field`, `--parameter`, `--header` or `--value`'
+      : ''
+    throw refuse(
+      `Unexpected subject \`${written}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\`${narrowed}`,
+      undefined,
+      "tenure when 'GET /v1/loans'"
+    )
+  }
+  const keys = [...PART_KINDS, 'in' as const].filter(key => options[key] !== undefined)
+  if (keys.length === 0) return subject
+  const asked = Object.fromEntries(keys.map(key => [key, options[key]])) as Part
+  return {target: subject.target, part: {...subject.part, ...asked}}
+}

@@ -1,0 +1,65 @@
+import {EXIT, type Io} from '../../app/io.ts'
+import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {sayNotRunning} from '../../app/plugins/plugin-choice.ts'
+import {openSession, type Session} from '../../app/session/session.ts'
+import type {ChosenSource} from '../../app/session/source-choice.ts'
+import {openSourceSession} from '../../app/session/source-session.ts'
+import {lint, located} from '../../lint.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {partOf} from '../../report/filter.ts'
+import {type Report, summarise} from '../../report/report.ts'
+import type {AuditOptions} from '../options/audit-options.ts'
+import {printAudit} from './print.ts'
+
+/** Judges a history, or what a source shows, and prints the report. Gives the exit code. */
+export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
+  const session = chosen ? await openSourceSession(options, io, chosen) : openSession(options, io, options.source)
+  const {judgements, findings} = lint(session.history, session.policy, rulesHere(), {
+    settings: session.config?.rules ?? {}
+  })
+  const past = pastOnly(session.history, judgements, findings)
+  const idle = sayNotRunning(session.config?.plugins ?? [], false)
+  const report = partOf(reportOf('audit', session, past.judgements, past.findings, idle), options)
+  await printAudit(report, options.format, io)
+  if (options['exit-code'] && hasErrors(report)) return EXIT.findings
+  const {broken, undetermined} = report.summary
+  const isUnsure = undetermined > 0 || report.source.partial
+  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+}
+
+/** What has not shipped by the as-of day is a promise, and no end yet. */
+export function pastOnly({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
+  return {
+    judgements: judgements.filter(({pending}) => !pending),
+    findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
+  }
+}
+
+/** The reasons of a finding have levels of their own. */
+const hasErrors = ({findings}: Report): boolean =>
+  findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))
+
+export function reportOf(
+  command: Report['command'],
+  session: Session,
+  judgements: readonly Judgement[],
+  findings: readonly Finding[],
+  remarks: readonly string[] = []
+): Report {
+  const {history, policy, assumed, path, kind, partial, unread, unreadAt, locate} = session
+  return {
+    command,
+    asOf: history.timeline.asOf,
+    policy,
+    assumed,
+    source: {kind, path, partial, ...(unread === undefined ? {} : {unread}), ...(unreadAt ? {unreadAt} : {})},
+    service: history.about.service,
+    timeline: history.timeline,
+    judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),
+    findings: located(findings, locate),
+    summary: summarise(judgements, findings),
+    remarks: [...session.remarks, ...remarks]
+  }
+}

@@ -1,0 +1,146 @@
+import {EXIT, type Io} from '../../app/io.ts'
+import {slipIn} from '../../app/session/known-subject.ts'
+import {type AnySession, openAny} from '../../app/session/open-history-or-source.ts'
+import {configOf} from '../../app/session/session.ts'
+import {judgeAll} from '../../lint.ts'
+import {refuse} from '../../model/input-error.ts'
+import {parseTarget, subjectKey} from '../../model/subject/subject.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import {type Page, pageOf} from '../../render/history-page/page-data.ts'
+import {partAsMarkdown} from '../../render/history-page/page-part.ts'
+import {isPartName, PART_NAMES, type PartName} from '../../render/history-page/part-names.ts'
+import {diffOf, fillZones} from '../../render/markdown/managed-zones.ts'
+import {newsOfEntry, type ReleaseNews} from '../../render/release-notes/changes-of-release.ts'
+import {githubHistory} from '../../render/release-notes/github.ts'
+import {keepAChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {assureCompare, type NewsOptions} from '../options/news-options.ts'
+import {templateOf, writeNews} from './write-news.ts'
+
+export interface ChangelogOptions extends NewsOptions {
+  /** A Markdown file whose zones are filled. */
+  readonly write?: string | undefined
+  /** A Markdown file whose zones must be as they would be filled. */
+  readonly check?: string | undefined
+  readonly part?: string | undefined
+  readonly flavour?: 'page' | 'keep-a-changelog' | 'github'
+  /** Only the life of this subject. */
+  readonly endpoint?: string | undefined
+}
+
+/** The change history as Markdown: printed, or in the zones of a file. */
+export async function run(options: ChangelogOptions, io: Io): Promise<number> {
+  const part = partOf(options)
+  assureTogether(options)
+  assureCompare(options)
+  const {write, check} = options
+  // A file that cannot be read is told before any work is done.
+  const files = filesIn(write ?? check, options).map(file => ({file, stands: readText(file)}))
+  const template = templateOf(options)
+  const session = await openAny(options, io)
+  const {history, policy, assumed} = session
+  const judgements = judgeAll(history, policy)
+  const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy, assumed)
+  if (write !== undefined || check !== undefined) {
+    const filled = files.map(({file, stands}) => ({file, stands, expected: fillZones(stands, file, render)}))
+    return Math.max(...filled.map(each => fill(options, each, io)))
+  }
+  const page = pageOf(history, judgements, policy, assumed)
+  if (options.endpoint !== undefined) {
+    io.out(await lifeOf(options.endpoint, session, page))
+    return EXIT.fine
+  }
+  const news = (): ReleaseNews[] => history.timeline.entries.toReversed().map(entry => newsOfEntry(entry, page))
+  const isPlain = template === undefined && options.context === undefined
+  const all = isPlain && (options.flavour ?? 'page') === 'page' ? [] : news()
+  await writeNews(
+    all,
+    page,
+    options,
+    {session, template, flavour: () => flavoured(options, all, page, () => render(part))},
+    io
+  )
+  return EXIT.fine
+}
+
+function flavoured(
+  {flavour, compare}: ChangelogOptions,
+  news: readonly ReleaseNews[],
+  page: Page,
+  whole: () => string
+) {
+  if (flavour === 'github') return githubHistory(news, page)
+  if (flavour === 'keep-a-changelog') return keepAChangelog(news, page, compare === undefined ? {} : {compare})
+  return whole()
+}
+
+/** The file that is named, else the pages that the configuration lists. */
+function filesIn(named: string | undefined, options: ChangelogOptions): string[] {
+  if (named === undefined || named !== '') return named === undefined ? [] : [named]
+  const pages = (configOf(options)?.rendered ?? []).map(({path}) => path)
+  if (pages.length > 0) return pages
+  throw refuse(
+    'Unexpected lack of a file, expected its name, or pages that `rendered` in `tenure.yaml` lists',
+    undefined,
+    'tenure changelog --write CHANGES.md'
+  )
+}
+
+interface Filled {
+  readonly file: string
+  readonly stands: string
+  readonly expected: string
+}
+
+function fill({write, check}: ChangelogOptions, {file, stands, expected}: Filled, io: Io): number {
+  if (write !== undefined && check === undefined) {
+    if (expected !== stands) writeWhole(file, expected)
+    return EXIT.fine
+  }
+  if (expected === stands) return EXIT.fine
+  io.out(diffOf(file, stands, expected).split(/\r?\n/).map(plainText).join('\n'))
+  io.err(`The change history in ${plainText(file)} is stale: run \`tenure changelog --write ${plainText(file)}\`\n`)
+  return EXIT.findings
+}
+
+function partOf({part = 'all'}: ChangelogOptions): PartName {
+  if (isPartName(part)) return part
+  const known = ['all', ...PART_NAMES].map(name => `\`${name}\``).join(', ')
+  throw refuse(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
+}
+
+/** Options of which each asks for a page of its own. */
+function assureTogether({write, check, part, flavour, template, context, endpoint}: ChangelogOptions): void {
+  if (write !== undefined && check !== undefined)
+    throw refuse('Unexpected --write beside --check, expected one of them')
+  const asked = [
+    ...(write === undefined ? [] : ['--write']),
+    ...(check === undefined ? [] : ['--check']),
+    ...(part === undefined || part === 'all' ? [] : ['--part']),
+    ...(endpoint === undefined ? [] : ['--endpoint']),
+    ...(flavour === undefined || flavour === 'page' ? [] : ['--flavour']),
+    ...(template === undefined ? [] : ['--template'])
+  ]
+  if (asked.length > 1) throw refuse(`Unexpected ${asked[1]} beside ${asked[0]}, expected one of them`)
+  const [other] = asked.filter(each => each !== '--template' && each !== '--flavour')
+  if (context !== undefined && other !== undefined)
+    throw refuse(`Unexpected --context beside ${other}, expected it for a whole history`)
+}
+
+async function lifeOf(endpoint: string, {history, locate}: AnySession, page: Page): Promise<string> {
+  const target = parseTarget(endpoint)
+  if (!target)
+    throw refuse(
+      `Unexpected subject \`${endpoint}\` for --endpoint, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
+      undefined,
+      "tenure changelog --endpoint 'GET /v1/loans'"
+    )
+  const life = history.bySubject.get(subjectKey({target}))
+  const {biography} = await import('../../render/history-page/subject-life.ts')
+  if (life) return biography(life, page, locate)
+  const slip = slipIn({target}, history, undefined)
+  throw refuse(
+    `Unexpected subject \`${endpoint}\`, expected one that \`${history.source}\` tells of${slip?.hint ?? ''}`
+  )
+}

@@ -1,0 +1,131 @@
+import {CONFIG_NAME} from '../../app/default-names.ts'
+import {choiceOf} from '../../app/gate/gate-choice.ts'
+import {stagedView} from '../../app/gate/git-environment.ts'
+import {searchedSpecs} from '../../app/gate/target-state.ts'
+import {EXIT, type Io} from '../../app/io.ts'
+import {apiNames, findHistory, wholeConfigOf} from '../../app/session/session.ts'
+import {type Checked, withIdle} from '../../app/session/shared-waivers.ts'
+import {InputError, type Problem, refuse} from '../../model/input-error.ts'
+import {type GoneApi, goneApis} from '../../read/base/deleted-apis.ts'
+import type {Config} from '../../read/config/file.ts'
+import {isFolder, isThere, lookThrough} from '../../read/files/file-system.ts'
+import {assureGitVersion} from '../../read/git/git.ts'
+import {specNamed} from '../../read/sources/release-base.ts'
+import type {Unread} from '../../report/formats/input-errors.ts'
+import {type FormatChoice, isJoined} from '../../report/formats.ts'
+import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
+import {printParts, printUnread} from './print.ts'
+
+/** The graver of two comes first. */
+const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
+/** The gate for the one API, or for all that the configuration lists, each by itself. */
+export async function run(options: CheckOptions, io: Io): Promise<number> {
+  const formats = formatsOf(options)
+  await toldOf(() => prepareGit(options), [], formats, io)
+  const isOne = isOfOne(options)
+  const whole = isOne ? undefined : await toldOf(() => wholeConfigOf(options), [], formats, io)
+  const names = apiNames(whole)
+  const unlisted = isOne
+    ? []
+    : await toldOf(() => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options)), names, formats, io)
+  const {there: searched, gone: lost} = isOne ? {there: [], gone: []} : searchedSpecs(options, specsOf(whole))
+  const gone = [...unlisted, ...lost]
+  if (names.length < 2 && gone.length === 0 && searched.length === 0) return check(options, io)
+  const parts = [
+    ...searched.map((spec): Part => ({name: spec, options: {...options, spec}})),
+    ...(names.length > 0 ? names.map((api): Part => ({name: api, options: {...options, api}})) : remaining(options)),
+    ...gone.map((each): Part => ({name: each.name ?? each.spec, options, gone: each}))
+  ]
+  const each = names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name)
+  await toldOf(() => assureEach(options, formats, each), each, formats, io)
+  const told: {readonly name: string; readonly told: Checked | Unread}[] = []
+  const problems: Problem[] = []
+  for (const {name, options: own, gone: away} of parts) {
+    try {
+      told.push({name, told: await checked(own, io, formats, away)})
+    } catch (error) {
+      // The others are judged all the same.
+      if (!(error instanceof InputError)) throw error
+      problems.push(...error.problems)
+      told.push({name, told: unreadOf(error, name)})
+    }
+  }
+  const reports = withIdle(told.flatMap(each => ('report' in each.told ? [each.told] : [])))
+  let next = 0
+  const shown = told.map(each => ({
+    name: each.name,
+    told: 'report' in each.told ? (reports[next++] ?? each.told.report) : each.told
+  }))
+  await printParts(shown, formats, io)
+  if (problems.length > 0) throw new InputError(problems)
+  const exits = reports.map(report => exitOf(report, options))
+  return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
+}
+
+/** A hook is asked about what it is about to commit; all else, about the working tree. */
+function prepareGit({base}: CheckOptions): void {
+  assureGitVersion()
+  const staged = base === 'HEAD' ? stagedView() : undefined
+  if (staged) lookThrough(staged)
+}
+
+/** What stops the job before any API is looked at is told where the report of each would stand. */
+async function toldOf<Found>(
+  find: () => Found,
+  names: readonly string[],
+  formats: readonly FormatChoice[],
+  io: Io
+): Promise<Found> {
+  try {
+    return find()
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const isWhole = ({format}: FormatChoice): boolean => names.length < 2 || isJoined(format)
+    await printUnread(unreadOf(error, names.length === 1 ? names[0] : undefined), formats.filter(isWhole), io)
+    const parts = names.map(name => ({name, told: unreadOf(error, name)}))
+    await printParts(
+      parts,
+      formats.filter(each => !isWhole(each)),
+      io
+    )
+    throw error
+  }
+}
+
+/** One API of several, or what is left where there were several. */
+interface Part {
+  readonly name: string
+  readonly options: CheckOptions
+  readonly gone?: GoneApi
+}
+
+/** The descriptions that the gate looks at now. */
+function specsOf(config: Config | undefined): string[] {
+  if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => spec ?? [])
+  return [config?.spec ?? specNamed(undefined) ?? []].flat()
+}
+
+/** Beside what is gone there may be nothing left to judge. */
+function remaining(options: CheckOptions): Part[] {
+  const config = wholeConfigOf(options)
+  const spec = config?.spec ?? specNamed(undefined)
+  const path = spec ?? findHistory(options.history, config)
+  return path === undefined ? [] : [{name: path, options}]
+}
+
+/** A file that all is compared with is that of one API; a revision has them all. */
+const isOfOne = ({api, history, spec, base}: CheckOptions): boolean =>
+  [api, history, spec].some(each => each !== undefined) ||
+  (base !== undefined && (base.includes(':') || (isThere(base) && !isFolder(base))))
+
+function assureEach(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
+  const alone = formats.find(({format, file}) => file === undefined && !isJoined(format))
+  const asked = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
+  const what = alone ? `--format ${alone.format}` : asked === undefined ? undefined : `--${asked}`
+  if (what === undefined) return
+  throw refuse(
+    `Unexpected \`${what}\` for ${names.length} APIs at once, expected \`--api\` to name one${alone ? `, or a file, as \`--format ${alone.format}=report.${alone.format === 'junit' ? 'xml' : alone.format}\`` : ''}`,
+    undefined,
+    `--api ${names[0]}`
+  )
+}

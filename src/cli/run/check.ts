@@ -1,0 +1,240 @@
+import process from 'node:process'
+import packageJson from '../../../package.json' with {type: 'json'}
+import adoptedChanged from '../../../rules/adopted-changed.ts'
+import {type GateOptions, type GateSession, type HeldSession, openGate, openGoneGate} from '../../app/gate/gate.ts'
+import {openHistoryGate} from '../../app/gate/gate-history.ts'
+import {heldText} from '../../app/gate/target-state.ts'
+import {EXIT, type Io} from '../../app/io.ts'
+import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {assurePluginsOfTarget, sayNotRunning} from '../../app/plugins/plugin-choice.ts'
+import type {Session} from '../../app/session/session.ts'
+import {asideOf, type Checked} from '../../app/session/shared-waivers.ts'
+import {stalePages} from '../../app/session/stale-pages.ts'
+import {linesOf} from '../../app/source-lines.ts'
+import {asShipping} from '../../history/apply-planned.ts'
+import {judgeAll, lint} from '../../lint.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {GoneApi} from '../../read/base/deleted-apis.ts'
+import {readBaseline} from '../../read/config/baseline-file.ts'
+import type {Config} from '../../read/config/file.ts'
+import {isThere, readText} from '../../read/files/file-system.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import {rootAbove} from '../../read/git/git.ts'
+import {besideBaseline, writeBaseline} from '../../report/baseline.ts'
+import {anyFailing, isFailing, keyOf, listedIn} from '../../report/findings.ts'
+import type {Unread} from '../../report/formats/input-errors.ts'
+import {type FormatChoice, parseFormats} from '../../report/formats.ts'
+import {isUnsure, type Report} from '../../report/report.ts'
+import type {Rule} from '../../rule.ts'
+import {ciFormats} from '../ci-formats.ts'
+import {reportOf} from './audit-report.ts'
+import {printAll, printUnread} from './print.ts'
+
+export interface CheckOptions extends GateOptions {
+  /** `FORMAT` or `FORMAT=FILE`, divided by commas; left out, what fits the surroundings. */
+  readonly format?: string | undefined
+  readonly baseline?: string | undefined
+  readonly 'write-baseline'?: string | undefined
+  readonly strict: boolean
+  readonly all: boolean
+}
+
+/** The gate for one API. */
+export async function run(options: CheckOptions, io: Io): Promise<number> {
+  const formats = formatsOf(options)
+  const shown = await besideKnown(options, io, formats).catch(async error => {
+    if (error instanceof InputError) await printUnread(unreadOf(error, options.api), formats, io)
+    throw error
+  })
+  await printAll(shown, formats, io)
+  const baseline = options['write-baseline']
+  if (baseline !== undefined) writeWhole(baseline, writeBaseline(shown.findings))
+  return exitOf(shown, options)
+}
+
+async function besideKnown(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Report> {
+  const {baseline} = options
+  const {report} = await checked(options, io, formats)
+  if (baseline === undefined) return report
+  const held = heldText(baseline, options)
+  if (held && held.text === undefined && isThere(baseline)) {
+    const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
+    return {...report, remarks: [...report.remarks, remark]}
+  }
+  return besideBaseline(report, readBaseline(held?.text ?? readText(baseline), baseline))
+}
+
+export function unreadOf({problems}: InputError, api: string | undefined): Unread {
+  const root = rootAbove('.')
+  return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
+}
+
+export const formatsOf = ({format}: Pick<CheckOptions, 'format'>): FormatChoice[] =>
+  format === undefined ? ciFormats(process.env) : parseFormats(format.split(','))
+
+export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
+  if (report.source.partial) return EXIT.failed
+  if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
+  const isOpen = isUnsure(report) || report.uncompared?.isUnsure === true
+  return options.strict && isOpen ? EXIT.unsure : EXIT.fine
+}
+
+/** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
+export async function checked(
+  options: CheckOptions,
+  io: Io,
+  formats: readonly FormatChoice[],
+  gone?: GoneApi
+): Promise<Checked> {
+  const gate = gone ? await openGoneGate(gone, options, io) : await openGate(options, io)
+  const session = gate ?? openHistoryGate(options, io)
+  const hasTarget = assurePluginsOfTarget(options, session.tree)
+  const rules = rulesHere()
+  const stale = [...(gone ? [] : await stalePages(options, io)), ...adoptionOf(session)]
+  const idle = sayNotRunning(session.config?.plugins ?? [], hasTarget)
+  // What has no name in a configuration is called by its description, which no option takes.
+  const api = gone ? gone.name : session.config?.api
+  const {held} = session
+  const judgedBy = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
+    judged(
+      each,
+      rules,
+      each.config?.rules ?? {},
+      newIn(each, options.all),
+      stale,
+      [gateRemark(each.history), ...remarks],
+      api
+    )
+  const isBoth = held !== undefined && !held.isAlone && held.policy.source !== session.policy.source
+  const told = strictest([
+    ...(held?.isAlone ? [] : [judgedBy(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
+    ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
+  ])
+  // In a terminal paths begin where we are.
+  const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
+  const full: Report = {
+    ...told,
+    ...(isBoth ? {otherPolicy: told.policy === session.policy ? held.policy : session.policy} : {}),
+    rules,
+    version: packageJson.version,
+    ...(session.config?.api === undefined ? {} : {api: session.config.api}),
+    ...(root === undefined ? {} : {root}),
+    locate: session.locate,
+    ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
+    // A record alone is shown by its places, as it always was.
+    ...(gate ? {lineOf: linesOf()} : {}),
+    ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
+  }
+  return asideOf(full, session.config)
+}
+
+/** A day of adoption that the change moves or takes out, by the levels of before. */
+function adoptionOf({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
+  if (!held?.adoptedBefore) return []
+  const settings = held.config?.rules ?? {}
+  return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgements: []})
+    .findings
+}
+
+/** What the change brings: what was there before it is not its doing. */
+function newIn({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
+  const entries = unshipped(history)
+  for (const entry of past ?? []) entries.delete(entry)
+  return (entry, event) =>
+    isAll || (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
+}
+
+const heldRemark = ({policy, label, isAlone}: HeldSession): string =>
+  isAlone
+    ? `Judged by the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which has moved on.`
+    : `This change also changes what it is judged by: the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
+
+const ownRemark = ({policy}: Session, {label}: HeldSession): string =>
+  `This change also changes what it is judged by. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
+
+type IsNew = (entry: number | undefined, event: number | undefined) => boolean
+
+function judged(
+  session: Session,
+  rules: readonly Rule[],
+  settings: Config['rules'],
+  isNew: IsNew,
+  stale: readonly Finding[],
+  remarks: readonly string[],
+  api: string | undefined
+): Report {
+  const {history, policy, config} = session
+  const named = api === undefined ? {} : {api}
+  // What is promised to end in a release that the gate takes as shipping ends in it.
+  const judgements = judgeAll(asShipping(history), policy)
+  const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
+  // What the record owes is owed until it is written, whenever the release was.
+  const {findings: owed} = lint(
+    history,
+    policy,
+    rules.filter(rule => rule.owed),
+    {settings, judgements, ...named}
+  )
+  // One that is promised for a day comes before a release that has not shipped.
+  const endsWithIt = ({ended, end}: Judgement): boolean =>
+    ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
+  const ending = new Set(judgements.filter(endsWithIt).map(({event, subject}) => keyOf(event.id, subject)))
+  const isEnding = ({verdict, event, subject}: Finding): boolean =>
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(keyOf(event, subject))
+  return reportOf(
+    'check',
+    session,
+    judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsWithIt(judgement)),
+    // The exceptions of the configuration are the gate's own.
+    [
+      ...owed.filter(({entry, event}) => !isNew(entry, event)),
+      ...findings.filter(
+        finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
+      ),
+      ...stale
+    ],
+    remarks
+  )
+}
+
+/** A weaker promise that comes with the change does not excuse it, nor does a level that is lowered with it. */
+const strictest = ([now, before]: readonly Report[]): Report => {
+  if (!now) throw new Error('Unexpected gate without a policy, expected one')
+  if (!before) return now
+  const [old, fresh] = [weightOf(before), weightOf(now)]
+  const first = old.findIndex((count, at) => count !== fresh[at])
+  return (old[first] ?? 0) > (fresh[first] ?? 0) ? before : now
+}
+
+/** What counts against a change, the gravest first. */
+const weightOf = (report: Report): number[] => [
+  listedIn(report).filter(isFailing).length,
+  report.summary.broken,
+  isUnsure(report) ? 1 : 0
+]
+
+/** Releases that are not out, and statements made since the last one that is. */
+function unshipped({timeline: {entries}}: History): Set<number> {
+  const last = entries.findLastIndex(({kind, pending}) => kind === 'release' && !pending)
+  return new Set(
+    entries
+      .filter(({index, kind, pending}) => pending || (kind === 'announcement' && index > last))
+      .map(({index}) => index)
+  )
+}
+
+/** The gate says which day it judges by. */
+function gateRemark({timeline: {entries, asOf}}: History): string {
+  const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
+  if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
+  const said = pending.map(({name, date, claimed}) =>
+    date === undefined && name === NEXT
+      ? `\`${name}\` as shipping today, ${asOf}, for ${claimed ? 'the date that this change gives it is not merged' : 'it has no date'}`
+      : `\`${name}\` as shipping ${date?.length === 10 ? 'on' : 'in'} ${date}`
+  )
+  return `Judged ${said.join('; ')}.`
+}

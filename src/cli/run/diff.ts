@@ -1,0 +1,87 @@
+import {asOfDay} from '../../app/as-of.ts'
+import {CONFIG_NAME} from '../../app/default-names.ts'
+import {EXIT, type Io} from '../../app/io.ts'
+import type {CommonOptions} from '../../app/session/session.ts'
+import {type ComparedSide, compared} from '../../app/snapshots/diff-documents.ts'
+import {userCache} from '../../app/user-cache.ts'
+import {refuse} from '../../model/input-error.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {judgeChanges, revisionToday} from '../../policy/compatibility/compatibility.ts'
+import {builtPreset, DEFAULT_POLICY} from '../../read/config/preset.ts'
+import {SPEC_LIMIT} from '../../read/document/read-document.ts'
+import {NO_CACHE} from '../../read/files/cache.ts'
+import {isThere, readStandardInput} from '../../read/files/file-system.ts'
+import {diffJson} from '../../report/diff/diff-json.ts'
+import {type DiffReport, type DiffSide, missingParts, summariseDiff} from '../../report/diff/diff-report.ts'
+import {diffStylish} from '../../report/diff/diff-stylish.ts'
+import {type FilterOptions, filterOf, ofStability} from '../options/diff-filter.ts'
+
+export const DIFF_FORMATS = ['stylish', 'json', 'markdown'] as const
+
+export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptions {
+  readonly old: string
+  readonly new: string
+  readonly format: (typeof DIFF_FORMATS)[number]
+  readonly all: boolean
+  readonly strict: boolean
+  readonly 'exit-code': boolean
+}
+
+/** What differs between two descriptions, what it does to who calls, and how the policy sees that. */
+export async function run(options: DiffOptions, io: Io): Promise<number> {
+  if (options.old === '-' && options.new === '-')
+    throw refuse('Unexpected `-` for both descriptions, expected standard input for one of them')
+  const {policy, assumed} = await policyFor(options)
+  const asOf = asOfDay(options, io, policy)
+  // What all operations are filed under is not remembered.
+  const cache = options.tag === undefined ? userCache() : NO_CACHE
+  const found = await compared([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
+  const {changes, stated, tags, old, new: fresh, unused} = found
+  const judged = ofStability(
+    judgeChanges(filterOf(options, tags)(changes), {policy, asOf, bases: {old: old.base, new: fresh.base}, stated}),
+    options.stability,
+    policy
+  )
+  const revision = revisionToday({policy, asOf})?.name
+  const report: DiffReport = {
+    asOf,
+    policy,
+    assumed,
+    ...(revision === undefined ? {} : {revision}),
+    old: sideOf(old),
+    new: sideOf(fresh),
+    gaps: [...old.gaps, ...fresh.gaps],
+    unused,
+    judged,
+    summary: summariseDiff(judged),
+    ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
+  }
+  io.out(await written(report, options, io))
+  const {broken, undetermined} = report.summary
+  if (options['exit-code'] && broken > 0) return EXIT.findings
+  const isUnsure = undetermined > 0 || missingParts(report).length > 0
+  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+}
+
+/** A preset is at hand; what reads policies and configurations is loaded when there is one to read. */
+async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {
+  if (options.config === undefined && !isThere(CONFIG_NAME)) {
+    const policy = builtPreset(options.policy ?? DEFAULT_POLICY)
+    if (policy) return {policy, assumed: options.policy === undefined}
+  }
+  const {configOf, policyOf, wholeConfigOf} = await import('../../app/session/session.ts')
+  // A policy that is named is no API's.
+  return policyOf(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
+}
+
+async function written(report: DiffReport, {format, all}: DiffOptions, io: Io): Promise<string> {
+  if (format === 'json') return diffJson(report).output
+  if (format === 'stylish') return diffStylish(report, {color: io.color, all}).output
+  const [{diffMarkdown}, {toMarkdown}] = await Promise.all([
+    import('../../report/diff/diff-markdown.ts'),
+    import('../../render/markdown/markdown.ts')
+  ])
+  return diffMarkdown(report, toMarkdown).output
+}
+
+const sideOf = ({base: _, gaps: __, ...side}: ComparedSide): DiffSide => side

@@ -1,0 +1,65 @@
+import {createColors} from 'picocolors'
+import {EXIT, type Io} from '../../app/io.ts'
+import {notRunning, rulesHere} from '../../app/plugins/load-plugins.ts'
+import {type CommonOptions, pluginsOf} from '../../app/session/session.ts'
+import {refuse} from '../../model/input-error.ts'
+import {nearest} from '../../model/subject/closest-word.ts'
+import type {Example, Rule} from '../../rule.ts'
+import {jsonText} from '../../text/escape.ts'
+import {writtenRule} from '../formats/rule-json.ts'
+
+/** What a rule asks, why, and what it says of small histories. */
+type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
+
+export function run({rule: id, format, config}: Options, io: Io): number {
+  const rules = rulesHere()
+  const rule = rules.find(each => each.id === id)
+  if (!rule) {
+    const meant = nearest(
+      id,
+      rules.map(each => each.id)
+    )
+    const isHidden = notRunning(pluginsOf({config})).length > 0
+    const hint = meant ? ` (did you mean \`${meant}\`?)` : isHidden ? ' (`--plugins` adds those of the plugins)' : ''
+    throw refuse(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
+  }
+  if (format === 'json') {
+    io.out(`${jsonText(writtenRule(rule), 2)}\n`)
+  } else io.out(explain(rule, io.color))
+  return EXIT.fine
+}
+
+function explain(rule: Rule, color: boolean): string {
+  const colors = createColors(color)
+  const options = Object.entries(rule.options ?? {}).map(([name, value]) => `  ${name}: ${value}`)
+  const parts = [
+    [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, rule.summary],
+    [rule.why],
+    ...(options.length > 0 ? [['Options and their defaults:', ...options]] : []),
+    ...rule.examples.map(example => exampleLines(example, colors))
+  ]
+  return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
+}
+
+const HEADINGS = {loud: 'Found', quiet: 'Fine', undetermined: 'Cannot be told'} as const satisfies Record<
+  Example['kind'],
+  string
+>
+
+function exampleLines(example: Example, colors: ReturnType<typeof createColors>): string[] {
+  const indent = (text: string): string => text.trim().replace(/^(?=.)/gm, '    ')
+  return [
+    colors.bold(`${HEADINGS[example.kind]}: ${example.title}`),
+    ...(example.asOf === undefined ? [] : [`  as of ${example.asOf}`]),
+    ...(example.policy === undefined ? [] : ['  under the policy', indent(example.policy)]),
+    indent(example.history),
+    ...Object.entries(example.specs ?? {}).flatMap(([release, spec]) => [
+      `  with the description of ${release}`,
+      indent(spec)
+    ]),
+    ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with ${name} of a client`, indent(code)]),
+    ...(example.stale ?? []).map(page => `  with stale zones in ${page}`),
+    ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
+    ...example.says.map(said => `  → ${said}`)
+  ]
+}

@@ -1,0 +1,41 @@
+import {EXIT, type Io} from '../../app/io.ts'
+import {refuse} from '../../model/input-error.ts'
+import {isThere, readText} from '../../read/files/file-system.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import {type ImportRemark, importMarkdown} from '../../read/markdown/import.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {count} from '../../text/format-values.ts'
+
+export interface ImportOptions {
+  readonly file: string
+  readonly output?: string | undefined
+  readonly force: boolean
+}
+
+/** What became of a line, in a word; and of several. */
+const BECAME = {
+  note: ['kept as a note', 'kept as notes'],
+  derived: ['follows from the record and the policy', 'follow from the record and the policy'],
+  unread: ['not read', 'not read']
+} as const satisfies Record<ImportRemark['kind'], readonly [string, string]>
+
+/** A Markdown change history as a history file; the lines that hold no fact are told on standard error. */
+export function run({file, output, force}: ImportOptions, io: Io): number {
+  if (output !== undefined && isThere(output) && !force) {
+    throw refuse(`Unexpected file \`${output}\`, expected a new one (overwrite it with --force)`, {source: output})
+  }
+  const {yaml, remarks} = importMarkdown(readText(file), file)
+  if (output === undefined) io.out(yaml)
+  else writeWhole(output, yaml)
+  for (const {line, kind, text} of remarks)
+    io.err(`${plainText(`${file}:${line}: ${BECAME[kind][0]}: ${oneLine(text)}`)}\n`)
+  const told = Object.entries(BECAME).map(([kind, [one, several]]) =>
+    count(remarks.filter(each => each.kind === kind).length, one, several)
+  )
+  const homeless = remarks.filter(({lacks}) => lacks === 'release').length
+  const loud = homeless === 0 ? '' : `; ${count(homeless, 'fact')} without a release`
+  io.err(`${count(remarks.length, 'line')} without a fact of their own: ${told.join(', ')}${loud}\n`)
+  return EXIT.fine
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

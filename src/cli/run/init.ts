@@ -1,0 +1,159 @@
+import {CONFIG_NAME, HISTORY_NAMES} from '../../app/default-names.ts'
+import {CI_LINES, ciLines, ciRun, sayNeeds} from '../../app/init/ci-snippets.ts'
+import {configText, type Plan, planOf} from '../../app/init/init-plan.ts'
+import {EXIT, type Io} from '../../app/io.ts'
+import {historyText, titleOf} from '../../app/record/first-history.ts'
+import {InputError, refuse} from '../../model/input-error.ts'
+import {readPolicy} from '../../read/config/policy-file.ts'
+import {DEFAULT_POLICY} from '../../read/config/preset.ts'
+import {isThere} from '../../read/files/file-system.ts'
+import {lookAround, type Surroundings} from '../../read/files/project-files.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import {readHistory} from '../../read/history/file.ts'
+import {fillZones} from '../../render/markdown/managed-zones.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {count, sayFew, sayList} from '../../text/format-values.ts'
+
+export interface InitOptions {
+  readonly policy?: string | undefined
+  readonly service?: string | undefined
+  readonly force: boolean
+  readonly 'dry-run': boolean
+}
+
+const POLICY_NAME = 'policy.yaml'
+
+/** Begins a record in this folder, by what it finds. Nothing that is there is overwritten unless it is asked for. */
+export function run({policy: named, service, force, 'dry-run': dry}: InitOptions, io: Io): number {
+  const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
+  const policy = named ?? own ?? DEFAULT_POLICY
+  readPolicy(policy)
+  const found = lookAround(hasZones)
+  assureRoom(found, force)
+  const plan = planOf(found, service, titleOf)
+  const [api] = plan.apis
+  const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
+  const files = [
+    ...(plan.begins === undefined
+      ? []
+      : [{path: plan.begins, text: `${schemaLine('history', found)}${historyText(api?.name ?? '')}`}]),
+    // The history's own policy goes first.
+    {
+      path: CONFIG_NAME,
+      text: `${schemaLine('tenure', found)}${configText(plan, declared?.policy === undefined ? policy : undefined)}`
+    }
+  ]
+  if (!dry) for (const {path, text} of files) writeWhole(path, text)
+  const name = declared?.about.service ?? sayList(plan.apis.map(each => each.name))
+  const judge = declared?.policy ?? policy
+  const lines = [
+    ...foundLines(found, plan, own),
+    `${dry ? 'Would write' : 'Wrote'} ${sayList(files.map(({path}) => path))}: ${name}, judged by ${judge}.`,
+    ...(dry
+      ? files.flatMap(({path, text}) => [
+          '',
+          `${path}:`,
+          ...text
+            .trimEnd()
+            .split('\n')
+            .map(line => `  ${line}`)
+        ])
+      : []),
+    ...nextLines(found, plan),
+    ...pipelineLines(found)
+  ]
+  io.out(lines.map(line => `${plainText(line)}\n`).join(''))
+  return EXIT.fine
+}
+
+/** Where an editor finds the schema: in the installed package, for it has no address of its own. */
+const schemaLine = (name: string, {installed}: Surroundings): string =>
+  installed ? `# yaml-language-server: $schema=${installed.path}/schemas/${name}.schema.json\n` : ''
+
+function hasZones(text: string, path: string): boolean {
+  if (!text.includes('<!--')) return false
+  try {
+    fillZones(text, path, () => '')
+    return true
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+function isPolicy(path: string): boolean {
+  try {
+    return isThere(path) && readPolicy(`./${path}`).policy !== undefined
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+/** A history that is there is taken as it is; another file of its name stands in the way. */
+function assureRoom({histories}: Surroundings, force: boolean): void {
+  const [file = '', head = ''] = HISTORY_NAMES
+  const isTaken = (name: string, history: string): boolean => isThere(name) && !histories.includes(history)
+  if (isTaken(head, '.')) {
+    throw refuse(`Unexpected \`${head}\` here already, expected a history, or a folder without such a file`)
+  }
+  const taken = [...(isTaken(file, file) ? [file] : []), ...(isThere(CONFIG_NAME) ? [CONFIG_NAME] : [])]
+  if (taken.length === 0 || force) return
+  const names = taken.map(name => `\`${name}\``).join(' and ')
+  throw refuse(
+    `Unexpected ${names} here already, expected a folder without ${taken.length > 1 ? 'them' : 'it'} (--force overwrites)`
+  )
+}
+
+function foundLines({specs, tags}: Surroundings, {apis, pages}: Plan, policy: string | undefined): string[] {
+  const histories = apis.flatMap(({history}) =>
+    history === undefined ? [] : [history === '.' ? 'service.yaml' : history]
+  )
+  const found = [
+    ...(specs.length === 0 ? [] : [`${count(specs.length, 'API description')} (${sayFew(specs)})`]),
+    ...(histories.length === 0 ? [] : [`${count(histories.length, 'history', 'histories')} (${sayFew(histories)})`]),
+    ...(pages.length === 0 ? [] : [`${count(pages.length, 'page')} with zones (${sayFew(pages)})`]),
+    ...(policy === undefined ? [] : [`a policy (${policy})`]),
+    ...(tags === undefined
+      ? []
+      : [`a git repository ${tags.length > 0 ? `with ${count(tags.length, 'tag')}` : 'without tags'}`])
+  ]
+  return found.length === 0 ? [] : [`Found ${sayList(found)}.`]
+}
+
+function nextLines({tags = [], pages}: Surroundings, {apis, begins}: Plan): string[] {
+  const [api] = apis
+  if (begins !== undefined)
+    return api?.spec === undefined
+      ? [`Write down what each release brings in ${begins}, then run \`tenure check\` and \`tenure audit\`.`]
+      : [
+          '`tenure record --release 1.0` writes down what the description has now as the first release, by the name that it has.',
+          'From then on run `tenure check` before each change goes out, and `tenure record --release V` with each release.'
+        ]
+  const isMany = apis.length > 1
+  const one = isMany ? ` --api ${api?.name}` : ''
+  return [
+    ...(isMany ? [`\`--api ${api?.name}\` chooses one of them; \`tenure check\` judges them all.`] : []),
+    ...(isMany && pages.length > 0 ? ['A page with zones belongs to one API: write it under its `rendered:`.'] : []),
+    ...(tags.length > 0 && api?.spec !== undefined && api.history === undefined
+      ? [
+          `\`tenure audit . --spec ${api.spec}${one}\` judges the past by the tags, \`tenure record --all${one}\` makes a history of it.`
+        ]
+      : isMany && api?.history === undefined
+        ? [`\`tenure record --release 1.0${one}\` begins its history with what its description has now.`]
+        : []),
+    'Run `tenure check` before each change goes out.'
+  ]
+}
+
+function pipelineLines({ci, tags, installed}: Surroundings): string[] {
+  const pipelines = ci.flatMap(each => [
+    '',
+    `For ${CI_LINES[each].file}:`,
+    ...ciLines(each, installed).map(line => `  ${line}`)
+  ])
+  if (pipelines.length > 0) return [...pipelines, '', ...sayNeeds(installed)]
+  return tags === undefined
+    ? []
+    : ['', 'For any pipeline, with the whole git history:', `  ${ciRun(installed)}`, ...sayNeeds(installed)]
+}

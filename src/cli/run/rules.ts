@@ -1,0 +1,26 @@
+import {EXIT, type Io} from '../../app/io.ts'
+import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import type {Json} from '../../report/formats/json.ts'
+import {jsonText} from '../../text/escape.ts'
+import type {WrittenRules} from '../formats/rules-format.ts'
+
+/** All rules, a line each. */
+export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): number {
+  const rules = rulesHere()
+  if (format === 'json') {
+    const listed: Json<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
+      id,
+      since,
+      level,
+      watches,
+      summary,
+      ...(options ? {options: {...options}} : {})
+    }))
+    io.out(`${jsonText(listed, 2)}\n`)
+    return EXIT.fine
+  }
+  const width = Math.max(...rules.map(({id}) => id.length))
+  for (const {id, level, summary} of rules) io.out(`${id.padEnd(width)}  ${level.padEnd(7)}  ${summary}\n`)
+  io.out(`\n${rules.length} rules; \`tenure explain RULE\` shows one with its examples.\n`)
+  return EXIT.fine
+}

@@ -1,0 +1,149 @@
+import {EXIT, type Io} from '../../app/io.ts'
+import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
+import {type SourceOptions, sourceOptions} from '../../app/session/source-choice.ts'
+import {openSourceSession} from '../../app/session/source-session.ts'
+import {lint, located} from '../../lint.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {refuse} from '../../model/input-error.ts'
+import {placeOf} from '../../model/time/timeline.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {besideBundle} from '../../read/files/installed-packages.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import type {Site, ToldFold, ToldNote, ToldVerdict} from '../../render/site/verdict-text.ts'
+import {sayBound, sayLawfulEnd} from '../../report/answers/earliest-end-of-support.ts'
+import {type Fold, fold} from '../../report/audit/group-findings.ts'
+import {placeIn, wordsOf} from '../../report/audit/group-text.ts'
+import {evidenceOf, remediesOf, witnessLines} from '../../report/finding-evidence.ts'
+import {headedBy, headOf, quietly, saySummary} from '../../report/formats/stylish.ts'
+import {aboutOf, type Report} from '../../report/report.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {pastOnly, reportOf} from './audit-report.ts'
+
+export interface SiteOptions extends CommonOptions, SourceOptions {
+  readonly source?: string | undefined
+  readonly out?: string | undefined
+  readonly rows: string
+}
+
+/** Writes the page, or the picture, that tells the life of every endpoint. What it is, the name of the file says. */
+export async function run(options: SiteOptions, io: Io): Promise<number> {
+  const {out} = options
+  const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
+  if (out === undefined || kind === undefined) {
+    throw refuse(
+      `Unexpected ${out === undefined ? 'lack of `--out`' : `file \`${out}\` for --out`}, expected a name that ends with \`.html\` for the page or \`.svg\` for the picture`,
+      undefined,
+      'tenure site --out site.html'
+    )
+  }
+  const most = Number(options.rows)
+  if (!/^\d{1,4}$/.test(options.rows) || most < 1) {
+    throw refuse(
+      `Unexpected number \`${options.rows}\` for --rows, expected one from 1 to 9999`,
+      undefined,
+      '--rows 24'
+    )
+  }
+  const found = await sourceOptions(options)
+  const session = found ? await openSourceSession(found, io) : openSession(options, io, options.source)
+  const site = siteOf(session)
+  const asset = (name: string): string => readText(besideBundle(name))
+  if (kind === 'svg') {
+    const {renderPicture} = await import('../../render/timeline/picture.ts')
+    writeWhole(out, renderPicture(site, most, asset('picture.css')))
+  } else {
+    const {renderSite} = await import('../../render/site/page.ts')
+    writeWhole(out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
+  }
+  const {assumed, policy} = session
+  const judged = assumed ? `, judged as ${policy.name} (change with --policy)` : ''
+  io.out(plainText(`Wrote ${out}: ${session.history.about.service}${judged}, as of ${session.history.timeline.asOf}.`))
+  io.out('\n')
+  return EXIT.fine
+}
+
+/** The history and its verdicts, in the words that the reports use. */
+function siteOf(session: Session): Site {
+  const {history, policy, locate} = session
+  const {judgements, findings} = lint(history, policy, rulesHere(), {
+    settings: session.config?.rules ?? {}
+  })
+  const past = pastOnly(history, judgements, findings)
+  const report = reportOf('audit', session, past.judgements, past.findings)
+  const {asOf} = history.timeline
+  const {summary} = report
+  const all = located(findings, locate)
+  const byAbout = groupBy(
+    all.filter(({verdict, subject}) => verdict && subject),
+    ({event, subject}) => aboutOf(event, subject)
+  )
+  const leads = judgements.map(({event, subject}) => byAbout.get(aboutOf(event.id, subject))?.[0])
+  const used = new Set(leads)
+  return {
+    history,
+    policy,
+    locate,
+    verdicts: judgements.map((judgement, at) => verdictOf(judgement, leads[at], report, session)),
+    notes: all.filter(finding => !used.has(finding)).flatMap(notesOf),
+    folds: fold(report).releases.flatMap(({title, folds}) => folds.map(each => foldOf(each, title, report))),
+    head: headOf(report),
+    counts: {
+      broken: summary.broken,
+      undetermined: summary.undetermined,
+      kept: summary.kept,
+      exempt: summary.exempt.policy + summary.exempt.waiver
+    },
+    summary: saySummary(report),
+    remarks: session.remarks,
+    sayLawful: (name, lawful, announced) => [
+      sayLawfulEnd(name, lawful, {announced, asOf}),
+      ...lawful.bounds.filter(({window}) => lawful.kind !== 'never' || window).map(sayBound)
+    ]
+  }
+}
+
+function verdictOf(bare: Judgement, finding: Finding | undefined, report: Report, {locate}: Session): ToldVerdict {
+  const place = locate(bare.event.place)
+  const judgement = {...bare, place}
+  const evidence = finding ? evidenceOf({finding, judgement}, {locate}) : []
+  return {
+    judgement,
+    says: finding
+      ? [finding.message, ...finding.reasons.map(({message}) => message), ...witnessLines({judgement})]
+      : [quietly(judgement, report.asOf)],
+    remedies: finding ? remediesOf(finding) : [],
+    rules: finding ? [...new Set([finding, ...finding.reasons].map(({rule}) => rule))] : [],
+    place,
+    evidence
+  }
+}
+
+/** A flaw of the record, and those that are told with it. */
+const notesOf = ({subject, place, reasons, ...lead}: Finding): ToldNote[] =>
+  [lead, ...reasons].map(({level, rule, message}) => ({
+    level,
+    rule,
+    says: message,
+    place,
+    ...(subject ? {subject} : {})
+  }))
+
+function foldOf(each: Fold, title: string, report: Report): ToldFold {
+  const {headline, why, members, reasons, evidence} = wordsOf(each, report.timeline)
+  const [{judgement}] = each.told
+  const shown = headedBy(judgement)
+  const {was, place, more} = placeIn(each.told)
+  return {
+    verdict: judgement.verdict,
+    ...(shown.entry === undefined ? {} : {entry: shown.entry}),
+    at: placeOf(report.timeline, shown, judgement.event.entry),
+    title,
+    headline,
+    says: [why, ...reasons, ...(evidence === undefined ? [] : [evidence])],
+    members,
+    place: `${was ? 'was at ' : ''}${place}${more}`
+  }
+}

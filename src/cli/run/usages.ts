@@ -1,0 +1,105 @@
+import {createRequire} from 'node:module'
+import process from 'node:process'
+import packageJson from '../../../package.json' with {type: 'json'}
+import {EXIT, type Io} from '../../app/io.ts'
+import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {linesOf} from '../../app/source-lines.ts'
+import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from '../../app/usages/usages-history.ts'
+import {endpointsOf, Matching} from '../../client-calls/endpoint-index.ts'
+import type {Compiler} from '../../client-calls/file-context.ts'
+import {scanProject} from '../../client-calls/scan-project.ts'
+import {leavingUses} from '../../history/uses-of-leaving.ts'
+import {lint} from '../../lint.ts'
+import type {OpenCall, Usage, Use} from '../../model/api/client-call.ts'
+import {daysUntil} from '../../policy/notice/end-status.ts'
+import {readBaseline} from '../../read/config/baseline-file.ts'
+import {clientFiles} from '../../read/files/client-files.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import {rootAbove} from '../../read/git/git.ts'
+import {besideBaseline, writeBaseline} from '../../report/baseline.ts'
+import {anyFailing} from '../../report/findings.ts'
+import {parseFormats} from '../../report/formats.ts'
+import type {Report} from '../../report/report.ts'
+import type {RuleSetting} from '../../rule.ts'
+import {ciFormats} from '../ci-formats.ts'
+import {horizon} from '../within.ts'
+import {reportOf} from './audit-report.ts'
+import {printAll} from './print.ts'
+
+export interface UsagesOptions extends UsageHistoryOptions {
+  readonly dir?: string | undefined
+  readonly within?: string | undefined
+  /** `FORMAT` or `FORMAT=FILE`, divided by commas; left out, what fits the surroundings. */
+  readonly format?: string | undefined
+  readonly baseline?: string | undefined
+  readonly 'write-baseline'?: string | undefined
+  readonly strict: boolean
+}
+
+/** Where the code of clients calls what is deprecated or has ended, by when it breaks, and what to call instead. */
+export async function run(options: UsagesOptions, io: Io): Promise<number> {
+  const formats = options.format === undefined ? ciFormats(process.env) : parseFormats(options.format.split(','))
+  const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
+  const folder = options.dir ?? '.'
+  const opened = await openUsageHistory(options, io)
+  const {session} = opened
+  const {asOf} = session.history.timeline
+  const within = options.within === undefined ? {} : withinOf(options.within, asOf)
+  const usage = usageIn(folder, opened)
+  const history = {...session.history, uses: usage.uses}
+  const rules = rulesHere()
+  const {findings} = lint(
+    history,
+    session.policy,
+    rules.filter(({watches}) => watches === 'use'),
+    {judgements: [], settings: {...session.config?.rules, ...within}}
+  )
+  const root = rootAbove('.')
+  const full: Report = {
+    ...reportOf('usages', session, [], findings),
+    usage: {folder, usage, ...leavingUses(history, session.policy, usage.uses)},
+    rules,
+    version: packageJson.version,
+    ...(root === undefined ? {} : {root}),
+    lineOf: linesOf(),
+    locate: session.locate
+  }
+  const report = known ? besideBaseline(full, known) : full
+  await printAll(report, formats, io)
+  const baseline = options['write-baseline']
+  if (baseline !== undefined) writeWhole(baseline, writeBaseline(report.findings))
+  if (baseline === undefined && anyFailing(report)) return EXIT.findings
+  const isUnsure =
+    usage.open.length > 0 || usage.left.length > 0 || findings.some(each => each.verdict === 'undetermined')
+  return options.strict && (isUnsure || session.partial) ? EXIT.unsure : EXIT.fine
+}
+
+function withinOf(within: string, asOf: string): Record<string, RuleSetting> {
+  return {'uses-deprecated': {options: {within: daysUntil(horizon(within, asOf), asOf)}}}
+}
+
+function usageIn(folder: string, {session, origins, base}: UsageHistory): Usage {
+  const files = clientFiles(folder)
+  const matching = new Matching(endpointsOf(session.history, base), origins)
+  // Nobody else waits for it. As an ES module Node would look through all of its nine megabytes for names first.
+  const compiler: Compiler = createRequire(import.meta.url)('typescript')
+  const {calls, waiting} = scanProject(files.paths, files, compiler, call => matching.leads(call))
+  const all = [...calls, ...waiting].toSorted(byPlace)
+  const answers = all.map(call => matching.useOf(call))
+  const isUse = (each: Use | OpenCall): each is Use => 'endpoints' in each
+  const told = answers.filter(each => each !== undefined)
+  return {
+    uses: told.filter(isUse),
+    open: told.filter((each): each is OpenCall => !isUse(each)),
+    others: all.filter((each, at) => !each.isHanded && answers[at] === undefined).length,
+    files: files.paths.length - files.left.length,
+    left: files.left,
+    skipped: files.skipped
+  }
+}
+
+function byPlace({place: a}: Pick<Use, 'place'>, {place: b}: Pick<Use, 'place'>): number {
+  if (a.source !== b.source) return a.source < b.source ? -1 : 1
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+}

@@ -1,0 +1,170 @@
+import {assureWaivable} from '../../app/announce/waivable.ts'
+import {asOfDay} from '../../app/as-of.ts'
+import {CONFIG_NAME} from '../../app/default-names.ts'
+import {EXIT, type Io} from '../../app/io.ts'
+import {notRunning, rulesHere} from '../../app/plugins/load-plugins.ts'
+import {type CommonOptions, configOf, findHistory, policyFor, policyOf} from '../../app/session/session.ts'
+import {CHANGE_KINDS} from '../../model/api/change.ts'
+import {InputError, type Problem, refuse} from '../../model/input-error.ts'
+import {nearest} from '../../model/subject/closest-word.ts'
+import {formatSubject, formatTarget, type Subject} from '../../model/subject/subject.ts'
+import {parseWhen} from '../../model/time/date-range.ts'
+import type {Exemption} from '../../model/verdict/policy.ts'
+import type {Config} from '../../read/config/file.ts'
+import {unknownRule} from '../../read/config/rule-settings.ts'
+import {isThere, readText} from '../../read/files/file-system.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import {readHistory} from '../../read/history/file.ts'
+import type {HistoryDraft} from '../../read/history/write.ts'
+import {some, writtenPart} from '../../read/history/written-subject.ts'
+import {withItem} from '../../read/yaml/append-item.ts'
+import {readYaml} from '../../read/yaml/yaml-file.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {assureFilled} from '../options/require-text.ts'
+import {type SubjectOptions, subjectFrom} from '../options/subject-option.ts'
+
+export interface WaiveOptions extends CommonOptions, SubjectOptions {
+  readonly reason?: string | undefined
+  readonly approver?: string | undefined
+  readonly until?: string | undefined
+  readonly rule?: string | undefined
+  readonly kind?: string | undefined
+  readonly about?: string | undefined
+  readonly note?: string | undefined
+  readonly evidence?: string | undefined
+  /** What the gate compares with, where a subject is gone already. */
+  readonly base?: string | undefined
+  readonly 'dry-run': boolean
+}
+
+/** Writes an exception into the configuration. Run twice, it changes nothing. */
+export async function run(options: WaiveOptions, io: Io): Promise<number> {
+  assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
+  const subject = subjectFrom(options)
+  const {config: named, approver, until, rule, kind, about, note, evidence} = options
+  const path = named ?? CONFIG_NAME
+  if (named !== undefined && !isThere(named)) throw refuse(`Unexpected path \`${named}\`, expected a configuration`)
+  const config = configOf(options)
+  const {policy} = judgeOf(options, config)
+  const exemptions = policy.revisions.at(-1)?.exemptions ?? []
+  const asOf = asOfDay(options, io, policy)
+  assure(options, {exemptions, policy: policy.name, config, asOf})
+  const waiver: HistoryDraft = {
+    subject: formatTarget(subject.target),
+    ...writtenPart(subject.part),
+    ...some('api', options.api),
+    ...some('rule', rule),
+    ...some('kind', kind),
+    ...some('about', about),
+    ...some('reason', options.reason),
+    ...some('approver', approver),
+    approved: asOf,
+    ...some('until', until),
+    ...some('note', note),
+    ...some('evidence', evidence)
+  }
+  const old = isThere(path) ? readText(path) : 'format: 1\n'
+  if (saysSo(old, path, waiver)) {
+    io.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
+    return EXIT.fine
+  }
+  await assureWaivable(subject, options, io)
+  const text = withItem(old, path, ['waivers'], waiver)
+  if (options['dry-run']) {
+    io.out(text)
+    return EXIT.fine
+  }
+  writeWhole(path, text)
+  io.out(told(subject, options, {path, asOf, exemptions}))
+  return EXIT.fine
+}
+
+/** The policy whose reasons count: that of the history, else the configuration's. */
+function judgeOf(options: WaiveOptions, config: Config | undefined) {
+  const path = findHistory(options.history, config)
+  return path === undefined ? policyOf(options, config) : policyFor(options, readHistory(path), path, config)
+}
+
+interface Against {
+  readonly exemptions: readonly Exemption[]
+  readonly policy: string
+  readonly config: Config | undefined
+  readonly asOf: string
+}
+
+/** All that is wrong with it is told at once. */
+function assure(
+  {reason, approver, until, rule, kind, about}: WaiveOptions,
+  {exemptions, policy, config, asOf}: Against
+): void {
+  const wrong: Problem[] = []
+  const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+  const reasons = exemptions.map(each => each.reason)
+  const exemption = exemptions.find(each => each.reason === reason)
+  if (reasons.length === 0) {
+    wrong.push({
+      message: `Unexpected waiver under the policy \`${policy}\`, expected one that lists reasons (\`exemptions\`)`
+    })
+  } else if (!exemption) {
+    const meant = reason === undefined ? undefined : nearest(reason, reasons)
+    const what = reason === undefined ? 'lack of `--reason`' : `reason \`${reason}\``
+    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+    wrong.push({message: `Unexpected ${what}, expected one that \`${policy}\` lists: ${quoted(reasons)}${hint}`})
+  }
+  const known = exemption?.approvers
+  if (approver === undefined) wrong.push({message: 'Unexpected lack of `--approver`, expected who allowed it'})
+  else if (known && !known.includes(approver)) {
+    wrong.push({
+      message: `Unexpected approver \`${approver}\`, expected ${known.length > 1 ? 'one of ' : ''}${quoted(known)}`
+    })
+  }
+  if (until !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseWhen(until))) {
+    wrong.push({message: `Unexpected day \`${until}\` for --until, expected a day that exists, as \`2027-01-31\``})
+  } else if (until !== undefined && until < asOf) {
+    wrong.push({message: `Unexpected day \`${until}\` for --until, expected one that is still to come`})
+  }
+  if (rule !== undefined && kind !== undefined) {
+    wrong.push({message: 'Unexpected `--kind` beside `--rule`, expected one of them'})
+  }
+  if (about !== undefined && kind === undefined) {
+    wrong.push({message: 'Unexpected `--about` without `--kind`, expected the kind of change that it is about'})
+  }
+  // The rule of a plugin that does not run is not known.
+  if (rule !== undefined && notRunning(config?.plugins ?? []).length === 0)
+    wrong.push(...unknownRule(rule, rulesHere()))
+  if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
+    const meant = nearest(kind, Object.keys(CHANGE_KINDS))
+    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+    wrong.push({message: `Unexpected kind \`${kind}\`, expected one that docs/changes.md lists${hint}`})
+  }
+  if (wrong.length > 0) throw new InputError(wrong)
+}
+
+/** The day of the approval is that of the first run. */
+function saysSo(text: string, path: string, waiver: HistoryDraft): boolean {
+  const {waivers} = (readYaml(text, path).value ?? {}) as {readonly waivers?: unknown}
+  const bare = (value: object): string =>
+    JSON.stringify(Object.entries({...value, approved: ''}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return Array.isArray(waivers) && waivers.some(each => isMap(each) && bare(each) === bare(waiver))
+}
+
+const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+interface Written {
+  readonly path: string
+  readonly asOf: string
+  readonly exemptions: readonly Exemption[]
+}
+
+function told(
+  subject: Subject,
+  {api, reason, approver, until, rule, kind, about}: WaiveOptions,
+  {path, asOf}: Written
+): string {
+  const aspect = about === undefined ? '' : ` about \`${about}\``
+  const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}${aspect}` : ''
+  const last = until === undefined ? '' : `, until ${until}`
+  const of = api === undefined ? '' : ` of the API \`${api}\``
+  const said = `Wrote ${path}: \`${formatSubject(subject)}\`${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
+  return `${plainText(said)}\n`
+}

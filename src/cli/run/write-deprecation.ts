@@ -1,0 +1,123 @@
+import type {Chosen} from '../../app/announce/choose-sunset.ts'
+import type {WrittenDeprecation} from '../../app/announce/deprecate-format.ts'
+import {headFacts, headLine} from '../../app/head.ts'
+import {EXIT, type Io} from '../../app/io.ts'
+import {currentOf} from '../../app/record/next-draft.ts'
+import type {Session} from '../../app/session/session.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {LawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import {type Notice, noticeHeaders, noticeMarks, sayNotice} from '../../report/answers/deprecation-notice.ts'
+import {sayBound} from '../../report/answers/earliest-end-of-support.ts'
+import type {Json} from '../../report/formats/json.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {writtenSubject} from '../../report/subject-fields.ts'
+import {jsonText} from '../../text/escape.ts'
+import {sayAt} from '../../text/format-values.ts'
+import type {DeprecateOptions} from '../options/deprecate-options.ts'
+
+interface Deprecated {
+  readonly session: Session
+  readonly subject: Subject
+  readonly remarks: readonly string[]
+  /** With the deprecation in it. */
+  readonly history: History
+  /** Left out where it was on record already. */
+  readonly wrote?: Chosen & {readonly path: string}
+}
+
+/** Tells what was written, and what to tell others. */
+export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated): number {
+  const {session, subject, history, wrote} = done
+  const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
+  const notice = noticeOf(subject, history, session)
+  if (options.format === 'json') {
+    const {since, sunset, replacement} = notice
+    const written: Json<WrittenDeprecation> = {
+      ...headFacts('deprecate', session),
+      remarks,
+      subject: writtenSubject(subject),
+      ...(wrote && !options['dry-run'] ? {wrote: wrote.path} : {}),
+      since,
+      ...(sunset === undefined ? {} : {sunset}),
+      ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+      says: sayNotice(notice),
+      headers: noticeHeaders(notice),
+      marks: noticeMarks(notice)
+    }
+    io.out(`${jsonText(written, 2)}\n`)
+    return EXIT.fine
+  }
+  const headers = noticeHeaders(notice)
+  const marks = noticeMarks(notice)
+  const parts = [
+    [headLine(session), ...remarks],
+    wrote ? whatWasWritten(subject, notice, wrote, options) : [onRecord(subject, history)],
+    ['To send to clients:', `  ${sayNotice(notice)}`],
+    ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),
+    ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
+  ]
+  io.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
+  return EXIT.fine
+}
+
+function whatWasWritten(
+  subject: Subject,
+  {sunset: inForce}: Notice,
+  {path, lawful, sunset = inForce}: NonNullable<Deprecated['wrote']>,
+  options: DeprecateOptions
+): string[] {
+  const verb = options['dry-run'] ? 'Would write' : 'Wrote'
+  const how =
+    sunset === undefined
+      ? `without a sunset: ${whyNone(lawful)} (--sunset promises a day)`
+      : sunset === lawful.day
+        ? lawful.earlier
+          ? `with the first day that is lawful in any case as the sunset, ${sunset}`
+          : `with its earliest lawful end as the sunset, ${sunset}`
+        : `with the sunset ${sunset}${sayEarliest(lawful)}`
+  const why = lawful.kind === 'day' || lawful.kind === 'undetermined' ? lawful.bounds : []
+  return [
+    `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in \`next\`, ${how}.`,
+    ...why.map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+  ]
+}
+
+const sayEarliest = ({day, earlier}: LawfulEnd): string =>
+  day === undefined ? '' : earlier ? ` (${day} is lawful in any case)` : ` (the earliest lawful one is ${day})`
+
+/** Why no day is promised. */
+function whyNone({kind, bounds}: LawfulEnd): string {
+  if (kind === 'any') return 'nothing is promised to it'
+  if (kind === 'never') return 'the policy lets nothing of this kind end'
+  if (bounds.some(({assumed}) => assumed)) return 'its clock does not start with this'
+  return bounds.some(({window, gate, successor}) => window || gate || successor)
+    ? 'it waits for no day, but for this'
+    : 'it may end at once'
+}
+
+function onRecord(subject: Subject, history: History): string {
+  const tenure = currentOf(subject, history)
+  const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
+  const at = announced ? ` ${sayAt(announced.moment)}` : ''
+  return `\`${formatSubject(subject)}\` is deprecated on record already${at}: nothing was written.`
+}
+
+/** What the record says now. */
+function noticeOf(subject: Subject, history: History, {policy: {timezone}}: Session): Notice {
+  const tenure = currentOf(subject, history)
+  const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
+  const event = announced?.event
+  const page = /https?:\/\/[^\s,;<>]+/.exec(event?.via ?? '')?.[0]
+  const sunset = tenure?.sunset?.moment.stated.replace(/^release /, '')
+  return {
+    subject,
+    since: announced?.moment.when.earliest ?? history.timeline.asOf,
+    ...(sunset === undefined ? {} : {sunset}),
+    ...(event?.replacement ? {replacement: event.replacement} : {}),
+    ...(event?.unreplaced ? {unreplaced: true} : {}),
+    ...(event?.note === undefined ? {} : {note: event.note}),
+    ...(page === undefined ? {} : {page}),
+    timezone
+  }
+}

@@ -1,0 +1,39 @@
+import type {Io} from '../../app/io.ts'
+import type {AnySession} from '../../app/session/open-history-or-source.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {writeWhole} from '../../read/files/write-file.ts'
+import type {Page} from '../../render/history-page/page-data.ts'
+import type {ReleaseNews} from '../../render/release-notes/changes-of-release.ts'
+import {contextOf} from '../../render/release-notes/context.ts'
+import {jsonText} from '../../text/escape.ts'
+import type {NewsOptions} from '../options/news-options.ts'
+
+/** A template is looked for before any work is done. */
+export const templateOf = ({template}: NewsOptions): string | undefined =>
+  template === undefined ? undefined : readText(template)
+
+/** Prints the news: by a template or as the flavour has them, with the context aside where it is asked for. */
+export async function writeNews(
+  news: readonly ReleaseNews[],
+  page: Page,
+  options: NewsOptions,
+  {session, template, flavour}: {session: AnySession; template: string | undefined; flavour: () => string},
+  io: Io
+): Promise<void> {
+  const {context: file} = options
+  const context = template === undefined && file === undefined ? undefined : contextOf(news, page, session)
+  if (file !== undefined) {
+    const json = `${jsonText(context, 2)}\n`
+    if (file === '-') {
+      io.out(json)
+      return
+    }
+    writeWhole(file, json)
+  }
+  if (template === undefined || !context) {
+    io.out(flavour())
+    return
+  }
+  const {fillTemplate} = await import('../../render/markdown/template.ts')
+  io.out(fillTemplate(template, options.template ?? '', context))
+}

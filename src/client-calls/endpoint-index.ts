@@ -1,0 +1,71 @@
+import {type Address, type Call, type OpenCall, sayAddress, type Use} from '../model/api/client-call.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {type Endpoint, Endpoints, type Lead, type Origins} from './match-endpoints.ts'
+
+/** The endpoints that a history knows, whether they are there or not. */
+export function endpointsOf(history: History, base?: string): Endpoint[] {
+  return history.lifecycles.flatMap(({subject, bases = []}): Endpoint[] => {
+    const {target, part} = subject
+    if (target.kind !== 'endpoint' || part) return []
+    const all = bases.length > 0 ? bases : base === undefined ? [] : [base]
+    return [{subject, method: target.method, path: target.path, bases: all}]
+  })
+}
+
+/** Tells of calls which endpoints they are of. */
+export class Matching {
+  readonly #seen = new Map<string, number>()
+  readonly #endpoints: Endpoints
+
+  constructor(endpoints: readonly Endpoint[], origins: Origins) {
+    this.#endpoints = new Endpoints(endpoints, origins)
+  }
+
+  /** Whether one of its ways leads to an endpoint. */
+  leads({ways}: Call): boolean {
+    return ways.some(({address}) => this.#endpoints.find(address).kind === 'endpoint')
+  }
+
+  useOf(call: Call): Use | OpenCall | undefined {
+    const {place, form, isHanded} = call
+    // Of what is no call of a library, only what begins as an address does may be one.
+    const ways = isHanded ? call.ways.filter(({address}) => looksWhole(address)) : call.ways
+    const leads = ways.map(way => ({way, lead: this.#endpoints.find(way.address)}))
+    const found = leads.flatMap(({way, lead}) => {
+      const endpoints = lead.kind === 'endpoint' ? asked(lead, way.method) : []
+      return endpoints.length > 0 ? [{way, endpoints}] : []
+    })
+    const [first] = found
+    if (first) {
+      const endpoints = unique(found.flatMap(each => each.endpoints))
+      const isCertain = found.every(each => each.way.method !== undefined || each.endpoints.length === 1)
+      const address = sayAddress(first.way.address)
+      return {place, form, address, key: this.#keyOf(place.source, endpoints), endpoints, isCertain}
+    }
+    const open = leads.find(({lead}) => lead.kind === 'open')
+    if (open?.lead.kind !== 'open' || leads.some(({lead}) => lead.kind === 'endpoint')) return undefined
+    if (isHanded && typeof open.way.address[0] !== 'string') return undefined
+    return {place, form, address: sayAddress(open.way.address), missing: open.lead.missing}
+  }
+
+  /** The file, and which of its uses of the same endpoints it is. */
+  #keyOf(source: string, endpoints: readonly Subject[]): string {
+    const about = `${source} ${endpoints.map(subjectKey).join(', ')}`
+    const before = this.#seen.get(about) ?? 0
+    this.#seen.set(about, before + 1)
+    return `${source}#${before + 1}`
+  }
+}
+
+function looksWhole([first, second]: Address): boolean {
+  if (typeof first === 'string') return /^(?:\/[^/\s]|https?:\/\/|\/\/)/.test(first)
+  return typeof second === 'string' && second.startsWith('/')
+}
+
+function asked({spot}: Extract<Lead, {kind: 'endpoint'}>, method: string | undefined): Subject[] {
+  const {endpoints} = spot
+  return endpoints.filter(each => method === undefined || each.method === method).map(({subject}) => subject)
+}
+
+const unique = (subjects: readonly Subject[]): Subject[] => [...new Set(subjects)]

@@ -1,0 +1,115 @@
+import {posix} from 'node:path'
+import type {Compiler} from './file-context.ts'
+
+/** The files that may be read. Paths are divided by slashes. */
+export interface Tree {
+  has(path: string): boolean
+  /** Nothing where there is no such file, or none that may be read. */
+  read(path: string): string | undefined
+  /** Folders of packages by the names that these give themselves. */
+  readonly packages: ReadonlyMap<string, string>
+}
+
+const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
+/** What is written in TypeScript may be imported by the name that it is compiled to. */
+const COMPILED: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts'],
+  '.cjs': ['.cts']
+}
+
+interface Aliases {
+  readonly base: string
+  readonly paths: readonly (readonly [pattern: string, targets: readonly string[]])[]
+}
+
+/** Finds the files that imports name: beside them, by the paths of a tsconfig, or in a package of the same repository. */
+export class Modules {
+  readonly #tree: Tree
+  readonly #ts: Compiler
+  readonly #aliases = new Map<string, Aliases | undefined>()
+
+  constructor(tree: Tree, compiler: Compiler) {
+    this.#tree = tree
+    this.#ts = compiler
+  }
+
+  find(from: string, specifier: string): string | undefined {
+    if (specifier.startsWith('.')) return this.#file(posix.join(posix.dirname(from), specifier))
+    return this.#aliased(from, specifier) ?? this.#packaged(specifier)
+  }
+
+  #file(path: string): string | undefined {
+    const ending = posix.extname(path)
+    const bare = path.slice(0, path.length - ending.length)
+    const written = (COMPILED[ending] ?? []).map(each => bare + each)
+    const all = [
+      ...written,
+      ...(ENDINGS.includes(ending) ? [path] : []),
+      ...ENDINGS.map(each => path + each),
+      ...ENDINGS.map(each => posix.join(path, `index${each}`))
+    ]
+    return all.find(each => this.#tree.has(each))
+  }
+
+  #aliased(from: string, specifier: string): string | undefined {
+    const aliases = this.#aliasesOf(posix.dirname(from))
+    for (const [pattern, targets] of aliases?.paths ?? []) {
+      const [before = '', after] = pattern.split('*')
+      const isMatch =
+        after === undefined ? specifier === pattern : specifier.startsWith(before) && specifier.endsWith(after)
+      if (!isMatch) continue
+      const middle = specifier.slice(before.length, specifier.length - (after ?? '').length)
+      for (const target of targets) {
+        const found = this.#file(posix.join(aliases?.base ?? '', target.replace('*', middle)))
+        if (found !== undefined) return found
+      }
+    }
+    return aliases && this.#file(posix.join(aliases.base, specifier))
+  }
+
+  /** Those of the nearest tsconfig or jsconfig. */
+  #aliasesOf(folder: string): Aliases | undefined {
+    if (this.#aliases.has(folder)) return this.#aliases.get(folder)
+    const name = ['tsconfig.json', 'jsconfig.json']
+      .map(each => posix.join(folder, each))
+      .find(each => this.#tree.has(each))
+    const above = posix.dirname(folder)
+    const found =
+      name !== undefined
+        ? this.#read(name)
+        : above === folder || /^(?:\.\.\/)*\.\.$/.test(folder)
+          ? undefined
+          : this.#aliasesOf(above)
+    this.#aliases.set(folder, found)
+    return found
+  }
+
+  #read(path: string, depth = 0): Aliases | undefined {
+    const {config} = this.#ts.parseConfigFileTextToJson(path, this.#tree.read(path) ?? '{}')
+    const options = config?.compilerOptions
+    const folder = posix.dirname(path)
+    if (options?.paths === undefined && options?.baseUrl === undefined) {
+      const extended =
+        typeof config?.extends === 'string' && config.extends.startsWith('.') ? config.extends : undefined
+      if (extended === undefined || depth > 8) return undefined
+      const other = posix.join(folder, extended.endsWith('.json') ? extended : `${extended}.json`)
+      return this.#tree.has(other) ? this.#read(other, depth + 1) : undefined
+    }
+    const paths: Aliases['paths'] = Object.entries(options.paths ?? {}).flatMap(([pattern, targets]) =>
+      Array.isArray(targets) ? [[pattern, targets.filter(each => typeof each === 'string')] as const] : []
+    )
+    return {base: posix.join(folder, typeof options.baseUrl === 'string' ? options.baseUrl : '.'), paths}
+  }
+
+  #packaged(specifier: string): string | undefined {
+    const depth = specifier.startsWith('@') ? 2 : 1
+    const parts = specifier.split('/')
+    const folder = this.#tree.packages.get(parts.slice(0, depth).join('/'))
+    if (folder === undefined) return undefined
+    const rest = parts.slice(depth).join('/')
+    if (rest !== '') return this.#file(posix.join(folder, rest)) ?? this.#file(posix.join(folder, 'src', rest))
+    return this.#file(posix.join(folder, 'src')) ?? this.#file(posix.join(folder, 'src', 'index')) ?? this.#file(folder)
+  }
+}

@@ -1,0 +1,86 @@
+import type ts from 'typescript'
+import type {Reader} from '../file-context.ts'
+import {waysOf} from '../values/alternatives.ts'
+import {calleeOf} from '../values/call-results.ts'
+import {concat} from '../values/map-deferred.ts'
+import {applied, memberOf} from '../values/members.ts'
+import {joined} from '../values/url-values.ts'
+import {text, unknown, type Value} from '../values/value.ts'
+import {type Asked, methodOf} from './request-calls.ts'
+
+// Clients of frameworks, which ask for what a function gives back, or for what their own members are called.
+
+/** Nothing, where it is none of them. */
+export function askedOfFramework(node: ts.CallExpression, read: Reader): Asked[] | undefined {
+  const {callee, name} = calleeOf(node, read)
+  const [first] = node.arguments
+  if (callee.kind === 'package' && callee.name === 'hono/client') return askedOfHono(callee.path, node, read)
+  if (!first) return undefined
+  if (callee.kind === 'package' && callee.name === '@angular/common/http' && callee.path[0] === 'httpResource')
+    return askedOfGiven(read.evaluate(first), undefined, first, read)
+  if (!/^(?:query|mutation|infiniteQuery)$/.test(name)) return undefined
+  // RTK Query.
+  const given = memberOf(read.evaluate(first), 'query')
+  return given.kind === 'function' ? askedOfGiven(given, baseAround(node, read), first, read) : undefined
+}
+
+/** A function that gives an address, or `{url, method}`. */
+function askedOfGiven(given: Value, base: Value | undefined, at: ts.Node, {ts}: Reader): Asked[] | undefined {
+  if (given.kind !== 'function') return undefined
+  const options = ts.isObjectLiteralExpression(at)
+    ? at.properties.find(({name}) => name && 'text' in name && name.text === 'query')
+    : undefined
+  return waysOf(applied(given, [unknown('arg'), unknown('arg')]).returns()).map(({value}): Asked => {
+    const isRecord = value.kind === 'record'
+    const method = isRecord ? memberOf(value, 'method') : text('GET')
+    return {
+      form: 'fetch',
+      address: joined(base, isRecord ? memberOf(value, 'url') : value),
+      method: method.kind === 'absent' ? text('GET') : method,
+      at: options ?? at
+    }
+  })
+}
+
+/** `baseQuery: fetchBaseQuery({baseUrl})`, of the API around it. */
+function baseAround(node: ts.Node, read: Reader): Value {
+  const {ts} = read
+  for (let at = node.parent; at; at = at.parent) {
+    if (!ts.isObjectLiteralExpression(at)) continue
+    for (const property of at.properties) {
+      if (ts.isPropertyAssignment(property) && property.name.getText() === 'baseQuery')
+        return baseGiven(property.initializer, read)
+    }
+  }
+  return unknown('baseQuery')
+}
+
+/** Also where something else is put around it: `retry(fetchBaseQuery({baseUrl}))`. */
+function baseGiven(given: ts.Expression, read: Reader): Value {
+  const {ts, evaluate} = read
+  const made = read.origin(given)
+  const [first] = ts.isCallExpression(made) ? made.arguments : []
+  if (!ts.isCallExpression(made) || !first) return unknown('baseQuery')
+  if (made.expression.getText() !== 'fetchBaseQuery') return baseGiven(first, read)
+  const base = memberOf(evaluate(first), 'baseUrl')
+  return base.kind === 'absent' ? text('') : base
+}
+
+/** `hc(base).v1.loans[':id'].$get()`. */
+function askedOfHono(path: readonly string[], node: ts.CallExpression, read: Reader): Asked[] | undefined {
+  const end = path.indexOf('()')
+  const method = methodOf(/^\$([a-z]+)$/.exec(path.at(-1) ?? '')?.[1])
+  if (path[0] !== 'hc' || end < 0 || method === undefined) return undefined
+  const words = path.slice(end + 1, -1).filter(word => word !== 'index')
+  const address = joined(baseOfHono(node.expression, read), concat(words.flatMap(word => [text('/'), text(word)])))
+  return [{form: 'fetch', address, method: text(method), at: node.expression}]
+}
+
+function baseOfHono(node: ts.Expression, read: Reader): Value {
+  const {ts} = read
+  let at = node
+  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)) at = at.expression
+  const made = read.origin(at)
+  const [first] = ts.isCallExpression(made) ? made.arguments : []
+  return first ? read.evaluate(first) : unknown('hc')
+}

@@ -1,0 +1,55 @@
+import type ts from 'typescript'
+import type {Reader} from '../file-context.ts'
+import {text, type Value} from '../values/value.ts'
+import type {Asked} from './request-calls.ts'
+
+// Links and forms of pages are calls by those who click.
+
+const LINKS = /^(?:href|src|action|formAction|data|poster|xlinkHref)$/
+/** Of components nobody knows what they do, but attributes of these names hold addresses. */
+const HANDED = /^(?:href|src|source|url|uri|endpoint|action|api|\w+(?:Url|URL|Uri|URI|Endpoint))$/
+const BOOSTED = /^(?:data-)?hx-(get|post|put|patch|delete)$/
+
+export function askedOfElement(node: ts.JsxOpeningLikeElement, read: Reader): Asked[] {
+  const {ts} = read
+  const tag = node.tagName.getText()
+  const isOwn = /^[a-z]/.test(tag)
+  return node.attributes.properties.flatMap((attribute): Asked[] => {
+    if (!ts.isJsxAttribute(attribute) || !attribute.initializer) return []
+    const name = attribute.name.getText()
+    const at = attribute.initializer
+    const value = valueIn(at, read)
+    if (!value) return []
+    const boosted = BOOSTED.exec(name)?.[1]
+    if (boosted) return [{form: 'page', address: value, method: text(boosted.toUpperCase()), at}]
+    if (isOwn && LINKS.test(name)) return [{form: 'page', address: value, method: methodOf(name, node, read), at}]
+    return !isOwn && HANDED.test(name) ? [{form: 'url', address: value, at}] : []
+  })
+}
+
+function valueIn(node: ts.JsxAttributeValue, {ts, evaluate}: Reader): Value | undefined {
+  if (ts.isStringLiteral(node)) return text(node.text)
+  return ts.isJsxExpression(node) && node.expression ? evaluate(node.expression) : undefined
+}
+
+/** Links get; forms say how they ask. */
+function methodOf(name: string, node: ts.JsxOpeningLikeElement, read: Reader): Value {
+  const {ts} = read
+  const key = name === 'action' ? 'method' : name === 'formAction' ? 'formMethod' : undefined
+  for (const attribute of key ? node.attributes.properties : []) {
+    if (ts.isJsxAttribute(attribute) && attribute.name.getText() === key && attribute.initializer)
+      return valueIn(attribute.initializer, read) ?? text('GET')
+  }
+  return text('GET')
+}
+
+/** `location.href = …`, `image.src = …`. */
+export function askedOfAssignment({left, right}: ts.BinaryExpression, {ts, evaluate}: Reader): Asked[] {
+  const isPage =
+    (ts.isPropertyAccessExpression(left) &&
+      (left.name.text === 'location' ||
+        left.name.text === 'src' ||
+        (left.name.text === 'href' && /(?:^|\.)(?:location|link|anchor|a)$/.test(left.expression.getText())))) ||
+    (ts.isIdentifier(left) && left.text === 'location' && evaluate(left).kind === 'package')
+  return isPage ? [{form: 'page', address: evaluate(right), method: text('GET'), at: right}] : []
+}

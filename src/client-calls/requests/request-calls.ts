@@ -1,0 +1,228 @@
+import type ts from 'typescript'
+import type {CallForm} from '../../model/api/client-call.ts'
+import type {Reader} from '../file-context.ts'
+import {concat, following} from '../values/map-deferred.ts'
+import {memberOf} from '../values/members.ts'
+import {joined} from '../values/url-values.ts'
+import {ABSENT, type ClientValue, text, unknown, type Value} from '../values/value.ts'
+import {ANY_METHOD, globalPath} from './libraries.ts'
+
+/** What a call asks for, and where its address stands. */
+export interface Asked {
+  readonly form: CallForm
+  readonly address: Value
+  readonly method?: Value
+  readonly at: ts.Node
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  get: 'GET',
+  post: 'POST',
+  put: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  del: 'DELETE',
+  head: 'HEAD',
+  options: 'OPTIONS',
+  postForm: 'POST',
+  putForm: 'PUT',
+  patchForm: 'PATCH',
+  getJSON: 'GET'
+}
+
+/** The method that a name stands for: `get`, `GET`. */
+export function methodOf(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  if (Object.hasOwn(VERBS, name)) return VERBS[name]
+  return /^[A-Z]+$/.test(name) && Object.hasOwn(VERBS, name.toLowerCase()) ? name : undefined
+}
+
+/** The method that options name. Who names none asks by the default. */
+const methodIn = (options: Value, otherwise: string, key = 'method'): Value =>
+  following([options], ([known = ABSENT]) => {
+    if (known.kind === 'absent' || known.kind === 'function') return text(otherwise)
+    const method = memberOf(known, key)
+    return method.kind === 'absent' ? text(otherwise) : method
+  })
+
+type Args = readonly ts.Expression[]
+
+/** What a call of a library that makes requests asks for. */
+export function askedOf(client: ClientValue, args: Args, read: Reader): Asked[] {
+  const [first] = args
+  if (!first) return []
+  const {verb = ''} = client
+  if (verb.endsWith(ANY_METHOD)) {
+    const asked = askedOf({...client, verb: verb.replace(ANY_METHOD, 'get')}, args, read)
+    return asked.map(({method: _, ...rest}) => rest)
+  }
+  return FORMS[client.form](client, args as [ts.Expression, ...ts.Expression[]], read)
+}
+
+type Some = readonly [ts.Expression, ...ts.Expression[]]
+type Form = (client: ClientValue, args: Some, read: Reader) => Asked[]
+
+const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
+  fetch(client, all, read) {
+    const args = client.verb === 'call' ? (all.slice(1) as unknown as Some) : all
+    if (client.verb !== undefined && client.verb !== 'call' && client.verb !== 'raw') return []
+    return urlAndOptions(client, args, read, 'GET', 'baseURL')
+  },
+  axios(client, args, read) {
+    const {verb = 'request'} = client
+    if (verb === 'request') return urlAndOptions(client, args, read, 'GET', 'baseURL')
+    const method = methodOf(verb)
+    if (method === undefined) return []
+    const config = args[/^(?:post|put|patch)/.test(verb) ? 2 : 1]
+    return [addressed(client, args[0], text(method), read, config, 'baseURL')]
+  },
+  ky: prefixed,
+  got: prefixed,
+  undici(client, args, read) {
+    const {verb = ''} = client
+    if (!/^(?:request|stream|pipeline|connect|dispatch|upgrade)$/.test(verb)) return []
+    const [first, second] = args
+    const options = read.evaluate(first)
+    if (options.kind !== 'record') return urlAndOptions(client, args, read, 'GET')
+    const origin = memberOf(options, 'origin')
+    const base = origin.kind === 'absent' ? client.base : origin
+    const method = methodIn(second && !read.ts.isFunctionLike(second) ? options : options, 'GET')
+    return [
+      {form: 'undici', address: joined(base, memberOf(options, 'path')), method, at: partAt(first, ['path'], read)}
+    ]
+  },
+  'openapi-fetch'(client, args, read) {
+    const {verb = ''} = client
+    const method = methodOf(verb)
+    if (method !== undefined) return [addressed(client, args[0], text(method), read)]
+    const [by, path] = args
+    const isNamed = /^(?:request|use(?:Suspense|Infinite|Immutable)?Query|useMutation|queryOptions)$/.test(verb)
+    return isNamed && path ? [addressed(client, path, read.evaluate(by), read)] : []
+  },
+  supertest(client, args, read) {
+    const {verb} = client
+    const method = methodOf(verb)
+    if (method !== undefined) return [addressed(client, args[0], text(method), read)]
+    return []
+  },
+  request(client, args, read) {
+    const {verb = 'request'} = client
+    const method = methodOf(verb)
+    if (verb !== 'request' && verb !== 'ajax' && method === undefined) return []
+    const [first] = args
+    const options = read.evaluate(first)
+    if (options.kind !== 'record')
+      return method === undefined
+        ? urlAndOptions(client, args, read, 'GET')
+        : [addressed(client, first, text(method), read)]
+    const whole = ['url', 'uri'].map(key => memberOf(options, key)).find(each => each.kind !== 'absent')
+    const address = whole ?? addressOfParts(options)
+    const by = ['method', 'type'].find(key => memberOf(options, key).kind !== 'absent') ?? 'method'
+    return [
+      {
+        form: 'request',
+        address,
+        method: method === undefined ? methodIn(options, 'GET', by) : text(method),
+        at: partAt(first, ['url', 'uri', 'path'], read)
+      }
+    ]
+  },
+  xhr({verb}, [by, url], read) {
+    return verb === 'open' && url
+      ? [{form: 'xhr', address: read.evaluate(url), method: read.evaluate(by), at: url}]
+      : []
+  }
+}
+
+function prefixed(client: ClientValue, args: Some, read: Reader): Asked[] {
+  const verb = client.verb?.replace(/^(?:stream|paginate(?:\.(?:all|each))?)\.?/, '') ?? ''
+  if (verb === '') return urlAndOptions(client, args, read, 'GET', 'prefixUrl')
+  const method = methodOf(verb)
+  return method === undefined ? [] : [addressed(client, args[0], text(method), read, args[1], 'prefixUrl')]
+}
+
+function addressed(
+  client: ClientValue,
+  at: ts.Expression,
+  method: Value,
+  read: Reader,
+  options?: ts.Expression,
+  key = 'baseURL'
+): Asked {
+  const own = options ? memberOf(read.evaluate(options), key) : ABSENT
+  const base = own.kind === 'absent' || own.kind === 'unknown' ? client.base : own
+  return {form: client.form, address: joined(base, read.evaluate(at)), method, at}
+}
+
+/** `(url, options)`, or all of it in the options. */
+function urlAndOptions(
+  client: ClientValue,
+  [first, second]: Some,
+  read: Reader,
+  otherwise: string,
+  key = 'baseURL'
+): Asked[] {
+  const value = read.evaluate(first)
+  if (value.kind === 'request') return []
+  if (value.kind === 'record') {
+    const own = memberOf(value, key)
+    const base = own.kind === 'absent' ? client.base : own
+    const address = joined(base, memberOf(value, 'url'))
+    return [{form: client.form, address, method: methodIn(value, otherwise), at: partAt(first, ['url'], read)}]
+  }
+  const options = second ? read.evaluate(second) : ABSENT
+  return [addressed(client, first, methodIn(options, otherwise), read, second, key)]
+}
+
+/** Node's own: a host and a path. */
+function addressOfParts(options: Value): Value {
+  const host = ['hostname', 'host'].map(key => memberOf(options, key)).find(each => each.kind !== 'absent')
+  const path = memberOf(options, 'path')
+  return concat([text('//'), host ?? unknown('host'), path.kind === 'absent' ? text('/') : path])
+}
+
+/** Where in an object literal one of these stands. */
+export function partAt(given: ts.Expression, keys: readonly string[], {ts, origin}: Reader): ts.Node {
+  const node = origin(given)
+  if (!ts.isObjectLiteralExpression(node)) return given
+  for (const key of keys) {
+    for (const property of node.properties) {
+      if (property.name && 'text' in property.name && property.name.text === key)
+        return ts.isPropertyAssignment(property) ? property.initializer : property
+    }
+  }
+  return given
+}
+
+/** What browsers give that is no library. */
+export function askedOfGlobal(value: Value, args: Args, isNew: boolean, {evaluate}: Reader): Asked[] | undefined {
+  if (value.kind !== 'package' || value.name !== '') return undefined
+  const [first, second] = args
+  const name = globalPath(value.path).join('.')
+  if (!first) return undefined
+  const page = (method: string, form: CallForm = 'page'): Asked[] => [
+    {form, address: evaluate(first), method: text(method), at: first}
+  ]
+  if (isNew) {
+    if (name === 'Request') {
+      const made = evaluate(first)
+      if (made.kind === 'request') return []
+      const method = methodIn(second ? evaluate(second) : ABSENT, 'GET')
+      return [{form: 'fetch', address: made, method, at: first}]
+    }
+    return name === 'EventSource' ? page('GET', 'fetch') : undefined
+  }
+  if (name === 'navigator.sendBeacon') return page('POST', 'fetch')
+  if (name === 'open' && value.path.length > 1) return page('GET')
+  if (name === 'location.assign' || name === 'location.replace') return page('GET')
+  return undefined
+}
+
+/** `METHOD /path` in one string, as Octokit has it. */
+export function inOne(value: Value): {method: Value; address: Value} | undefined {
+  if (value.kind !== 'text') return undefined
+  const [first, ...rest] = value.pieces
+  const match = typeof first === 'string' ? /^([A-Z]+) (\/.*)$/s.exec(first) : undefined
+  if (!match || methodOf(match[1]) === undefined) return undefined
+  return {method: text(match[1] ?? ''), address: {kind: 'text', pieces: [match[2] ?? '', ...rest]}}
+}

@@ -1,0 +1,179 @@
+import type ts from 'typescript'
+import type {Reader} from '../file-context.ts'
+import {calleeOf, HOLDERS} from '../values/call-results.ts'
+import {memberOf} from '../values/members.ts'
+import {ABSENT, isSymbolic, literalOf, type Value} from '../values/value.ts'
+import {globalPath, isSilentPackage} from './libraries.ts'
+import {type Asked, inOne, methodOf, partAt} from './request-calls.ts'
+
+// A string that is handed to something we do not know is a call, unless that something takes strings for other ends.
+
+/** Tests, messages, stand-ins, routes of servers, pages of clients, comparisons, files. */
+const SILENT_NAMES = new RegExp(
+  `^(?:${[
+    // tests
+    'describe|it|test|suite|context|specify|step|scenario|each|skip|only|todo|expect|should|assert~|ok|equals?|deepEqual',
+    'before~|after~|to[A-Z]\\w*|not|snapshot|given|when|then|title|name|label|tag',
+    // stand-ins
+    'mock~|stub~|spy~|intercept~|reply~|on[A-Z]\\w*|(?:get|post|put|patch|delete|head|any)Once|persist|fake~',
+    // messages
+    'log~|debug|info|notice|warn~|error|trace|fatal|verbose|silly|print~|message|notify|toast|alert|confirm|fail|throw~',
+    't|tr|i18n|translate|gettext|invariant|deprecate~|\\w*(?:Error|Exception|Warning)',
+    'startSpan|startActiveSpan|startTransaction|inc|increment|observe|labels|timing|gauge|counter|histogram|measure|mark|time|timeEnd',
+    // events
+    'on|once|off|emit|addEventListener|removeEventListener|addListener|dispatch~|publish|subscribe|postMessage',
+    // routes and pages
+    'use|all|mount|register~|route~|Route|redirect~|rewrite|navigate~|goto|go|visit|push~|replace~|back|prefetch',
+    'matchPath|generatePath|useRouteMatch|useMatch|Get|Post|Put|Patch|Delete|Head|Options|All|Controller|revalidate~|invalidate~',
+    // texts and lists
+    'startsWith|endsWith|includes|indexOf|lastIndexOf|split|match~|search|exec|localeCompare|concat|slice|substring|charAt|padStart|padEnd',
+    'unshift|has~|is[A-Z]\\w*|set~|some|every|find~|filter|reduce|sort~|keys?|entries|toString|compile|pathToRegexp|minimatch|glob',
+    'encode~|decode~|escape~|unescape|parse~|stringify|format~|hash|digest|sign|verify|sanitize~|normalize~|strip~|trim~',
+    // files
+    'join|resolve|relative|dirname|basename|extname|require|import|read~|write~|append~|exists~|stat|lstat|mkdir~|unlink|rm|copy~',
+    'getItem|setItem|removeItem|define~|provide|inject~|configure|env|config~|literal|enum|const'
+  ]
+    .join('|')
+    // And what goes on with a new word.
+    .replaceAll('~', '(?:[A-Z0-9_]\\w*)?')})$`
+)
+
+const SILENT_GLOBALS = new Set(
+  (
+    'console describe it test suite context expect assert jest vi sinon nock Object JSON Symbol Error TypeError RangeError ' +
+    'RegExp Set Map WeakMap WeakSet Array Promise Math Reflect String Number Boolean Date BigInt URL URLSearchParams Intl ' +
+    'encodeURIComponent decodeURIComponent encodeURI decodeURI parseInt parseFloat require process localStorage sessionStorage ' +
+    'caches history performance Buffer Function Proxy Response Headers FormData Blob File Worker SharedWorker module exports ' +
+    'fetchMock customElements CSS gtag dataLayer'
+  ).split(' ')
+)
+
+/** What people call maps, servers, stand-ins and loggers. */
+const SILENT_RECEIVER =
+  /(?:cache|map|store|storage|registry|headers?|params|cookies?|session|set|table|dict|lookup|redis|memo|config|options|settings|seen|visited|list|paths?|routes?|state|formData|data|map|weakmap)$/i
+const SERVER_RECEIVER =
+  /^(?:app|server|router|fastify|express|koa|hono|scope|mock|nock|interceptor|msw|logger|log|console|cy|page|browser|history|navigation|i18n|tracer|metrics|z)$|(?:Router|Server|App|Mock|Mocker|Logger|Fastify|Instance\d|fastifyInstance)$/
+
+const SILENT_TYPE =
+  /^(?:Readonly|Weak|URLSearch)?(?:Map|Set|Headers|Params|FormData|Storage|Cache|Router|FastifyInstance|Application|Express|Hono|Logger)\b/
+
+/** What names of functions say of the method, where no option does. */
+const READS = /^(?:get|fetch|load|download|read|list|useSWR\w*|useFetch\w*|use\w*Query|useGet\w*|useRequest)(?![a-z])/
+const WRITES = /^(post|put|patch|delete)(?=[A-Z])/
+
+function methodByName(name: string): Value | undefined {
+  const written = methodOf(WRITES.exec(name)?.[1])
+  const method = written ?? (READS.test(name) ? 'GET' : undefined)
+  return method === undefined ? undefined : {kind: 'text', pieces: [method]}
+}
+
+/** What is handed over as an address, where the callee is not known. */
+export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
+  const {callee, receiver, name} = calleeOf(node, read)
+  if (node.arguments.length === 0 || name === '' || isSilent(callee, receiver, name, read)) return []
+  const {evaluate} = read
+  const [first, second, third] = node.arguments
+  if (!first) return []
+  const verb = methodOf(name)
+  const start = evaluate(first)
+  if (start.kind === 'record') return inOptions(start, first, read, verb)
+  if (node.arguments.some(each => isHandler(each, read))) return []
+  const word = literalOf(start)
+  if (word !== undefined && methodOf(word.toUpperCase()) !== undefined && second) {
+    return asked(evaluate(second), start, second)
+  }
+  const both = /^(?:request|paginate|iterator|fetch|call|send|graphql)$/.test(name) ? inOne(start) : undefined
+  if (both) return [{form: 'url', ...both, at: first}]
+  if (verb !== undefined) return asked(start, undefined, first, verb)
+  const options = [second, third].map(each => each && evaluate(each)).find(each => each?.kind === 'record')
+  if (looksWhole(start) && name !== 'add') {
+    const said = options ? memberOf(options, 'method') : ABSENT
+    const byName = methodByName(name)
+    const named = second && methodWritten(second, read)
+    return asked(start, named ?? (said.kind === 'absent' || (said.kind === 'unknown' && byName) ? byName : said), first)
+  }
+  return second && options ? inOptions(options, second, read) : []
+}
+
+function isSilent(callee: Value, receiver: ts.Expression | undefined, name: string, read: Reader): boolean {
+  if (SILENT_NAMES.test(name) || HOLDERS.test(name)) return true
+  if (callee.kind === 'package') {
+    const root = callee.name === '' ? globalPath(callee.path)[0] : undefined
+    if (root === undefined ? isSilentPackage(callee.name) : SILENT_GLOBALS.has(root)) return true
+  }
+  if (!receiver) return false
+  const own = lastNameOf(receiver, read)
+  // Cypress stands in for the server, and asks it too.
+  if (own === 'cy' && name === 'request') return false
+  if (own !== undefined && (SILENT_RECEIVER.test(own) || SERVER_RECEIVER.test(own))) return true
+  return SILENT_TYPE.test(read.typeOf(receiver) ?? '')
+}
+
+/** `'GET'`, `HttpMethod.GET`. */
+function methodWritten(node: ts.Expression, {ts, evaluate}: Reader): Value | undefined {
+  const word = ts.isPropertyAccessExpression(node) ? node.name.text : literalOf(evaluate(node))
+  const method = word !== undefined && word === word.toUpperCase() ? methodOf(word) : undefined
+  return method === undefined ? undefined : {kind: 'text', pieces: [method]}
+}
+
+/** `this.cache`, `cache`, `useCache()`: cache. */
+function lastNameOf(node: ts.Expression, {ts}: Reader): string | undefined {
+  if (ts.isIdentifier(node)) return node.text
+  if (ts.isPropertyAccessExpression(node)) return node.name.text
+  if (
+    ts.isCallExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isNewExpression(node)
+  )
+    return lastNameOf(node.expression, {ts} as Reader)
+  return undefined
+}
+
+/** Who takes a route takes a function that answers. */
+function isHandler(node: ts.Expression, {ts, evaluate}: Reader): boolean {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true
+  if (ts.isIdentifier(node))
+    return /handler|controller|middleware/i.test(node.text) || evaluate(node).kind === 'function'
+  if (ts.isPropertyAccessExpression(node)) return /handler|controller|middleware/i.test(node.getText())
+  if (ts.isAsExpression(node)) return isHandler(node.expression, {ts, evaluate} as Reader)
+  return (
+    ts.isObjectLiteralExpression(node) &&
+    node.properties.some(({name}) => name && 'text' in name && name.text === 'handler')
+  )
+}
+
+const asked = (address: Value, method: Value | undefined, at: ts.Node, verb?: string): Asked[] => {
+  if (!mayLead(address)) return []
+  const by = verb === undefined ? method : ({kind: 'text', pieces: [verb]} as const)
+  return [{form: 'url', address, ...(by ? {method: by} : {}), at}]
+}
+
+/** `{url: '/v1/loans', method: 'POST'}`. A path alone may be one of a file or a page. */
+function inOptions(options: Value, node: ts.Expression, read: Reader, verb?: string): Asked[] {
+  if (memberOf(options, 'handler').kind !== 'absent' || memberOf(options, 'element').kind !== 'absent') return []
+  const method = memberOf(options, 'method')
+  // Where the method is what is called, anything may be handed over; only who says `url` means one.
+  if (verb !== undefined) {
+    const url = memberOf(options, 'url')
+    return url.kind === 'text' ? asked(url, undefined, partAt(node, ['url'], read), verb) : []
+  }
+  const hasMethod = method.kind === 'text' || isSymbolic(method) || method.kind === 'choice'
+  for (const key of ['url', 'uri', 'endpoint', ...(hasMethod ? ['path', 'fullPath', 'pathname'] : [])]) {
+    const address = memberOf(options, key)
+    if (address.kind === 'absent' || !mayLead(address)) continue
+    return asked(address, hasMethod ? method : undefined, partAt(node, [key], read))
+  }
+  return []
+}
+
+/** It begins as an address does. */
+function looksWhole(value: Value): boolean {
+  if (value.kind === 'choice') return value.options.some(looksWhole)
+  if (value.kind === 'deferred') return true
+  const [first, second] = value.kind === 'text' ? value.pieces : []
+  if (typeof first === 'string') return /^(?:\/[^/\s]|https?:\/\/|\/\/)/.test(first)
+  return first !== undefined && typeof second === 'string' && second.startsWith('/')
+}
+
+const mayLead = (value: Value): boolean => looksWhole(value) || (value.kind === 'unknown' && value.param !== undefined)

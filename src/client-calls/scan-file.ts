@@ -1,0 +1,281 @@
+import type ts from 'typescript'
+import type {Call, Way} from '../model/api/client-call.ts'
+import type {Place} from '../model/location.ts'
+import type {Compiler, Reader} from './file-context.ts'
+import {askedOfFramework} from './requests/frameworks.ts'
+import {askedByOptions, askedByParameters} from './requests/generated-clients.ts'
+import {clientOf} from './requests/libraries.ts'
+import {askedOfAssignment, askedOfElement} from './requests/markup-requests.ts'
+import {type Asked, askedOf, askedOfGlobal} from './requests/request-calls.ts'
+import {handedOf} from './requests/unknown-callees.ts'
+import {choice, pickedBy, waysOf} from './values/alternatives.ts'
+import {calleeOf} from './values/call-results.ts'
+import {Evaluator} from './values/evaluate.ts'
+import {applied, beginsOpen, paramsIn, settled} from './values/members.ts'
+import type {Site} from './values/value.ts'
+import {type FunctionDef, isSymbolic, literalOf, type Value} from './values/value.ts'
+
+/** What texts, lists and promises have, and nobody names a request after. */
+const OF_VALUES = new Set(
+  (
+    'slice sort toSorted reduce trim trimStart trimEnd toLowerCase toUpperCase toString toFixed padStart padEnd includes ' +
+    'indexOf startsWith endsWith split localeCompare charAt substring push pop shift unshift findIndex some every ' +
+    'toISOString getTime getFullYear catch finally preventDefault stopPropagation'
+  ).split(' ')
+)
+
+/** What goes through many functions is given up. */
+const MOST_SITES = 400
+
+/** What those who scan files share. */
+export interface Ledger {
+  readonly calls: Call[]
+  /** Calls that follow from what callers hand in. */
+  readonly pending: Site[]
+  newId(): number
+  /** Whether the address leads to an endpoint already; `isWhole`: its base is known, too. */
+  leads(call: Call): boolean
+  imported(from: string, specifier: string, name: string): Value
+}
+
+/** Goes once through a file, and notes what it asks for. */
+export class Scan implements Reader {
+  readonly ts: Compiler
+  readonly file: ts.SourceFile
+  readonly evaluator: Evaluator
+  readonly #ledger: Ledger
+  readonly #path: string
+  readonly #sites = new Map<ts.Node, Site[]>()
+  readonly #visited = new Set<ts.Node>()
+
+  constructor(compiler: Compiler, file: ts.SourceFile, path: string, ledger: Ledger) {
+    this.ts = compiler
+    this.file = file
+    this.#path = path
+    this.#ledger = ledger
+    this.evaluator = new Evaluator(this, () => ledger.newId())
+  }
+
+  readonly evaluate = (node: ts.Expression): Value => this.evaluator.evaluate(node)
+  readonly imported = (specifier: string, name: string): Value => this.#ledger.imported(this.#path, specifier, name)
+  readonly functionOf = (node: ts.SignatureDeclaration): FunctionDef => this.evaluator.functionOf(node)
+
+  readonly typeOf = (node: ts.Expression): string | undefined => {
+    const binding = this.ts.isIdentifier(node) ? this.evaluator.bindings.find(node.text, node) : undefined
+    return binding?.kind === 'param' || binding?.kind === 'variable' ? binding.node.type?.getText() : undefined
+  }
+
+  readonly origin = (node: ts.Expression): ts.Expression => {
+    const binding = this.ts.isIdentifier(node) ? this.evaluator.bindings.find(node.text, node) : undefined
+    const made = binding?.kind === 'variable' ? binding.node.initializer : undefined
+    return made && this.ts.isAsExpression(made) ? made.expression : (made ?? node)
+  }
+
+  placeOf(node: ts.Node): Place {
+    const {line, character} = this.file.getLineAndCharacterOfPosition(node.getStart(this.file))
+    return {source: this.#path, line: line + 1, column: character + 1}
+  }
+
+  run(): void {
+    this.ts.forEachChild(this.file, child => this.#visit(child))
+  }
+
+  /** Its sites; while it is gone through, those that were found so far. */
+  sitesOf(node: ts.SignatureDeclaration): readonly Site[] {
+    const known = this.#listOf(node)
+    if (!this.#visited.has(node)) {
+      this.#visited.add(node)
+      this.ts.forEachChild(node, child => this.#visit(child))
+    }
+    return known
+  }
+
+  #listOf(node: ts.Node): Site[] {
+    const known = this.#sites.get(node)
+    if (known) return known
+    const made: Site[] = []
+    this.#sites.set(node, made)
+    return made
+  }
+
+  #visit(node: ts.Node): void {
+    const {SyntaxKind} = this.ts
+    switch (node.kind) {
+      case SyntaxKind.Identifier:
+      case SyntaxKind.StringLiteral:
+      case SyntaxKind.NumericLiteral:
+      case SyntaxKind.JsxText:
+      case SyntaxKind.JsxClosingElement:
+      case SyntaxKind.ImportDeclaration:
+      case SyntaxKind.InterfaceDeclaration:
+      case SyntaxKind.TypeAliasDeclaration:
+      case SyntaxKind.Decorator:
+        return
+      case SyntaxKind.CallExpression:
+        this.#call(node as ts.CallExpression)
+        break
+      case SyntaxKind.NewExpression:
+        this.#new(node as ts.NewExpression)
+        break
+      case SyntaxKind.VariableDeclaration:
+        this.#generated(askedByParameters(node as ts.VariableDeclaration, this), node)
+        break
+      case SyntaxKind.ObjectLiteralExpression:
+        this.#generated(askedByOptions(node as ts.ObjectLiteralExpression, this), node)
+        break
+      case SyntaxKind.JsxOpeningElement:
+      case SyntaxKind.JsxSelfClosingElement: {
+        const asked = askedOfElement(node as ts.JsxOpeningLikeElement, this)
+        for (const each of asked) this.#note(each, each.form === 'url', node)
+        break
+      }
+      case SyntaxKind.BinaryExpression:
+        if ((node as ts.BinaryExpression).operatorToken.kind === SyntaxKind.EqualsToken)
+          for (const each of askedOfAssignment(node as ts.BinaryExpression, this)) this.#note(each, false, node)
+        break
+      default:
+        if (node.kind >= SyntaxKind.FirstTypeNode && node.kind <= SyntaxKind.LastTypeNode) {
+          // A heritage clause is no type: its arguments may call.
+          if (node.kind !== SyntaxKind.ExpressionWithTypeArguments) return
+        }
+        if (this.ts.isFunctionLike(node) && 'body' in node) {
+          this.functionOf(node).sites.get()
+          return
+        }
+    }
+    this.ts.forEachChild(node, child => this.#visit(child))
+  }
+
+  #call(node: ts.CallExpression): void {
+    const {SyntaxKind} = this.ts
+    if (node.expression.kind === SyntaxKind.SuperKeyword || node.expression.kind === SyntaxKind.ImportKeyword) return
+    if (this.ts.isPropertyAccessExpression(node.expression) && OF_VALUES.has(node.expression.name.text)) return
+    const {callee, receiver, name} = calleeOf(node, this)
+    const called = waysOf(callee).map(({value}) => value)
+    const clients = called.flatMap(each => clientOf(each) ?? [])
+    for (const each of called) if (each.kind === 'function') this.#apply(each, node.arguments.map(this.evaluate), node)
+    for (const client of clients)
+      for (const asked of askedOf(client, node.arguments, this)) this.#note(asked, false, node)
+    if (clients.length > 0 || called.some(({kind}) => kind === 'function')) return
+    const framework = askedOfFramework(node, this)
+    if (framework) {
+      for (const asked of framework) this.#note(asked, false, node)
+      return
+    }
+    const global = askedOfGlobal(callee, node.arguments, false, this)
+    if (global) {
+      for (const asked of global) this.#note(asked, false, node)
+      return
+    }
+    if (receiver && this.#goesThrough(receiver, name, node)) return
+    if (name === 'inject' && node.arguments[0]) {
+      const asked = askedOf({kind: 'client', form: 'request'}, node.arguments, this)
+      for (const each of asked) this.#note({...each, form: 'supertest'}, true, node)
+      return
+    }
+    // What a generated client asks for is noted where it is written.
+    const [first] = node.arguments
+    if (first && this.ts.isObjectLiteralExpression(first) && askedByOptions(first, this)) return
+    for (const asked of handedOf(node, this)) this.#note(asked, true, node)
+  }
+
+  /** `['/v1/loans', '/v1/readers'].map(path => …)`. */
+  #goesThrough(receiver: ts.Expression, name: string, node: ts.CallExpression): boolean {
+    const [first] = node.arguments
+    if (!first || !/^(?:map|forEach|flatMap)$/.test(name)) return false
+    const list = this.evaluate(receiver)
+    const run = list.kind === 'list' && list.items.length > 0 ? this.evaluate(first) : undefined
+    if (list.kind !== 'list' || run?.kind !== 'function') return false
+    this.#apply(run, [choice(list.items)], node)
+    return true
+  }
+
+  #new(node: ts.NewExpression): void {
+    const {callee} = calleeOf(node, this)
+    const asked = askedOfGlobal(callee, node.arguments ?? [], true, this) ?? []
+    for (const each of asked) this.#note(each, false, node)
+  }
+
+  #generated(asked: Asked | undefined, node: ts.Node): void {
+    if (asked) this.#note(asked, false, node)
+  }
+
+  #note({form, address, method, at}: Asked, isHanded: boolean, node: ts.Node): void {
+    const site = {form, place: this.placeOf(at), address, ...(method ? {method} : {}), isHanded}
+    this.#emit({...site, seen: {isReached: false}}, node)
+  }
+
+  /** The calls of a function are those of its callers, where these say to where. */
+  #apply(called: Extract<Value, {kind: 'function'}>, args: readonly Value[], node: ts.CallExpression): void {
+    for (const {of, address, method} of applied(called, args).sites()) {
+      of.seen.isReached = true
+      const isOwn = this.#ledger.leads(callOf({...of, address: settled(of.address)}))
+      const place = isOwn ? of.place : this.placeOf(this.#addressArgument(node))
+      const {method: _, ...rest} = of
+      this.#emit({...rest, place, address, ...(method ? {method} : {}), seen: {isReached: false}}, node)
+    }
+  }
+
+  /** The argument that tells to where. */
+  #addressArgument(node: ts.CallExpression): ts.Node {
+    const args = node.arguments
+    const told = args.find(each => {
+      const value = this.evaluate(each)
+      const [first] = waysOf(value)
+      return (
+        first?.value.kind === 'text' &&
+        first.value.pieces.some(piece => typeof piece === 'string' && piece.includes('/'))
+      )
+    })
+    return told ?? args.find(each => isSymbolic(this.evaluate(each))) ?? args[0] ?? node
+  }
+
+  #emit(site: Site, node: ts.Node): void {
+    const open = new Set([...paramsIn(site.address), ...paramsIn(site.method)])
+    if (open.size === 0) {
+      this.#ledger.calls.push(callOf(site))
+      return
+    }
+    // What is left open further on is a part of the path: callers add nothing to it.
+    if (paramsIn(site.method).size === 0 && !beginsOpen(site.address) && this.#ledger.leads(callOf(site))) {
+      this.#ledger.calls.push(callOf(site))
+      return
+    }
+    const list = this.#listAround(node, open)
+    if (list.length < MOST_SITES) list.push(site)
+    this.#ledger.pending.push(site)
+  }
+
+  /** That of the innermost function whose callers tell something of it. */
+  #listAround(node: ts.Node, open: ReadonlySet<number>): Site[] {
+    let innermost: ts.Node | undefined
+    for (let at = node.parent; at; at = at.parent) {
+      if (!this.ts.isFunctionLike(at)) continue
+      innermost ??= at
+      if (open.has(this.functionOf(at).id)) return this.#listOf(at)
+    }
+    return innermost ? this.#listOf(innermost) : []
+  }
+}
+
+/** The call with nobody to ask. */
+export function callOf({form, place, address, method, isHanded}: Site): Call {
+  const ways = waysOf(settled(address)).flatMap(({value, picks}) => wayOf(value, method && pickedBy(method, picks)))
+  return {form, place, ways, isHanded}
+}
+
+function wayOf(value: Value, method: Value | undefined): Way[] {
+  const address =
+    value.kind === 'text'
+      ? value.pieces.map(piece => (typeof piece === 'string' ? piece : {name: piece.name}))
+      : value.kind === 'unknown' || value.kind === 'package'
+        ? [{name: value.kind === 'unknown' ? value.name : value.path.join('.')}]
+        : undefined
+  if (!address) return []
+  const known = method ? waysOf(settled(method)) : []
+  if (known.length === 0) return [{address}]
+  return known.map(({value: by}) => {
+    const literal = literalOf(by)
+    return {address, ...(literal === undefined ? {} : {method: literal.toUpperCase()})}
+  })
+}

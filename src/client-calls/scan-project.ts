@@ -1,0 +1,119 @@
+import {type Call, sayAddress} from '../model/api/client-call.ts'
+import {type Exports, exportsOf, given} from './exports.ts'
+import type {Compiler} from './file-context.ts'
+import {Modules, type Tree} from './modules.ts'
+import {callOf, type Ledger, Scan} from './scan-file.ts'
+import {givesAddress, importsIn, saysAddress} from './skip-files.ts'
+import {complete} from './values/members.ts'
+import type {Site} from './values/value.ts'
+import {unknown, type Value} from './values/value.ts'
+
+/** What was found in the files of a project. */
+export interface Found {
+  readonly calls: readonly Call[]
+  /** Calls of what nobody in the project hands anything. */
+  readonly waiting: readonly Call[]
+}
+
+/**
+ * Reads all files, each once. One that another one asks for comes before its turn; of what was read, only what it gives to
+ * others is kept. A file that says nothing of addresses, and imports nothing that does, is not parsed: `isThorough` parses
+ * it all the same, and finds no more.
+ */
+export function scanProject(
+  paths: readonly string[],
+  tree: Tree,
+  compiler: Compiler,
+  leads: (call: Call) => boolean,
+  isThorough = false
+): Found {
+  const modules = new Modules(tree, compiler)
+  const exported = new Map<string, Exports>()
+  const calls: Call[] = []
+  const pending: Site[] = []
+  let ids = 0
+  const ledger: Ledger = {calls, pending, newId: () => ids++, leads, imported}
+
+  function imported(from: string, specifier: string, name: string): Value {
+    const path = modules.find(from, specifier)
+    if (path !== undefined) return valueAt(path, name) ?? unknown(name)
+    if (specifier.startsWith('.')) return unknown(name)
+    return {kind: 'package', name: specifier, path: name === '*' || name === '=' ? [] : [name]}
+  }
+
+  function valueAt(path: string, name: string, seen = new Set<string>()): Value | undefined {
+    if (seen.has(path)) return undefined
+    seen.add(path)
+    const exports = exportsAt(path)
+    const own = exports && given(exports, name)
+    if (own && (name !== '*' || exports.stars.length === 0)) return own
+    const passed = (exports?.stars ?? []).flatMap(each => {
+      const next = modules.find(path, each)
+      return next === undefined ? [] : (valueAt(next, name, seen) ?? [])
+    })
+    if (name !== '*') return own ?? passed[0]
+    return {kind: 'record', entries: new Map(), spread: [...(own ? [own] : []), ...passed]}
+  }
+
+  function exportsAt(path: string, ready?: string): Exports | undefined {
+    const known = exported.get(path)
+    if (known) return known
+    const text = ready ?? tree.read(path)
+    if (text === undefined) return undefined
+    const file = compiler.createSourceFile(
+      path,
+      text,
+      {languageVersion: compiler.ScriptTarget.Latest, jsDocParsingMode: compiler.JSDocParsingMode.ParseNone},
+      true
+    )
+    const scan = new Scan(compiler, file, path, ledger)
+    const exports = exportsOf(file, scan.evaluator, scan)
+    exported.set(path, exports)
+    scan.run()
+    for (const each of exports.names.values()) complete(each.get())
+    return exports
+  }
+
+  // What says nothing of addresses is parsed only if what it imports does.
+  const silent = new Map<string, readonly string[]>()
+  for (const path of paths) {
+    if (exported.has(path)) continue
+    const text = isThorough ? undefined : tree.read(path)
+    if (text === undefined || saysAddress(text)) exportsAt(path, text)
+    else silent.set(path, importsIn(text))
+  }
+  const gives = new Map<string, boolean>()
+  function givesAt(path: string): boolean {
+    const known = gives.get(path)
+    if (known !== undefined) return known
+    // A circle gives what its other files give.
+    gives.set(path, false)
+    const own = exported.get(path)
+    const passed = own ? own.stars : (silent.get(path) ?? [])
+    const answer =
+      (own !== undefined && givesAddress(own)) ||
+      (own === undefined && !silent.has(path)) ||
+      passed.some(each => leadsTo(path, each))
+    gives.set(path, answer)
+    return answer
+  }
+  function leadsTo(from: string, specifier: string): boolean {
+    const path = modules.find(from, specifier)
+    return path !== undefined && givesAt(path)
+  }
+  for (const [path, imports] of silent) {
+    if (!exported.has(path) && imports.some(each => leadsTo(path, each))) exportsAt(path)
+  }
+  const waiting = pending.filter(({seen}) => !seen.isReached).map(callOf)
+  return {calls: once(calls), waiting: once(waiting)}
+}
+
+/** The same of one place is told once: more than one caller leads there. */
+function once(calls: readonly Call[]): Call[] {
+  const known = new Map<string, Call>()
+  for (const call of calls) if (known.get(keyOf(call))?.isHanded !== false) known.set(keyOf(call), call)
+  return [...known.values()]
+}
+
+const keyOf = ({place: {source, line, column}, ways}: Call): string =>
+  [source, line, column, ...ways.map(({address, method}) => `${method} ${sayAddress(address)}`)].join('\n')

@@ -1,0 +1,54 @@
+import type {Exports} from './exports.ts'
+import {clientOf} from './requests/libraries.ts'
+import type {ClassDef, Value} from './values/value.ts'
+
+// Which files need not be parsed: those that say nothing of addresses, and import nothing that does.
+
+/** The start of an address, or the word of something that asks. */
+const SAYS =
+  /["'`}]\/[^>/*]|https?:|\b(?:fetch|axios|ky|got|undici|request|supertest|superagent|agent|openapi|ajax|jQuery|XMLHttpRequest|sendBeacon|EventSource|createClient|baseU[Rr][LlIi]|basePath|prefixUrl)\b|\$\.|\.(?:GET|POST|PUT|PATCH|DELETE|href|location)\b|\$(?:fetch|api|get|post|put|patch|delete)\b|node:http|["']https?["']/
+
+export const saysAddress = (text: string): boolean => SAYS.test(text)
+
+const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(["'])([^"'\n]+)\1/g
+
+/** The modules that a text names. What only looks like an import does no harm. */
+export const importsIn = (text: string): string[] => [...text.matchAll(IMPORTED)].map(match => match[2] ?? '')
+
+/** Deeper in a value nobody hides an address. */
+const DEEPEST = 6
+
+/** Whether something that a file gives to others may be a part of an address, or asks for what it is handed. */
+export const givesAddress = ({names}: Exports): boolean => [...names.values()].some(each => isTelling(each.get(), 0))
+
+function isTelling(value: Value, depth: number): boolean {
+  if (depth > DEEPEST) return true
+  const inner = (each: Value): boolean => isTelling(each, depth + 1)
+  switch (value.kind) {
+    case 'text':
+      return value.pieces.some(piece => typeof piece === 'string' && piece.includes('/'))
+    case 'client':
+      return true
+    case 'package':
+      return clientOf(value) !== undefined
+    case 'choice':
+      return value.options.some(inner)
+    case 'list':
+      return value.items.some(inner)
+    case 'record':
+      return value.spread.length > 0 || [...value.entries.values()].some(each => inner(each.get()))
+    case 'function':
+      return value.def.sites.get().length > 0 || inner(value.def.returns.get())
+    case 'class':
+    case 'instance':
+      return isTellingClass(value.def, depth + 1)
+    // What follows from what it is handed says nothing by itself.
+    default:
+      return false
+  }
+}
+
+const isTellingClass = ({members, statics, base}: ClassDef, depth: number): boolean =>
+  [...members.values()].some(({value}) => isTelling(value.get(), depth)) ||
+  [...statics.values()].some(value => isTelling(value.get(), depth)) ||
+  isTelling(base.get(), depth)

@@ -1,0 +1,92 @@
+import {concat, following} from './map-deferred.ts'
+import {literalOf, text, unknown, type Value} from './value.ts'
+
+// How addresses are put together: as browsers and the libraries do it.
+
+/** A base and what follows, with one slash between them; a whole address stands for itself. */
+export const joined = (base: Value | undefined, path: Value): Value =>
+  base === undefined || base.kind === 'absent'
+    ? path
+    : following([base, path], ([start = base, rest = path]) => {
+        if (rest.kind === 'absent') return start
+        const [first] = rest.kind === 'text' ? rest.pieces : []
+        if (typeof first === 'string' && isWhole(first)) return rest
+        return concat([withoutLast(start), text('/'), withoutFirst(rest)])
+      })
+
+/** `new URL(path, base)`. */
+export const resolved = (path: Value, base: Value | undefined): Value =>
+  base === undefined || base.kind === 'absent'
+    ? path
+    : following([base, path], ([start = base, rest = path]) => {
+        const first = firstOf(rest)
+        if (first === undefined) return concat([withoutLast(start), text('/'), rest])
+        if (isWhole(first)) return rest
+        if (first.startsWith('/')) return concat([originOf(start), rest])
+        return concat([folderOf(start), text('/'), text(first.replace(/^(?:\.\/)+/, '')), ...restOf(rest)])
+      })
+
+const isWhole = (start: string): boolean => /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(start)
+
+const firstOf = (value: Value): string | undefined => {
+  const first = value.kind === 'text' ? value.pieces[0] : undefined
+  return typeof first === 'string' ? first : undefined
+}
+
+const restOf = (value: Value): Value[] => (value.kind === 'text' ? [{...value, pieces: value.pieces.slice(1)}] : [])
+
+function withoutLast(value: Value): Value {
+  const last = value.kind === 'text' ? value.pieces.at(-1) : undefined
+  return value.kind === 'text' && typeof last === 'string'
+    ? {...value, pieces: [...value.pieces.slice(0, -1), last.replace(/\/+$/, '')]}
+    : value
+}
+
+function withoutFirst(value: Value): Value {
+  const first = firstOf(value)
+  return first === undefined ? value : concat([text(first.replace(/^\/+/, '')), ...restOf(value)])
+}
+
+/** Up to the path. A base that begins with what nobody knows is that. */
+function originOf(value: Value): Value {
+  if (value.kind !== 'text') return value.kind === 'unknown' ? value : unknown('…')
+  const [first] = value.pieces
+  if (typeof first !== 'string') return first ?? text('')
+  const origin = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i.exec(first)?.[0]
+  if (origin === undefined) return text('')
+  if (origin.length < first.length) return text(origin)
+  // What is left open in the host goes on until a slash.
+  const pieces: Value[] = [text(first)]
+  for (const piece of value.pieces.slice(1)) {
+    const end = typeof piece === 'string' ? piece.search(/[/?#]/) : -1
+    if (typeof piece === 'string' && end >= 0) return concat([...pieces, text(piece.slice(0, end))])
+    pieces.push(text(piece))
+  }
+  return concat(pieces)
+}
+
+/** All up to the last slash. */
+function folderOf(value: Value): Value {
+  const literal = literalOf(value)
+  if (literal === undefined) return withoutLast(value)
+  const [bare = ''] = literal.split(/[?#]/)
+  const origin = literalOf(originOf(value)) ?? ''
+  return text(origin.length >= bare.length ? bare : bare.slice(0, Math.max(origin.length, bare.lastIndexOf('/'))))
+}
+
+/** With its path set to another one. */
+export const withPath = (url: Value, path: Value): Value =>
+  following([url, path], ([whole = url, rest = path]) => concat([originOf(whole), text('/'), withoutFirst(rest)]))
+
+/** The parts of a URL by their names; what it asks besides is no part of its address. */
+export function partOfUrl(url: Value, name: string): Value | undefined {
+  if (url.kind !== 'text') return undefined
+  if (name === 'href') return url
+  if (name === 'origin') return originOf(url)
+  if (name === 'search' || name === 'hash') return text('')
+  if (name !== 'pathname') return unknown(name)
+  const [first, ...rest] = url.pieces
+  if (typeof first !== 'string') return unknown(name)
+  const path = first.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
+  return {...url, pieces: [path, ...rest]}
+}

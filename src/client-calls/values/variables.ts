@@ -1,0 +1,127 @@
+import type ts from 'typescript'
+import type {Reader} from '../file-context.ts'
+import {choice} from './alternatives.ts'
+import type {Binding} from './bindings.ts'
+import {partOf} from './destructuring.ts'
+import {Lazy} from './lazy.ts'
+import {concat, orElse} from './map-deferred.ts'
+import {withPath} from './url-values.ts'
+import {ABSENT, unknown, type Value} from './value.ts'
+
+type Declared = Extract<Binding, {kind: 'variable' | 'param' | 'element'}>
+
+/** What variables and parameters of one file hold, wherever they are given it. */
+export class Variables {
+  readonly #read: Reader
+  readonly #known = new Map<ts.Node, Lazy<Value>>()
+
+  constructor(read: Reader) {
+    this.#read = read
+  }
+
+  valueOf(binding: Declared): Value {
+    const {node} = binding
+    const known = this.#known.get(node)
+    if (known) return known.get()
+    const name = this.#read.ts.isIdentifier(node.name) ? node.name.text : '…'
+    const lazy = new Lazy<Value>(() => this.#fresh(binding, name), unknown(name))
+    this.#known.set(node, lazy)
+    return lazy.get()
+  }
+
+  #fresh({kind, node, holder}: Declared, name: string): Value {
+    const {ts} = this.#read
+    if (kind === 'element') return partOf(node, this.#read, () => this.#whole(node))
+    if (kind === 'param') return this.#parameter(node)
+    const {initializer, parent} = node
+    if (!initializer) {
+      const loop = parent.parent
+      if (ts.isForOfStatement(loop)) return this.#each(loop, name)
+    }
+    const first = initializer ? this.#read.evaluate(initializer) : ABSENT
+    const isConstant = ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.Const) !== 0
+    if (isConstant) return this.#withPath(first, initializer, name, holder)
+    return this.#reassigned(first, node, name, holder)
+  }
+
+  #each({expression}: ts.ForOfStatement, name: string): Value {
+    const list = this.#read.evaluate(expression)
+    return list.kind === 'list' && list.items.length > 0 ? choice(list.items) : unknown(name)
+  }
+
+  /** The variable or the parameter that a part is taken of. */
+  #whole(element: ts.BindingElement): Value {
+    const holder = element.parent.parent
+    const {ts} = this.#read
+    if (ts.isBindingElement(holder)) return partOf(holder, this.#read, () => this.#whole(holder))
+    if (ts.isParameter(holder)) return this.#parameter(holder)
+    return holder.initializer ? this.#read.evaluate(holder.initializer) : unknown('…')
+  }
+
+  #parameter(node: ts.ParameterDeclaration): Value {
+    const {ts} = this.#read
+    const owner = node.parent
+    const parameters = owner.parameters.filter(({name}) => !ts.isIdentifier(name) || name.text !== 'this')
+    const name = ts.isIdentifier(node.name) ? node.name.text : ''
+    const param = {of: this.#read.functionOf(owner).id, index: parameters.indexOf(node), path: []}
+    const handed = unknown(name, node.dotDotDotToken ? {...param, rest: true} : param)
+    return node.initializer ? orElse(handed, this.#read.evaluate(node.initializer)) : handed
+  }
+
+  /** `let` and `var`: whatever is assigned to it anywhere. */
+  #reassigned(first: Value, node: ts.VariableDeclaration, name: string, holder: ts.Node): Value {
+    const {ts} = this.#read
+    let options: Value[] = first.kind === 'absent' ? [] : [first]
+    for (const {operator, value, isSure} of this.#assignments(node, name, holder)) {
+      const right = this.#read.evaluate(value)
+      const changed = operator === ts.SyntaxKind.PlusEqualsToken ? options.map(each => concat([each, right])) : [right]
+      options = isSure ? changed : [...options, ...changed]
+    }
+    return options.length === 0 ? unknown(name) : choice(options.slice(0, 8))
+  }
+
+  #assignments(node: ts.VariableDeclaration, name: string, holder: ts.Node) {
+    const {ts} = this.#read
+    const found: {operator: ts.SyntaxKind; value: ts.Expression; isSure: boolean}[] = []
+    const block = node.parent.parent.parent
+    const visit = (at: ts.Node): void => {
+      if (ts.isBinaryExpression(at) && ts.isIdentifier(at.left) && at.left.text === name) {
+        const operator = at.operatorToken.kind
+        const isSure = ts.isExpressionStatement(at.parent) && at.parent.parent === block
+        if (this.#isSetting(operator)) found.push({operator, value: at.right, isSure})
+      }
+      ts.forEachChild(at, visit)
+    }
+    visit(holder)
+    return found
+  }
+
+  #isSetting(operator: ts.SyntaxKind): boolean {
+    const {SyntaxKind} = this.#read.ts
+    return operator === SyntaxKind.EqualsToken || operator === SyntaxKind.PlusEqualsToken
+  }
+
+  /** A URL may be given another path after it was made. */
+  #withPath(first: Value, initializer: ts.Expression | undefined, name: string, holder: ts.Node): Value {
+    const {ts} = this.#read
+    if (!initializer || !ts.isNewExpression(initializer) || initializer.expression.getText() !== 'URL') return first
+    let value = first
+    const visit = (at: ts.Node): void => {
+      if (
+        ts.isBinaryExpression(at) &&
+        this.#isSetting(at.operatorToken.kind) &&
+        ts.isPropertyAccessExpression(at.left) &&
+        at.left.name.text === 'pathname' &&
+        ts.isIdentifier(at.left.expression) &&
+        at.left.expression.text === name
+      )
+        value =
+          at.operatorToken.kind === ts.SyntaxKind.EqualsToken
+            ? withPath(first, this.#read.evaluate(at.right))
+            : concat([value, this.#read.evaluate(at.right)])
+      ts.forEachChild(at, visit)
+    }
+    visit(holder)
+    return value
+  }
+}

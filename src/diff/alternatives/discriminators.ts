@@ -1,0 +1,145 @@
+import type {Direction} from '../../model/subject/subject.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {type Flat, flatten, requiredOf, type Said, said, settled} from '../flatten/flatten.ts'
+import {keeps} from '../proof/proofs.ts'
+import {type Desk, spotsOf} from '../schema/schema-diff-context.ts'
+import {formName, namedIn} from './discriminated-alternatives.ts'
+import {
+  alternativesOf,
+  COMPONENT,
+  type Discriminator,
+  type Form,
+  readAs,
+  valuesItself
+} from './discriminator-mapping.ts'
+import {matched} from './match-alternatives.ts'
+import {subtypesOf} from './subtypes.ts'
+
+const DIRECTIONS: readonly Direction[] = ['request', 'response']
+
+/** By which values of which field the forms of a value are told apart. */
+export function compareDiscriminator(desk: Desk): void {
+  const [was, is] = [said(desk.older, 'discriminator')[0], said(desk.newer, 'discriminator')[0]]
+  const [older, newer] = [readAs(was), readAs(is)]
+  const isSameField = older?.property === newer?.property
+  const sides = isSameField ? (older && newer ? sidesOtherwise(desk, older, newer) : []) : DIRECTIONS
+  const [side, ...others] = sides
+  if (!side) return
+  desk.tell({
+    ...(others.length === 0 ? {only: side} : {}),
+    kind: 'discriminator-changed',
+    about: isSameField ? 'mapping' : 'discriminator',
+    ...spotsOf(desk, 'discriminator'),
+    was: older?.property,
+    is: newer?.property,
+    ...(isSaidTwice(desk, was, is) ? {prove: keeps} : {})
+  })
+}
+
+/**
+ * Whether one comes, or goes, over forms that each must have a value of its own in that field, and are called by it: who
+ * looks at the field finds the form that the value fits, with it as without it.
+ */
+function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | undefined): boolean {
+  const found = was && is ? undefined : (is ?? was)
+  const read = readAs(found)
+  const choices = [older, newer].flatMap(flat => flat.choices)
+  if (!read || typeof read.property !== 'string' || read.fallback !== undefined) return false
+  if (older.choices.length !== 1 || newer.choices.length !== 1) return false
+  const told = choices.find(({node}) => node === found?.node)
+  if (!told) return false
+  const {property} = read
+  const isTold = choices.every(({alternatives}) => {
+    const all = alternatives.map(form => (mustHave(form, property) ? valuesItself(form, property) : undefined))
+    const values = all.flatMap(each => each ?? [])
+    const areOwn = all.every(each => each !== undefined && each.length > 0)
+    return areOwn && values.every(each => typeof each === 'string') && new Set(values).size === values.length
+  })
+  const named = alternativesOf(told.node)
+  const isCalled = (value: unknown, form: Node): boolean =>
+    [read.forms, named].some(forms => forms.get(String(value)) === form)
+  return (
+    isTold &&
+    told.alternatives.every(form => valuesItself(form, property)?.every(value => isCalled(value, form))) &&
+    [...read.forms].every(([value, form]) => typeof form !== 'string' && valuesItself(form, property)?.includes(value))
+  )
+}
+
+const mustHave = (form: Node, name: string): boolean => requiredOf(flatten(form)).has(name)
+
+/**
+ * On which sides the values mean something else:
+ *
+ * 1. A value that came with its form may be met in answers, one that went with it in requests. Where the form itself
+ *    is told to do so by that name, the name is no second change.
+ * 2. Where some came and others went, a form may have got another value.
+ * 3. A form that stayed has another value, or a value another form: nobody can tell forms apart as before.
+ */
+function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
+  const twins = twinsIn(desk)
+  const isSame = (one: Form | undefined, other: Form | undefined): boolean =>
+    one === other ||
+    (one !== undefined && other !== undefined && (twins.get(one) === other || areOne(desk, one, other)))
+  const gone = aloneIn(older, newer, (form, other) => isSame(form, other))
+  const come = aloneIn(newer, older, (form, other) => isSame(other, form))
+  const stays = (form: Form): boolean =>
+    [...newer.forms.values()].some(other => isSame(form, other)) || !older.listed.has(form)
+  const stayed = (form: Form): boolean =>
+    [...older.forms.values()].some(other => isSame(other, form)) || !newer.listed.has(form)
+  const isMixed =
+    !isSame(older.fallback, newer.fallback) ||
+    gone.some(stays) ||
+    come.some(stayed) ||
+    [...older.forms].some(([value, form]) => newer.forms.has(value) && !isSame(form, newer.forms.get(value)))
+  const paired = new Set([...twins].flat())
+  const [was, is] = [kindsIn(desk.older), kindsIn(desk.newer)]
+  const lost = gone.filter(form => paired.has(form) || !isTold(form, desk, was, is))
+  const found = come.filter(form => paired.has(form) || !isTold(form, {older: desk.newer, newer: desk.older}, is, was))
+  return DIRECTIONS.filter(
+    side => isMixed || (side === 'request' ? lost : found).length > 0 || (lost.length > 0 && found.length > 0)
+  )
+}
+
+/** The forms of the values that only the one side has. */
+const aloneIn = (
+  here: Discriminator,
+  there: Discriminator,
+  isSame: (form: Form, other: Form | undefined) => boolean
+): readonly Form[] =>
+  [...here.forms]
+    .filter(([value, form]) => !there.forms.has(value) && !isSame(form, there.unwritten.get(value)))
+    .map(([, form]) => form)
+
+/** The forms that are compared with each other: what differs in them is told there, whatever they are called. */
+const twinsIn = (desk: Desk): ReadonlyMap<Form, Form> =>
+  new Map(
+    desk.older.choices.flatMap(({alternatives}, at) => {
+      const others = desk.newer.choices[at]
+      return others ? matched(desk, alternatives, others.alternatives).pairs : []
+    })
+  )
+
+/** One schema on both sides: by its name, or by all that it says. */
+function areOne({dirt}: Desk, older: Form, newer: Form): boolean {
+  if (typeof older === 'string' || typeof newer === 'string') return older === newer
+  const [was, is] = [older, newer].map(({pointer}) => COMPONENT.exec(`#${pointer}`)?.[1])
+  return (was !== undefined && was === is) || dirt.isClean(older, newer)
+}
+
+/** What may stand where the schema that says the discriminator does, by its value. */
+function kindsIn(flat: Flat): ReadonlyMap<string, Form> {
+  const [found] = said(flat, 'discriminator')
+  return new Map([...(found ? subtypesOf(found.node) : [])].map(([value, kind]) => [value, settled(kind)]))
+}
+
+type Kinds = ReadonlyMap<string, Form>
+
+/** Whether it is told of a form that the other side has none of its name. */
+function isTold(form: Form, {older, newer}: Pick<Desk, 'older' | 'newer'>, here: Kinds, there: Kinds): boolean {
+  if (typeof form === 'string') return false
+  if ([...here].some(([value, kind]) => kind === form && !there.has(value))) return true
+  return older.choices.some((choice, at) => {
+    const other = newer.choices[at]
+    return other !== undefined && namedIn(other, form, formName(choice, form)).length > 0
+  })
+}

@@ -1,0 +1,65 @@
+import {groupBy} from '../../model/group-by.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {flatten, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import type {Desk} from '../schema/schema-diff-context.ts'
+
+interface Matched {
+  readonly pairs: readonly (readonly [Node, Node])[]
+  readonly gone: readonly Node[]
+  readonly come: readonly Node[]
+}
+
+/** Which alternatives are the same ones: equal, at the same place of their documents, or much alike. */
+export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news: readonly Node[]): Matched {
+  const pairs: [Node, Node][] = []
+  const [left, right] = [new Set(olds), new Set(news)]
+  const placed = groupBy(right, ({pointer}) => pointer)
+  const match = (isSame: (a: Node, b: Node) => boolean, among?: (a: Node) => Iterable<Node>): void => {
+    for (const a of [...left])
+      for (const b of among?.(a) ?? right) {
+        if (!right.has(b) || !isSame(a, b)) continue
+        pairs.push([a, b])
+        left.delete(a)
+        right.delete(b)
+        break
+      }
+  }
+  // Of thousands nearly all are where they were.
+  const atItsPlace = ({pointer}: Node): Iterable<Node> => placed.get(pointer) ?? []
+  // Of several that say the same, each is itself first.
+  match((a, b) => dirt.isClean(a, b), atItsPlace)
+  match((a, b) => dirt.isClean(a, b))
+  match(isNamed, atItsPlace)
+  match((a, b) => likeness(a, b) >= 0.5 && !isOtherKind(a, b))
+  const [a, b] = [[...left][0], [...right][0]]
+  if (a && b && left.size === 1 && right.size === 1 && likeness(a, b) > 0 && !isOtherKind(a, b))
+    return {pairs: [...pairs, [a, b]], gone: [], come: []}
+  return {pairs, gone: [...left], come: [...right]}
+}
+
+const isNamed = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
+
+/** Two components of which each says, by a value of its own, that it is not the other: one went, and the other came. */
+function isOtherKind(a: Node, b: Node): boolean {
+  if (!isNamed(a) || !isNamed(b) || a.pointer === b.pointer) return false
+  const [one, other] = [flatten(a), flatten(b)]
+  return [...requiredOf(one).keys()].some(name => {
+    const [mine, yours] = [one, other].map(flat => valuesIn(propertiesOf(flat).get(name)))
+    return mine && yours && requiredOf(other).has(name) && ![...mine.keys()].some(key => yours.has(key))
+  })
+}
+
+const valuesIn = (nodes: readonly Node[] | undefined): ReadonlyMap<string, unknown> | undefined =>
+  nodes && valuesOf(flatten(together(nodes)))
+
+/** From 0 to 1: how much two schemas have in common. */
+function likeness(a: Node, b: Node): number {
+  const [left, right] = [flatten(a), flatten(b)]
+  const types = possibleTypesOf(right)
+  if (![...possibleTypesOf(left)].some(type => types.has(type))) return 0
+  const [one, other] = [[...propertiesOf(left).keys()], propertiesOf(right)]
+  if (one.length === 0 && other.size === 0) return possibleTypesOf(left).size < 7 && types.size < 7 ? 0.5 : 0.1
+  const shared = one.filter(name => other.has(name)).length
+  return shared / Math.max(one.length, other.size, 1)
+}

@@ -1,0 +1,55 @@
+import {child, type Node} from '../../schema/document/node.ts'
+import {arrive} from '../../schema/document/references.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import {referencesOf} from '../../schema/to-draft-2020.ts'
+
+// Whether a choice between something and null is that something, or null.
+
+const DECIDES = /^(enum|const|not|if|allOf|anyOf|oneOf|\$ref|\$dynamicRef|\$recursiveRef)$/
+
+/** An alternative that null fits, and nothing else. */
+export const isNull = ({raw}: Node): boolean =>
+  isRecord(raw) && own(raw, 'type') === 'null' && Object.keys(raw).every(key => !DECIDES.test(key) || lists(raw, key))
+
+function lists(raw: object, keyword: string): boolean {
+  const value = own(raw, keyword)
+  if (keyword === 'const') return value === null
+  return keyword === 'enum' && Array.isArray(value) && value.includes(null)
+}
+
+const known = new WeakMap<Node, boolean>()
+const MAX_DEPTH = 50
+
+/**
+ * Whether it can be seen at a glance that null is not among what a schema means: of `oneOf` null must fit but one. Who
+ * describes properties means objects.
+ */
+export function refusesNull(start: Node, depth = 0): boolean {
+  const node = arrive(start)
+  const before = known.get(node)
+  if (before !== undefined) return before
+  if (depth > MAX_DEPTH) return false
+  // Of what leads back to itself nothing is seen.
+  known.set(node, false)
+  const answer = refuses(node, depth)
+  known.set(node, answer)
+  return answer
+}
+
+function refuses(node: Node, depth: number): boolean {
+  const {raw, traits} = node
+  if (!isRecord(raw)) return raw === false
+  const type = own(raw, 'type')
+  const isNullable = traits.nullable !== undefined && own(raw, traits.nullable) === true
+  if (type === undefined ? isRecord(own(raw, 'properties')) : ![type].flat().includes('null') && !isNullable)
+    return true
+  if (['enum', 'const'].some(keyword => Object.hasOwn(raw, keyword) && !lists(raw, keyword))) return true
+  const refusesIt = (each: Node): boolean => refusesNull(each, depth + 1)
+  const all = (keyword: string): Node[] => {
+    const value = own(raw, keyword)
+    return Array.isArray(value) ? value.map((_, at) => child(node, keyword, at)) : []
+  }
+  if (all('allOf').some(refusesIt)) return true
+  if (referencesOf(node).some(target => typeof target === 'object' && refusesIt(target))) return true
+  return ['anyOf', 'oneOf'].some(keyword => all(keyword).length > 0 && all(keyword).every(refusesIt))
+}

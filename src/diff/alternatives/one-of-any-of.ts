@@ -1,0 +1,310 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord, type Json, own} from '../../schema/json.ts'
+import type {Choice} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {othersIn, tellOfForms} from '../http/form-fields.ts'
+import {findOuterFields, movedIn, partsOf} from '../moved-properties.ts'
+import {inPlaceOf, keeps, type Question} from '../proof/proofs.ts'
+import {type Desk, type Offered, type Spot, sidesOf} from '../schema/schema-diff-context.ts'
+import {formName, keptNames, namedIn, namesIn, namesOf} from './discriminated-alternatives.ts'
+import {called, calledBy, calledIfAny, calledOtherwise, type FormName} from './discriminator-values.ts'
+import {surelyApart, surelyRefuses, surelyWithin, takesAnyObject} from './disjoint.ts'
+import {matched} from './match-alternatives.ts'
+import {compareComponent, proveWithout, tellNamed} from './one-sided-alternatives.ts'
+import {hasTwins, isListedTwice, isTwin, namedForm, overlapOf} from './overlaps.ts'
+
+/** `anyOf` and `oneOf`: which alternatives came, went or changed. */
+export function compareChoices(desk: Desk): void {
+  const {older, newer} = desk
+  const most = Math.max(older.choices.length, newer.choices.length)
+  for (let at = 0; at < most; at++) {
+    const [was, is] = [older.choices[at], newer.choices[at]]
+    if (was && is) compareChoice(desk, was, is)
+    else {
+      const choice = (was ?? is) as Choice
+      tellNamed(desk, choice, was !== undefined)
+      compareComponent(desk, choice, was !== undefined)
+      desk.tell({
+        kind: 'composition-changed',
+        about: choice.keyword,
+        old: was ? spotAt(was) : {node: older.members[0] ?? older.node, steps: []},
+        new: is ? spotAt(is) : {node: newer.members[0] ?? newer.node, steps: []},
+        was: was ? was.alternatives.length : undefined,
+        is: is ? is.alternatives.length : undefined,
+        prove: side => {
+          const demand = sidesOf({older: was, newer: is}, side).sup
+          return demand ? proveChoice(desk, demand, side) : proveWithout(desk, choice, side)
+        }
+      })
+    }
+  }
+}
+
+const spotAt = ({node, keyword}: Choice): Spot => ({node, steps: [keyword]})
+
+const demandOf = ({node, keyword}: Choice): Node => inPlaceOf(node, {[keyword]: own(node.raw as object, keyword)})
+
+/** Whether one of the alternatives takes a value. */
+export const takes = ({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean =>
+  proofs.accepts(demandOf(choice), value, side)
+
+/** How a value is judged that several forms accept. */
+const exclusive = (desk: Desk, choice: Choice, side: Direction): Pick<Question, 'overlapOf' | 'isExact'> =>
+  choice.keyword === 'oneOf'
+    ? {overlapOf: overlapOf(desk.proofs, choice, side), ...(hasTwins(choice) ? {isExact: true} : {})}
+    : {}
+
+/** Whether all that the one side documents is accepted by the alternatives. */
+function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
+  const {sub} = sidesOf(desk, side)
+  const names = namesIn(sub)
+  return desk.proofs.prove(side, {
+    ...exclusive(desk, sup, side),
+    sub: names ? together([sub.node, calledIfAny(sub.node, names)]) : sub.node,
+    demands: [names ? meantBy(sup, names) : demandOf(sup)],
+    candidates: function* () {
+      yield calledBy(desk.sampler.of(sub.node, side), names)
+      for (const choice of sub.choices)
+        for (const node of choice.alternatives.slice(0, FEW))
+          yield calledBy(desk.sampler.of(node, side), formName(choice, node))
+    }
+  })
+}
+
+/** What the alternatives accept; of what goes by a name of before, the one form that it stands for decides. */
+function meantBy(choice: Choice, names: FormName): Node {
+  const {node, keyword, alternatives} = choice
+  const meant = alternatives.flatMap((form, at) => {
+    const name = formName(choice, form)
+    const values = name?.property === names.property ? name.values.filter(value => names.values.includes(value)) : []
+    const raw = (own(node.raw as object, keyword) as readonly unknown[])[at]
+    return values.length > 0 ? [{allOf: [called(node, {...names, values}).raw, raw]}] : []
+  })
+  return meant.length === 0 ? demandOf(choice) : inPlaceOf(node, {anyOf: [demandOf(choice).raw, ...meant]})
+}
+
+const NOTHING = {older: [], newer: []}
+const FEW = 5
+const MOST_QUESTIONS = 80
+
+/** Whether all that one alternative documents is accepted by those of the other side together. */
+function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice}, side: Direction): Proof {
+  const {sup: choice} = two
+  const {sub, sup: all} = sidesOf(desk, side)
+  const [held, beside] = [sub, all].map(flat => partsOf(flat, movedIn(desk))) as [Node[], Node[]]
+  const isSame = (closed: Node, open: Node): boolean =>
+    side === 'request' ? desk.dirt.isClean(closed, open) : desk.dirt.isClean(open, closed)
+  const name = formName(two.sub, node)
+  const unnamed = namedIn(choice, node, name)
+  const isPlain = choice.keyword === 'anyOf' && beside.length === 0 && unnamed.length === 0
+  if (isPlain && choice.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
+  const value = calledBy(desk.sampler.of(node, side), name)
+  if (value !== undefined && refusesAll(desk, choice, value, side) && desk.proofs.accepts(sub.node, value, side))
+    return {is: 'breaks', witness: value, at: ''}
+  return desk.proofs.prove(side, {
+    ...exclusive(desk, choice, side),
+    sub: together([node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]),
+    demands: [demandOf(choice), ...beside, ...unnamed],
+    candidates: () => [value]
+  })
+}
+
+/**
+ * Whether no alternative takes a value, or just those that are listed twice where one may. Of hundreds of alternatives
+ * most refuse it at a glance.
+ */
+export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean {
+  const {node, keyword, alternatives} = choice
+  const list = own(node.raw as object, keyword) as readonly unknown[]
+  const left = list.filter((_, at) => !surelyRefuses(alternatives[at] as Node, value, side))
+  const asked = keyword === 'oneOf' && hasTwins(choice) ? keyword : 'anyOf'
+  return left.length === 0 || proofs.refuses(inPlaceOf(node, {[asked]: left}), value, side)
+}
+
+/**
+ * Of `oneOf` just one may hold. What a service took for the one alternative is refused once another one, new or wider
+ * than it was, takes it too. Where a discriminator names the form, as it did before, that form decides: only what goes by
+ * none of the names is asked about.
+ */
+function proveApart(
+  desk: Desk,
+  two: {sub: Choice; sup: Choice; kept: FormName | undefined},
+  wider: readonly Wider[],
+  side: Direction
+): Proof {
+  const {sub, sup, kept} = two
+  const names = namesOf(sub)
+  const told = [
+    ...(kept ? [called(sup.node, kept)] : []),
+    // Nor does anybody send a value that stands for no form.
+    ...(names ? [calledOtherwise(sub.node, names)] : [])
+  ]
+  const whole = sidesOf(desk, side).sub.node
+  // Beside an alternative that takes any object no other one can be told apart: whoever wrote so did not mean it. Where
+  // it is there only now nobody knows that.
+  if (sub.alternatives.some(takesAnyObject)) return keeps()
+  const isMeant = !sup.alternatives.some(takesAnyObject)
+  let questions = 0
+  let open: Proof | undefined
+  for (const {node, counterpart} of wider) {
+    const others = sub.alternatives.filter(other => other !== counterpart && !surelyApart(other, node, side))
+    const but = counterpart ? [counterpart, ...told] : told
+    for (const other of others) {
+      if (++questions > MOST_QUESTIONS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
+      const answer = desk.proofs.proveApart(side, other, node, but)
+      if (answer.is === 'keeps') continue
+      // What is said beside the choice may tell them apart.
+      const all = desk.proofs.proveApart(side, whole, node, but)
+      if (all.is === 'keeps') break
+      const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
+      const isRefused = (value: Json): boolean =>
+        desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)
+      const lost = isMeant && isListedTwice(desk.proofs, sup, node, side) ? found.find(isRefused) : undefined
+      if (lost !== undefined) return {is: 'breaks', witness: lost, at: ''}
+      const [value] = found
+      open ??= value === undefined ? answer : {is: 'undetermined', why: overlapOf(desk.proofs, sup, side, node)(value)}
+    }
+  }
+  return open ?? keeps()
+}
+
+/** Whether nothing of what any alternatives could hold together is refused, now that just one may. */
+function proveOnlyOne(
+  desk: Desk,
+  {sub, sup, kept}: {sub: Choice; sup: Choice; kept: FormName | undefined},
+  side: Direction
+): Proof {
+  const names = namesOf(sub)
+  const list = own(sup.node.raw as object, sup.keyword)
+  const told = [...(kept ? [called(sup.node, kept)] : []), ...(names ? [calledOtherwise(sub.node, names)] : [])]
+  const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...told.map(({raw}) => raw)]}
+  return desk.proofs.prove(side, {
+    ...exclusive(desk, sup, side),
+    // That several may hold was said of what is sent, and is not any more.
+    ...(side === 'request' ? {isExact: true} : {}),
+    sub: sidesOf(desk, side).sub.node,
+    demands: [inPlaceOf(sup.node, demand)]
+  })
+}
+
+/** Caches the proof of each direction, which every change below an alternative needs. */
+function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Proof {
+  const known: {[Side in Direction]?: Proof} = {}
+  return side => {
+    known[side] ??= prove(side)
+    return known[side]
+  }
+}
+
+/** An alternative that takes more than it did, and what it was. */
+interface Wider {
+  readonly node: Node
+  readonly counterpart?: Node
+}
+
+function compareChoice(desk: Desk, was: Choice, is: Choice): void {
+  const {pairs, gone, come} = matched(desk, was.alternatives, is.alternatives)
+  // What moved between the alternatives and what holds for all of them is compared in each alternative.
+  const kept = keptNames(was, is, pairs)
+  const moved = movedIn(desk)
+  const besideOf = (names: ReadonlySet<string>) =>
+    names.size > 0 ? {older: partsOf(desk.older, names), newer: partsOf(desk.newer, names)} : NOTHING
+  const beside = besideOf(moved)
+  let changed = 0
+  for (const [one, other] of pairs) {
+    if (moved.size === 0 && desk.dirt.isClean(one, other)) continue
+    changed++
+    const outer = findOuterFields(desk, one, other)
+    const around = outer.size > 0 ? besideOf(new Set([...moved, ...outer])) : beside
+    const older = offered(was, one, around.older)
+    const newer = offered(is, other, around.newer)
+    desk.goBelow({
+      older: [older.member],
+      newer: [newer.member],
+      step: '',
+      lift: value => value,
+      alternative: {
+        older,
+        newer,
+        whole: cacheBySide(side => {
+          const {sub, sup} = sidesOf({older, newer}, side)
+          const named = sub.name ? [calledIfAny(sub.choice.node, sub.name)] : []
+          return desk.proofs.prove(side, {
+            ...exclusive(desk, sup.choice, side),
+            sub: together([sub.member, ...named]),
+            demands: [demandOf(sup.choice), ...sup.beside]
+          })
+        })
+      }
+    })
+  }
+  const spots = {old: spotAt(was), new: spotAt(is)}
+  const tellForms = (forms: readonly Node[], on: Direction): void => {
+    const {sub, sup} = sidesOf({older: was, newer: is}, on)
+    const othersOf = othersIn(desk, sup.alternatives, on === 'request')
+    for (const node of forms) {
+      const others = othersOf([node])
+      const proof = others.size > 0 ? proveAlternative(desk, node, {sub, sup}, on) : undefined
+      tell(node, on, proof)
+      // Where the other forms take it all the same, what only this one names is read no more, or now.
+      if (proof && proof.is !== 'breaks') tellOfForms(desk, others, on === 'request')
+    }
+  }
+  const tell = (node: Node, on: Direction, known?: Proof): void => {
+    const at = (on === 'request' ? was : is).alternatives.indexOf(node)
+    const {node: holder, keyword} = on === 'request' ? was : is
+    const spot: Spot = {node: holder, steps: [keyword, at]}
+    desk.tell({
+      kind: on === 'request' ? 'alternative-removed' : 'alternative-added',
+      about: nameOf(node, holder, keyword, at),
+      ...spots,
+      ...(on === 'request' ? {old: spot} : {new: spot}),
+      prove: side => {
+        const two = {...sidesOf({older: was, newer: is}, side), kept}
+        if (side === on) return known ?? proveAlternative(desk, node, two, side)
+        // One more way to be accepted, unless just one may hold.
+        return two.sup.keyword === 'oneOf' ? proveApart(desk, two, [{node}], side) : keeps()
+      }
+    })
+  }
+  const isPlain = was.keyword === 'anyOf' && is.keyword === 'anyOf'
+  const twinless = (forms: readonly Node[], choice: Choice, at: 0 | 1): readonly Node[] =>
+    isPlain ? forms.filter(form => !pairs.some(pair => isTwin(choice, form, pair[at]))) : forms
+  tellForms(twinless(gone, was, 0), 'request')
+  tellForms(twinless(come, is, 1), 'response')
+  const isOther = was.keyword !== is.keyword
+  if (isOther || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf'))) {
+    desk.tell({
+      kind: 'composition-changed',
+      about: is.keyword,
+      ...spots,
+      ...(isOther ? {was: was.keyword, is: is.keyword} : {isSilent: true}),
+      prove: side => {
+        const two = {...sidesOf({older: was, newer: is}, side), kept}
+        // What the forms themselves refuse is told of them: here it is only that just one may hold.
+        if (two.sup.keyword === 'anyOf') return keeps()
+        if (isOther) return proveOnlyOne(desk, two, side)
+        const wider = pairs.flatMap(([older, newer]) => {
+          if (desk.dirt.isClean(older, newer)) return []
+          return [side === 'request' ? {node: newer, counterpart: older} : {node: older, counterpart: newer}]
+        })
+        return proveApart(desk, two, wider, side)
+      }
+    })
+  }
+}
+
+const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
+  const name = formName(choice, form)
+  return {choice, form, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
+}
+
+/** What people call an alternative: its component, its title, its type. */
+function nameOf(node: Node, holder: Node, keyword: string, at: number): string {
+  const name = namedForm(node, child(holder, keyword, at))
+  if (name !== undefined) return name
+  const type = isRecord(node.raw) ? own(node.raw, 'type') : undefined
+  return type === undefined ? `${keyword} ${at + 1}` : [type].flat().join(' or ')
+}

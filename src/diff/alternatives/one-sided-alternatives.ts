@@ -1,0 +1,123 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import type {Node} from '../../schema/document/node.ts'
+import type {Json} from '../../schema/json.ts'
+import {type Choice, type Flat, flatten, propertiesOf, requiredOf, settled, typesOf} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {othersIn, tellOfForms} from '../http/form-fields.ts'
+import {partsOf} from '../moved-properties.ts'
+import {keeps} from '../proof/proofs.ts'
+import {saysWhatElse} from '../schema/additional-properties.ts'
+import {tellAdded, tellRemoved} from '../schema/properties.ts'
+import {type Desk, sidesOf} from '../schema/schema-diff-context.ts'
+import {isTypeAgainstAnything} from '../schema/types.ts'
+import {formName} from './discriminated-alternatives.ts'
+import {calledBy, calledIfAny} from './discriminator-values.ts'
+
+// A choice that only one of the sides has: what its alternatives say of properties.
+
+const MOST_NAMES = 20
+
+/** What alternatives said of properties, the other side says for all values: whether they meet that. */
+export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
+  const {sub, sup} = sidesOf(desk, side)
+  const names = namesIn(choice)
+  if (choice.alternatives.some(node => takesOthers(flatten(node))))
+    for (const name of [...propertiesOf(sup).keys(), ...requiredOf(sup).keys()]) names.add(name)
+  for (const name of propertiesOf(sub).keys()) names.delete(name)
+  for (const name of names) if (isSameIn(desk, choice, name, side)) names.delete(name)
+  const demands = partsOf(sup, names)
+  if (demands.length === 0) return keeps()
+  // One alternative after the other is asked about first: all together may be a large question.
+  let isOpen = false
+  for (const node of choice.alternatives) {
+    if (isComponentOf(sup, node)) continue
+    const flat = flatten(node)
+    const properties = propertiesOf(flat)
+    const called = formName(choice, node)
+    const whole = called ? together([node, calledIfAny(choice.node, called)]) : node
+    const candidates = function* (): Iterable<Json | undefined> {
+      yield calledBy(desk.sampler.of(node, side), called)
+      for (const name of [...names].slice(0, MOST_NAMES)) {
+        const nodes = properties.get(name)
+        const value = nodes && desk.sampler.of(together(nodes), side)
+        if (value !== undefined) yield calledBy(desk.sampler.object(flat, side, {set: {[name]: value}}), called)
+      }
+    }
+    const proof = desk.proofs.prove(side, {sub: whole, demands, candidates})
+    if (proof.is === 'breaks' && desk.proofs.accepts(sub.node, proof.witness as Json, side)) return proof
+    isOpen ||= proof.is !== 'keeps'
+  }
+  return isOpen ? desk.proofs.prove(side, {sub: sub.node, demands}) : keeps()
+}
+
+/** Whether each alternative that names a property says of it what the other side says. */
+function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
+  const {sup} = sidesOf(desk, side)
+  const [nodes, isNeeded] = [propertiesOf(sup).get(name), requiredOf(sup).has(name)]
+  return alternatives.every(node => {
+    const flat = flatten(node)
+    if (isNeeded && !requiredOf(flat).has(name)) return false
+    const mine = propertiesOf(flat).get(name)
+    if (!nodes) return true
+    if (!mine) return !takesOthers(flat)
+    const [one, other] = [together(mine), together(nodes)]
+    return side === 'request' ? desk.dirt.isClean(one, other) : desk.dirt.isClean(other, one)
+  })
+}
+
+/** Whether an object may hold properties that its schema does not name: in a map, and where it names none. */
+const takesOthers = (flat: Flat): boolean =>
+  typesOf(flat).has('object') && (propertiesOf(flat).size === 0 || saysWhatElse(flat))
+
+const COMPONENT = /^\/(components\/schemas|definitions)\/[^/]+$/
+
+/** Whether an alternative is the shared schema that the other side is by itself. */
+function isComponentOf(plain: Flat, alternative: Node): boolean {
+  if (plain.choices.length > 0) return false
+  const [one, other] = [settled(plain.node), settled(alternative)]
+  const isSame = one.pointer === other.pointer && one.resource.book.address === other.resource.book.address
+  return isSame && COMPONENT.test(one.pointer)
+}
+
+/** An alternative that is what the other side is by itself: what changed in it is told there, the way that it matters. */
+export function compareComponent(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
+  const plain = isGone ? desk.newer : desk.older
+  const same = alternatives.find(node => isComponentOf(plain, node))
+  if (!same) return
+  const [older, newer] = isGone ? [same, plain.node] : [plain.node, same]
+  desk.goBelow({
+    older: [older],
+    newer: [newer],
+    step: '',
+    only: isGone ? 'request' : 'response',
+    lift: value => value
+  })
+}
+
+/** What only alternatives name comes and goes with their choice, unless one of them is what is on the other side. */
+export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
+  const [here, there] = isGone ? [desk.older, desk.newer] : [desk.newer, desk.older]
+  if (!typesOf(there).has('object')) return
+  if (alternatives.every(node => isTypeAgainstAnything(flatten(node), there))) return
+  const others = new Set([...propertiesOf(there).keys(), ...there.choices.flatMap(each => [...namesIn(each)])])
+  const all = alternatives.map(node => propertiesOf(flatten(node)))
+  const isThere = (properties: ReadonlyMap<string, unknown>): boolean => {
+    const shared = [...properties.keys()].filter(name => others.has(name)).length
+    return shared === properties.size || shared * 2 > Math.max(properties.size, others.size)
+  }
+  // The form that is on both sides is read as ever: what the others name is lost to those who send it, or new.
+  if (all.some(isThere)) {
+    tellOfForms(desk, othersIn(desk, [there.node], isGone)(alternatives), isGone)
+    return
+  }
+  const told = new Set(propertiesOf(here).keys())
+  for (const [name, nodes] of all.flatMap(properties => [...properties])) {
+    if (!others.has(name) && !told.has(name)) (isGone ? tellRemoved : tellAdded)(desk, name, nodes)
+    told.add(name)
+  }
+}
+
+/** The properties that the alternatives of a choice name. */
+const namesIn = ({alternatives}: Choice): Set<string> =>
+  new Set(alternatives.flatMap(node => [...propertiesOf(flatten(node)).keys()]))

@@ -1,0 +1,58 @@
+import type {Direction} from '../../model/subject/subject.ts'
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord, type Json, own} from '../../schema/json.ts'
+import {type Choice, once} from '../flatten/flatten.ts'
+import {OVERLAP, type Proofs} from '../proof/proofs.ts'
+import {isEqual} from '../unchanged/json-equality.ts'
+import {formName} from './discriminated-alternatives.ts'
+
+// Forms of `oneOf` that accept the same values. Read to the letter each of these values is refused; whether that was meant
+// only the author of the description knows.
+
+/** Whether one form stands for the other a second time: of `anyOf` it adds nothing, of `oneOf` both accept nothing. */
+export const isTwin = (choice: Choice, form: Node, other: Node): boolean =>
+  form.resource === other.resource &&
+  isEqual(form.raw, other.raw) &&
+  [form, other].every(each => formName(choice, each) === undefined)
+
+/** Whether another form of a choice accepts the same: all that it accepts is refused, which needs no review. */
+export const isListedTwice = (proofs: Proofs, choice: Choice, form: Node, side: Direction): boolean => {
+  const {alternatives} = choice
+  const own = alternatives.indexOf(form)
+  return alternatives.some(
+    (other, at) => at !== own && (other === form || isTwin(choice, form, other) || proofs.areSame(form, other, side))
+  )
+}
+
+export const hasTwins = once((choice: Choice): boolean =>
+  choice.alternatives.some((form, at) =>
+    choice.alternatives.slice(at + 1).some(other => other === form || isTwin(choice, form, other))
+  )
+)
+
+/** The first two forms that accept a value, or one and another: `form 2 overlaps with form 1`. */
+export function overlapOf(proofs: Proofs, choice: Choice, side: Direction, form?: Node): (value: Json) => string {
+  return value => {
+    const taking = choice.alternatives.filter(each => each !== form && proofs.accepts(each, value, side))
+    const [other, another] = taking
+    const one = form ?? another
+    return one && other ? `${calledIn(choice, one)} overlaps with ${calledIn(choice, other)}` : OVERLAP
+  }
+}
+
+/** A form by its component or title, else by its number. */
+function calledIn({node, keyword, alternatives}: Choice, form: Node): string {
+  const at = alternatives.indexOf(form)
+  const name = namedForm(form, child(node, keyword, at))
+  return name === undefined ? `form ${at + 1}` : `\`${name}\``
+}
+
+/** The name of a form: its component, or its title. */
+export function namedForm(form: Node, written: Node): string | undefined {
+  const reference = isRecord(written.raw) ? own(written.raw, '$ref') : undefined
+  if (typeof reference === 'string') return reference.split('/').at(-1) ?? reference
+  const pointed = /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(form.pointer)?.[1]
+  if (pointed !== undefined) return pointed
+  const title = isRecord(form.raw) ? own(form.raw, 'title') : undefined
+  return typeof title === 'string' ? title : undefined
+}

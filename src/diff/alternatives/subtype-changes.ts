@@ -1,0 +1,37 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import {flatten, propertiesOf, said, valuesOf} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {keeps} from '../proof/proofs.ts'
+import type {Desk} from '../schema/schema-diff-context.ts'
+import {readAs} from './discriminator-mapping.ts'
+import {subtypesOf} from './subtypes.ts'
+
+/** What stands where a schema with a discriminator does. */
+export function compareSubtypes(desk: Desk): void {
+  const [was, is] = [subtypesOf(desk.older.node), subtypesOf(desk.newer.node)]
+  const spots = {old: {node: desk.older.node, steps: []}, new: {node: desk.newer.node, steps: []}}
+  for (const [value, node] of was) {
+    const other = is.get(value)
+    if (other) desk.goBelow({older: [node], newer: [other], step: '', lift: each => each})
+    else desk.tell({kind: 'alternative-removed', about: value, ...spots, old: {node, steps: []}})
+  }
+  for (const [value, node] of is) {
+    if (was.has(value)) continue
+    const place = {...spots, new: {node, steps: []}, of: spots.new}
+    desk.tell({kind: 'alternative-added', about: value, ...place, prove: side => proofOf(desk, side)})
+  }
+}
+
+const UNKNOWN = 'who reads it by its kind may know only those that there were'
+
+/**
+ * Whoever reads one that is new finds in it what the others have; who tells them apart is told a kind that was not there,
+ * as by a value more in a list. Where the kinds are listed, that is told.
+ */
+function proofOf({older}: Desk, side: Direction): Proof {
+  const property = readAs(said(older, 'discriminator')[0])?.property
+  const field = typeof property === 'string' ? propertiesOf(older).get(property) : undefined
+  const isOpen = property !== undefined && !(field && valuesOf(flatten(together(field))))
+  return side === 'response' && isOpen ? {is: 'undetermined', why: UNKNOWN} : keeps()
+}

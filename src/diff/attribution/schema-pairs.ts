@@ -1,0 +1,244 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Life} from '../../model/api/snapshot.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {isRecord, type Json} from '../../schema/json.ts'
+import {compareChoices} from '../alternatives/one-of-any-of.ts'
+import {compareSubtypes} from '../alternatives/subtype-changes.ts'
+import {type Flat, flatten, flattenBoth, isLost, possibleTypesOf, settled} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {keyOfWire, type Wire, wireBelow} from '../flatten/parameter-style.ts'
+import type {Proofs} from '../proof/proofs.ts'
+import {provenOfNothing} from '../proof/prove-no-content.ts'
+import {confirmedOnWire} from '../proof/prove-serialized.ts'
+import {Sampler} from '../proof/sampler.ts'
+import {compareAnnotations} from '../schema/annotations.ts'
+import {compareArrays, compareItems} from '../schema/arrays.ts'
+import {compareExtensible, compareValues} from '../schema/enum.ts'
+import {compareBeside, compareIgnored} from '../schema/ignored-keywords.ts'
+import {compareUnreadable} from '../schema/invalid-keywords.ts'
+import {compareObjects, compareObjectsBelow} from '../schema/objects.ts'
+import {compareConditions} from '../schema/other-keywords.ts'
+import {compareScalars} from '../schema/scalars.ts'
+import {type Alternative, type Below, type Desk, type Fact, sidesOf} from '../schema/schema-diff-context.ts'
+import {compareTypes, shareTypes} from '../schema/types.ts'
+import {Whole} from '../schema/whole-value.ts'
+import type {Dirt} from '../unchanged/changed-references.ts'
+
+/** Two schemas that stand for the same thing, what differs in them, and the pairs further down. */
+export interface Pair {
+  readonly older: Node
+  readonly newer: Node
+  readonly wire: Wire | undefined
+  readonly facts: readonly KnownFact[]
+  readonly edges: readonly Edge[]
+}
+
+/** A fact whose proofs are remembered. */
+export interface KnownFact extends Omit<Fact, 'prove'> {
+  readonly pair: Pair
+  readonly proof: (side: Direction) => Proof | undefined
+}
+
+export interface Edge {
+  readonly to: Pair
+  readonly step: string
+  readonly only?: Direction
+  readonly alternative?: Alternative
+  /** All that is said of the value that holds it, where that may say otherwise. */
+  readonly whole?: Whole
+  readonly lift: (value: Json, side: Direction) => Json | undefined
+  /** Whether no value can reach the edge, because no value fits the schema that it starts from. */
+  readonly isVoid: (side: Direction) => boolean
+}
+
+interface Tools {
+  readonly dirt: Dirt
+  readonly proofs: Proofs
+  readonly lifeAt: (members: readonly Node[]) => Life
+}
+
+/** What is said of texts and numbers, which on the wire are alike. */
+const OF_SCALARS: readonly ((desk: Desk) => void)[] = [compareValues, compareExtensible, compareScalars, compareIgnored]
+
+const OF_ALL: readonly ((desk: Desk) => void)[] = [
+  compareTypes,
+  compareArrays,
+  compareObjects,
+  compareChoices,
+  compareSubtypes,
+  compareConditions,
+  compareBeside,
+  compareAnnotations
+]
+
+/** An object that is a text now has no fields to look at: that it is one tells it all. */
+const OF_OTHERS: readonly ((desk: Desk) => void)[] = [compareTypes, compareAnnotations]
+
+/**
+ * What leads further down: all that is left to look at where the same words stand on both sides. Each is asked only
+ * where one of its keywords stands.
+ */
+const OF_WHAT_IS_BELOW: readonly {readonly keywords: readonly string[]; readonly look: (desk: Desk) => void}[] = [
+  {
+    keywords: ['items', 'prefixItems', 'additionalItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems'],
+    look: compareItems
+  },
+  {
+    keywords: ['properties', 'additionalProperties', 'patternProperties', 'unevaluatedProperties'],
+    look: compareObjectsBelow
+  },
+  {keywords: ['anyOf', 'oneOf'], look: compareChoices},
+  {keywords: ['discriminator'], look: compareSubtypes},
+  {
+    keywords: [
+      ...['not', 'if', 'then', 'else', 'propertyNames', 'contentSchema'],
+      ...['dependentRequired', 'dependentSchemas', 'dependencies']
+    ],
+    look: compareConditions
+  }
+]
+
+/** So many pairs of schemas are looked at in one comparison, ten times what the largest known descriptions have. */
+export const MOST_PAIRS = 15_000
+
+/** Nothing is said of the value in another place. */
+const standsAlone = ({members}: Flat): boolean => members.length === 1
+
+/** Whether a step starts where no value fits. `properties` beside a type that has none count as meant by the author. */
+function leadsNowhere(
+  both: {older: Flat; newer: Flat},
+  {step, alternative}: Pick<Below, 'step' | 'alternative'>,
+  side: Direction
+) {
+  const types = possibleTypesOf(sidesOf(both, side).sub)
+  if (step !== '' || !alternative) return types.size === 0
+  const own = possibleTypesOf(flatten(sidesOf(alternative, side).sub.member))
+  return ![...own].some(type => types.has(type))
+}
+
+/** Pairs of schemas, each compared once however many operations lead to it. */
+export class Pairs {
+  readonly #tools: Tools
+  readonly #sampler: Sampler
+  readonly #known = new Map<Node, Map<Node, Map<string, Pair>>>()
+  /** What stands by itself, and is no part of another value. */
+  readonly #wholes = new WeakSet<Pair>()
+  readonly #open: (() => void)[] = []
+  #count = 0
+  /** Stands for all pairs that are too many to be looked at. */
+  #unseen: Pair | undefined
+
+  constructor(tools: Tools) {
+    this.#tools = tools
+    this.#sampler = new Sampler(tools.proofs)
+  }
+
+  /** The pair with all that lies below it; nothing where both are the same all the way down. */
+  of(older: Node, newer: Node, wire: Wire | undefined): Pair | undefined {
+    const pair = this.#pair(older, newer, wire)
+    if (pair) this.#wholes.add(pair)
+    for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
+    return pair
+  }
+
+  #pair(start: Node, other: Node, wire: Wire | undefined): Pair | undefined {
+    const [older, newer] = [settled(start), settled(other)]
+    const all = this.#known.get(older) ?? new Map<Node, Map<string, Pair>>()
+    this.#known.set(older, all)
+    const known = all.get(newer) ?? new Map<string, Pair>()
+    all.set(newer, known)
+    const way = keyOfWire(wire)
+    const before = known.get(way)
+    if (before) return before
+    if (this.#tools.dirt.isClean(older, newer)) return undefined
+    if (++this.#count > MOST_PAIRS) return this.#beyond(older, newer, wire)
+    const facts: KnownFact[] = []
+    const edges: Edge[] = []
+    const pair: Pair = {older, newer, wire, facts, edges}
+    known.set(way, pair)
+    // Not now: schemas are nested as deep as they like.
+    this.#open.push(() => this.#expand(pair, facts, edges))
+    return pair
+  }
+
+  #expand(pair: Pair, facts: KnownFact[], edges: Edge[]): void {
+    const {older, newer, wire} = pair
+    const known = (side: Direction) =>
+      this.#wholes.has(pair) && side === 'response' ? provenOfNothing(pair) : undefined
+    const both = flattenBoth(older, newer)
+    // In a URL and a header it is texts that are taken or refused.
+    const whole = wire ? undefined : new Whole(both, this.#tools.proofs)
+    const held = whole?.isMixed ? {whole} : {}
+    const confirmed = (proof: Proof, side: Direction): Proof =>
+      whole ? whole.confirmed(proof, side) : confirmedOnWire(desk, proof, side)
+    const desk: Desk = {
+      ...both,
+      wire,
+      sampler: this.#sampler,
+      ...this.#tools,
+      tell: ({prove, ...fact}) => {
+        const proofs: {[Side in Direction]?: Proof} = {}
+        facts.push({
+          ...fact,
+          pair,
+          proof: side => {
+            if (prove) proofs[side] ??= known(side) ?? confirmed(prove(side), side)
+            return proofs[side]
+          }
+        })
+      },
+      goBelow: ({older: olds, newer: news, ...edge}) => {
+        const to = this.#pair(together(olds), together(news), wire && wireBelow(wire, edge.step))
+        const isVoid = (side: Direction): boolean => leadsNowhere(both, edge, side)
+        if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), isVoid, to})
+      }
+    }
+    const lost = [desk.older, desk.newer].find(isLost)
+    if (lost) {
+      const spot = {node: lost.node, steps: ['$ref']}
+      const [old, fresh] = [
+        {node: older, steps: []},
+        {node: newer, steps: []}
+      ]
+      desk.tell({
+        kind: 'composition-changed',
+        about: '$ref',
+        old: lost === desk.older ? spot : old,
+        new: lost === desk.newer ? spot : fresh,
+        prove: () => ({is: 'undetermined', why: 'a reference that leads nowhere'})
+      })
+      return
+    }
+    // What two documents say alike was read once.
+    if (
+      older.raw === newer.raw &&
+      older.dialect === newer.dialect &&
+      standsAlone(desk.older) &&
+      standsAlone(desk.newer)
+    ) {
+      const raw = isRecord(older.raw) ? older.raw : {}
+      for (const {keywords, look} of OF_WHAT_IS_BELOW) if (keywords.some(each => Object.hasOwn(raw, each))) look(desk)
+      return
+    }
+    const isShared = shareTypes(desk)
+    const isTold = wire || isShared ? compareUnreadable(desk) : () => false
+    const told: Desk = {...desk, tell: fact => void (isTold(fact) || desk.tell(fact))}
+    if (wire || isShared) for (const compare of OF_SCALARS) compare(told)
+    for (const compare of isShared ? OF_ALL : OF_OTHERS) compare(told)
+  }
+  /** Where pairs are too many, what the rest says is told once, for all who come by it. */
+  #beyond(older: Node, newer: Node, wire: Wire | undefined): Pair {
+    if (this.#unseen) return this.#unseen
+    const facts: KnownFact[] = []
+    this.#unseen = {older, newer, wire, facts, edges: []}
+    facts.push({
+      kind: 'composition-changed',
+      old: {node: older, steps: []},
+      new: {node: newer, steps: []},
+      pair: this.#unseen,
+      proof: () => ({is: 'undetermined', why: 'too many pairs of schemas'})
+    })
+    return this.#unseen
+  }
+}

@@ -1,0 +1,191 @@
+import type {Change} from '../model/api/change.ts'
+import type {Operation, Server, Snapshot} from '../model/api/snapshot.ts'
+import {pointerTo} from '../model/location.ts'
+import type {Subject} from '../model/subject/subject.ts'
+import type {Node} from '../schema/document/node.ts'
+import {nodeOf, originOf} from '../schema/document/node.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {withinPatternSteps} from '../schema/regex/automata.ts'
+import {hasBases} from './alternatives/subtypes.ts'
+import {EVERYTHING, Ledger} from './attribution/root-causes.ts'
+import {Pairs} from './attribution/schema-pairs.ts'
+import {type Stop, subjectOf, type Two, tell, type Walk} from './context.ts'
+import {proseDiffers, saysTheSame} from './documentation.ts'
+import {withMediaTypes} from './http/name-media-types.ts'
+import {besideOwnHost} from './http/relative-server.ts'
+import {compareDefaults} from './http/server-variables.ts'
+import {compareOwnServers, compareServers, whoseServersDiffer} from './http/servers.ts'
+import {type Key, pairOperations} from './match-operations.ts'
+import {compareIds, compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
+import {Proofs, type Validate} from './proof/proofs.ts'
+import {Referred} from './shared-components.ts'
+import {Dirt} from './unchanged/changed-references.ts'
+import {isEqual} from './unchanged/json-equality.ts'
+import {alikeIn, NOTHING_ALIKE} from './unchanged/unchanged-parts.ts'
+
+/**
+ * All that differs between two snapshots: facts, each with its places, its proofs and what it reaches. A change in what
+ * several operations share is told once.
+ */
+export const compare = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] =>
+  withinPatternSteps(() => compareAll(older, newer, validate))
+
+function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
+  // What may stand for another schema is not referred to from there.
+  const alike = [older, newer].some(({root}) => hasBases(root)) ? NOTHING_ALIKE : alikeIn(older, newer)
+  const dirt = new Dirt({older: wholeOf(older), newer: wholeOf(newer), refersTo: alike.refersTo})
+  const proofs = new Proofs(validate)
+  const lifeAt = (members: readonly Node[]) => {
+    for (const node of members) {
+      const life = newer.lifeAt(node.raw, originOf(node), node.resource.book.address)
+      if (Object.keys(life).length > 0) return life
+    }
+    return {}
+  }
+  const tools = {
+    older,
+    newer,
+    dirt,
+    pairs: new Pairs({dirt, proofs, lifeAt}),
+    ledger: new Ledger(older, newer, proofs)
+  }
+  const walk: Walk = {...tools, referred: new Referred(tools)}
+  const {pairs: paired, keyOf, isInPaths} = pairOperations(older, newer)
+  // What is read part by part and not alike leads to what differs: which operations do is seen as they are compared.
+  const leadsOn = alike !== NOTHING_ALIKE && newer.format !== 'swagger-2.0'
+  for (const operation of older.operations) {
+    const other = paired.get(operation)
+    const two = other && {older: operation, newer: other}
+    const isShared = two !== undefined && two.older.item === two.newer.item && two.older.path === two.newer.path
+    if (isShared && alike.items.has(two.newer.item)) {
+      compareSchemesOf(walk, two)
+      continue
+    }
+    // The same words mean something else where the path has the names of its parameters in another order.
+    const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
+    if (!two) {
+      if (!isUnread(operation, older, newer, keyOf)) tellGone(walk, operation)
+    } else if ((isShared && isSame && leadsOn) || !isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
+    else compareSchemesOf(walk, two)
+    if (!two || isSame) continue
+    compareIds(walk, two)
+    if (proseDiffers(withoutId(two.older.raws), withoutId(two.newer.raws))) tellProse(walk, two)
+  }
+  const known = new Set(paired.values())
+  for (const operation of newer.operations)
+    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) tellNew(walk, operation)
+  const pairs = [...paired].flatMap(([operation, other]) =>
+    operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
+  )
+  const few = isInPaths ? undefined : whoseServersDiffer(walk, pairs)
+  for (const two of few ?? [])
+    compareOwnServers(
+      walk,
+      {subject: subjectOf(two.newer), side: 'request'},
+      {older: older.servers, newer: newer.servers}
+    )
+  if (!few) compareBases(walk, isInPaths)
+  compareComponentProse(walk)
+  return withMediaTypes(walk.ledger.close())
+}
+
+/** The id of an operation is told by itself. */
+function withoutId([operation, ...items]: readonly unknown[]): unknown[] {
+  if (!isRecord(operation)) return [operation, ...items]
+  const {operationId: _, ...rest} = operation as {operationId?: unknown}
+  return [rest, ...items]
+}
+
+/** Where the document says that all of the API is. `isInPaths`: its base path moved into the paths, or out of them. */
+function compareBases(walk: Walk, isInPaths: boolean): void {
+  const {older, newer} = walk
+  const whole: Stop = {subject: EVERYTHING, side: 'request'}
+  // Of the same hosts, a new base path is the whole of it.
+  const isMove = older.base !== newer.base && shareHosts(older, newer)
+  const servers = {older: older.servers, newer: newer.servers}
+  if (isMove) compareDefaults(walk, {...whole, part: 'servers'}, servers, {isMove})
+  else compareServers(walk, whole, servers)
+  if (older.base === newer.base || isInPaths || areListedAnew(older, newer)) return
+  tell(walk, whole, {
+    kind: 'base-path-changed',
+    was: older.base || '/',
+    is: newer.base || '/',
+    old: older.servers[0]?.place ?? older.placeAt(''),
+    new: newer.servers[0]?.place ?? newer.placeAt('')
+  })
+}
+
+/** The same servers in another order: which stands first says nothing of where the API is. */
+const areListedAnew = (older: Snapshot, newer: Snapshot): boolean => {
+  const [was, is] = [older, newer].map(({servers}) => servers.map(({url}) => url).sort()) as [string[], string[]]
+  return was.length > 1 && isEqual(was, is)
+}
+
+const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource
+
+/** Whether the servers are the same but for the base path. Where none is said, it is the one that the other side has. */
+function shareHosts(older: Snapshot, newer: Snapshot): boolean {
+  const servers = besideOwnHost({older: older.servers, newer: newer.servers})
+  const [was, is] = [hostsOf(servers.older, older.base), hostsOf(servers.newer, newer.base)]
+  const isUnsaid = was.length === 0 || is.length === 0
+  return isUnsaid ? was.length < 2 && is.length < 2 : was.join() === is.join()
+}
+
+const hostsOf = (servers: readonly Server[], base: string): string[] =>
+  servers
+    .flatMap(({url, addresses}) => addresses ?? [url])
+    .map(url => (url.endsWith(base) ? url.slice(0, url.length - base.length) : url))
+    .sort()
+
+/** Whether an operation that one side lists may be on the other, where that could not be read. */
+function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: Key): boolean {
+  const placeOf = ({kind, path}: Pick<Operation, 'kind' | 'path'>, snapshot: Snapshot): string =>
+    kind === 'endpoint' ? keyOf({kind, path, method: '', target: operation.target}, snapshot) : path
+  return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
+}
+
+/** What is written for people from end to end. */
+const WRITTEN = ['examples', 'links']
+
+const SHELVES = [
+  ...['schemas', 'parameters', 'responses', 'requestBodies', 'headers', 'securitySchemes', ...WRITTEN].map(name => [
+    'components',
+    name
+  ]),
+  ...['definitions', 'parameters', 'responses', 'securityDefinitions'].map(name => [name])
+]
+
+/** What shared components say to people, told once for each. */
+function compareComponentProse(walk: Walk): void {
+  const {older, newer} = walk
+  for (const shelf of SHELVES) {
+    const [was, is] = [older, newer].map(({root}) => shelf.reduce<unknown>(inside, root))
+    if (!isRecord(was) || !isRecord(is)) continue
+    for (const name of Object.keys(was)) {
+      const isWritten = WRITTEN.includes(shelf.at(-1) ?? '')
+      if (!Object.hasOwn(is, name) || isEqual(was[name], is[name])) continue
+      if (!isWritten && !proseDiffers(was[name], is[name])) continue
+      const pointer = pointerTo([...shelf, name])
+      const subject: Subject = {target: {kind: 'resource-field', resource: name, name: '*'}}
+      walk.ledger.add({
+        kind: 'documentation-changed',
+        subject,
+        component: name,
+        at: '',
+        where: {old: older.placeAt(pointer), new: newer.placeAt(pointer)},
+        reaches: [],
+        proofs: {}
+      })
+    }
+  }
+}
+
+const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
+
+/** The same words on both sides, and all that they refer to. */
+function isClean({dirt}: Walk, {older, newer}: Two<Operation>, isSame: boolean): boolean {
+  if (older.path !== newer.path || older.raws.length !== newer.raws.length) return false
+  if (!isSame && !older.raws.every((raw, at) => saysTheSame(raw, newer.raws[at]))) return false
+  const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
+  return older.raws.every(raw => dirt.isCleanInside(raw, from, to))
+}

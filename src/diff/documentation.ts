@@ -1,0 +1,169 @@
+import {areWrittenAlike, isLarge} from '../schema/document/exact-numbers.ts'
+import {isEqual} from './unchanged/json-equality.ts'
+
+/** What is written for people, wherever it stands. */
+export const PROSE: ReadonlySet<string> = new Set([
+  ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment'],
+  ...['operationId', 'tags', 'links', 'bearerFormat']
+])
+
+/** Values that are compared as they are: what looks like a keyword in them is none. */
+export const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
+
+/** Under these, keys are names that somebody chose, and not words of the format. */
+const MAPS: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
+  ...['responses', 'content', 'headers', 'callbacks', 'encoding', 'variables', 'mapping', 'scopes']
+])
+
+export const holdsNames = (key: string): boolean => MAPS.has(key)
+
+const TOO_DEEP = 400
+const TOO_MANY = 300_000
+
+/** Nested too deep for the stack, or shared too often (YAML aliases) to be gone through again and again. */
+class TooMuch extends Error {}
+
+/** Of pairs that differ: what lies in a deep document is asked about level by level. */
+const different = new WeakMap<object, object>()
+
+/**
+ * Whether both say the same but for what is written for people. The order of keys does not count. `areNames`: the keys
+ * are names that somebody chose.
+ */
+export function saysTheSame(left: unknown, right: unknown, areNames = false): boolean {
+  if (left === right) return true
+  try {
+    return same(left, right, areNames, 0, {left: TOO_MANY})
+  } catch (error) {
+    if (error instanceof TooMuch) return samePatiently(left, right, areNames)
+    throw error
+  }
+}
+
+function same(left: unknown, right: unknown, areNames: boolean, depth: number, steps: {left: number}): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (different.get(left) === right) return false
+  if (depth > TOO_DEEP || --steps.left < 0) throw new TooMuch()
+  const isSame =
+    Array.isArray(left) || Array.isArray(right)
+      ? sameList(left, right, depth, steps)
+      : sameKeys(left, right, areNames, depth, steps)
+  if (!isSame) different.set(left, right)
+  return isSame
+}
+
+function sameList(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+  for (let at = 0; at < left.length; at++) {
+    if (!same(left[at], right[at], false, depth + 1, steps)) return false
+    if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
+  }
+  return true
+}
+
+function sameKeys(left: object, right: object, areNames: boolean, depth: number, steps: {left: number}): boolean {
+  const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>]
+  let keys = 0
+  for (const key in a) {
+    if (!areNames && PROSE.has(key)) continue
+    keys++
+    if (!Object.hasOwn(b, key)) return false
+    const isSame =
+      !areNames && DATA.has(key)
+        ? isEqual(a[key], b[key])
+        : same(a[key], b[key], !areNames && MAPS.has(key), depth + 1, steps)
+    if (!isSame || (isLarge(a[key]) && !areWrittenAlike(a, b, key))) return false
+  }
+  for (const key in b) if (areNames || !PROSE.has(key)) keys--
+  return keys === 0
+}
+
+interface Step {
+  readonly left: unknown
+  readonly right: unknown
+  readonly areNames: boolean
+  readonly above: Step | undefined
+}
+
+/** The same without the stack, and each pair once. */
+function samePatiently(first: unknown, second: unknown, names: boolean): boolean {
+  const seen = new WeakMap<object, WeakSet<object>>()
+  const open: Step[] = [{left: first, right: second, areNames: names, above: undefined}]
+  const fail = (step: Step): false => {
+    for (let each: Step | undefined = step; each; each = each.above)
+      if (typeof each.left === 'object' && each.left && typeof each.right === 'object' && each.right)
+        different.set(each.left, each.right)
+    return false
+  }
+  for (let step = open.pop(); step; step = open.pop()) {
+    const {left, right, areNames} = step
+    if (left === right) continue
+    if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return fail(step)
+    if (different.get(left) === right || Array.isArray(left) !== Array.isArray(right)) return fail(step)
+    const known = seen.get(left)
+    if (known?.has(right)) continue
+    if (known) known.add(right)
+    else seen.set(left, new WeakSet([right]))
+    const counts = (key: string): boolean => areNames || Array.isArray(left) || !PROSE.has(key)
+    const keys = Object.keys(left).filter(counts)
+    if (keys.length !== Object.keys(right).filter(counts).length) return fail(step)
+    for (const key of keys) {
+      if (!Object.hasOwn(right, key) || !areWrittenAlike(left, right, key)) return fail(step)
+      const [inner, other] = [(left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]]
+      if (!areNames && DATA.has(key)) {
+        if (!isEqual(inner, other)) return fail(step)
+      } else open.push({left: inner, right: other, areNames: !areNames && MAPS.has(key), above: step})
+    }
+  }
+  return true
+}
+
+/** Where words for people differ, in what both have: the key at which they do first. */
+export function proseDiffers(left: unknown, right: unknown): boolean {
+  const open: [unknown, unknown, boolean][] = [[left, right, false]]
+  const seen = new Set<object>()
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [a, b, areNames] = pair
+    if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) continue
+    if (seen.has(a)) continue
+    seen.add(a)
+    if (Array.isArray(a) || Array.isArray(b)) {
+      if (Array.isArray(a) && Array.isArray(b)) open.push(...aligned(a, b))
+      continue
+    }
+    const [older, newer] = [a as Record<string, unknown>, b as Record<string, unknown>]
+    for (const key in older) {
+      if (!areNames && isForPeople(key)) {
+        if (!isEqual(older[key], newer[key])) return true
+        continue
+      }
+      const inner = older[key]
+      if (typeof inner !== 'object' || inner === null || (!areNames && DATA.has(key))) continue
+      if (Object.hasOwn(newer, key)) open.push([inner, newer[key], !areNames && MAPS.has(key)])
+    }
+    if (areNames) continue
+    for (const key in newer) if (isForPeople(key) && !Object.hasOwn(older, key)) return true
+  }
+  return false
+}
+
+/** Extensions that mean something to us are compared as facts. */
+export const isForPeople = (key: string): boolean =>
+  PROSE.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACTS.test(key))
+
+const FACTS =
+  /^x-(nullable|extensible-enum|sunset|stability|deprecat|replace|removed?|removal|added|beta|state|unstable|since|webhooks|github|ms-deprecation|sap-stateInfo|oai)/
+
+/** Parameters are known by their names, whatever their order. */
+function aligned(a: readonly unknown[], b: readonly unknown[]): [unknown, unknown, boolean][] {
+  const nameOf = (item: unknown): string | undefined => {
+    if (typeof item !== 'object' || item === null) return undefined
+    const {name, in: place, $ref} = item as Readonly<Record<string, unknown>>
+    return typeof $ref === 'string' ? $ref : typeof name === 'string' ? `${String(place)} ${name}` : undefined
+  }
+  const named = new Map(b.flatMap(item => (nameOf(item) === undefined ? [] : [[nameOf(item), item] as const])))
+  if (named.size > 0) return a.map(item => [item, named.get(nameOf(item)), false])
+  return a.length === b.length ? a.map((item, at) => [item, b[at], false]) : []
+}

@@ -1,0 +1,24 @@
+import type {Body} from '../../model/api/snapshot.ts'
+import {type Stop, type Two, tell, type Walk} from '../context.ts'
+import {comparePartHeaders} from './headers.ts'
+import {compareContents} from './media-types.ts'
+
+/** What a request carries. */
+export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body | undefined>): void {
+  const here: Stop = {...stop, part: 'body'}
+  // Of what could not be read it is not even known whether it is required.
+  if ((!older && !newer) || older?.isUnread || newer?.isUnread) return
+  if (!older || !newer) {
+    if (newer) tell(walk, here, {kind: newer.required ? 'required-body-added' : 'body-added', new: newer.place})
+    if (older) tell(walk, here, {kind: 'body-removed', old: older.place})
+    return
+  }
+  const places = {old: older.place, new: newer.place}
+  const isOfFields = older.isOfFields && newer.isOfFields
+  if (older.required !== newer.required && !isOfFields)
+    tell(walk, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
+  const isNeeded = {older: older.required, newer: newer.required}
+  const contents = {older: older.contents, newer: newer.contents}
+  const bodies = {older: older.place, newer: newer.place}
+  compareContents(walk, here, contents, bodies, {isNeeded, inside: comparePartHeaders})
+}

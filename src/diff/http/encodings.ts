@@ -1,0 +1,224 @@
+import type {Content, Snapshot} from '../../model/api/snapshot.ts'
+import {type Place, pointerTo} from '../../model/location.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import {child, type Node, nodeOf, originOf} from '../../schema/document/node.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import type {Two} from '../context.ts'
+import {type Flat, flatten, propertiesOf, said, typesOf} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {delimiterIn, ON_WIRE, type Wire} from '../flatten/parameter-style.ts'
+import {sidesOf} from '../schema/schema-diff-context.ts'
+import {isEqual} from '../unchanged/json-equality.ts'
+import {type Part, partsOf} from './form-parts.ts'
+
+export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
+
+/** A part of a form that is written otherwise: how it was and is, and where that is said. */
+interface Encoded {
+  readonly name: string
+  readonly was: string
+  readonly is: string
+  readonly old: Place
+  readonly new: Place
+}
+
+/** The parts of a form that were there and are, and are written otherwise, so that one side cannot read the other. */
+export function encodedAnew({older, newer}: Two<Content>, side: Direction, snapshots: Two<Snapshot>): Encoded[] {
+  if (!isForm(newer.type)) return []
+  const isMultipart = areMultipart({older, newer})
+  return partsOf({older, newer}).flatMap(({name, older: was, newer: is}) => {
+    const found = writtenAnew({older: was, newer: is}, side, isMultipart)
+    if (!found) return []
+    return [{name, ...found, old: placeOf(was, older, snapshots.older), new: placeOf(is, newer, snapshots.newer)}]
+  })
+}
+
+/** The fields of a form that could be left empty and cannot now, or the reverse. */
+export function emptiedIn(
+  two: Two<Content>,
+  snapshots: Two<Snapshot>
+): {name: string; was: boolean; is: boolean; old: Place; new: Place}[] {
+  const mayBe = ({encoding}: Part): boolean => isRecord(encoding) && own(encoding, 'allowEmptyValue') === true
+  return partsOf(two).flatMap(({name, older, newer}) => {
+    const [was, is] = [mayBe(older), mayBe(newer)]
+    if (was === is) return []
+    const old = placeOf(older, two.older, snapshots.older)
+    return [{name, was, is, old, new: placeOf(newer, two.newer, snapshots.newer)}]
+  })
+}
+
+function placeOf(part: Part, content: Content, {format, placeAt}: Snapshot): Place {
+  // Swagger 2.0 says it at the field.
+  if (format !== 'swagger-2.0' && part.encoding !== undefined)
+    return {...content.place, pointer: `${content.place.pointer ?? ''}${pointerTo(part.steps)}`}
+  const [node] = part.nodes
+  return node ? placeAt(originOf(node), node.resource.book.address) : content.place
+}
+
+/** What says how a part is written: its headers and its own parts are compared by themselves. */
+const SAID = ['contentType', 'style', 'explode', 'allowReserved'] as const
+
+function writtenAnew(
+  {older, newer}: Two<Part>,
+  side: Direction,
+  isMultipart: boolean
+): {was: string; is: string} | undefined {
+  const [one, other] = [older.nodes, newer.nodes]
+  if (isMultipart && isFiledAnew(one, other)) return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
+  const [written, read] = [older.encoding, newer.encoding]
+  if (SAID.every(key => isEqual(written?.[key], read?.[key]))) return undefined
+  const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
+    typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
+  const types = {older: typesOn(written, one), newer: typesOn(read, other)}
+  const {sub: told, sup} = sidesOf(types, side)
+  // Who reads a file of any kind is sent bytes where nothing is said of it.
+  const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
+  const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
+  const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
+  const styles = [written, read].map(encoding => styleIn(encoding, isList))
+  if (holdsOthers(one) && holdsOthers(other) && styles[0] !== styles[1])
+    return {was: String(styles[0]), is: String(styles[1])}
+  if (areWithin(sub, sup)) return undefined
+  const say = (all: readonly string[] | undefined): string => (all ?? ['*/*']).join(', ')
+  return {was: say(types.older), is: say(types.newer)}
+}
+
+type Fields = ReadonlyMap<string, readonly Node[]>
+const NONE: Fields = new Map()
+
+/** How fields are written that are lists on one side, as far as something stands between their items, or files. */
+export function wireOf(two: Two<Content>): Wire {
+  const fields = [...dividedIn(two), ...filedIn(two)]
+  return fields.length === 0 ? ON_WIRE : {fields: Object.fromEntries(fields)}
+}
+
+function dividedIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
+  const encodings = [older, newer].map(({encoding}) => encoding?.encoding ?? {})
+  if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterIn(each) !== undefined))) return []
+  const [was, is] = [older, newer].map(({schema}) => (schema ? propertiesOf(flatten(nodeOf(schema))) : NONE)) as [
+    Fields,
+    Fields
+  ]
+  return [...is].flatMap(([name, nodes]) => {
+    const before = was.get(name)
+    const isList = typesOf(flatten(together(nodes))).has('array')
+    const encoding = own(encodings[isList ? 1 : 0] ?? {}, name)
+    const delimiter = before ? delimiterIn(encoding) : undefined
+    return delimiter === undefined ? [] : [[name, {delimiter}] as const]
+  })
+}
+
+/**
+ * That a file is a text now, or the reverse, is told of the form: what its schema says of bytes is the same once more. So
+ * it is of a file that became a list of files.
+ */
+function filedIn(two: Two<Content>): (readonly [string, Wire])[] {
+  if (!areMultipart(two)) return []
+  return partsOf(two).flatMap(({name, older, newer}) =>
+    isFiledAnew(older.nodes, newer.nodes) || isListedAnew(older.nodes, newer.nodes)
+      ? [[name, {bytes: [older, newer].flatMap(({nodes}) => mediaTypesOf(flatten(together(nodes))))}] as const]
+      : []
+  )
+}
+
+const mediaTypesOf = (flat: Flat): string[] =>
+  said(flat, 'contentMediaType').flatMap(({value}) => (typeof value === 'string' ? [value] : []))
+
+const areMultipart = ({older, newer}: Two<Content>): boolean =>
+  [older, newer].every(({type}) => type.startsWith('multipart/'))
+
+const isFiledAnew = (one: readonly Node[], other: readonly Node[]): boolean =>
+  isText(one) && isText(other) && isFile(one) !== isFile(other)
+
+const isListedAnew = (one: readonly Node[], other: readonly Node[]): boolean =>
+  [
+    [one, other],
+    [other, one]
+  ].some(([file = [], list = []]) => isText(file) && isFile(file) && isListOfFiles(list))
+
+function isListOfFiles(nodes: readonly Node[]): boolean {
+  const flat = flatten(together(nodes))
+  const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+  return typesOf(flat).size === 1 && typesOf(flat).has('array') && items.length > 0 && isText(items) && isFile(items)
+}
+
+/** A file has a name and a type of its own beside what is in it; a text has not. */
+function isFile(nodes: readonly Node[]): boolean {
+  const flat = flatten(together(nodes))
+  const isTyped = said(flat, 'contentMediaType').some(({value}) => value !== 'text/plain')
+  return isTyped || said(flat, 'format').some(({value}) => value === 'binary')
+}
+
+const BYTES = 'application/octet-stream'
+
+/** What is sent as bytes where no media type is said. */
+function isBytes(nodes: readonly Node[]): boolean {
+  const flat = flatten(together(nodes))
+  const types = typesOf(flat)
+  if (types.has('array') && types.size <= 2) {
+    const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+    return items.length > 0 && isBytes(items)
+  }
+  if (said(flat, 'contentMediaType').some(({value}) => value !== BYTES)) return false
+  if (isFile(nodes)) return isText(nodes)
+  // From OpenAPI 3.1 on that is also what has no type at all.
+  const isOfNoType = flat.choices.length === 0 && flat.members.every(({raw}) => raw === true || isSilent(raw))
+  return isOfNoType && nodes.every(({traits}) => !traits.nullable)
+}
+
+const SAYS_KIND = /^(type|enum|const|properties|items|prefixItems|required|additionalProperties|\$ref|not|if)$/
+const isSilent = (raw: unknown): boolean => isRecord(raw) && !Object.keys(raw).some(key => SAYS_KIND.test(key))
+
+const isText = (nodes: readonly Node[]): boolean => {
+  const types = typesOf(flatten(together(nodes)))
+  return types.has('string') && [...types].every(type => type === 'string' || type === 'null')
+}
+
+/** Lists and objects are written in one of several ways, texts are what they are. */
+function holdsOthers(nodes: readonly Node[]): boolean {
+  const types = typesOf(flatten(together(nodes)))
+  return (types.has('array') || types.has('object')) && types.size < 7
+}
+
+/** How a field is written. A list is written as in a query where nothing is said, and an object as JSON. */
+function styleIn(encoding: unknown, isList: boolean): string {
+  const [style, explode, reserved] = ['style', 'explode', 'allowReserved'].map(key =>
+    isRecord(encoding) ? own(encoding, key) : undefined
+  )
+  if (!isList && style === undefined && explode === undefined && reserved === undefined) return 'JSON'
+  const known = style ?? 'form'
+  const isExploded = (explode ?? known === 'form') === true
+  return [known, ...(isExploded ? ['exploded'] : []), ...(reserved === true ? ['with reserved characters'] : [])].join(
+    ', '
+  )
+}
+
+/** The media types that a field may have; nothing, where none are said. */
+function typesIn(encoding: unknown): readonly string[] | undefined {
+  const written = isRecord(encoding) ? own(encoding, 'contentType') : undefined
+  return typeof written === 'string' ? written.split(',').map(each => each.trim().toLowerCase()) : undefined
+}
+
+/** The media type of a part of which none is said. Nothing for a file, which has its own, and where it depends. */
+function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
+  const flat = flatten(together(nodes))
+  const types = new Set(typesOf(flat))
+  types.delete('null')
+  if (types.size === 0 || types.size >= 6 || isFile(nodes)) return undefined
+  if (types.has('array')) {
+    const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+    return types.size === 1 && items.length > 0 ? usualTypes(items) : undefined
+  }
+  // From OpenAPI 3.1 on what is encoded is no plain text.
+  const isEncoded = said(flat, 'contentEncoding').some(({node: {traits}}) => !traits.nullable)
+  if (!types.has('object')) return isEncoded && isText(nodes) ? [BYTES] : ['text/plain']
+  return types.size === 1 ? ['application/json'] : undefined
+}
+
+const areWithin = (sub: readonly string[] | undefined, sup: readonly string[] | undefined): boolean =>
+  sup === undefined ||
+  (sub ?? ['*/*']).every(type =>
+    sup.some(
+      range => range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+    )
+  )

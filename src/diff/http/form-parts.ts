@@ -1,0 +1,96 @@
+import type {Content, FormEncoding, PartEncoding} from '../../model/api/snapshot.ts'
+import {child, type Node, nodeOf} from '../../schema/document/node.ts'
+import {isRecord} from '../../schema/json.ts'
+import type {Two} from '../context.ts'
+import {type Flat, flatten, listed, propertiesOf, said} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+
+/** One side of a part of a form. */
+export interface Part {
+  readonly encoding: PartEncoding | undefined
+  /** What its value is. */
+  readonly nodes: readonly Node[]
+  /** The way from the content to its encoding. */
+  readonly steps: readonly (string | number)[]
+}
+
+interface Met extends Two<Part> {
+  readonly name: string
+}
+
+const MAX_DEPTH = 20
+
+/** The parts of a form that are there on both sides, and the parts of these. */
+export function partsOf({older, newer}: Two<Content>): Met[] {
+  if (!older.schema || !newer.schema) return []
+  const whole = ({encoding, schema}: Content): Part => ({
+    encoding,
+    nodes: schema ? [nodeOf(schema)] : [],
+    steps: []
+  })
+  return below({name: '', older: whole(older), newer: whole(newer)}, 0)
+}
+
+function below({name, older, newer}: Met, depth: number): Met[] {
+  const [was, is] = [encodingOf(older), encodingOf(newer)]
+  const [flat, other] = [older, newer].map(({nodes}) => flatten(together(nodes))) as [Flat, Flat]
+  const fields = propertiesOf(other)
+  const part = (
+    {steps}: Part,
+    nodes: readonly Node[],
+    encoding: PartEncoding | undefined,
+    ...way: (string | number)[]
+  ): Part => ({
+    encoding,
+    nodes,
+    steps: [...steps, ...way]
+  })
+  const named = [...propertiesOf(flat)].flatMap(([field, nodes]): Met[] => {
+    const there = fields.get(field)
+    if (!there) return []
+    return [
+      {
+        name: name === '' ? field : `${name}.${field}`,
+        older: part(older, nodes, encodedAs(was, field), 'encoding', field),
+        newer: part(newer, there, encodedAs(is, field), 'encoding', field)
+      }
+    ]
+  })
+  const first = Math.max(was.prefixEncoding?.length ?? 0, is.prefixEncoding?.length ?? 0)
+  const isListed = first > 0 || was.itemEncoding !== undefined || is.itemEncoding !== undefined
+  const placed = (isListed ? [...Array.from({length: first}, (_, at) => at), undefined] : []).flatMap((at): Met[] => {
+    const [nodes, there] = [itemsOf(flat, at), itemsOf(other, at)]
+    if (nodes.length === 0 || there.length === 0) return []
+    const placedPart = (side: Part, {prefixEncoding = [], itemEncoding}: FormEncoding, held: readonly Node[]): Part =>
+      at !== undefined && at < prefixEncoding.length
+        ? part(side, held, prefixEncoding[at], 'prefixEncoding', at)
+        : part(side, held, itemEncoding, 'itemEncoding')
+    return [{name: `${name}[${at ?? ''}]`, older: placedPart(older, was, nodes), newer: placedPart(newer, is, there)}]
+  })
+  const all = [...named, ...placed]
+  if (depth === MAX_DEPTH) return all
+  return all.flatMap(each => [each, ...(isParted(each.older) || isParted(each.newer) ? below(each, depth + 1) : [])])
+}
+
+const encodedAs = ({encoding = {}}: FormEncoding, field: string): PartEncoding | undefined =>
+  Object.hasOwn(encoding, field) ? encoding[field] : undefined
+
+const encodingOf = ({encoding}: Part): FormEncoding => encoding ?? {}
+
+/** Whether something is said of the parts of a part. */
+const isParted = ({encoding}: Part): boolean =>
+  encoding !== undefined && ['encoding', 'prefixEncoding', 'itemEncoding'].some(key => Object.hasOwn(encoding, key))
+
+/** What stands in a list at a place, or anywhere behind those that have one. */
+function itemsOf(flat: Flat, at: number | undefined): Node[] {
+  const placed =
+    at === undefined
+      ? []
+      : flat.members.flatMap(node =>
+          isRecord(node.raw) && listed(node.raw, node.traits.tuple).length > at
+            ? [child(node, node.traits.tuple, at)]
+            : []
+        )
+  if (placed.length > 0) return placed
+  return said(flat, 'items').flatMap(({node, value}) => (Array.isArray(value) ? [] : [child(node, 'items')]))
+}

@@ -1,0 +1,70 @@
+import type {Content, Header} from '../../model/api/snapshot.ts'
+import {type Stop, type Two, tell, type Walk} from '../context.ts'
+import {announcedIn} from '../lifecycle-marks.ts'
+import {partsOf} from './form-parts.ts'
+import {compareValues} from './parameters.ts'
+
+/** The headers of an answer, or of a part of a form. */
+export function compareHeaders(walk: Walk, stop: Stop, {older, newer}: Two<readonly Header[]>): void {
+  const key = ({name}: Header): string => name.toLowerCase()
+  const was = new Map(older.map(each => [key(each), each]))
+  const is = new Map(newer.map(each => [key(each), each]))
+  const kinds = KINDS[stop.side]
+  const stopOf = ({name}: Header): Stop => ({
+    ...stop,
+    part: `${stop.part} header ${name}`,
+    narrowed: {header: name, in: stop.side}
+  })
+  for (const [name, header] of was) {
+    const other = is.get(name)
+    if (!other) {
+      tell(walk, stopOf(header), {
+        kind: kinds.gone,
+        about: header.name,
+        old: header.place,
+        ...announcedIn(header.life)
+      })
+      continue
+    }
+    if (header.isUnread || other.isUnread) continue
+    const here = stopOf(other)
+    if (header.required !== other.required) {
+      const kind = other.required ? kinds.required : kinds.optional
+      tell(walk, here, {kind, about: header.name, old: header.place, new: other.place})
+    }
+    compareValues(walk, here, {older: header, newer: other})
+  }
+  for (const [name, header] of is) {
+    if (was.has(name)) continue
+    const kind = header.required ? kinds.needed : kinds.added
+    tell(walk, stopOf(header), {kind, about: header.name, new: header.place})
+  }
+}
+
+/** Who calls, or answers what the service sends, must send what is required: to them a header is a parameter. */
+const KINDS = {
+  request: {
+    gone: 'parameter-removed',
+    added: 'parameter-added',
+    needed: 'required-parameter-added',
+    required: 'parameter-required',
+    optional: 'parameter-optional'
+  },
+  response: {
+    gone: 'header-removed',
+    added: 'header-added',
+    needed: 'header-added',
+    required: 'header-required',
+    optional: 'header-optional'
+  }
+} as const
+
+/** The headers of the parts of a form. Only those of a multipart one have any. */
+export function comparePartHeaders(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
+  if (![older, newer].every(({type}) => type.startsWith('multipart/'))) return
+  if (!older.encoding && !newer.encoding) return
+  for (const {name, older: was, newer: is} of partsOf({older, newer})) {
+    const headers = {older: was.encoding?.headers ?? [], newer: is.encoding?.headers ?? []}
+    compareHeaders(walk, {...stop, part: `${stop.part} part ${name}`}, headers)
+  }
+}

@@ -1,0 +1,231 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Content} from '../../model/api/snapshot.ts'
+import type {Place} from '../../model/location.ts'
+import {nodeOf} from '../../schema/document/node.ts'
+import {compareSchemas, type Stop, type Two, tell, type Walk} from '../context.ts'
+import {ATOMS, flatten, propertiesOf, said} from '../flatten/flatten.ts'
+import {AS_MARKUP, ON_WIRE, type Wire} from '../flatten/parameter-style.ts'
+import {bare} from '../schema/defaults.ts'
+import {typesLeft} from '../schema/remaining-types.ts'
+import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
+import {isMarkup, markedAnew} from './xml-names.ts'
+
+interface MediaRange {
+  readonly range: string
+  readonly parameters: readonly string[]
+  /** It is said aloud. */
+  readonly isUtf8: boolean
+}
+
+/** JSON is written in UTF-8 whatever is said of it (RFC 8259), and most text is. */
+const CHARSET = /^charset="?utf-?8"?$/
+
+function parsed(type: string): MediaRange {
+  const [range = type, ...all] = type.split(';')
+  const parameters = all.filter(each => !CHARSET.test(each))
+  return {range, parameters, isUtf8: parameters.length < all.length}
+}
+
+/** `text/*`, and `application/*+json`, too. */
+const isWild = (type: string): boolean => /\/\*(\+|$)/.test(parsed(type).range)
+
+/** Whether a media type, or a range of them, holds another one. `sent`: by the service, to whom reads it as it can. */
+function holds(outer: string, inner: string, sent: boolean): boolean {
+  const [one, other] = [parsed(outer), parsed(inner)]
+  if (!one.parameters.every(each => other.parameters.includes(each))) return false
+  if (one.isUtf8 && other.parameters.some(each => each.startsWith('charset='))) return false
+  if (one.range === '*/*' || one.range === other.range) return true
+  // A kind of what came before can be read as that.
+  const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
+  if (sent && suffix !== undefined && one.range === `application/${suffix}`) return true
+  const [before = '', after = ''] = one.range.split('*')
+  return isWild(outer) && other.range.startsWith(before) && other.range.endsWith(after)
+}
+
+/** RFC 6839: `application/problem+json` is JSON, of a kind. */
+const isKindOf = (type: string, other: string): boolean => !isWild(other) && parsed(type).range !== parsed(other).range
+
+/** Whether both are the same media type, of which one says aloud that it is in UTF-8. */
+function areTwins(type: string, other: string): boolean {
+  const [a, b] = [parsed(type), parsed(other)]
+  return a.range === b.range && a.parameters.join() === b.parameters.join()
+}
+
+/** The narrowest that holds a type. What is there on both sides is another one, unless it holds all of the type. */
+function holderOf(
+  type: string,
+  {sub, sup}: {readonly sub: ByType; readonly sup: ByType},
+  sent: boolean
+): Content | undefined {
+  const same = sup.get(type)
+  if (same) return same
+  const all = [...sup.values()].filter(
+    each => holds(each.type, type, sent) && (!sub.has(each.type) || isWild(each.type) || areTwins(each.type, type))
+  )
+  return narrowest(all, sent)
+}
+
+const narrowest = (all: readonly Content[], sent: boolean): Content | undefined =>
+  all.find(each => all.every(other => other === each || !holds(each.type, other.type, sent))) ?? all[0]
+
+/** What holds a type that the other side does not list, where it is on both: then the type is neither new nor gone. */
+const heldBy = (type: string, {sub, sup}: {readonly sub: ByType; readonly sup: ByType}): Content | undefined =>
+  narrowest(
+    [...sub.values()].filter(
+      each => sup.has(each.type) && holds(each.type, type, false) && (isWild(each.type) || areTwins(each.type, type))
+    ),
+    false
+  )
+
+type ByType = ReadonlyMap<string, Content>
+
+/** What is known of the contents of a body or of an answer, which the value of a parameter or a header has not. */
+export interface Further {
+  readonly isNeeded?: Two<boolean>
+  /** What is known of the first contents, where there were none. */
+  readonly ofFirst?: Proof
+  /** Compares what two contents hold beside their values. */
+  readonly inside?: (walk: Walk, stop: Stop, two: Two<Content>) => void
+}
+
+/** Contents by media type. One that went is compared with a range that still holds it. */
+export function compareContents(
+  walk: Walk,
+  stop: Stop,
+  {older, newer}: Two<readonly Content[]>,
+  places: Two<Place>,
+  {isNeeded = {older: false, newer: false}, ofFirst, inside}: Further = {}
+): void {
+  const compare = (two: Two<Content>): void => compareContent(walk, stop, bare(two, isNeeded), inside)
+  const was = new Map(older.map(each => [each.type, each]))
+  const is = new Map(newer.map(each => [each.type, each]))
+  const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
+  const told = new Set<string>()
+  const alone = new Map<Content, () => void>()
+  const kinds = new Map<Content, Content[]>()
+  for (const [type, content] of sub) {
+    const other = holderOf(type, {sub, sup}, stop.side === 'response')
+    if (other) {
+      const isTold = stop.side === 'request' && told.has(other.type)
+      told.add(other.type)
+      if (stop.side === 'response' && isKindOf(type, other.type)) {
+        kinds.set(other, [...(kinds.get(other) ?? []), content])
+      } else if (other.type !== type && !sub.has(other.type) && !isTold) {
+        const place =
+          stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
+        const about = stop.side === 'request' ? other.type : type
+        // What a range held before is named now.
+        const instead = stop.side === 'response' ? {was: other.type} : {}
+        tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
+      }
+      compare(stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
+    } else {
+      const kind = stop.side === 'request' ? 'media-type-removed' : 'media-type-added'
+      const place =
+        stop.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
+      // What of a range was taken still is, where it is named now.
+      const left =
+        stop.side === 'request' && isWild(type) ? [...sup.keys()].filter(each => holds(type, each, false)) : []
+      const fact = {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place} as const
+      alone.set(content, () => tell(walk, partOf(stop, type), fact))
+    }
+  }
+  for (const [other, [first, ...others]] of kinds) if (first) tellKinds(walk, stop, other, [first, ...others])
+  for (const [type, content] of sup) {
+    if (sub.has(type)) continue
+    // What a request no longer brings nobody misses, and what of a range is left was told.
+    if (told.has(type)) continue
+    const holder = heldBy(type, {sub, sup})
+    if (holder) {
+      compare(stop.side === 'request' ? {older: holder, newer: content} : {older: content, newer: holder})
+      continue
+    }
+    const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
+    // A range took it before, or takes it now: then it may still come, among others, and that these may come is told.
+    const range = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
+    if (range && stop.side === 'response') alone.delete(range)
+    const place =
+      stop.side === 'request'
+        ? {old: places.older, new: content.place}
+        : {old: content.place, new: range?.place ?? places.newer}
+    const among = range && (stop.side === 'response' ? {is: range.type} : {was: range.type})
+    const proofs = ofFirst && was.size === 0 ? {proofs: {[stop.side]: ofFirst}} : {}
+    tell(walk, partOf(stop, type), {kind, about: type, ...among, ...proofs, ...place})
+    if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
+  }
+  for (const tellAlone of alone.values()) tellAlone()
+}
+
+/** What came before comes as kinds of itself alone: nobody knows whether who took it takes those. */
+function tellKinds(walk: Walk, stop: Stop, {type, place}: Content, kinds: readonly [Content, ...Content[]]): void {
+  const [{type: only, place: fresh}, ...others] = kinds
+  const is = others.length === 0 ? only : kinds.map(each => each.type)
+  const why = `\`${only}\` can be read as \`${type}\` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it`
+  tell(walk, partOf(stop, type), {
+    kind: 'media-type-removed',
+    about: type,
+    is,
+    proofs: {response: {is: 'undetermined', why}},
+    old: place,
+    new: fresh
+  })
+}
+
+const partOf = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
+
+/** Fields of a form are text, and so is a text, and bytes are what they are; the values of JSON have types. */
+export const isUntyped = (type: string): boolean =>
+  /^(application\/(x-www-form-urlencoded|octet-stream|pdf|zip|gzip)|multipart\/|text\/plain|(image|audio|video)\/(?!.*\+xml))/.test(
+    type
+  )
+
+/** What is structured, or may be. */
+const STRUCTURED = /json|xml|yaml|\*|^text\/|^multipart\/|-www-form-/
+
+/** Bytes as a whole: by their media type, or because it is said of one that nobody knows. */
+const areBytes = ({older, newer}: Two<Content>): boolean =>
+  [older, newer].some(saysBytes) && [older, newer].every(({type}) => !STRUCTURED.test(type))
+
+const saysBytes = ({schema}: Content): boolean =>
+  schema !== undefined && said(flatten(nodeOf(schema)), 'format').some(({value}) => value === 'binary')
+
+/** Fields of a form are texts; of what is a text as a whole, or bytes, parts are not: who documents some sends JSON. */
+const areTexts = ({older, newer}: Two<Content>): boolean =>
+  (isUntyped(newer.type) || areBytes({older, newer})) && (isForm(newer.type) || ![older, newer].some(holdsParts))
+
+/** Objects and lists, of which it need not be said that they are such. */
+function holdsParts({schema}: Content): boolean {
+  if (!schema) return false
+  const flat = flatten(nodeOf(schema))
+  const types = typesLeft(flat)
+  if (types.size < ATOMS.length) return types.has('object') || types.has('array')
+  return propertiesOf(flat).size > 0 || said(flat, 'items').length > 0
+}
+
+/** How the value as a whole is written; nothing, where it is JSON or is read as such. */
+function wireIn({older, newer}: Two<Content>): Wire | undefined {
+  if (isMarkup(older.type) && isMarkup(newer.type)) return AS_MARKUP
+  if (!areTexts({older, newer})) return undefined
+  if (isForm(newer.type)) return wireOf({older, newer})
+  if (newer.type.startsWith('text/')) return ON_WIRE
+  return {bytes: [...new Set([older, newer].map(({type}) => parsed(type).range))]}
+}
+
+function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>, inside: Further['inside']): void {
+  if (older.isUnread || newer.isUnread) return
+  const here = partOf(stop, newer.type)
+  inside?.(walk, here, {older, newer})
+  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, wireIn({older, newer}))
+  for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, walk))
+    tell(walk, here, {kind: 'serialization-changed', about: name, ...moved})
+  // Only Swagger 2.0 says of a field whether it may be empty.
+  if (walk.older.format === 'swagger-2.0' && walk.newer.format === 'swagger-2.0')
+    for (const {name, was, is, ...places} of emptiedIn({older, newer}, walk)) {
+      const kind = is ? 'constraint-loosened' : 'constraint-tightened'
+      tell(walk, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
+    }
+  // Who was told of any format was told of no elements.
+  if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
+  for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))
+    tell(walk, here, {kind: 'serialization-changed', ...(name === undefined ? {} : {about: name}), ...places})
+}

@@ -1,0 +1,225 @@
+import type {Header, Operation, Parameter, SchemaSource} from '../../model/api/snapshot.ts'
+import type {Part} from '../../model/subject/subject.ts'
+import {child, type Node, nodeOf} from '../../schema/document/node.ts'
+import {isRecord} from '../../schema/json.ts'
+import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from '../context.ts'
+import {calledOtherwise, spreadOut} from '../flatten/exploded-query.ts'
+import {type Atom, flatten, said, typesOf, valuesOf} from '../flatten/flatten.ts'
+import {delimiterOf, ON_WIRE, type Wire} from '../flatten/parameter-style.ts'
+import {announcedIn} from '../lifecycle-marks.ts'
+import {bare} from '../schema/defaults.ts'
+import {compareContents} from './media-types.ts'
+import {filled} from './path-segments.ts'
+
+/** Parameters by name and place; those in the path by their position in it. */
+export function compareParameters(
+  walk: Walk,
+  stop: Stop,
+  {older, newer}: Two<readonly Parameter[]>,
+  names: ReadonlyMap<string, string>,
+  from: Two<Pick<Operation, 'place' | 'from' | 'path'>>,
+  isPartial: Two<boolean>
+): void {
+  const keyOf = (parameter: Parameter): string => {
+    // All of the query is one parameter, whatever its name.
+    if (parameter.in === 'querystring') return parameter.in
+    const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
+    return `${parameter.in} ${parameter.in === 'path' ? (names.get(name) ?? name) : name}`
+  }
+  const news = spreadOut(newer, spreadOut(older, newer, walk.older), walk.newer)
+  const olds = spreadOut(older, news, walk.older)
+  const was = new Map(olds.map(each => [keyOf(each), each]))
+  const is = new Map(news.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
+  // A path may name a parameter otherwise than the parameter names itself.
+  for (const [key, parameter] of [...was]) {
+    if (is.has(key) || !is.has(`path ${parameter.name}`) || parameter.in !== 'path') continue
+    was.delete(key)
+    was.set(`path ${parameter.name}`, parameter)
+  }
+  // What is missing may be the one that could not be read.
+  const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
+  const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  for (const two of calledOtherwise(removed, added)) {
+    removed.splice(removed.indexOf(two.older), 1)
+    added.splice(added.indexOf(two.newer), 1)
+    const {older: before, newer: now} = two
+    const at = stopAt(stop, now)
+    const called = {about: 'name', was: before.name, is: now.name, old: before.place, new: now.place}
+    tell(walk, at, {kind: 'documentation-changed', ...called})
+    compareParameter(walk, at, two)
+  }
+  const inPath = new Set([...names].flat())
+  for (const parameter of removed) {
+    const at = stopAt(stop, parameter)
+    // It is still in the path, though nothing is said of it.
+    if (isIn(inPath, parameter)) {
+      tell(walk, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
+      if (parameter.style !== 'simple')
+        compareValues(walk, at, {older: parameter, newer: undeclared(parameter, from.newer)})
+      continue
+    }
+    const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
+    if (moved) {
+      tell(walk, at, {
+        kind: 'moved',
+        about: parameter.name,
+        was: parameter.in,
+        is: moved.in,
+        old: parameter.place,
+        new: moved.place
+      })
+      added.splice(added.indexOf(moved), 1)
+      compareValues(walk, at, {older: parameter, newer: moved})
+    } else
+      tell(walk, at, {
+        kind: 'parameter-removed',
+        about: parameter.name,
+        old: parameter.place,
+        ...announcedIn(parameter.life)
+      })
+  }
+  for (const parameter of added) {
+    if (isIn(inPath, parameter)) {
+      const at = stopAt(stop, parameter)
+      tell(walk, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
+      if (parameter.style !== 'simple')
+        compareValues(walk, at, {older: undeclared(parameter, from.older), newer: parameter})
+      continue
+    }
+    const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
+    tell(walk, stopAt(stop, parameter), {kind, about: parameter.name, new: parameter.place})
+  }
+  for (const [key, parameter] of was) {
+    const other = is.get(key)
+    if (other) compareParameter(walk, stopAt(stop, other), filled({older: parameter, newer: other}, from))
+  }
+}
+
+const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean => place === 'path' && names.has(name)
+
+const DECLARED = 'declared'
+
+/**
+ * A parameter that the path names and nothing declares. What it takes was never said: it may be all that the other side
+ * says. How it is written is as of any path.
+ */
+const undeclared = (parameter: Parameter, {place}: Pick<Operation, 'place'>): Parameter => ({
+  ...parameter,
+  place,
+  style: 'simple'
+})
+
+function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {
+  const narrowed: Part = place === 'header' ? {header: name, in: stop.side} : {parameter: name, in: stop.side}
+  return {...stop, part: place === 'header' ? `header ${name}` : `${place} parameter ${name}`, narrowed}
+}
+
+function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
+  const {older, newer} = two
+  const places = {about: newer.name, old: older.place, new: newer.place}
+  if (older.required !== newer.required)
+    tell(walk, stop, {kind: newer.required ? 'parameter-required' : 'parameter-optional', ...places})
+  const tellAllowed = (about: string, was: boolean, is: boolean): void => {
+    if (was === is) return
+    tell(walk, stop, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
+  }
+  tellAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
+  const [was, is] = [writtenName(older), writtenName(newer)]
+  if (was && is && was !== is) tell(walk, stop, {...places, kind: 'serialization-changed', about: 'style', was, is})
+  if (mayHoldReserved(older) && mayHoldReserved(newer))
+    tellAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
+  compareValues(walk, stop, bare(two, {older: older.required, newer: newer.required}))
+}
+
+/** In a path a name is written in one style alone: `;id=5` (RFC 6570, section 3.2.7). */
+const writtenName = ({in: place, style, name}: Parameter): string | undefined =>
+  place === 'path' && style === 'matrix' ? `matrix ;${name}` : undefined
+
+const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
+
+/** A number or a truth value holds no reserved character, and of listed texts each can be looked at. */
+const mayHoldReserved = ({schema}: Parameter): boolean => schema !== undefined && holdsReserved(nodeOf(schema))
+
+function holdsReserved(node: Node): boolean {
+  const flat = flatten(node)
+  const values = valuesOf(flat)
+  if (values)
+    return [...values.values()].some(
+      value => (value !== null && typeof value === 'object') || RESERVED.test(String(value))
+    )
+  const types = typesOf(flat)
+  if (types.has('string') || types.has('object')) return true
+  const items = said(flat, 'items').flatMap(({node: list, value}) => (isRecord(value) ? [child(list, 'items')] : []))
+  return types.has('array') && (items.length === 0 || items.every(holdsReserved))
+}
+
+/** What a parameter or a header holds, and how it is written. */
+export function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
+  const {older, newer} = two
+  const [was, is] = [styleOf(older), styleOf(newer)]
+  const byContent = inContent(older) && inContent(newer) && mediaOf(older) === mediaOf(newer)
+  // That one value is now a list, or the reverse, is told of its type.
+  const isTold =
+    was !== is &&
+    (isPlain(older) === isPlain(newer) || LED.has(was) || LED.has(is) || inContent(older) !== inContent(newer))
+  if (isTold && !byContent) {
+    tell(walk, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
+  }
+  const places = {older: older.place, newer: newer.place}
+  const [{type} = {}] = newer.contents
+  const contents = type === undefined ? older.contents : older.contents.map(each => ({...each, type}))
+  if (byContent) compareContents(walk, stop, {older: contents, newer: newer.contents}, places)
+  else compareSchemas(walk, stop, {older: heldSchema(older), newer: heldSchema(newer)}, wireOf(two))
+  compareLives(walk, stop, two)
+}
+
+type Held = Omit<Header, 'required'>
+
+const inContent = ({contents}: Held): boolean => contents.length > 0
+
+/** The schema of the value, however it is written. There is one content at most. */
+const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefined => schema ?? content?.schema
+
+/** What a value is written in. No media type is sent with it: all that is JSON is JSON. */
+const mediaOf = ({contents: [content]}: Held): string =>
+  (content?.type ?? '').replace(/;.*$/, '').replace(/^application\/[^+]+\+(?=\w+$)/, 'application/')
+
+/** How a list among the two is divided. What one side has in a content stands in it by itself. */
+function wireOf({older, newer}: Two<Held>): Wire {
+  const list = [newer, older].find(held => typesHeld(held).has('array')) ?? newer
+  const delimiter = inContent(list) ? undefined : delimiterOf(list.style, list.explode)
+  return delimiter === undefined ? ON_WIRE : {delimiter}
+}
+
+const PLAIN = 'plain'
+
+/** Styles in which a character stands before even the plainest value. */
+const LED: ReadonlySet<string> = new Set(['matrix', 'label'])
+
+const typesHeld = (held: Held): ReadonlySet<Atom> => {
+  const schema = heldSchema(held)
+  return schema ? typesOf(flatten(nodeOf(schema))) : new Set<Atom>()
+}
+
+/** One value, no list and no object. */
+function isPlain(held: Held): boolean {
+  const types = typesHeld(held)
+  return types.size < 7 && !types.has('array') && !types.has('object')
+}
+
+/** The style as far as it matters: of one plain value most styles are alike. */
+function styleOf(held: Held): string {
+  const {style, explode, contents} = held
+  const types = typesHeld(held)
+  const isOne = isPlain(held)
+  const [content] = contents
+  // A text in JSON has its quotes; a number is the same everywhere.
+  if (content) {
+    const isText = content.type.startsWith('text/plain') || (isOne && !types.has('string'))
+    return isOne && isText ? PLAIN : mediaOf(held)
+  }
+  if (isOne) return LED.has(style) ? style : PLAIN
+  // Of deep objects there is one way, and of a list with nothing but commas.
+  const isOneWay = style === 'deepObject' || (style === 'simple' && !types.has('object'))
+  return explode && !isOneWay ? `${style}, exploded` : style
+}

@@ -1,0 +1,63 @@
+import {withoutSlash, withPlainOrigin} from '../../model/api/server-url.ts'
+import type {Server} from '../../model/api/snapshot.ts'
+import {type Stop, type Two, tell, type Walk} from '../context.ts'
+
+const KEPT = 'the address that was the default may still be asked for'
+
+/**
+ * Another default of a variable: who does not choose is sent elsewhere. What goes altogether is told as gone. `isMove`:
+ * it is told that the base path is another one, and what is left to tell is where the host is.
+ */
+export function compareDefaults(
+  walk: Walk,
+  stop: Stop,
+  {older, newer}: Two<readonly Server[]>,
+  {isMove = false}: {readonly isMove?: boolean} = {}
+): void {
+  const filled = (servers: readonly Server[]) => servers.flatMap(server => filledIn(server, isMove))
+  const [was, is] = [filled(older), filled(newer)]
+  const left = is.filter(each => !was.some(other => areSame(each, other)))
+  for (const old of was) {
+    if (is.some(each => areSame(each, old))) continue
+    const at = left.findIndex(({shape}) => shape === old.shape)
+    const [fresh] = at < 0 ? [] : left.splice(at, 1)
+    for (const [index, {value}] of old.variables.entries()) {
+      const other = fresh?.variables[index]
+      if (!fresh || !other || other.value === value) continue
+      tell(walk, stop, {
+        kind: 'default-changed',
+        about: other.name,
+        was: value,
+        is: other.value,
+        old: old.place,
+        new: fresh.place,
+        proofs: {request: {is: 'undetermined', why: KEPT}}
+      })
+    }
+  }
+}
+
+interface Filled extends Pick<Server, 'place'> {
+  /** The address with its variables numbered: what they are called decides nothing. */
+  readonly shape: string
+  readonly variables: readonly {readonly name: string; readonly value: string}[]
+}
+
+const areSame = (one: Filled, other: Filled): boolean =>
+  one.shape === other.shape && one.variables.every(({value}, index) => value === other.variables[index]?.value)
+
+const HOST = /^(?:[^/?#]*:)?\/\/[^/?#]*/
+
+function filledIn({template, defaults, place}: Server, isMove: boolean): Filled[] {
+  const [written] = (isMove && template !== undefined ? HOST.exec(template) : undefined) ?? [isMove ? '' : template]
+  const variables: {name: string; value: string}[] = []
+  const shape = written?.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const value = defaults?.get(name)
+    if (value === undefined) return whole
+    const at = variables.findIndex(each => each.name === name)
+    return `{${at < 0 ? variables.push({name, value}) - 1 : at}}`
+  })
+  return shape === undefined || variables.length === 0
+    ? []
+    : [{shape: withoutSlash(withPlainOrigin(shape)), variables, place}]
+}

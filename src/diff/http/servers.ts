@@ -1,0 +1,101 @@
+import {pathOfServer} from '../../model/api/server-url.ts'
+import type {Operation, Server, Snapshot} from '../../model/api/snapshot.ts'
+import {type Stop, type Two, tell, type Walk} from '../context.ts'
+import {besideOwnHost} from './relative-server.ts'
+import {compareDefaults} from './server-variables.ts'
+
+/** Servers by address; one that went and one that came are two changes. */
+export function compareServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
+  const {older, newer} = besideOwnHost(servers)
+  const here: Stop = {...stop, part: 'servers'}
+  for (const {server, address} of missing(older, newer))
+    tell(walk, here, {kind: 'server-removed', about: address, old: server.place, was: address})
+  for (const {server, address} of missing(newer, older))
+    tell(walk, here, {kind: 'server-added', about: address, new: server.place, is: address})
+  compareDefaults(walk, here, {older, newer})
+}
+
+/**
+ * Servers of one operation. Where none is said at all, it is where the document is: a server with another path is a new
+ * base path.
+ */
+export function compareOwnServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
+  const {older, newer} = besideOwnHost(servers)
+  const isUnsaid = older.length === 0 || newer.length === 0
+  const [was, is] = [older, newer].map(([server]) => pathOfServer(server?.url)) as [string, string]
+  const isAlone = older.length < 2 && newer.length < 2
+  const isHere = [...older, ...newer].flatMap(addressesOf).every(address => address === '')
+  if (isUnsaid && isHere) return
+  if (!isUnsaid || !isAlone || was === is) compareServers(walk, stop, {older, newer})
+  if (!isUnsaid || was === is) return
+  tell(walk, stop, {
+    kind: 'base-path-changed',
+    was: was || '/',
+    is: is || '/',
+    old: older[0]?.place ?? walk.older.placeAt(''),
+    new: newer[0]?.place ?? walk.newer.placeAt('')
+  })
+}
+
+/**
+ * Of operations on both sides, those which meet that the servers of the document are others now: they name none
+ * themselves. Nothing, where that is to be told of the document: unless servers moved to operations or away from them,
+ * and mean the same there.
+ */
+export function whoseServersDiffer(
+  {older, newer}: Pick<Walk, 'older' | 'newer'>,
+  operations: readonly Two<Operation>[]
+): readonly Two<Operation>[] | undefined {
+  const isSwagger = [older, newer].some(({format}) => format === 'swagger-2.0')
+  // Of an operation Swagger 2.0 says the schemes: where these lead is for the document to say.
+  if (operations.length === 0 || (isSwagger && hostsOf(older) !== hostsOf(newer))) return undefined
+  if (older.base === newer.base && areSame({older: older.servers, newer: newer.servers})) return undefined
+  const met: Two<Operation>[] = []
+  let hasMoved = false
+  for (const two of operations) {
+    const [was, is] = [two.older.details().servers, two.newer.details().servers]
+    if (was.length === 0 && is.length === 0) met.push(two)
+    else if (was.length === 0) hasMoved ||= areSame({older: older.servers, newer: is})
+    else if (is.length === 0) hasMoved ||= areSame({older: was, newer: newer.servers})
+  }
+  return met.length === 0 || hasMoved ? met : undefined
+}
+
+const hostsOf = ({servers}: Pick<Snapshot, 'servers'>): string =>
+  JSON.stringify([...new Set(servers.flatMap(addressesOf).map(url => url.replace(/^[a-z]+:(?=\/\/)/, '')))].sort())
+
+function areSame(servers: Two<readonly Server[]>): boolean {
+  const {older, newer} = besideOwnHost(servers)
+  return missing(older, newer).length === 0 && missing(newer, older).length === 0
+}
+
+const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]
+
+/** The addresses that only the first ones have. A server that is not there at all is one address. */
+function missing(servers: readonly Server[], others: readonly Server[]): {server: Server; address: string}[] {
+  const all = others.flatMap(addressesOf)
+  const told = new Set<string>()
+  return servers.flatMap(server => {
+    const own = addressesOf(server)
+    const left = own.filter(address => !all.some(other => holds(other, address)))
+    const shown = left.length === own.length ? [server.url] : left
+    const fresh = left.length === 0 ? [] : shown.filter(address => !told.has(address))
+    for (const address of fresh) told.add(address)
+    return fresh.map(address => ({server, address}))
+  })
+}
+
+/** Whether an address is another one, or one that a variable of it may be filled to. */
+function holds(outer: string, inner: string): boolean {
+  if (outer === inner) return true
+  const [first = '', ...rest] = outer.split('{}')
+  if (rest.length === 0 || !inner.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest.slice(0, -1)) {
+    const next = inner.indexOf(part, at)
+    if (next < 0) return false
+    at = next + part.length
+  }
+  const last = rest.at(-1) ?? ''
+  return inner.endsWith(last) && inner.length - last.length >= at
+}

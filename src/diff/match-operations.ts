@@ -1,0 +1,53 @@
+import type {Operation, Snapshot} from '../model/api/snapshot.ts'
+import {groupBy} from '../model/group-by.ts'
+import {pathShape} from '../model/subject/subject.ts'
+
+/** What an operation is found by on the other side: two spellings of a path parameter are one key. */
+export type Key = (operation: Pick<Operation, 'kind' | 'method' | 'path' | 'target'>, snapshot: Snapshot) => string
+
+interface OperationPairs {
+  /** By the older operation of each pair. */
+  readonly pairs: ReadonlyMap<Operation, Operation>
+  readonly keyOf: Key
+  /** Whether the base path moved into the paths, or out of them. */
+  readonly isInPaths: boolean
+}
+
+const withoutBase: Key = ({method, path, kind, target}) =>
+  kind === 'endpoint' ? `${method} ${pathShape(path)}` : JSON.stringify(target)
+const withBase: Key = (operation, {base}) =>
+  withoutBase({...operation, path: `${base}${operation.path}`}, {base} as Snapshot)
+
+/**
+ * Which operations of two descriptions are the same ones. Where several templates of a description have one shape
+ * (`/shelves/{id}` and `/shelves/{name}`), those that are written alike are the same, and then the only one that is left.
+ */
+export function pairOperations(older: Snapshot, newer: Snapshot): OperationPairs {
+  const keyOf = keysFor(older, newer)
+  const isInPaths = keyOf === withBase
+  const writtenIn = ({path}: Operation, {base}: Snapshot): string => (isInPaths ? `${base}${path}` : path)
+  const others = groupBy(newer.operations, each => keyOf(each, newer))
+  const pairs = new Map<Operation, Operation>()
+  for (const [key, olds] of groupBy(older.operations, each => keyOf(each, older))) {
+    const open = new Set(others.get(key))
+    const left = olds.filter(was => {
+      const same = [...open].find(is => writtenIn(was, older) === writtenIn(is, newer))
+      if (!same) return true
+      pairs.set(was, same)
+      return !open.delete(same)
+    })
+    const [[was], [is]] = [left, [...open]]
+    if (was && is && left.length === 1 && open.size === 1) pairs.set(was, is)
+  }
+  return {pairs, keyOf, isInPaths}
+}
+
+/** The base is left out, unless it moved into the paths, or out of them. */
+function keysFor(older: Snapshot, newer: Snapshot): Key {
+  if (older.base === newer.base) return withoutBase
+  const shared = (key: Key): number => {
+    const keys = new Set(older.operations.map(each => key(each, older)))
+    return newer.operations.filter(each => keys.has(key(each, newer))).length
+  }
+  return shared(withBase) > shared(withoutBase) ? withBase : withoutBase
+}

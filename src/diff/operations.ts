@@ -1,0 +1,186 @@
+import {isSaidOtherwise} from '../model/api/reserved-headers.ts'
+import type {Details, Operation, Parameter, Requirement, Snapshot} from '../model/api/snapshot.ts'
+import type {Direction} from '../model/subject/subject.ts'
+import {nodeOf} from '../schema/document/node.ts'
+import {isRecord, own} from '../schema/json.ts'
+import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './context.ts'
+import {holdsNames, saysTheSame} from './documentation.ts'
+import {keysIn} from './http/api-keys.ts'
+import {compareBodies} from './http/bodies.ts'
+import {compareParameters} from './http/parameters.ts'
+import {compareResponses} from './http/responses.ts'
+import {type Asked, compareSchemes, compareSecurity, otherSchemes} from './http/security.ts'
+import {compareOwnServers} from './http/servers.ts'
+import {announcedIn} from './lifecycle-marks.ts'
+import {pairsOfCallbacks} from './match-callbacks.ts'
+import {comparePages} from './pagination-parameters.ts'
+import {isEqual} from './unchanged/json-equality.ts'
+
+/** Two operations that are the same endpoint version, or what a service sends under the same name. */
+export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, isSame = false): void {
+  const subject = subjectOf(newer)
+  // What the service sends is to its receivers what an answer is.
+  const isSent = newer.kind !== 'endpoint'
+  const stop = (side: Direction): Stop => ({
+    subject,
+    side: isSent === (side === 'request') ? 'response' : 'request',
+    announced: () => announcedIn(older.details().life).announced
+  })
+  if (isSame && walk.referred.compare({older, newer}, stop)) {
+    compareSchemesOf(walk, {older, newer})
+    return
+  }
+  const [was, is] = [older.details(), newer.details()]
+  const request = stop('request')
+  const answer = stop('response')
+  const places = {old: older.place, new: newer.place}
+  const isClean = cleanParts(walk, {older, newer}, isSame)
+  if (older.path !== newer.path && older.kind === 'endpoint')
+    tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
+  // Of parameters that say the same none became a key, and they need not be read.
+  const keys = isClean.parameters ? undefined : keysIn(walk, {older, newer})
+  if (keys) {
+    for (const {name, place} of keys.said.older)
+      tell(walk, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
+    for (const {name, place} of keys.said.newer)
+      tell(walk, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
+    const parameters = heardOnBoth(walk, keys.parameters)
+    const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
+    compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer}, isPartial)
+    comparePages(walk, answer, {older, newer})
+  }
+  if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
+  if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
+  if (keys || !isClean.security) {
+    const security = keys?.security ?? {older: was.security, newer: is.security}
+    compareSecurity(walk, request, {
+      older: askedOf(older, security.older, walk.older),
+      newer: askedOf(newer, security.newer, walk.newer)
+    })
+  }
+  compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
+  if (!isClean.rest) {
+    // Who names none has those of the document. In Swagger 2.0 only the schemes are an operation's own.
+    const areOwn = was.servers.length > 0 || is.servers.length > 0
+    if (areOwn && !(walk.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
+      compareOwnServers(walk, request, {
+        older: was.servers.length > 0 ? was.servers : walk.older.servers,
+        newer: is.servers.length > 0 ? is.servers : walk.newer.servers
+      })
+    compareCallbacks(walk, {older, newer})
+  } else compareSchemesOfCallbacks(walk, {older, newer})
+  if (!isClean.rest || !isClean.responses)
+    compareLives(walk, request, {
+      older: {life: was.life, place: older.place},
+      newer: {life: is.life, place: newer.place}
+    })
+}
+
+/** Where one side can say neither that a header is there nor that it is gone, the other side's says nothing. */
+function heardOnBoth({older, newer}: Walk, parameters: Two<readonly Parameter[]>): Two<readonly Parameter[]> {
+  if ((older.format === 'swagger-2.0') === (newer.format === 'swagger-2.0')) return parameters
+  const heard = (all: readonly Parameter[]) => all.filter(each => !isSaidOtherwise(each))
+  return {older: heard(parameters.older), newer: heard(parameters.newer)}
+}
+
+const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation): boolean =>
+  isRecord(was) && isRecord(is) && isEqual(own(was, key), own(is, key))
+
+/** What callers must meet. Who says nothing asks for what the document does, and that is told once. */
+function askedOf(operation: Operation, security: readonly Requirement[], {placeAt}: Snapshot): Asked {
+  const {raws, place, kind} = operation
+  const isOfAll = kind === 'endpoint' && isRecord(raws[0]) && !Object.hasOwn(raws[0], 'security')
+  return {
+    security,
+    place: isOfAll ? placeAt('/security') : place,
+    operation: place,
+    sendsAuthorization: () => operation.details().asksForAuthorization === true
+  }
+}
+
+/** Which parts of two operations say the same, and refer to nothing that differs: they need not be read. */
+function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>, areEqual: boolean): Parts {
+  const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.raws, newer.raws]
+  const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
+  const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
+    (areEqual || saysTheSame(a, b, areNames)) && dirt.isCleanInside(a, from, to, areNames)
+  if ((!areEqual && !saysTheSame(before, after)) || older.path !== newer.path) return NONE
+  const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
+  const areSame = (...keys: string[]): boolean =>
+    keys.every(key => isSame(own(old, key), own(fresh, key), holdsNames(key)))
+  const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PARTS.has(key))
+  const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
+  return {
+    parameters,
+    // Swagger 2.0 has its bodies among the parameters.
+    body: format === 'swagger-2.0' ? parameters && areSame('consumes') : areSame('requestBody'),
+    responses: areSame('responses', 'produces'),
+    security: areSame('security'),
+    rest: areSame(...rest) && isSame(wasOnPath, isOnPath)
+  }
+}
+
+type Parts = {readonly [Part in 'parameters' | 'body' | 'responses' | 'security' | 'rest']: boolean}
+const NONE: Parts = {parameters: false, body: false, responses: false, security: false, rest: false}
+const PARTS: ReadonlySet<string> = new Set([
+  ...['parameters', 'requestBody', 'responses', 'security', 'consumes', 'produces'],
+  ...['description', 'summary', 'tags', 'operationId', 'externalDocs']
+])
+
+/** Of operations that say the same: what they ask of those who call may be another thing now. */
+export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): void {
+  const stop: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
+  compareSchemes(walk, stop, {older: () => older.details().security, newer: () => newer.details().security})
+  compareSchemesOfCallbacks(walk, {older, newer})
+}
+
+/** Of callbacks that say the same, too: what proves who sends them. */
+function compareSchemesOfCallbacks(walk: Walk, {older, newer}: Two<Operation>): void {
+  if (otherSchemes(walk).length === 0) return
+  for (const two of pairsOfCallbacks({older, newer}, namesInPath(older, newer)).pairs) compareSchemesOf(walk, two)
+}
+
+/** What the parameters of the older path are called in the newer one. */
+function namesInPath(older: Operation, newer: Operation): ReadonlyMap<string, string> {
+  const names = (path: string): string[] => [...path.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
+  const others = names(newer.path)
+  return new Map(names(older.path).map((name, at) => [name, others[at] ?? name]))
+}
+
+/** By its id generated clients call an operation. */
+export function compareIds(walk: Walk, {older, newer}: Two<Operation>): void {
+  const [was, is] = [older, newer].map(({raws: [raw]}) => (isRecord(raw) ? own(raw, 'operationId') : undefined))
+  if (isEqual(was, is)) return
+  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
+  tell(walk, stop, {kind: 'operation-id-changed', was, is, old: older.place, new: newer.place})
+}
+
+/** What pages are made of: nothing on the wire. */
+export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
+  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
+  tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
+}
+
+function compareCallbacks(walk: Walk, two: Two<Operation>): void {
+  const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
+    target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
+  const {pairs, gone, fresh} = pairsOfCallbacks(two, namesInPath(two.older, two.newer))
+  const [older, newer] = [two.older.details(), two.newer.details()]
+  for (const pair of pairs) {
+    compareOperations(walk, pair)
+    if (pair.isCalledOtherwise) tellProse(walk, pair)
+  }
+  for (const operation of gone) if (!isUnreadIn(newer, operation)) tellGone(walk, operation)
+  for (const operation of fresh) if (!isUnreadIn(older, operation)) tellNew(walk, operation)
+}
+
+export function tellGone(walk: Walk, operation: Operation): void {
+  const kind = operation.kind === 'endpoint' ? 'operation-removed' : 'webhook-removed'
+  const {life} = operation.details()
+  tell(walk, {subject: subjectOf(operation), side: 'request'}, {kind, old: operation.place, ...announcedIn(life)})
+}
+
+export function tellNew(walk: Walk, operation: Operation): void {
+  const kind = operation.kind === 'endpoint' ? 'operation-added' : 'webhook-added'
+  tell(walk, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
+}

@@ -1,0 +1,174 @@
+import type {Direction} from '../../model/subject/subject.ts'
+import {picked} from '../../schema/document/exact-numbers.ts'
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord, type Json, objectOf} from '../../schema/json.ts'
+import {isOmitted} from '../../schema/read-write-only.ts'
+import {type Atom, type Flat, flatten, propertiesOf, requiredOf, said, typesOf, valuesOf} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {inPlaceOf, omittedOn, type Proofs} from './proofs.ts'
+
+const MAX_DEPTH = 12
+
+/** The keywords that say something of a value that holds no others. */
+const SCALAR_KEYWORDS = [
+  'type',
+  'nullable',
+  'x-nullable',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf'
+] as const
+
+/** Builds small values that a schema accepts, as far as that is simple; who needs to be sure asks a validator. */
+export class Sampler {
+  readonly #proofs: Proofs
+  readonly #known = {request: new Map<Node, Json | undefined>(), response: new Map<Node, Json | undefined>()}
+
+  constructor(proofs: Proofs) {
+    this.#proofs = proofs
+  }
+
+  of(node: Node, side: Direction, depth = 0): Json | undefined {
+    const known = this.#known[side]
+    if (known.has(node)) return known.get(node)
+    if (depth > MAX_DEPTH) return undefined
+    // Of a schema that needs itself there is no value: it is not built while it is being built.
+    known.set(node, undefined)
+    const value = this.#build(flatten(node), side, depth)
+    known.set(node, value)
+    return value
+  }
+
+  /** An object that the schema accepts, with these properties set and those left out. */
+  object(
+    flat: Flat,
+    side: Direction,
+    {set = {}, without = []}: {set?: Readonly<Record<string, Json>>; without?: readonly string[]} = {},
+    depth = 0
+  ): Json | undefined {
+    const properties = propertiesOf(flat)
+    const entries: [string, Json][] = []
+    for (const name of requiredOf(flat).keys()) {
+      if (Object.hasOwn(set, name) || without.includes(name)) continue
+      const nodes = properties.get(name) ?? []
+      if (flat.members.some(member => isOmitted(member, name, omittedOn(side)))) continue
+      const value = nodes.length > 0 ? this.of(together(nodes), side, depth + 1) : 'x'
+      if (value === undefined) return undefined
+      entries.push([name, value])
+    }
+    let all = objectOf([...entries, ...Object.entries(set)])
+    for (const {alternatives} of flat.choices) {
+      const [more] = alternatives.flatMap(alternative => {
+        const value = this.of(alternative, side, depth + 1)
+        return value !== undefined && isRecord(value) ? [value] : []
+      })
+      if (more) all = objectOf([...Object.entries(more as {[name: string]: Json}), ...Object.entries(all)])
+    }
+    return without.length > 0 ? objectOf(Object.entries(all).filter(([name]) => !without.includes(name))) : all
+  }
+
+  #build(flat: Flat, side: Direction, depth: number): Json | undefined {
+    const types = typesOf(flat)
+    const values = valuesOf(flat)
+    if (values) return [...values.values()].find(value => value !== null && types.has(atomOf(value as Json))) as Json
+    const kind = likelyKind(flat, types)
+    if (kind === 'object') return this.object(flat, side, {}, depth)
+    if (kind === 'array') return this.#array(flat, side, depth)
+    if (kind === 'choice') {
+      for (const {alternatives} of flat.choices) {
+        for (const alternative of alternatives) {
+          const value = this.of(alternative, side, depth + 1)
+          if (value !== undefined) return value
+        }
+      }
+      return undefined
+    }
+    if (kind === 'boolean') return true
+    if (kind === 'null') return null
+    return this.#scalar(flat)
+  }
+
+  #array(flat: Flat, side: Direction, depth: number): Json | undefined {
+    const least = Math.max(0, ...said(flat, 'minItems').map(({value}) => Number(value) || 0))
+    if (least > 20) return undefined
+    const [items] = said(flat, 'items')
+    const item = items && !Array.isArray(items.value) ? this.of(child(items.node, 'items'), side, depth + 1) : 'x'
+    if (least > 0 && item === undefined) return undefined
+    return Array.from({length: least}, () => item as Json)
+  }
+
+  #scalar(flat: Flat): Json | undefined {
+    const [format] = said(flat, 'format')
+    const known = format && !scalarsBeside(flat) ? SAMPLES[String(format.value)] : undefined
+    if (known !== undefined && typesOf(flat).has(atomOf(known))) return known
+    const node = scalarsOf(flat)
+    // Null has no text of its own in a URL, and shows little elsewhere.
+    const plain = typesOf(flat).has('null') ? inPlaceOf(node, {allOf: [node.raw, {not: {type: 'null'}}]}) : node
+    return this.#proofs.example(plain) ?? this.#proofs.example(node)
+  }
+}
+
+const scalarsBeside = (flat: Flat): boolean =>
+  ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum'].some(keyword => said(flat, keyword).length > 0)
+
+const scalars = new WeakMap<Flat, Node>()
+
+/** All that a schema says of values which hold no others: a schema that is no narrower, and refers to none. */
+export function scalarsOf(flat: Flat): Node {
+  const known = scalars.get(flat) ?? scalarsIn(flat)
+  scalars.set(flat, known)
+  return known
+}
+
+function scalarsIn(flat: Flat): Node {
+  const parts = flat.members.flatMap(({raw}) => {
+    if (raw === false) return [{not: {}}]
+    if (!isRecord(raw)) return []
+    const scalar = picked(raw, SCALAR_KEYWORDS)
+    return Object.keys(scalar).length > 0 ? [scalar] : []
+  })
+  if (flat.orNull) return inPlaceOf(flat.node, {anyOf: [{allOf: parts}, {enum: [null]}]})
+  return inPlaceOf(flat.node, parts.length === 1 ? (parts[0] as object) : {allOf: parts})
+}
+
+const SAMPLES: Readonly<Record<string, Json>> = {
+  date: '2026-03-02',
+  'date-time': '2026-03-02T10:00:00Z',
+  time: '10:00:00Z',
+  uuid: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  email: 'reader@library.example',
+  uri: 'https://library.example/1',
+  url: 'https://library.example/1',
+  hostname: 'library.example',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  int32: 1,
+  int64: 1,
+  float: 1,
+  double: 1
+}
+
+function likelyKind(flat: Flat, types: ReadonlySet<Atom>): Atom | 'choice' | undefined {
+  const says = (...keywords: string[]): boolean => keywords.some(keyword => said(flat, keyword).length > 0)
+  if (types.has('object') && (says('properties', 'required') || types.size <= 2) && types.size < 7) return 'object'
+  if (flat.choices.length > 0 && !says('properties')) return 'choice'
+  if (types.has('object') && says('properties', 'required', 'additionalProperties')) return 'object'
+  if (types.has('array') && (says('items', 'prefixItems') || types.size <= 2)) return 'array'
+  const order: readonly Atom[] = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
+  return order.find(atom => types.has(atom))
+}
+
+export function atomOf(value: Json): Atom {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
+  return typeof value as 'boolean' | 'string' | 'object'
+}

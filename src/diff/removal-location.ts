@@ -1,0 +1,93 @@
+import type {Change} from '../model/api/change.ts'
+import type {Operation, Snapshot} from '../model/api/snapshot.ts'
+import {type Place, pathOf, pointerKey} from '../model/location.ts'
+import {formatTarget, pathShape, type Target, targetKey} from '../model/subject/subject.ts'
+import {isRecord, own} from '../schema/json.ts'
+import type {Two} from './context.ts'
+
+/**
+ * What is gone has no place of its own in the newer document: it is missing from the nearest that still stands of what
+ * held it, as a path without the method, an operation without the parameter.
+ */
+export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => Change {
+  let known: Two<Listed> | undefined
+  const operations = (): Two<Listed> => {
+    known ??= {older: listed(older), newer: listed(newer)}
+    return known
+  }
+  return change => {
+    const {old, new: fresh} = change.where
+    if (!old || fresh) return change
+    const target = change.reaches[0]?.operation.target ?? change.subject.target
+    return {...change, where: {old, missingFrom: placeOf(old, target, {older, newer}, operations())}}
+  }
+}
+
+/** Finds an operation as it is written; else however its path parameters are spelt. */
+interface Listed {
+  readonly get: (target: Target) => Operation | undefined
+  readonly all: readonly Operation[]
+}
+
+function listed({operations}: Snapshot): Listed {
+  const keys = (keyOf: (target: Target) => string) => new Map(operations.map(each => [keyOf(each.target), each]))
+  const [written, spelt] = [keys(formatTarget), keys(targetKey)]
+  return {all: operations, get: target => written.get(formatTarget(target)) ?? spelt.get(targetKey(target))}
+}
+
+function placeOf(old: Place, target: Target, {older, newer}: Two<Snapshot>, operations: Two<Listed>): Place {
+  const holder = holderOf(target, operations)
+  if (holder) {
+    const was = operations.older.get(holder.target)?.place
+    const way = was && wayDown(was, old)
+    // What is described apart from the operation may still stand there: the operation is what no longer names it.
+    return way ? inside(holder, way) : holder.place
+  }
+  const gone = operations.older.get(target)
+  const keys = gone ? keysOf(gone, newer.root) : old.source === older.source ? pathOf(old.pointer ?? '') : []
+  return newer.placeAt(pointerOf(standing(newer.root, keys)))
+}
+
+/** The operation, or the one whose callback it was: in that its path may be called otherwise now. */
+function holderOf(target: Target, {older, newer}: Two<Listed>): Operation | undefined {
+  const found = newer.get(target)
+  if (found || target.kind !== 'operation') return found
+  const {name} = target
+  const caller = older.all.find(each => name.endsWith(` of ${formatTarget(each.target)}`))
+  return caller && newer.get(caller.target)
+}
+
+/** From an operation down to what it holds, in the same file. */
+function wayDown(from: Place, to: Place): string[] | undefined {
+  const isWithin = from.source === to.source && to.pointer?.startsWith(`${from.pointer}/`) === true
+  return isWithin ? pathOf((to.pointer ?? '').slice((from.pointer ?? '').length)) : undefined
+}
+
+function inside({place, raws: [raw]}: Operation, way: readonly string[]): Place {
+  return {...place, pointer: `${place.pointer ?? ''}${pointerOf(standing(raw, way))}`}
+}
+
+/** The way to the path or the webhook of an operation; its parameters may have other names now. */
+function keysOf({kind, path}: Operation, root: unknown): string[] {
+  const shelves = kind === 'endpoint' ? ['paths', 'x-ms-paths'] : ['webhooks', 'x-webhooks']
+  const isIt = (key: string): boolean => (kind === 'endpoint' ? pathShape(key) === pathShape(path) : key === path)
+  for (const shelf of shelves) {
+    const held = isRecord(root) ? own(root, shelf) : undefined
+    const key = isRecord(held) ? Object.keys(held).find(isIt) : undefined
+    if (key !== undefined) return [shelf, key]
+  }
+  return [shelves.find(each => isRecord(root) && Object.hasOwn(root, each)) ?? '']
+}
+
+/** As far as the way still leads. In a list other items may stand there now. */
+function standing(raw: unknown, way: readonly string[]): readonly string[] {
+  let value = raw
+  const end = way.findIndex(key => {
+    const isThere = isRecord(value) && Object.hasOwn(value, key)
+    value = isRecord(value) ? own(value, key) : undefined
+    return !isThere
+  })
+  return end === -1 ? way : way.slice(0, end)
+}
+
+const pointerOf = (keys: readonly string[]): string => keys.map(key => `/${pointerKey(key)}`).join('')

@@ -1,0 +1,138 @@
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord} from '../../schema/json.ts'
+import {namesIn} from '../../schema/subschemas.ts'
+import {documentsOnly} from '../alternatives/disjoint.ts'
+import {type Flat, flatten, propertiesOf, said, saysNothing} from '../flatten/flatten.ts'
+import {inPlaceOf} from '../proof/proofs.ts'
+import {ask, type Desk, spotsOf} from './schema-diff-context.ts'
+
+/** The object says itself what other properties there may be: all, or some. */
+export const saysWhatElse = (flat: Flat): boolean => {
+  const all = said(flat, 'additionalProperties')
+  return all.length > 0 && all.every(({value}) => !isNothing(value))
+}
+
+/** `false`, and the same in other words: nothing fits. */
+function isNothing(value: unknown): boolean {
+  if (!isRecord(value)) return value === false
+  const {not, ...rest} = value
+  return Object.keys(rest).length === 0 && (not === true || (isRecord(not) && Object.keys(not).length === 0))
+}
+
+/** What a schema demands of properties that it does not name; those that the other side names are told of their own. */
+export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
+  const named = propertiesOf(sup)
+  const gone = [...propertiesOf(sub).keys()].filter(name => !named.has(name))
+  return said(sup, 'additionalProperties').flatMap(({node, value}) => {
+    if (value === true) return []
+    // It sees only the `properties` of its own schema, so it refuses what another part of `allOf` names.
+    const {properties = {}, patternProperties = {}} = node.raw as Readonly<Record<string, object>>
+    const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
+    const patterns = Object.keys(patternProperties)
+    return inPlaceOf(node, {
+      properties: Object.fromEntries(names.map(name => [name, {}])),
+      ...(patterns.length > 0 ? {patternProperties: Object.fromEntries(patterns.map(each => [each, {}]))} : {}),
+      additionalProperties: value
+    })
+  })
+}
+
+/** What a schema says of properties that it does not name. */
+export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: Node} {
+  const all = said(flat, 'additionalProperties')
+  const closing = all.find(({value}) => isNothing(value))
+  if (closing) return {is: 'closed', node: closing.node}
+  for (const {node, value} of all) {
+    if (!isRecord(value) || Object.keys(value).length === 0) continue
+    const rest = child(node, 'additionalProperties')
+    // What is only described may be anything.
+    if (!saysNothing(flatten(rest))) return {is: 'schema', node: rest}
+  }
+  return {is: 'open'}
+}
+
+/** What says `unevaluatedProperties: false`, and has nothing else that could look at a property, is closed in other words. */
+const isShut = (flat: Flat): boolean =>
+  flat.members.length === 1 &&
+  flat.choices.length === 0 &&
+  ['additionalProperties', 'if', 'dependentSchemas'].every(keyword => said(flat, keyword).length === 0) &&
+  said(flat, 'unevaluatedProperties').some(({value}) => isNothing(value))
+
+/** What is named in another part of `allOf` than one that takes no others, which refuses it. */
+function unseenBy(flat: Flat): readonly string[] {
+  if (flat.members.length === 1) return []
+  const closing = said(flat, 'additionalProperties').flatMap(({node: {raw}, value}) =>
+    isNothing(value) && isRecord(raw) && !isRecord(raw.patternProperties) ? [raw.properties] : []
+  )
+  return [...propertiesOf(flat).keys()].filter(name =>
+    closing.some(properties => !isRecord(properties) || !Object.hasOwn(properties, name))
+  )
+}
+
+/** Where both sides take no others, and fields that both name are refused on the one alone: for they stand elsewhere. */
+function unseenApart({older, newer}: Desk): 'object-closed' | 'object-opened' | 'constraint-changed' | undefined {
+  const [was, is] = [unseenBy(older), unseenBy(newer)]
+  const isMore = is.some(name => !was.includes(name) && propertiesOf(older).has(name))
+  const isLess = was.some(name => !is.includes(name) && propertiesOf(newer).has(name))
+  if (isMore && isLess) return 'constraint-changed'
+  return isMore ? 'object-closed' : isLess ? 'object-opened' : undefined
+}
+
+const OPENNESS = ['closed', 'schema', 'open']
+
+export function compareAdditional(desk: Desk): void {
+  const [was, is] = [restOf(desk.older), restOf(desk.newer)]
+  if (was.is === 'schema' && is.is === 'schema' && was.node && is.node) {
+    desk.goBelow({
+      older: [was.node],
+      newer: [is.node],
+      step: '{}',
+      lift: (value, side) =>
+        desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[freshName(desk)]: value}})
+    })
+    return
+  }
+  const apart = was.is === 'closed' && is.is === 'closed' ? unseenApart(desk) : undefined
+  if (was.is === is.is && !apart) return
+  const isClosed = (flat: Flat): boolean => (restOf(flat).is === 'closed' && flat.members.length === 1) || isShut(flat)
+  if (!apart && isClosed(desk.older) && isClosed(desk.newer)) return
+  const isOpener = OPENNESS.indexOf(is.is) > OPENNESS.indexOf(was.is)
+  desk.tell({
+    kind:
+      apart ??
+      (was.is === 'closed'
+        ? 'object-opened'
+        : is.is === 'closed'
+          ? 'object-closed'
+          : isOpener
+            ? 'constraint-loosened'
+            : 'constraint-tightened'),
+    about: 'additionalProperties',
+    ...spotsOf(desk, 'additionalProperties'),
+    was: said(desk.older, 'additionalProperties')[0]?.value,
+    is: said(desk.newer, 'additionalProperties')[0]?.value,
+    prove: ask(desk, [], {
+      demands: (sup, sub) => demandRest(sup, sub),
+      meets: (sub, sup) =>
+        demandRest(sup, sub).every(({raw}) => documentsOnly(sub, new Set(namesIn(raw as object, 'properties')))),
+      candidates: (sub, _, side) => {
+        // What documents its properties and says of no others has no others.
+        if (!saysWhatElse(sub) && propertiesOf(sub).size > 0) return []
+        const rest = restOf(sub)
+        const value = rest.is === 'schema' && rest.node ? desk.sampler.of(rest.node, side) : 'x'
+        return [value, 1, null, {}].map(each =>
+          each === undefined ? undefined : desk.sampler.object(sub, side, {set: {[freshName(desk)]: each}})
+        )
+      }
+    })
+  })
+}
+
+/** A name that neither side documents. */
+function freshName({older, newer}: Desk): string {
+  const [was, is] = [propertiesOf(older), propertiesOf(newer)]
+  for (let at = 0; ; at++) {
+    const name = at === 0 ? 'other' : `other${at}`
+    if (!was.has(name) && !is.has(name)) return name
+  }
+}

@@ -1,0 +1,165 @@
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord, type Json, own} from '../../schema/json.ts'
+import {type Flat, listed, said, settled} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {inPlaceOf} from '../proof/proofs.ts'
+import {isShort} from './brief-values.ts'
+import {withoutDefaults} from './defaults.ts'
+import {compareRest, TOGETHER} from './other-keywords.ts'
+import {compareLimit, isWithin, limitOf} from './scalars.ts'
+import {ask, type Desk, spotsOf} from './schema-diff-context.ts'
+import {compareUnseen} from './unevaluated.ts'
+
+const MOST_ITEMS = 5000
+
+/** Items and how many there may be. */
+export function compareArrays(desk: Desk): void {
+  const {older, newer, sampler} = desk
+  const lengths = (keyword: 'minItems' | 'maxItems') =>
+    ask(desk, [keyword], {
+      meets: (sub, sup) => {
+        const up = keyword === 'minItems' ? 1 : -1
+        return isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up)
+      },
+      candidates: (sub, sup, side) => {
+        const least = limitOf(sub, 'minItems', 1) ?? 0
+        const most = limitOf(sup, 'maxItems', -1)
+        const length = keyword === 'minItems' ? least : Math.max(least, (most ?? 0) + 1)
+        return [filled(sub, length, node => sampler.of(node, side))]
+      }
+    })
+  compareLimit(desk, 'minItems', 1, lengths('minItems'))
+  compareLimit(desk, 'maxItems', -1, lengths('maxItems'))
+  const [was, is] = [older, newer].map(flat => said(flat, 'uniqueItems').some(({value}) => value === true))
+  if (was !== is) {
+    desk.tell({
+      kind: is ? 'constraint-tightened' : 'constraint-loosened',
+      about: 'uniqueItems',
+      ...spotsOf(desk, 'uniqueItems'),
+      was,
+      is,
+      prove: ask(desk, ['uniqueItems'], {
+        candidates: (sub, _, side) => {
+          const length = Math.max(2, limitOf(sub, 'minItems', 1) ?? 0)
+          return [filled(sub, length, node => sampler.of(node, side))]
+        }
+      })
+    })
+  }
+  compareItems(desk)
+}
+
+function filled(flat: Flat, length: number, of: (node: Node) => Json | undefined): Json | undefined {
+  const items = tupleOf(flat).length > 0 ? [] : itemsOf(flat)
+  if (length > MOST_ITEMS) return undefined
+  const item = items.length > 0 ? of(together(items)) : 'x'
+  if (item === undefined || length < 2) return item === undefined ? undefined : Array.from({length}, () => item)
+  const mustDiffer = said(flat, 'uniqueItems').some(({value}) => value === true)
+  return Array.from({length}, (_, at) => (mustDiffer ? varied(item, at) : item))
+}
+
+/** The same value, but for a text or a number in it. Whether the schema lets it vary, a validator tells. */
+function varied(item: Json, at: number): Json {
+  if (typeof item === 'string') return `${item}${at}`
+  if (typeof item === 'number') return item + at
+  if (!isRecord(item)) return item
+  const entries = Object.entries(item as {[name: string]: Json})
+  const free =
+    entries.find(([, value]) => typeof value === 'number') ?? entries.find(([, value]) => typeof value === 'string')
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === free?.[0] ? varied(value, at) : value]))
+}
+
+/** What holds for all items, or for those after the first ones that are listed. */
+const itemsOf = (flat: Flat): Node[] =>
+  said(flat, 'items').flatMap(({node, value}) => (Array.isArray(value) ? [] : [child(node, 'items')]))
+
+const tupleOf = (flat: Flat): Node[] =>
+  flat.members.flatMap(node =>
+    isRecord(node.raw) ? listed(node.raw, node.traits.tuple).map((_, at) => child(node, node.traits.tuple, at)) : []
+  )
+
+/** What the items are, one by one or all of them. */
+export function compareItems(desk: Desk): void {
+  compareEach(desk)
+  compareRest(desk, ['contains', 'minContains', 'maxContains'])
+  compareUnseen(desk, 'unevaluatedItems')
+}
+
+function compareEach(desk: Desk): void {
+  const {older, newer} = desk
+  const [was, is] = [tupleOf(older), tupleOf(newer)]
+  if (was.length > 0 || is.length > 0) {
+    for (const [at, item] of was.entries()) {
+      const other = is[at]
+      if (other) desk.goBelow({older: [item], newer: [other], step: `[${at}]`, lift: () => undefined})
+    }
+    const isSame = was.length === is.length
+    if (!isSame) {
+      desk.tell({
+        kind: 'constraint-changed',
+        about: 'prefixItems',
+        ...spotsOf(desk, 'prefixItems', 'items'),
+        was: was.length,
+        is: is.length,
+        prove: ask(desk, ['prefixItems', 'items', 'additionalItems'])
+      })
+      return
+    }
+    compareRest(desk, ['additionalItems'], TOGETHER)
+    compareLater(desk)
+    return
+  }
+  const [olds, news] = [itemsOf(older), itemsOf(newer)]
+  if (olds.length > 0 && news.length > 0) {
+    // What stands in a list is there.
+    desk.goBelow({
+      ...withoutDefaults({older: olds, newer: news}, {older: true, newer: true}),
+      step: '[]',
+      lift: (value, side) => {
+        const least = limitOf(side === 'request' ? older : newer, 'minItems', 1) ?? 1
+        return least <= 60 ? Array.from({length: Math.max(1, least)}, () => value) : undefined
+      }
+    })
+  } else if (olds.length !== news.length) {
+    const schema = (olds[0] ?? news[0])?.raw
+    if (schema === true || (isRecord(schema) && Object.keys(schema).length === 0)) return
+    desk.tell({
+      kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
+      about: 'items',
+      ...spotsOf(desk, 'items'),
+      was: shown(olds[0]),
+      is: shown(news[0]),
+      prove: ask(desk, ['items'], {candidates: () => [[null], ['x'], [1], [{}]]})
+    })
+  }
+}
+
+/** Beside a list of first items `items` is for those that come after them. */
+function compareLater(desk: Desk): void {
+  const [olds, news] = [itemsOf(desk.older), itemsOf(desk.newer)]
+  if (olds.length > 0 && news.length > 0) desk.goBelow({older: olds, newer: news, step: '[]', lift: () => undefined})
+  else if (olds.length !== news.length) {
+    desk.tell({
+      kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
+      about: 'items',
+      ...spotsOf(desk, 'items'),
+      was: shown(olds[0]),
+      is: shown(news[0]),
+      prove: ask(desk, [], {
+        demands: sup =>
+          said(sup, 'items').map(({node, value}) => {
+            const first = listed(node.raw as object, 'prefixItems').map(() => ({}))
+            return inPlaceOf(node, {prefixItems: first, items: value})
+          })
+      })
+    })
+  }
+}
+
+/** A schema as it is written: by its name where it is referred to by one, and not by another place of the document. */
+function shown(node: Node | undefined): unknown {
+  const reference = isRecord(node?.raw) ? own(node.raw, '$ref') : undefined
+  const isPlace = typeof reference === 'string' && /^#\/(paths|webhooks)\//.test(reference)
+  const raw = node && (isPlace ? settled(node) : node).raw
+  return isShort(raw) ? raw : undefined
+}

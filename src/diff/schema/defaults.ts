@@ -1,0 +1,60 @@
+import type {SchemaSource} from '../../model/api/snapshot.ts'
+import {writtenIn} from '../../schema/document/exact-numbers.ts'
+import {enter, type Node, nodeOf} from '../../schema/document/node.ts'
+import {type Flat, flatten, said} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {sourceOf} from '../proof/proofs.ts'
+import {isEqual} from '../unchanged/json-equality.ts'
+
+const made = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
+const needed = new WeakSet<object>()
+
+interface Both<Held> {
+  readonly older: Held
+  readonly newer: Held
+}
+
+/**
+ * Schemas of what must be there, where their defaults differ: nobody is given these. Of what must be there from now on
+ * nobody was told another default; that it must be is told by itself.
+ */
+export function withoutDefaults({older, newer}: Both<readonly Node[]>, isNeeded: Both<boolean>): Both<readonly Node[]> {
+  if (older.length === 0 || newer.length === 0 || !(isNeeded.older || isNeeded.newer)) return {older, newer}
+  const [was, is] = [together(older), together(newer)]
+  if (isEqual(defaultOf(flatten(was)), defaultOf(flatten(is)))) return {older, newer}
+  return {older: [inAnotherPlace(was, true)], newer: [inAnotherPlace(is, isNeeded.newer)]}
+}
+
+/** What must be sent has no use for a default. */
+export function bare<Held extends {readonly schema?: SchemaSource}>(
+  {older, newer}: Both<Held>,
+  isNeeded: Both<boolean>
+): Both<Held> {
+  if (!older.schema || !newer.schema) return {older, newer}
+  const schemas = withoutDefaults({older: [nodeOf(older.schema)], newer: [nodeOf(newer.schema)]}, isNeeded)
+  const [[was], [is]] = [schemas.older, schemas.newer]
+  return was && is
+    ? {older: {...older, schema: sourceOf(was)}, newer: {...newer, schema: sourceOf(is)}}
+    : {older, newer}
+}
+
+/** What is meant where nothing is sent, unless something always is. */
+export function defaultOf(flat: Flat): unknown {
+  const [first] = isNeeded(flat) ? [] : said(flat, 'default')
+  return first && (writtenIn(first.node.raw as object, 'default') ?? first.value)
+}
+
+/** Whether it must be there, so that its own default is of no use. */
+export const isNeeded = ({node: {raw}}: Flat): boolean => typeof raw === 'object' && raw !== null && needed.has(raw)
+
+/** The schema in another place, with its default or without: what refers to it elsewhere may be left out. */
+function inAnotherPlace(node: Node, isNeeded: boolean): Node {
+  const all = isNeeded ? made.needed : made.free
+  const known = all.get(node)
+  if (known) return known
+  const raw = {allOf: [node.raw]}
+  if (isNeeded) needed.add(raw)
+  const other = enter({raw, resource: node.resource, pointer: node.pointer})
+  all.set(node, other)
+  return other
+}

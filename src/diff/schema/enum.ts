@@ -1,0 +1,247 @@
+import type {Proof} from '../../model/api/change.ts'
+import {groupBy} from '../../model/group-by.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import {INEXACT, isLarge} from '../../schema/document/exact-numbers.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {type Json, keyIn, keyOf} from '../../schema/json.ts'
+import {type Atom, type Flat, once, possibleTypesOf, said, typesOf, valuesOf} from '../flatten/flatten.ts'
+import {announcedIn, livesDiffer} from '../lifecycle-marks.ts'
+import {inPlaceOf, keeps} from '../proof/proofs.ts'
+import {proveOnWire} from '../proof/prove-serialized.ts'
+import {isListBeside, mostOf, onlyItemOf} from '../proof/prove-serialized-arrays.ts'
+import {atomOf, scalarsOf} from '../proof/sampler.ts'
+import {formIn} from './enum-as-one-of.ts'
+import {typesOfValues} from './implied-types.ts'
+import {ask, type Desk, sidesOf, spotOfValue, spotsOf} from './schema-diff-context.ts'
+import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
+
+/** So many values that one list gains or loses are told each; those beyond are one fact. */
+const MOST_VALUES = 1000
+
+/** Enumerated values, each a fact of its own. */
+export function compareValues(desk: Desk): void {
+  const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
+  const [was, is] = [valuesIn(desk.older), valuesIn(desk.newer)].map(
+    values => values && listedBy(values, desk.wire !== undefined)
+  )
+  if (!was && !is) return
+  if (!was || !is) {
+    // What the items of a list say is told by its being a list, or none.
+    if (!valuesOf(desk.older) && !valuesOf(desk.newer)) return
+    // So is what is listed where the other side is a list.
+    if (desk.wire && [desk.older, desk.newer].some(flat => isListBeside(flat, otherThan(flat)))) return
+    if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
+    desk.tell({
+      kind: was ? 'constraint-loosened' : 'constraint-tightened',
+      about: 'enum',
+      ...spotsOf(desk, 'enum', 'const'),
+      was: was && [...was.values()].map(shownOf),
+      is: is && [...is.values()].map(shownOf),
+      prove: ask(desk, ['enum', 'const'], {
+        scalar: true,
+        ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
+        candidates: sub => [desk.proofs.example(scalarsOf(sub))]
+      })
+    })
+    return
+  }
+  // A text with the letters of another value is called by its JSON.
+  const others = new Set(
+    [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : nameOf(each)))
+  )
+  const called = (listed: Listed): string =>
+    typeof listed.value === 'string' && !others.has(listed.value) ? listed.value : nameOf(listed)
+  const proveOf = ({value, written}: Listed, side: Direction): Proof => {
+    if (written !== undefined) return {is: 'undetermined', why: INEXACT}
+    const {sub, sup} = sidesOf(desk, side)
+    const isItem = desk.wire && isListBeside(sub, sup) && !valuesOf(sub)?.has(keyOf(value))
+    const sent = (isItem ? [value] : value) as Json
+    if (!fits(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
+    const proof = desk.proofs.proveOf(sub.node, sent, side)
+    // Who lists nothing that fits means something else than is written.
+    return proof.is === 'breaks' && fitsNone(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
+  }
+  const typesTold = typesOfValues(desk, shareTypes(desk))
+  /** `others` come or go as the first does. */
+  const tell = (kind: 'value-added' | 'value-removed', listed: Listed, others: readonly Listed[] = []): void => {
+    const {value} = listed
+    desk.tell({
+      kind,
+      about: called(listed),
+      ...(others.length > 0 ? {others: others.length} : {}),
+      old: spotOfValue(desk.older, value),
+      new: spotOfValue(desk.newer, value),
+      ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed), ...announcedOf(desk, value)}),
+      ...(typesTold.has(atomOf(value as Json)) ? {only: 'request'} : {}),
+      prove: side =>
+        side === (kind === 'value-added' ? 'response' : 'request')
+          ? worstOf([listed, ...others], each => proveOf(each, side))
+          : keeps()
+    })
+  }
+  const tellEach = (kind: 'value-added' | 'value-removed', all: readonly Listed[]): void => {
+    // What has a form of its own has a life of its own.
+    const isAlike = ({value}: Listed): boolean =>
+      [desk.older, desk.newer].every(flat => !formIn(flat.members, keyOf(value)))
+    const rest = all.slice(MOST_VALUES).filter(isAlike)
+    const together = new Set(rest)
+    for (const listed of all) if (!together.has(listed)) tell(kind, listed)
+    for (const [first, ...others] of groupBy(rest, ({value}) => typesTold.has(atomOf(value as Json))).values())
+      if (first) tell(kind, first, others)
+  }
+  /** In place of the one value there is another one: no list that grew, for nothing of it is left. */
+  const tellOther = (only: Listed, other: Listed): void => {
+    const about = [desk.older, desk.newer].every(flat => said(flat, 'const').length > 0) ? 'const' : 'enum'
+    desk.tell({
+      kind: 'constraint-changed',
+      about,
+      old: spotOfValue(desk.older, only.value),
+      new: spotOfValue(desk.newer, other.value),
+      was: shownOf(only),
+      is: shownOf(other),
+      prove: side => proveOf(side === 'request' ? only : other, side)
+    })
+  }
+  const isSaid = ({value}: Listed): boolean => value !== null || !isNullTold
+  const [only, other] = [was, is].map(all => onlyOf(all, isSaid))
+  if (only && other && only.key !== other.key) {
+    tellOther(only.listed, other.listed)
+    return
+  }
+  const onlyIn = (one: ReadonlyMap<string, Listed>, another: ReadonlyMap<string, Listed>): Listed[] =>
+    [...one].flatMap(([key, listed]) => (!another.has(key) && isSaid(listed) ? [listed] : []))
+  tellEach('value-added', onlyIn(is, was))
+  tellEach('value-removed', onlyIn(was, is))
+  compareLivesOfValues(desk, called)
+
+  function otherThan(flat: Flat): Flat {
+    return flat === desk.older ? desk.newer : desk.older
+  }
+
+  /** In a URL or a header the one item of a list is written as any value, and where it is empty nothing is. */
+  function valuesIn(flat: Flat): ReadonlyMap<string, unknown> | undefined {
+    const other = otherThan(flat)
+    const values = valuesOf(flat)
+    if (!desk.wire || !isListBeside(flat, other)) return values
+    if (!values) return valuesOf(onlyItemOf(flat, other) ?? flat)
+    const most = mostOf(flat)
+    return new Map(
+      [...values].flatMap(([key, value]) => {
+        if (!Array.isArray(value)) return [[key, value]]
+        if (value.length === 0 || value.length > most) return []
+        return [value.length === 1 ? [keyIn(value, 0), value[0]] : [key, value]]
+      })
+    )
+  }
+}
+
+/** What breaks for one of several breaks; what is not known of one is not known. */
+function worstOf(all: readonly Listed[], proofOf: (listed: Listed) => Proof): Proof {
+  let open: Proof | undefined
+  for (const listed of all) {
+    const proof = proofOf(listed)
+    if (proof.is === 'breaks') return proof
+    if (proof.is === 'undetermined') open ??= proof
+  }
+  return open ?? keeps()
+}
+
+/** Whether a listed value is of a type that its schema has: a text is none of the integers that it may stand for. */
+const fits = (flat: Flat, value: Json): boolean => possibleTypesOf(flat).has(atomOf(value))
+
+const fitsNone: (flat: Flat) => boolean = once(flat =>
+  [...(valuesOf(flat)?.values() ?? [])].every(value => !fits(flat, value as Json))
+)
+
+function whyUnfit(flat: Flat, value: Json): string {
+  if (valuesOf(flat)?.size === 0) return 'no value fits: none is listed'
+  const types = typeNames(typesOf(flat))
+    .map(name => `\`${name}\``)
+    .join(' or ')
+  return fitsNone(flat)
+    ? `no value fits: none that is listed is ${types}`
+    : `\`${JSON.stringify(value)}\` is not ${types}`
+}
+
+/** What the older side said of the end of a value that has a form. */
+function announcedOf({older, lifeAt}: Desk, value: unknown): ReturnType<typeof announcedIn> {
+  const found = formIn(older.members, keyOf(value))
+  return found ? announcedIn(lifeAt([found.form])) : {}
+}
+
+/** Values that have a form each have a life each. */
+function compareLivesOfValues({older, newer, lifeAt, tell}: Desk, called: (listed: Listed) => string): void {
+  for (const [key, value] of valuesOf(older) ?? []) {
+    const [was, is] = [formIn(older.members, key), formIn(newer.members, key)]
+    if (!was || !is) continue
+    const life = lifeAt([was.form])
+    for (const {keywords, ...fact} of livesDiffer(life, lifeAt([is.form])))
+      tell({...fact, value: called({value}), old: was.spot, new: is.spot, ...announcedIn(life)})
+  }
+}
+
+interface Listed {
+  readonly value: unknown
+  /** As it is written, where what is kept, or something in it, is another number. */
+  readonly written?: string
+}
+
+const nameOf = ({value, written}: Listed): string => written ?? String(JSON.stringify(value))
+const shownOf = ({value, written}: Listed): unknown => written ?? value
+
+/** The one value of a list that has no other, but for null where that is told by itself. */
+function onlyOf(all: ReadonlyMap<string, Listed>, isSaid: (listed: Listed) => boolean) {
+  const [only, ...others] = [...all].filter(([, listed]) => isSaid(listed))
+  return only && others.length === 0 ? {key: only[0], listed: only[1]} : undefined
+}
+
+/** Listed values by a key for equal ones: by their texts, where they stand in a URL or a header. */
+function listedBy(values: ReadonlyMap<string, unknown>, isText: boolean): ReadonlyMap<string, Listed> {
+  const all = new Map<string, Listed>()
+  for (const [key, value] of values) {
+    if (isInexact(value, key)) {
+      if (!all.has(key)) all.set(key, {value, written: key})
+    } else all.set(isText && typeof value !== 'object' ? String(value) : key, {value})
+  }
+  return all
+}
+
+/** A value that is listed by a text of which another one is kept. */
+const isInexact = (value: unknown, key: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([name, inner]) => isInexact(inner, keyIn(value, name)))
+    : isLarge(value) && keyOf(value) !== key
+
+/** Whether no text of the one type is one of the other, whatever is listed: that it is another type tells it all. */
+function isOtherType(desk: Desk, side: Direction): boolean {
+  const isOfTexts = (flat: Flat): boolean => ['string', 'array'].some(atom => typesOf(flat).has(atom as Atom))
+  const {sub, sup} = sidesOf(desk, side)
+  return !shareTypes(desk) && !isOfTexts(sub) && !isOfTexts(sup) && proveOnWire(desk, side).is === 'breaks'
+}
+
+/** Listed values as text, which may be read as numbers and switches. */
+function textsOf(flat: Flat): Node[] {
+  const values = valuesOf(flat)
+  if (!values) return []
+  const read = [...values.values()].flatMap(value => {
+    if (typeof value !== 'string') return [value, String(value)]
+    const number = Number(value)
+    const numbers = value.trim() !== '' && String(number) === value ? [number] : []
+    return [value, ...numbers, ...(value === 'true' ? [true] : value === 'false' ? [false] : [])]
+  })
+  return [inPlaceOf(flat.node, {enum: read})]
+}
+
+/** Values that Zalando's `x-extensible-enum` lists: those who read them must expect others. */
+export function compareExtensible(desk: Desk): void {
+  const [was, is] = [desk.older, desk.newer].map(flat => {
+    const values = said(flat, 'x-extensible-enum').flatMap(({value}) => (Array.isArray(value) ? value : []))
+    return new Map(values.map(value => [keyOf(value), value] as const))
+  }) as [Map<string, unknown>, Map<string, unknown>]
+  if (was.size === 0 || is.size === 0) return
+  const spots = spotsOf(desk, 'x-extensible-enum')
+  for (const [name, value] of is)
+    if (!was.has(name)) desk.tell({kind: 'value-added', about: String(value), ...spots, is: value, prove: keeps})
+  for (const [name, value] of was)
+    if (!is.has(name)) desk.tell({kind: 'value-removed', about: String(value), ...spots, was: value})
+}

@@ -1,0 +1,128 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import {picked} from '../../schema/document/exact-numbers.ts'
+import {isIgnored, NULL_FLAGS, whyIgnored} from '../../schema/ignored-keywords.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import {holdsSchemas} from '../../schema/keywords.ts'
+import {refusesNull} from '../alternatives/nullable.ts'
+import {saysTheSame} from '../documentation.ts'
+import {type Flat, possibleTypesOf, said} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {BESIDE} from '../flatten/ref-siblings.ts'
+import {inPlaceOf, keeps} from '../proof/proofs.ts'
+import {takesAnyText} from '../proof/prove-serialized.ts'
+import {isEqual} from '../unchanged/json-equality.ts'
+import {boundOf} from './scalars.ts'
+import {type Desk, type Spot, sidesOf, spotOf, spotsOf} from './schema-diff-context.ts'
+import {tellsNull} from './types.ts'
+
+const BOUNDS = [
+  {keyword: 'exclusiveMinimum', bound: 'minimum', up: 1},
+  {keyword: 'exclusiveMaximum', bound: 'maximum', up: -1}
+] as const
+
+/**
+ * Flags that mean nothing where they stand, as `nullable` in OpenAPI 3.1. Who wrote one meant something all the same:
+ * that it came or went is told, and where that would break, were it so, nobody can tell.
+ */
+export function compareIgnored(desk: Desk): void {
+  if (!tellsNull(desk)) tellOf(desk, NULL_FLAGS, 'sub', (sub, sup) => takesNull(desk, sup) || !ignores(sub, NULL_FLAGS))
+  for (const {keyword, bound, up} of BOUNDS) {
+    const [was, is] = [desk.older, desk.newer].map(flat => boundOf(flat, bound, keyword, up))
+    // A bound that changed tells it all.
+    if (was?.value === is?.value && was?.isOpen === is?.isOpen)
+      tellOf(desk, [keyword], 'sup', sub => !holdsNumbers(sub))
+  }
+
+  function takesNull({proofs, wire}: Desk, sup: Flat): boolean {
+    const side = sup === desk.newer ? 'request' : 'response'
+    return (proofs.accepts(sup.node, null, side) && !refusesNull(sup.node)) || (!!wire && takesAnyText(desk, side))
+  }
+}
+
+/** `harms`: whose flag may break something, that of the side that must be contained or of the other one. */
+function tellOf(
+  desk: Desk,
+  keywords: readonly string[],
+  harms: 'sub' | 'sup',
+  isFine: (sub: Flat, sup: Flat) => boolean
+): void {
+  const {older, newer} = desk
+  if (ignores(older, keywords) === ignores(newer, keywords)) return
+  const by = ignores(newer, keywords) ? newer : older
+  const keyword = keywords.find(each => ignores(by, [each])) ?? ''
+  desk.tell({
+    kind: 'constraint-changed',
+    about: keyword,
+    ...spotsOf(desk, keyword),
+    was: said(older, keyword)[0]?.value,
+    is: said(newer, keyword)[0]?.value,
+    prove: (side): Proof => {
+      const sides = sidesOf(desk, side)
+      if (sides[harms] !== by || isFine(sides.sub, sides.sup)) return keeps()
+      return {is: 'undetermined', why: whyIgnored(keyword)}
+    }
+  })
+}
+
+type Limits = Readonly<Record<string, unknown>>
+
+/** What stands beside a reference and says nothing there, as a `maxLength`: all of it that came, went or moved is one. */
+export function compareBeside(desk: Desk): void {
+  const [was, is] = [besideIn(desk.older), besideIn(desk.newer)]
+  const isIn = (flat: Flat, key: string, value: unknown): boolean =>
+    said(flat, key).some(each => isEqual(each.value, value))
+  // What the other side says where it counts is told of that.
+  const isMoved = (key: string, value: unknown): boolean =>
+    !/^(read|write)Only$/.test(key) && isIn(desk.older, key, value) !== isIn(desk.newer, key, value)
+  const keywords = Object.keys({...was, ...is}).filter(
+    key => !saysTheSame({[key]: was[key]}, {[key]: is[key]}) && !isMoved(key, was[key] ?? is[key])
+  )
+  const [first] = keywords
+  if (first === undefined) return
+  const [before, after] = [was, is].map(all => picked(all, keywords)) as [Limits, Limits]
+  const isOpen = (key: string, side: Direction): boolean => {
+    const isGone = Object.hasOwn(was, key)
+    // Who left it out got the one default or the other one.
+    if (key === 'default') return desk.wire !== undefined || isGone
+    if (key === 'writeOnly') return side === 'response' && !isGone
+    // What could be read alone may have to be sent now.
+    return key === 'readOnly' ? side === 'request' : isGone && holdsSchemas(key) !== 'none'
+  }
+  desk.tell({
+    kind: 'constraint-changed',
+    about: '$ref',
+    old: spotBeside(desk.older, keywords),
+    new: spotBeside(desk.newer, keywords),
+    ...(Object.keys(before).length > 0 ? {was: before} : {}),
+    ...(Object.keys(after).length > 0 ? {is: after} : {}),
+    prove: (side): Proof => {
+      const {sub, sup} = sidesOf(
+        {older: inPlaceOf(desk.older.node, before), newer: inPlaceOf(desk.newer.node, after)},
+        side
+      )
+      const held = together([sidesOf(desk, side).sub.node, sub])
+      const isKept =
+        !keywords.some(key => isOpen(key, side)) && desk.proofs.prove(side, {sub: held, demands: [sup]}).is === 'keeps'
+      return isKept ? keeps() : {is: 'undetermined', why: whyIgnored(first)}
+    }
+  })
+}
+
+const besideIn = (flat: Flat): Limits => Object.assign({}, ...said(flat, BESIDE).map(({value}) => value))
+
+function spotBeside(flat: Flat, keywords: readonly string[]): Spot {
+  for (const {node, value} of said(flat, BESIDE)) {
+    const keyword = keywords.find(each => isRecord(value) && own(value, each) !== undefined)
+    if (keyword !== undefined) return {node, steps: [keyword]}
+  }
+  return spotOf(flat)
+}
+
+const ignores = ({members}: Flat, keywords: readonly string[]): boolean =>
+  members.some(node => keywords.some(keyword => isIgnored(node, keyword)))
+
+const holdsNumbers = (flat: Flat): boolean => {
+  const types = possibleTypesOf(flat)
+  return types.has('integer') || types.has('fraction')
+}

@@ -1,0 +1,58 @@
+import type {ChangeKind} from '../../model/api/change.ts'
+import {isUnreadable, unreadableIn, whyUnread} from '../../schema/invalid-keywords.ts'
+import {keyOf} from '../../schema/json.ts'
+import {type Flat, said} from '../flatten/flatten.ts'
+import {keeps} from '../proof/proofs.ts'
+import {isShort} from './brief-values.ts'
+import {ask, type Desk, type Fact, sidesOf, spotsOf} from './schema-diff-context.ts'
+
+/** What is told by kinds of its own, and not as a keyword that changed. */
+const KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
+  nullable: ['null-allowed', 'null-refused'],
+  'x-nullable': ['null-allowed', 'null-refused'],
+  enum: ['value-added', 'value-removed'],
+  required: ['field-required', 'field-optional']
+}
+
+/**
+ * Keywords that hold on either side what nobody can read, as a `maxLength` that is a text: of what they decide nothing
+ * is known, so that a change of them is told as one that nobody can judge. Answers whether a fact is about one of them:
+ * what others make of it leaves out what could not be read.
+ */
+export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
+  const {older, newer} = desk
+  const keywords = [...new Set([older, newer].flatMap(({members}) => members.flatMap(unreadableIn)))]
+  for (const keyword of keywords) {
+    const [was, is] = [older, newer].map(flat => said(flat, keyword).map(({value}) => value)) as [unknown[], unknown[]]
+    const isSame = keyOf(was) === keyOf(is)
+    // The flag of a bound is read by the one version and not by the other one.
+    const isFlag = keyword.startsWith('exclusive') && isUnread(older, keyword) !== isUnread(newer, keyword)
+    if (isSame && !isFlag) continue
+    // A flag says something of the bound beside it.
+    const asked = ask(desk, [keyword, boundOf(keyword)])
+    desk.tell({
+      kind: 'constraint-changed',
+      about: keyword,
+      ...spotsOf(desk, keyword),
+      was: brief(was),
+      is: brief(is),
+      prove: side => {
+        const {sup} = sidesOf(desk, side)
+        // Whether it is a flag there or nothing, the same bound is met.
+        if (isSame && isUnread(sup, keyword)) return keeps()
+        return isUnread(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : asked(side)
+      }
+    })
+  }
+  return ({kind, about, was, is}) =>
+    keywords.some(
+      keyword => about === keyword || KINDS[keyword]?.includes(kind) || (was === is && boundOf(keyword) === about)
+    )
+}
+
+const boundOf = (keyword: string): string => keyword.replace('exclusiveM', 'm')
+
+const isUnread = ({members}: Flat, keyword: string): boolean => members.some(node => isUnreadable(node, keyword))
+
+const brief = (values: readonly unknown[]): unknown =>
+  [values.length === 1 ? values[0] : values].find(value => values.length > 0 && isShort(value))

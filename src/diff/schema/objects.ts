@@ -1,0 +1,84 @@
+import {isRecord, own} from '../../schema/json.ts'
+import {saysTheSame} from '../documentation.ts'
+import {type Flat, flatten, propertiesBut, propertiesOf, requiredOf, said} from '../flatten/flatten.ts'
+import {movedIn} from '../moved-properties.ts'
+import {compareAdditional} from './additional-properties.ts'
+import {losesMap, tellLostMap} from './map-properties.ts'
+import {compareProperty, compareRequired} from './match-properties.ts'
+import {comparePatterns} from './pattern-properties.ts'
+import {type Properties, tellAdded, tellRemoved} from './properties.ts'
+import {renamedIn} from './renamed-properties.ts'
+import {compareLimit, limitOf} from './scalars.ts'
+import {ask, type Desk} from './schema-diff-context.ts'
+import {isTypeAgainstAnything} from './types.ts'
+import {compareUnseen} from './unevaluated.ts'
+
+/** The properties of an object, which must be there, and what else there may be. */
+export function compareObjects(desk: Desk): void {
+  const {older, newer} = desk
+  // Where anything may stand no field is gone, and none is new.
+  if (isTypeAgainstAnything(older, newer) || isTypeAgainstAnything(newer, older)) return
+  const clean = cleanNames(desk)
+  const [was, is] = [possibleIn(older, clean), possibleIn(newer, clean)]
+  const added = [...is.keys()].filter(name => !was.has(name))
+  const removed = [...was.keys()].filter(name => !is.has(name))
+  const renamed = renamedIn(desk, {was, is, added, removed})
+  // What moved into alternatives, or out of them, is told with these.
+  const moved = movedIn(desk)
+  for (const name of added) if (name !== renamed?.to && !moved.has(name)) tellAdded(desk, name, is.get(name) ?? [])
+  for (const name of removed)
+    if (name !== renamed?.from && !moved.has(name)) tellRemoved(desk, name, was.get(name) ?? [])
+  for (const [name, nodes] of was) {
+    const others = is.get(name)
+    if (others) compareProperty(desk, name, nodes, others)
+  }
+  compareRequired(desk, was, is, clean)
+  const isLost = losesMap(desk)
+  if (isLost) tellLostMap(desk)
+  const others: Desk = isLost ? {...desk, tell: fact => desk.tell({...fact, only: 'request'})} : desk
+  compareAdditional(others)
+  if (![older, newer].every(hasEnough)) compareLimit(desk, 'minProperties', 1, ask(desk, ['minProperties']))
+  compareLimit(desk, 'maxProperties', -1, ask(desk, ['maxProperties']))
+  comparePatterns(others)
+  compareUnseen(others, 'unevaluatedProperties')
+}
+
+/** Whether the fields that must be there, whoever sends them, are as many as there have to be. */
+function hasEnough(flat: Flat): boolean {
+  const least = limitOf(flat, 'minProperties', 1)
+  if (least === undefined || least <= 0) return true
+  const properties = propertiesOf(flat)
+  const goesBothWays = (name: string): boolean =>
+    (properties.get(name) ?? []).every(node =>
+      ['readOnly', 'writeOnly'].every(keyword => said(flatten(node), keyword).length === 0)
+    )
+  return [...requiredOf(flat).keys()].filter(goesBothWays).length >= least
+}
+
+/** The same where what the object says itself is the same word for word: what it refers to may be another thing. */
+export function compareObjectsBelow(desk: Desk): void {
+  const clean = cleanNames(desk)
+  const [was, is] = [propertiesBut(desk.older, clean), propertiesBut(desk.newer, clean)]
+  for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
+  compareAdditional(desk)
+  comparePatterns(desk)
+  compareUnseen(desk, 'unevaluatedProperties')
+}
+
+/** The properties that are the same on both sides: most are, and they need not be looked at one by one. */
+function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
+  const clean = new Set<string>()
+  const [[a], [b]] = [older.members, newer.members]
+  if (!a || !b || older.members.length > 1 || newer.members.length > 1) return clean
+  const [was, is] = [a, b].map(({raw}) => (isRecord(raw) ? own(raw, 'properties') : undefined))
+  if (!isRecord(was) || !isRecord(is)) return clean
+  for (const name in was) {
+    if (!Object.hasOwn(is, name) || !saysTheSame(was[name], is[name])) continue
+    if (dirt.isCleanInside(was[name], a, b)) clean.add(name)
+  }
+  return clean
+}
+
+/** The properties that may be there: one that `false` stands for may not. */
+const possibleIn = (flat: Flat, without: ReadonlySet<string>): Properties =>
+  new Map([...propertiesBut(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))

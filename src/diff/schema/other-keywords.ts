@@ -1,0 +1,115 @@
+import type {ChangeKind} from '../../model/api/change.ts'
+import {picked} from '../../schema/document/exact-numbers.ts'
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord} from '../../schema/json.ts'
+import {type Flat, said} from '../flatten/flatten.ts'
+import {isEqual} from '../unchanged/json-equality.ts'
+import {isShort} from './brief-values.ts'
+import {ask, type Desk, spotsOf} from './schema-diff-context.ts'
+
+interface Beside {
+  /** What is asked of the other side, where the keywords mean something only beside others. */
+  readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
+  /** What the difference is, where that depends on others. */
+  readonly kind?: ChangeKind
+}
+
+/** For keywords that mean something only beside all else that the schema says. */
+export const TOGETHER: Beside = {demands: sup => [sup.node]}
+
+/** Keywords that are asked about as a whole: what stands in them is not looked into. Answers whether they differ. */
+export function compareRest(desk: Desk, keywords: readonly string[], beside: Beside = {}): boolean {
+  const {older, newer, dirt} = desk
+  const [was, is] = [older, newer].map(flat => valuesIn(flat, keywords)) as [unknown[], unknown[]]
+  if (was.length === 0 && is.length === 0) return false
+  const isSame =
+    isEqual(was, is) &&
+    keywords.every(keyword =>
+      said(older, keyword).every(({node, value}, at) => {
+        const other = said(newer, keyword)[at]
+        return other !== undefined && dirt.isCleanInside(value, node, other.node)
+      })
+    )
+  if (isSame) return false
+  const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
+  const {kind = usualKind(desk, keywords, {was, is}), ...asked} = beside
+  // A number that changed alone is told alone: the schema beside it is as it was.
+  const number = was.length === 1 && is.length === 1 ? movedNumber(desk, keywords) : undefined
+  desk.tell({
+    kind,
+    about: number ?? leader,
+    ...spotsOf(desk, ...(number === undefined ? [] : [number]), ...keywords),
+    was: number === undefined ? brief(was) : said(older, number)[0]?.value,
+    is: number === undefined ? brief(is) : said(newer, number)[0]?.value,
+    prove: ask(desk, keywords, asked)
+  })
+  return true
+}
+
+const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
+  flat.members.flatMap(({raw}) => {
+    if (!isRecord(raw)) return []
+    const held = picked(raw, keywords)
+    return Object.entries(held).some(([keyword, value]) => !isOfNothing(keyword, value)) ? [held] : []
+  })
+
+/** What depends on no field asks for nothing. */
+const isOfNothing = (keyword: string, value: unknown): boolean =>
+  /^depend/.test(keyword) && isRecord(value) && Object.keys(value).length === 0
+
+const usualKind = (desk: Desk, keywords: readonly string[], {was, is}: Record<'was' | 'is', unknown[]>): ChangeKind =>
+  was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
+
+/** Of two numbers it is plain which one is tighter. */
+function changedKind(desk: Desk, keywords: readonly string[]): ChangeKind {
+  const {older, newer} = desk
+  const keyword = movedNumber(desk, keywords)
+  if (keyword === undefined) return 'constraint-changed'
+  const up = UP[keyword] as 1 | -1
+  const [was, is] = [older, newer].map(flat => Number(said(flat, keyword)[0]?.value ?? (up === 1 ? 1 : Infinity)))
+  return ((is as number) - (was as number)) * up > 0 ? 'constraint-tightened' : 'constraint-loosened'
+}
+
+/** The number that is the one keyword that changed. */
+function movedNumber({older, newer}: Pick<Desk, 'older' | 'newer'>, keywords: readonly string[]): string | undefined {
+  const moved = keywords.filter(keyword => !isEqual(said(older, keyword)[0]?.value, said(newer, keyword)[0]?.value))
+  const [keyword = ''] = moved
+  return moved.length === 1 && UP[keyword] !== undefined ? keyword : undefined
+}
+
+const UP: Readonly<Record<string, 1 | -1>> = {minContains: 1, maxContains: -1}
+
+const brief = (values: readonly unknown[]): unknown => {
+  if (values.length === 0) return undefined
+  const value = values.length === 1 ? values[0] : values
+  return isShort(value) ? value : undefined
+}
+
+const REFERS = /"\$(ref|dynamicRef|recursiveRef)":/
+
+/** Whether `not` refuses the same values on both sides, in whatever words. Long ones, and those that refer, are not asked. */
+function refuseTheSame({older, newer, proofs}: Desk): boolean {
+  const [[was, ...wasMore], [is, ...isMore]] = [said(older, 'not'), said(newer, 'not')]
+  if (!was || !is || wasMore.length > 0 || isMore.length > 0) return false
+  if ([was, is].some(({value}) => !isShort(value) || REFERS.test(JSON.stringify(value)))) return false
+  const [one, other] = [child(was.node, 'not'), child(is.node, 'not')]
+  return proofs.lies(one, other).is === 'keeps' && proofs.lies(other, one).is === 'keeps'
+}
+
+/** What is said of the value under a condition, and what it may not be. */
+export function compareConditions(desk: Desk): void {
+  if (!refuseTheSame(desk)) compareRest(desk, ['not'])
+  compareRest(desk, ['if', 'then', 'else'])
+  compareRest(desk, ['dependentRequired'])
+  compareRest(desk, ['dependentSchemas'])
+  compareRest(desk, ['dependencies'])
+  compareRest(desk, ['propertyNames'])
+  const [was, is] = [said(desk.older, 'contentSchema')[0], said(desk.newer, 'contentSchema')[0]]
+  if (was && is) {
+    const [older, newer] = [child(was.node, 'contentSchema'), child(is.node, 'contentSchema')]
+    desk.goBelow({older: [older], newer: [newer], step: '', lift: () => undefined})
+  } else if (was || is) {
+    const kind = is ? 'constraint-tightened' : 'constraint-loosened'
+    desk.tell({kind, about: 'contentSchema', ...spotsOf(desk, 'contentSchema')})
+  }
+}

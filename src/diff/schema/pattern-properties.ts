@@ -1,0 +1,42 @@
+import type {ChangeKind} from '../../model/api/change.ts'
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord} from '../../schema/json.ts'
+import {type Flat, said} from '../flatten/flatten.ts'
+import {inPlaceOf} from '../proof/proofs.ts'
+import {demandRest, restOf} from './additional-properties.ts'
+import {compareRest} from './other-keywords.ts'
+import type {Desk} from './schema-diff-context.ts'
+
+/** Properties by patterns of their names. */
+export function comparePatterns(desk: Desk): void {
+  const [was, is] = [patternsOf(desk.older), patternsOf(desk.newer)]
+  if (was.size === is.size && [...was.keys()].every(pattern => is.has(pattern))) {
+    for (const [pattern, node] of was)
+      desk.goBelow({older: [node], newer: [is.get(pattern) as Node], step: `{${pattern}}`, lift: () => undefined})
+    return
+  }
+  const kind = kindOf(desk)
+  compareRest(desk, ['patternProperties'], {demands: demandPatterns, ...(kind ? {kind} : {})})
+}
+
+const patternsOf = (flat: Flat): Map<string, Node> =>
+  new Map(
+    said(flat, 'patternProperties').flatMap(({node, value}) =>
+      Object.keys(isRecord(value) ? value : {}).map(name => [name, child(node, 'patternProperties', name)] as const)
+    )
+  )
+
+/** A name that no pattern has any more is one of the rest, of which something else may be said. */
+const demandPatterns = (sup: Flat, sub: Flat): Node[] => [
+  ...said(sup, 'patternProperties').map(({node, value}) => inPlaceOf(node, {patternProperties: value})),
+  ...demandRest(sup, sub)
+]
+
+/** In a closed object a pattern lets names in, and in an open one it bounds what they hold. */
+function kindOf({older, newer}: Desk): ChangeKind | undefined {
+  const [came, went] = [patternsOf(older).size === 0, patternsOf(newer).size === 0]
+  const rest = restOf(came ? older : newer).is
+  if ((!came && !went) || rest === 'open') return undefined
+  if (rest === 'schema') return 'constraint-changed'
+  return came ? 'constraint-loosened' : 'constraint-tightened'
+}

@@ -1,0 +1,44 @@
+import {distance} from 'fastest-levenshtein'
+import {requiredOf} from '../flatten/flatten.ts'
+import {keeps} from '../proof/proofs.ts'
+import {demandName, onlyOn, type Properties, proveExtra, wayOf, withoutName} from './properties.ts'
+import {ask, type Desk} from './schema-diff-context.ts'
+
+/** One property went and one of the same schema came, with a name like it: a guess. */
+export function renamedIn(
+  desk: Desk,
+  found: {was: Properties; is: Properties; added: readonly string[]; removed: readonly string[]}
+): {from: string; to: string} | undefined {
+  const {was, is, added, removed} = found
+  const [[from, ...others], [to, ...more]] = [removed, added]
+  if (from === undefined || to === undefined || others.length > 0 || more.length > 0) return undefined
+  const [olds, news] = [was.get(from) ?? [], is.get(to) ?? []]
+  const [old, fresh] = [olds[0], news[0]]
+  if (!old || !fresh || !isAlike(from, to)) return undefined
+  if (olds.length !== 1 || news.length !== 1 || !desk.dirt.isClean(old, fresh)) return undefined
+  if (requiredOf(desk.older).has(from) !== requiredOf(desk.newer).has(to)) return undefined
+  const isRequired = requiredOf(desk.newer).has(to)
+  const [lost, wanted] = [from, to].map(name =>
+    ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
+  )
+  desk.tell({
+    kind: 'renamed',
+    about: to,
+    old: {node: old, steps: []},
+    new: {node: fresh, steps: []},
+    was: from,
+    is: to,
+    ...onlyOn(wayOf(olds)),
+    prove: side => {
+      if (isRequired) return (side === 'request' ? wanted : lost)?.(side) ?? keeps()
+      return side === 'request' ? proveExtra(desk, from, olds, side) : keeps()
+    }
+  })
+  return {from, to}
+}
+
+function isAlike(a: string, b: string): boolean {
+  const [left, right] = [a, b].map(name => name.toLowerCase().replaceAll(/[_-]/g, ''))
+  if (left === undefined || right === undefined) return false
+  return left === right || distance(left, right) <= Math.min(left.length, right.length) / 3
+}

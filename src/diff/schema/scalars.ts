@@ -1,0 +1,297 @@
+import type {ChangeKind, Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import {INEXACT, isLarge, writtenIn} from '../../schema/document/exact-numbers.ts'
+import {isKnownFormat} from '../../schema/formats/formats.ts'
+import {isRecord, keyIn, keyOf, own} from '../../schema/json.ts'
+import {compare, decimalOf, textOf, whole} from '../../schema/solver/rational.ts'
+import {type Flat, possibleTypesOf, said} from '../flatten/flatten.ts'
+import {keeps} from '../proof/proofs.ts'
+import {isDecoded, proveDecoded} from './base64.ts'
+import {BEYOND_INT32, isShortened, proveShortened} from './number-formats.ts'
+import {ask, type Desk, sidesOf, spotsOf} from './schema-diff-context.ts'
+
+/** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
+export function compareScalars(desk: Desk): void {
+  compareBound(desk, 'minimum', 'exclusiveMinimum', 1)
+  compareBound(desk, 'maximum', 'exclusiveMaximum', -1)
+  compareMultiples(desk)
+  for (const [keyword, up] of [
+    ['minLength', 1],
+    ['maxLength', -1]
+  ] as const) {
+    compareLimit(
+      desk,
+      keyword,
+      up,
+      ask(desk, [keyword], {
+        scalar: true,
+        meets: (sub, sup) => isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up),
+        candidates: (sub, sup) => [longText(sub, (limitOf(sup, keyword, up) ?? 0) - up)]
+      })
+    )
+  }
+  compareTexts(desk, 'pattern', 'constraint')
+  const twice = saidAnew(desk)
+  compareTexts(desk, 'format', 'format', twice)
+  for (const keyword of ['contentEncoding', 'contentMediaType']) {
+    const [was, is] = [textsOf(desk.older, keyword, twice), textsOf(desk.newer, keyword, twice)]
+    if (was.join() === is.join()) continue
+    const isOfBase64 = [...was, ...is].every(encoding => encoding === 'base64')
+    const isOneSided = was.length === 0 || is.length === 0
+    desk.tell({
+      kind: 'format-changed',
+      about: keyword,
+      ...spotsOf(desk, keyword),
+      was: only(was),
+      is: only(is),
+      // To who does not decode it Base64 is a text.
+      ...(isOfBase64
+        ? {prove: side => (isDecoded(desk, side) ? proveDecoded(desk, side) : keeps())}
+        : isOneSided
+          ? {prove: side => annotated(sidesOf({older: was, newer: is}, side).sup)}
+          : {})
+    })
+  }
+}
+
+/** What is said of the contents of a text annotates it: of who says nothing, nobody knows what they hold. */
+function annotated(wanted: readonly string[]): Proof {
+  if (wanted.length === 0) return keeps()
+  return {is: 'undetermined', why: `whether all texts hold \`${wanted.join(', ')}\` is not known`}
+}
+
+const LONGEST = 500_000
+
+/** A text of that length, where nothing is said of what is in it. */
+function longText(flat: Flat, length: number): string | undefined {
+  const isFree = ['pattern', 'format', 'enum', 'const'].every(keyword => said(flat, keyword).length === 0)
+  return isFree && length >= 0 && length <= LONGEST ? 'x'.repeat(length) : undefined
+}
+
+/** Whether a limit is at least as tight as another one. */
+export const isWithin = (limit: number | undefined, other: number | undefined, up: 1 | -1): boolean =>
+  other === undefined || (limit !== undefined && (limit - other) * up >= 0)
+
+interface Bound {
+  readonly value: number
+  readonly isOpen: boolean
+  /** As it is written, where the number that is kept is another one. */
+  readonly text: string | undefined
+}
+
+/** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
+export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
+  let most: Bound | undefined
+  for (const {raw, traits} of flat.members) {
+    if (!isRecord(raw)) continue
+    const [closed, open] = [own(raw, keyword), own(raw, exclusive)]
+    const found: Bound[] = []
+    if (typeof closed === 'number')
+      found.push({value: closed, isOpen: traits.exclusiveIsFlag && open === true, text: writtenIn(raw, keyword)})
+    if (typeof open === 'number') found.push({value: open, isOpen: true, text: writtenIn(raw, exclusive)})
+    for (const bound of found) if (!most || compareBounds(bound, most, up) > 0) most = bound
+  }
+  return most
+}
+
+const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
+  (Math.sign(a.value - b.value) || orderWritten(a, b)) * up || Number(a.isOpen) - Number(b.isOpen)
+
+/** Numbers that are kept as one may be written as two. */
+function orderWritten(a: Bound, b: Bound): number {
+  if (a.text === b.text) return 0
+  const [left, right] = [a, b].map(({text, value}) => (text === undefined ? decimalOf(value) : whole(BigInt(text))))
+  return left && right ? compare(left, right) : 0
+}
+
+/** The first whole number within a bound. */
+const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
+  const first = Math.ceil(value * up)
+  return (isOpen && first === value * up ? first + 1 : first) * up
+}
+
+/** A bound as it is shown; exactly, where the other one is: as a double it would seem to be on the other side. */
+function shownBeside(bound: Bound | undefined, other: Bound | undefined): string | number | undefined {
+  if (!bound || bound.text !== undefined || other?.text === undefined || !isLarge(bound.value))
+    return bound?.text ?? bound?.value
+  const exact = decimalOf(bound.value)
+  return exact ? textOf(exact) : bound.value
+}
+
+function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
+  const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
+  if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
+  const isWhole = [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
+  // The same bound in other words; a number that is another one is told.
+  if (isWhole && !desk.wire && was && is && was.isOpen !== is.isOpen && wholeOf(was, up) === wholeOf(is, up)) return
+  // A least value that was, and a value to exceed that is, are no two values of one keyword.
+  const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
+  const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
+  const prove = ask(desk, [keyword, exclusive], {
+    scalar: true,
+    meets: (sub, sup) => {
+      const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+      return !other || (own !== undefined && compareBounds(own, other, up) >= 0)
+    },
+    candidates: (sub, sup) => {
+      const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+      if (!other) return []
+      return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
+    }
+  })
+  // No value that is kept lies between them.
+  const areOne = was !== undefined && was.value === is?.value && was.text !== is.text
+  desk.tell({
+    kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
+    about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
+    ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
+    was: isOther ? undefined : shownBeside(was, is),
+    is: isOther ? undefined : shownBeside(is, was),
+    prove: side => {
+      const proof = prove(side)
+      return areOne && proof.is === 'undetermined' ? {is: 'undetermined', why: INEXACT} : proof
+    }
+  })
+}
+
+function compareMultiples(desk: Desk): void {
+  const isWhole = !desk.wire && [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
+  // Every whole number is a multiple of 1.
+  const steps = [desk.older, desk.newer].map(flat =>
+    said(flat, 'multipleOf').filter(
+      ({node, value}) => !isWhole || value !== 1 || writtenIn(node.raw as object, 'multipleOf')
+    )
+  )
+  const [was, is] = steps.map(all => all.map(({value}) => Number(value)))
+  const [before, after] = steps.map(all => all.map(({node}) => keyIn(node.raw as object, 'multipleOf')))
+  if (keyOf(before) === keyOf(after)) return
+  const [one, other] = [was?.[0], is?.[0]]
+  const kind: ChangeKind =
+    one === undefined
+      ? 'constraint-tightened'
+      : other === undefined
+        ? 'constraint-loosened'
+        : Number.isInteger(other / one)
+          ? 'constraint-tightened'
+          : Number.isInteger(one / other)
+            ? 'constraint-loosened'
+            : 'constraint-changed'
+  const prove = ask(desk, ['multipleOf'], {scalar: true})
+  desk.tell({kind, about: 'multipleOf', ...spotsOf(desk, 'multipleOf'), was: one, is: other, prove})
+}
+
+/** A number that binds from below (`up` 1) or above (-1), the tightest of all that are set. */
+export function limitOf(flat: Flat, keyword: string, up: 1 | -1): number | undefined {
+  const values = said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))
+  if (values.length === 0) return undefined
+  return up === 1 ? Math.max(...values) : Math.min(...values)
+}
+
+export function compareLimit(desk: Desk, keyword: string, up: 1 | -1, prove: ReturnType<typeof ask>): void {
+  const nothing = up === 1 ? 0 : undefined
+  const [was, is] = [limitOf(desk.older, keyword, up), limitOf(desk.newer, keyword, up)]
+  if ((was ?? nothing) === (is ?? nothing)) return
+  const isTighter = is !== undefined && (was === undefined || (is - was) * up > 0)
+  desk.tell({
+    kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
+    about: keyword,
+    ...spotsOf(desk, keyword),
+    was,
+    is,
+    prove
+  })
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const textsOf = (flat: Flat, keyword: string, without = NONE): string[] =>
+  [...new Set(said(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))]
+    .filter(text => !without.has(text))
+    .sort()
+
+/** OpenAPI 3.1 has left the formats of bytes to JSON Schema, which has other words for them. */
+const NEW_WORDS = [
+  ['byte', 'contentEncoding', 'base64'],
+  ['binary', 'contentMediaType', 'application/octet-stream']
+] as const
+
+/** What both sides say, the one in the old words and the other one in the new ones, or the media type above them. */
+function saidAnew({older, newer, wire}: Desk): ReadonlySet<string> {
+  const said = NEW_WORDS.filter(([format, keyword, text]) => {
+    const saysOld = (flat: Flat): boolean => textsOf(flat, 'format').includes(format)
+    const saysNew = (flat: Flat): boolean => textsOf(flat, keyword).includes(text)
+    return (saysOld(older) && saysNew(newer)) || (saysNew(older) && saysOld(newer))
+  })
+  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...ofBytes({older, newer, wire})])
+}
+
+/** What says no more than that it is bytes, of what is bytes as a whole. Base64 is none as they are. */
+function ofBytes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): readonly string[] {
+  if (!wire?.bytes) return []
+  const isPlain = [older, newer].every(flat => textsOf(flat, 'format').every(format => format === 'binary'))
+  return [...wire.bytes, ...(isPlain ? ['binary', 'application/octet-stream'] : [])]
+}
+
+const only = (texts: readonly string[]): string | readonly string[] | undefined => (texts.length > 1 ? texts : texts[0])
+
+function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
+  const [was, is] = [textsOf(desk.older, keyword, without), textsOf(desk.newer, keyword, without)]
+  if (was.join('\n') === is.join('\n')) return
+  if ([...was, ...is].every(format => format === 'int64')) return
+  const kind: ChangeKind =
+    kinds === 'format'
+      ? 'format-changed'
+      : was.length === 0
+        ? 'constraint-tightened'
+        : is.length === 0
+          ? 'constraint-loosened'
+          : 'constraint-changed'
+  const prove = ask(desk, [keyword], {
+    scalar: true,
+    // Every integer that anybody writes is one of 64 bits, unless it is said to have no sign.
+    meets: (sub, sup) =>
+      !possibleTypesOf(sub).has('fraction') &&
+      !textsOf(sub, keyword).includes('uint64') &&
+      textsOf(sup, keyword, without).every(format => format === 'int64'),
+    candidates: (_, sup) => (textsOf(sup, keyword).includes('int32') ? BEYOND_INT32 : [])
+  })
+  desk.tell({
+    kind,
+    about: keyword,
+    ...spotsOf(desk, keyword),
+    was: only(was),
+    is: only(is),
+    prove:
+      kinds === 'constraint'
+        ? prove
+        : side => {
+            const formats = sidesOf({older: was, newer: is}, side)
+            if (isDecoded(desk, side) && formats.sup.includes('byte')) return proveDecoded(desk, side)
+            return isShortened(formats.sub, formats.sup) ? proveShortened(desk, side) : provenOf(formats, prove, side)
+          }
+  })
+}
+
+/** The versions of UUIDs by names of their own, each of which is a UUID. */
+const OF_UUIDS = /^uuid[-_]?v?[1-8]$/
+const isNarrower = (format: string, other: string): boolean => other === 'uuid' && OF_UUIDS.test(format)
+
+/** Formats of texts that nobody checks: any text will do. */
+const ANY_TEXT = new Set(['password', 'binary', 'byte'])
+
+/** What texts have a format that we do not know is not known either: no text is shown to have been fine. */
+function provenOf(
+  {sub, sup}: {sub: readonly string[]; sup: readonly string[]},
+  prove: (side: Direction) => Proof,
+  side: Direction
+): Proof {
+  const [held, wanted] = [sub[0], sup[0]]
+  if (held === undefined || wanted === undefined || sub.length > 1 || sup.length > 1) return prove(side)
+  if (isNarrower(held, wanted)) return keeps()
+  if (side === 'request' && isNarrower(wanted, held))
+    return {is: 'undetermined', why: `not every \`${held}\` is a \`${wanted}\``}
+  const proof = prove(side)
+  const isText = proof.is === 'breaks' && typeof proof.witness === 'string'
+  if (!isText || isKnownFormat(held) || ANY_TEXT.has(held)) return proof
+  return {is: 'undetermined', why: `what texts have the format \`${held}\` is not known`}
+}

@@ -1,0 +1,257 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {isUntypedNull, whyIgnored} from '../../schema/ignored-keywords.ts'
+import {isRecord, type Json, keyOf, own} from '../../schema/json.ts'
+import {whyUnknown} from '../../schema/types.ts'
+import {refusesNull} from '../alternatives/nullable.ts'
+import {ATOMS, type Atom, type Flat, said, saysNothing, typesOf, unknownTypesOf, valuesOf} from '../flatten/flatten.ts'
+import {inPlaceOf, keeps} from '../proof/proofs.ts'
+import {proveOnWire, takesAnyText} from '../proof/prove-serialized.ts'
+import {atomOf, scalarsOf} from '../proof/sampler.ts'
+import {hasNullForm, listBehind} from './enum-as-one-of.ts'
+import {areTypesImplied, typesOfValues, valueOfNewType} from './implied-types.ts'
+import {typesLeft} from './remaining-types.ts'
+import {ask, type Desk, type Spot, sidesOf, spotInList, spotOf, spotsOf} from './schema-diff-context.ts'
+
+const TYPE = ['type', 'nullable', 'x-nullable']
+
+/** Types, and whether null is one of them. */
+export function compareTypes(desk: Desk): void {
+  const isShared = shareTypes(desk)
+  const typesIn = isShared ? typesOf : typesFor(desk)
+  const [was, is] = [typesMeant(desk.older, desk.newer, typesIn), typesMeant(desk.newer, desk.older, typesIn)]
+  const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
+  if (tellsNull(desk)) {
+    desk.tell({
+      kind: allowsNull(desk.newer) ? 'null-allowed' : 'null-refused',
+      old: spotOfNull(desk.older),
+      new: spotOfNull(desk.newer),
+      was: namesTaken(desk.older),
+      is: namesTaken(desk.newer),
+      prove: side => {
+        const {sub, sup} = sidesOf(desk, side)
+        if (!allowsNull(sub) || allowsNull(sup)) return keeps()
+        if (desk.wire && takesAnyText(desk, side)) return keeps()
+        const meant = sup.members.find(isUntypedNull)
+        if (meant) return {is: 'undetermined', why: whyIgnored(meant.traits.nullable ?? '')}
+        return desk.proofs.proveOf(sub.node, null, side)
+      }
+    })
+  }
+  const rest = (types: ReadonlySet<Atom>): string =>
+    typeNames(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
+  const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [Names, Names]
+  const isOfValues = typesOfValues(desk, isShared).size > 0
+  if (rest(was) === rest(is) && sayAlike(strange, others) && !isOfValues) return
+  // Of bytes OpenAPI 3.1 says no type at all.
+  const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
+  const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
+  if (desk.wire && isOpen && isSilent && areBytes) return
+  // Types that went into a choice, or came out of it, are the same of all values.
+  const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
+  if (!isOfValues && typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, isShared)) return
+  desk.tell({
+    kind: 'type-changed',
+    ...spotsOf(desk, 'type'),
+    was: before.size === ATOMS.length ? undefined : writtenAs(desk.older, before),
+    is: after.size === ATOMS.length ? undefined : writtenAs(desk.newer, after),
+    // Said in another place it is the same, unless it does not hold of as many values there.
+    ...(sayAlike(strange, others) && isSaidElsewhere(before, after) ? {isSilent: true} : {}),
+    ...(isOfValues ? {only: 'response'} : {}),
+    prove: side => {
+      if (isOfValues) {
+        const value = valueOfNewType(desk)
+        return value === undefined ? keeps() : desk.proofs.proveOf(desk.newer.node, value, side)
+      }
+      if (strange.size > 0 || others.size > 0) return proveUnknown(desk, side)
+      if (desk.wire) return proveOnWire(desk, side)
+      // What was sent was always meant to be the object that is described.
+      const {sub, sup} = sidesOf(desk, side)
+      if (meantObjects(sub) && typesOf(sup).has('object')) return keeps()
+      return asked(side)
+    }
+  })
+
+  function asked(side: Direction): Proof {
+    return ask(desk, TYPE, {
+      scalar: true,
+      meets: (sub, sup) => {
+        const [held, allowed] = [typesIn(sub), typesIn(sup)]
+        return [...held].every(atom => allowed.has(atom))
+      },
+      demands: sup => {
+        const types = typesIn(sup)
+        return types.size === ATOMS.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
+      },
+      candidates: (sub, sup, side) => {
+        const allowed = typesIn(sup)
+        return [...typesIn(sub)]
+          .filter(atom => !allowed.has(atom))
+          .map(atom => {
+            if (atom === 'object') return desk.sampler.object(sub, side)
+            if (atom === 'array') return desk.sampler.of(sub.node, side) ?? []
+            const plain = desk.sampler.of(sub.node, side)
+            if (plain !== undefined && atomOf(plain) === atom) return plain
+            return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: nameOf(atom)}]}))
+          })
+      }
+    })(side)
+  }
+}
+
+type Names = ReadonlySet<string>
+
+const sayAlike = (was: Names, is: Names): boolean => [...was].sort().join() === [...is].sort().join()
+
+const isSaidElsewhere = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boolean =>
+  typeNames(before).join() === typeNames(after).join() && before.size < ATOMS.length
+
+/** Of a type that nobody knows it is only known that it is the same one on both sides. */
+function proveUnknown(desk: Desk, side: Direction): Proof {
+  if (!desk.wire) return ask(desk, TYPE, {scalar: true})(side)
+  const {sub, sup} = sidesOf(desk, side)
+  const [held, allowed] = [typesOf(sub), typesOf(sup)]
+  const isWithin = [...held].every(atom => allowed.has(atom))
+  const [name] = [...unknownTypesOf(sub)].filter(each => !unknownTypesOf(sup).has(each))
+  if (allowed.size === ATOMS.length || (isWithin && name === undefined)) return keeps()
+  return {is: 'undetermined', why: whyUnknown(name ?? [...unknownTypesOf(sup)][0] ?? '')}
+}
+
+/** Whether null is told of the types: where values are listed, it must be one of them. */
+export function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
+  if (allowsNull(older) === allowsNull(newer)) return false
+  const [was, is] = [typesKnown(older), typesKnown(newer)]
+  // Null as the other alternative is in no list that could tell it.
+  if (isNullForm(older) || isNullForm(newer))
+    return (
+      [older, newer].every(flat => typesKnown(flat).size < ATOMS.length || valuesOf(flat) !== undefined) ||
+      [older, newer].every(({choices}) => choices.length > 0)
+    )
+  return was.size < ATOMS.length && is.size < ATOMS.length && was.has('null') !== is.has('null')
+}
+
+/** Whether null is a form of a choice that was taken for something else, or for a list. */
+const isNullForm = ({orNull, members}: Flat): boolean =>
+  orNull ||
+  members.some(member => {
+    const list = listBehind(member)
+    return list !== undefined && hasNullForm(list)
+  })
+
+/** The types that are said, or those of the values that are listed, unless null is all of these. */
+function typesKnown(flat: Flat): ReadonlySet<Atom> {
+  const own = typesOf(flat)
+  if (own.size < ATOMS.length) return own
+  const listed = new Set(listedIn(flat).map(atomOf))
+  return [...listed].some(atom => atom !== 'null') ? listed : own
+}
+
+/** The same, where a number that is listed may stand beside others: whole ones are among these. */
+function typesHeld(flat: Flat): ReadonlySet<Atom> {
+  const types = typesKnown(flat)
+  return types.has('fraction') ? new Set([...types, 'integer']) : types
+}
+
+/**
+ * Who names no type has those of the values that are listed. Where both sides list some these tell it, and in a URL all
+ * are texts.
+ */
+const typesFor = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): typeof typesOf =>
+  wire || [older, newer].every(flat => valuesOf(flat) !== undefined) ? typesOf : typesHeld
+
+const listedIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
+
+export function allowsNull(flat: Flat): boolean {
+  const [types, values] = [typesOf(flat), valuesOf(flat)]
+  if (!types.has('null') || (types.size === ATOMS.length && formsRefuseNull(flat))) return false
+  return values === undefined || values.has(keyOf(null))
+}
+
+/** Of what names no type, the forms may all be something else than null; one that is null beside them was taken apart. */
+const formsRefuseNull = ({choices, orNull}: Flat): boolean =>
+  !orNull && choices.some(({alternatives}) => alternatives.every(each => refusesNull(each)))
+
+/** The types that a side has: where it says none, those of its values, or of its fields, if the other side has these. */
+function typesMeant(flat: Flat, other: Flat, typesIn: typeof typesOf): ReadonlySet<Atom> {
+  const [own, others] = [typesIn(flat), typesIn(other)]
+  if (own.size < ATOMS.length || others.size === ATOMS.length) return own
+  const isObject = others.size === 1 && others.has('object')
+  const isOfThese = isObject ? meantObjects(flat) : hasTypes(flat, others)
+  return isOfThese ? others : own
+}
+
+/** Whether all values that it lists have one of these types; null, which is told by itself, aside. */
+function hasTypes(flat: Flat, types: ReadonlySet<Atom>): boolean {
+  const known = typesKnown(flat)
+  return known.size < ATOMS.length && [...known].every(atom => atom === 'null' || types.has(atom))
+}
+
+const leftOf = (types: ReadonlySet<Atom>, flat: Flat): ReadonlySet<Atom> =>
+  types.size < ATOMS.length ? types : typesLeft(flat)
+
+/** Where null is said, or would be: where it is a choice that says so, that one, and not what its form refers to. */
+function spotOfNull(flat: Flat): Spot {
+  const {folded} = flat
+  if (folded && (flat.orNull || !allowsNull(flat))) return {node: folded.node, steps: [folded.keyword]}
+  return spotInList(flat, null) ?? spotOf(flat, 'nullable', 'x-nullable', 'type', 'enum', 'const')
+}
+
+/** The types by their names, without null where no listed value is it. */
+const namesTaken = (flat: Flat): string[] =>
+  typeNames(new Set([...typesKnown(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
+
+/** Whether the one side has a type and the other takes anything: that tells all, whatever fields the one has. */
+export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>
+  typesOf(one).size < ATOMS.length && saysNothing(other)
+
+const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => value === 'binary')
+
+/**
+ * Whether a value may have a type of both sides; null, which both may allow, aside, unless it is all that they do.
+ */
+export function shareTypes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): boolean {
+  const typesIn = typesFor({older, newer, wire})
+  const [was, is] = [typesIn(older), typesIn(newer)]
+  // What says on both sides that nothing fits is compared as it is written.
+  if (was.size === 0 && is.size === 0) return true
+  const isAll = was.size === 1 && is.size === 1
+  return [...was].some(atom => (isAll || atom !== 'null') && is.has(atom))
+}
+
+/** What else than `properties` can say of which types a value may be. */
+const OF_TYPES = [
+  'type',
+  'enum',
+  'const',
+  'nullable',
+  'x-nullable',
+  'items',
+  'prefixItems',
+  'format',
+  'pattern',
+  'not',
+  'if'
+]
+
+/** Who describes properties and says nothing of types means objects: no text or number was ever documented. */
+const meantObjects = ({members, choices}: Flat): boolean =>
+  choices.length === 0 &&
+  members.some(({raw}) => isRecord(raw) && isRecord(own(raw, 'properties'))) &&
+  members.every(({raw}) => isRecord(raw) && !OF_TYPES.some(keyword => Object.hasOwn(raw, keyword)))
+
+const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.node, {type: typeNames(types)})
+
+const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
+
+/** The types by their names: integers and other numbers together are numbers. */
+export function typeNames(types: ReadonlySet<Atom>): string[] {
+  return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
+}
+
+/** Types that exclude each other as they are written, and those that nobody knows beside others. */
+function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
+  return types.size > 0
+    ? [...typeNames(types), ...unknownTypesOf(flat)]
+    : said(flat, 'type').flatMap(({value}) => [value].flat().map(String))
+}

@@ -1,0 +1,126 @@
+import type {Operation} from '../model/api/snapshot.ts'
+import type {Direction} from '../model/subject/subject.ts'
+import {child, type Node, nodeOf} from '../schema/document/node.ts'
+import {follow} from '../schema/document/references.ts'
+import {isRecord, own} from '../schema/json.ts'
+import type {Stop} from './attribution/root-causes.ts'
+import type {Two, Walk} from './context.ts'
+import {holdsNames} from './documentation.ts'
+import {isUntyped} from './http/media-types.ts'
+import {isMarkup} from './http/xml-names.ts'
+import {isEqual} from './unchanged/json-equality.ts'
+
+/** A schema that differs in what it refers to, from where it is written. */
+interface Below {
+  readonly base: Two<Node>
+  readonly steps: readonly (string | number)[]
+}
+
+interface Place extends Below {
+  readonly side: 'in' | 'out'
+  readonly part: string
+}
+
+/** What a body or a response holds, by its media type. */
+interface Content extends Below {
+  readonly type: string
+}
+
+/** Compares what is the same word for word by what it refers to. */
+export class Referred {
+  readonly #walk: Omit<Walk, 'referred'>
+  /** Of responses and bodies that operations share; nothing, where more than schemas differs in them. */
+  readonly #shared = new Map<Node, Map<Node, readonly Content[] | undefined>>()
+
+  constructor(walk: Omit<Walk, 'referred'>) {
+    this.#walk = walk
+  }
+
+  /**
+   * Of operations that are the same word for word only what they refer to can differ. Where that is schemas alone they
+   * are compared in their places, and nothing else need be read: of a large API that is most of what one change reaches.
+   * False, where more than schemas differs: then nothing was compared.
+   */
+  compare({older, newer}: Two<Operation>, stop: (side: Direction) => Stop): boolean {
+    const {pairs, ledger, newer: to} = this.#walk
+    if (to.format === 'swagger-2.0' || nodeOf(older.from).dialect !== nodeOf(newer.from).dialect) return false
+    const places = this.#placesIn(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
+    if (!places) return false
+    for (const {base, steps, side, part} of places) {
+      const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), undefined)
+      const here = stop(side === 'in' ? 'request' : 'response')
+      if (pair) ledger.meet({...here, part}, pair)
+    }
+    return true
+  }
+
+  /** `key`: what it stands under. */
+  #isClean(raw: unknown, {older, newer}: Two<Node>, key?: string): boolean {
+    return this.#walk.dirt.isCleanInside(raw, older, newer, key !== undefined && holdsNames(key))
+  }
+
+  #placesIn([raw, ofPath]: readonly unknown[], base: Two<Node>): Place[] | undefined {
+    if (!isRecord(raw) || !this.#isClean(ofPath, base)) return undefined
+    const {parameters, requestBody, responses, ...rest} = raw
+    if (!Object.entries(rest).every(([key, value]) => this.#isClean(value, base, key))) return undefined
+    const places: Place[] = []
+    // How a parameter is written is for those who read all of it, and so are the fields of a form.
+    if (!(Array.isArray(parameters) ? parameters : []).every(each => this.#isClean(each, base))) return undefined
+    const take = (holder: unknown, steps: readonly string[], side: Place['side'], part: string): boolean => {
+      const contents = this.#contentsOf(holder, {base, steps})
+      for (const {type, ...below} of contents ?? []) places.push({...below, side, part: `${part} ${type}`})
+      return contents !== undefined
+    }
+    if (!this.#isClean(requestBody, base) && !take(requestBody, ['requestBody'], 'in', 'body')) return undefined
+    for (const [status, response] of Object.entries(isRecord(responses) ? responses : {})) {
+      if (this.#isClean(response, base)) continue
+      const named = status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase()
+      if (!take(response, ['responses', status], 'out', `response ${named}`)) return undefined
+    }
+    return places
+  }
+
+  /** What a body or a response holds that is written here, or that operations share. */
+  #contentsOf(raw: unknown, below: Below): readonly Content[] | undefined {
+    const reference = isRecord(raw) ? own(raw, '$ref') : undefined
+    if (typeof reference !== 'string') return this.#contentsIn(raw, below)
+    // Beside a reference words may stand, no more.
+    if (!isRecord(raw) || Object.keys(raw).some(key => !BESIDE.has(key))) return undefined
+    const [older, newer] = [follow(below.base.older, reference), follow(below.base.newer, reference)]
+    if (typeof older === 'string' || typeof newer === 'string') return undefined
+    const known = this.#shared.get(older) ?? new Map<Node, readonly Content[] | undefined>()
+    this.#shared.set(older, known)
+    if (known.has(newer)) return known.get(newer)
+    const contents = isEqual(older.raw, newer.raw)
+      ? this.#contentsIn(newer.raw, {base: {older, newer}, steps: []})
+      : undefined
+    known.set(newer, contents)
+    return contents
+  }
+
+  #contentsIn(raw: unknown, {base, steps}: Below): Content[] | undefined {
+    if (!this.#isPlain(raw, base, 'content') || !isRecord(raw.content)) return undefined
+    const contents: Content[] = []
+    for (const [type, content] of Object.entries(raw.content)) {
+      if (this.#isClean(content, base)) continue
+      // A media type that is written in another way than plainly is for those who know all ways.
+      if (
+        isUntyped(type.toLowerCase()) ||
+        isMarkup(type) ||
+        !this.#isPlain(content, base, 'schema') ||
+        !/^[\w.+-]+\/[\w.+*-]+$/.test(type)
+      )
+        return undefined
+      contents.push({base, steps: [...steps, 'content', type, 'schema'], type: type.toLowerCase()})
+    }
+    return contents
+  }
+
+  /** An object that is no reference, of which nothing but one key leads to a difference. */
+  #isPlain(raw: unknown, base: Two<Node>, key: string): raw is Readonly<Record<string, unknown>> {
+    if (!isRecord(raw) || Object.hasOwn(raw, '$ref')) return false
+    return Object.entries(raw).every(([name, value]) => name === key || this.#isClean(value, base, name))
+  }
+}
+
+const BESIDE: ReadonlySet<string> = new Set(['$ref', 'summary', 'description'])

@@ -1,0 +1,130 @@
+import type {DocumentPart, Snapshot} from '../../model/api/snapshot.ts'
+import {pointerKey} from '../../model/location.ts'
+import {isRecord} from '../../schema/json.ts'
+import {isEqual} from './json-equality.ts'
+
+type Parts = ReadonlyMap<string, DocumentPart>
+
+/** What is the same on both sides, however far references lead from there. */
+export interface Alike {
+  /** As objects that both hold. */
+  readonly items: ReadonlySet<unknown>
+  /** Whether a reference within the description leads to such a thing: then nobody has to follow it. */
+  readonly refersTo: (reference: string) => boolean
+}
+
+export const NOTHING_ALIKE: Alike = {items: new Set(), refersTo: () => false}
+
+/** What is written for people, or told by itself. */
+const BESIDE: ReadonlySet<string> = new Set(['/info', '/tags', '/externalDocs'])
+
+/**
+ * The parts in which nothing differs between two snapshots, paths and components. It is seen without a look at what
+ * stands in them, where both were read part by part; else none is known.
+ */
+export function alikeIn(older: Snapshot, newer: Snapshot): Alike {
+  if (!older.parts || !newer.parts || older.format !== newer.format) return NOTHING_ALIKE
+  if (!isSameAround(older, newer)) return NOTHING_ALIKE
+  const partOf = partsByReference(older.parts, newer.parts)
+  const differing = differingParts(older.parts, newer.parts, partOf)
+  const items = new Set<unknown>()
+  for (const [pointer, {value}] of newer.parts) if (!differing.has(pointer)) items.add(value)
+  return {
+    items,
+    refersTo: reference => {
+      const part = partOf(reference)
+      return part !== undefined && !differing.has(part)
+    }
+  }
+}
+
+type PartOf = (reference: string) => string | undefined
+
+/** The parts that differ, and those that refer to one of these. */
+function differingParts(older: Parts, newer: Parts, partOf: PartOf): ReadonlySet<string> {
+  const differing = new Set<string>()
+  for (const [pointer, {value}] of older) if (newer.get(pointer)?.value !== value) differing.add(pointer)
+  for (const pointer of newer.keys()) if (!older.has(pointer)) differing.add(pointer)
+  const sourcesOf = new Map<string, string[]>()
+  for (const [pointer, {refs}] of newer) {
+    if (differing.has(pointer)) continue
+    for (const ref of refs) {
+      const target = partOf(ref)
+      // What leads elsewhere may lead to anything.
+      if (target === undefined) differing.add(pointer)
+      else if (target !== pointer) {
+        const sources = sourcesOf.get(target)
+        // It may refer to it more than once.
+        if (sources) {
+          if (sources.at(-1) !== pointer) sources.push(pointer)
+        } else sourcesOf.set(target, [pointer])
+      }
+    }
+  }
+  const open = [...differing]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const source of sourcesOf.get(next) ?? []) {
+      if (differing.has(source)) continue
+      differing.add(source)
+      open.push(source)
+    }
+  }
+  return differing
+}
+
+/** Finds the part that a reference leads to or into. */
+function partsByReference(...all: readonly Parts[]): PartOf {
+  const known = new Map<string, string | undefined>()
+  const find = (ref: string): string | undefined => {
+    // A pointer as a URI has its own escapes; those are seldom, and looked into by others.
+    if (!ref.startsWith('#/') || ref.includes('%')) return undefined
+    const whole = ref.slice(1)
+    if (all.some(parts => parts.has(whole))) return whole
+    const steps = whole.split('/')
+    return [3, 4].map(length => steps.slice(0, length).join('/')).find(pointer => all.some(parts => parts.has(pointer)))
+  }
+  return ref => {
+    const found = known.get(ref)
+    if (found !== undefined || known.has(ref)) return found
+    const pointer = find(ref)
+    known.set(ref, pointer)
+    return pointer
+  }
+}
+
+/** Whether all is the same that stands in no part. */
+function isSameAround(older: Snapshot, newer: Snapshot): boolean {
+  const [before, after] = [older, newer].map(({parts}) => membersIn(parts ?? [])) as [Members, Members]
+  const isPart = (pointer: string): boolean => older.parts?.has(pointer) || newer.parts?.has(pointer) || false
+  const isSame = (left: unknown, right: unknown, pointer: string): boolean => {
+    const [lefts, rights] = [before.get(pointer), after.get(pointer)]
+    if ((lefts === undefined && rights === undefined) || !isRecord(left) || !isRecord(right))
+      return isEqual(left, right)
+    const [own, others] = [Object.keys(left), Object.keys(right)]
+    // Nothing but parts is in most of them.
+    if (own.length === lefts && others.length === rights) return true
+    return [...new Set([...own, ...others])].every(name => {
+      const inner = `${pointer}/${pointerKey(name)}`
+      return isPart(inner) || BESIDE.has(inner) || isSame(left[name], right[name], inner)
+    })
+  }
+  return isSame(older.root, newer.root, '')
+}
+
+/** How many parts each map has as members; none, where they are further down. */
+type Members = ReadonlyMap<string, number>
+
+function membersIn(parts: Iterable<readonly [string, unknown]>): Members {
+  const members = new Map<string, number>()
+  for (const [pointer] of parts) {
+    const holder = pointer.slice(0, pointer.lastIndexOf('/'))
+    const known = members.get(holder)
+    members.set(holder, (known ?? 0) + 1)
+    if (known !== undefined) continue
+    for (let end = holder.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : holder.lastIndexOf('/', end - 1)) {
+      const above = holder.slice(0, end)
+      if (!members.has(above)) members.set(above, 0)
+    }
+  }
+  return members
+}

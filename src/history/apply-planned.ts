@@ -1,0 +1,52 @@
+import type {History} from '../model/lifecycle/history.ts'
+import type {End, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {subjectKey} from '../model/subject/subject.ts'
+import {isBy} from '../model/time/date-range.ts'
+import {type Moment, order, type Timeline} from '../model/time/timeline.ts'
+import {promisedEnd} from './build-lifecycle.ts'
+
+/**
+ * The history as it stands once all that is planned has shipped: what is promised to end in a release that is on the
+ * timeline, but not out, ends there, though nobody wrote down its removal.
+ */
+export function asShipping(history: History): History {
+  const lifecycles = history.lifecycles.map(life => shipped(life, history.timeline))
+  return {
+    ...history,
+    lifecycles,
+    bySubject: new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
+  }
+}
+
+function shipped(life: Lifecycle, timeline: Timeline): Lifecycle {
+  const {subject, tenures} = life
+  const ended = (tenure: Tenure): Tenure => {
+    const end = comingEnd(tenure, subjectKey(subject), subject.part !== undefined, timeline)
+    const {otherwise} = tenure
+    return end ? {...tenure, end, ...(otherwise ? {otherwise: otherwise.map(ended)} : {})} : tenure
+  }
+  const last = tenures.at(-1)
+  const coming = last && ended(last)
+  return coming && coming !== last ? {...life, tenures: [...tenures.slice(0, -1), coming]} : life
+}
+
+/** Where its removal is planned for a later release, the promise comes first all the same. */
+function comingEnd({sunset, end}: Tenure, key: string, isPart: boolean, timeline: Timeline): End | undefined {
+  if (!sunset) return undefined
+  const promised = promisedEnd(sunset, key, isPart, true)
+  if (!end) return isComing(sunset.moment, timeline) ? promised : undefined
+  const isLater = end.kind === 'removed' && end.removal && order(timeline, sunset.moment, end.removal) === 'before'
+  return promised && isLater && !end.perhaps ? {...end, kind: 'sunset', moment: sunset.moment} : undefined
+}
+
+/** With a release that is planned, or on a day that is over when one that is planned ships. */
+function isComing(moment: Moment, {entries, asOf}: Timeline): boolean {
+  if (moment.entry !== undefined) return entries[moment.entry]?.pending === true
+  return (
+    !isBy(moment.when, asOf) &&
+    entries.some(
+      ({kind, pending, when: {earliest}}) =>
+        kind === 'release' && pending && earliest !== undefined && isBy(moment.when, earliest)
+    )
+  )
+}

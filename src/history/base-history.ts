@@ -1,0 +1,177 @@
+import type {Change} from '../model/api/change.ts'
+import type {Waiver} from '../model/lifecycle/event.ts'
+import type {Declared, WrittenEvent} from '../model/lifecycle/history.ts'
+import {covers, subjectKey} from '../model/subject/subject.ts'
+import {type Day, lastOf, onDay, UNKNOWN} from '../model/time/date-range.ts'
+import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
+
+/** What a change is held against. */
+export interface Holding {
+  /** Whether a waiver that the change adds counts. */
+  readonly counts?: (waiver: Waiver) => boolean
+  /** No description shows what happens: all lines that the change adds about the past count from the next release on. */
+  readonly isAlone?: boolean
+  readonly asOf: Day
+  /** What the description of the change shows, which happens once the change is merged. */
+  readonly shown?: readonly Pick<Change, 'kind' | 'subject'>[]
+}
+
+/**
+ * The history as it held before a change, with what the change adds. The past is that of `before`: lines that the change
+ * adds about it tell nothing, but an announcement or an introduction among them counts from the next release on, whatever
+ * day it names. Unreleased lines, and releases after the last one of `before`, are those of the change, without waivers
+ * that do not count; such a release has not shipped before today, and what the description shows no longer waits for one
+ * that is to come later than the `next` of `before`.
+ */
+export function heldHistory(
+  before: Declared,
+  now: Declared | undefined,
+  {counts = () => false, isAlone = false, asOf, shown = []}: Holding
+): Declared {
+  const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))
+  const held = new Set(before.entries.map(keyOfEntry))
+  const isKnown = knownIn(before)
+  const moved = movedIn(before, now)
+  const last = now ? now.entries.findLastIndex(entry => !isNext(entry) && held.has(keyOfEntry(entry))) : -1
+  const added = (now?.entries ?? []).flatMap((entry, at) =>
+    isRelease(entry) && !held.has(keyOfEntry(entry)) && kept.length > 0 && at > last ? [{entry, at}] : []
+  )
+  const planned = before.entries.find(isNext)
+  const own = now?.entries.find(isNext)
+  const place = own?.place ?? {source: now?.source ?? before.source}
+  const upcomingBefore: WrittenEntry = {kind: 'release', name: NEXT, stated: UNKNOWN, ...planned, place}
+  const happens = shown.filter(({kind}) => !PLANS.test(kind))
+  const isSameDay = own === undefined || own.date === planned?.date
+  const next = own && happens.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
+  const waived = new Set(waiversIn(before).map(({key}) => key))
+  const withCounted = (event: WrittenEvent): WrittenEvent => {
+    const {waiver, ...rest} = event
+    return !waiver || waived.has(keyOfLine(event, waiver)) || counts(waiver) ? event : rest
+  }
+  const isShownIn = (at: number): boolean =>
+    (now?.events ?? []).some(
+      event => event.entry === at && !announces(event) && happens.some(({subject}) => covers(event.subject, subject))
+    )
+  const claimed = added.map(({entry, at}) => asClaimed(entry, asOf, isShownIn(at) ? upcomingBefore : undefined))
+  const placeOf = new Map(added.map(({at}, index) => [at, kept.length + index]))
+  const upcoming = kept.length + added.length
+  const brought = (now?.events ?? []).flatMap((event): WrittenEvent[] => {
+    const entry = now?.entries[event.entry]
+    if (!entry || moved.has(event)) return []
+    if (announces(event) && !isKnown(event)) return [{...withCounted(withoutDay(event)), entry: upcoming}]
+    const to = isNext(entry) ? upcoming : placeOf.get(event.entry)
+    if (to !== undefined) return [{...withCounted(event), entry: to}]
+    const isFresh = entry.kind === 'announcement' && !held.has(keyOfEntry(entry))
+    return kept.length > 0 && (isFresh || (isAlone && !isKnown(event)))
+      ? [{...withCounted(event), entry: upcoming}]
+      : []
+  })
+  const past = new Map(kept.map(({at}, index) => [at, index]))
+  const events = [
+    ...before.events.flatMap((event): WrittenEvent[] => {
+      const to = past.get(event.entry)
+      return to === undefined ? [] : [{...event, entry: to}]
+    }),
+    ...brought
+  ]
+  const isUpcoming = own !== undefined || events.some(({entry}) => entry === upcoming)
+  return {
+    ...before,
+    entries: [...kept.map(({entry}) => entry), ...claimed, ...(isUpcoming ? [next] : [])],
+    events: events.map((event, id) => ({...event, id}))
+  }
+}
+
+type Named = Pick<WrittenEntry, 'kind' | 'name'>
+
+const isRelease = ({kind, name}: Named): boolean => kind === 'release' && name !== NEXT
+const isNext = ({kind, name}: Named): boolean => kind === 'release' && name === NEXT
+
+/** Kinds of change that take nothing away when they come. */
+const PLANS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
+
+/**
+ * A release that the change adds ships today at the earliest. If the description shows its changes, it ships no later than
+ * `upcoming`.
+ */
+function asClaimed(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
+  const {date, ...rest} = entry
+  const soonest = onDay(asOf)
+  const limit = upcoming?.date === undefined ? soonest : upcoming.stated
+  const isLate = upcoming !== undefined && (entry.stated.latest ?? LATEST) > (limit.latest ?? LATEST)
+  const stated = lastOf(isLate ? limit : entry.stated, soonest)
+  const {earliest, latest} = stated
+  const isSame = earliest === entry.stated.earliest && latest === entry.stated.latest
+  return {
+    ...rest,
+    ...(isSame && date !== undefined ? {date} : earliest !== undefined && earliest === latest ? {date: earliest} : {}),
+    stated,
+    claimed: true
+  }
+}
+
+/** Later than any day that is written. */
+const LATEST: Day = '~'
+
+const keyOfEntry = ({kind, name}: Named): string => `${kind} ${name}`
+
+/** Equal for the same exception, wherever it stands. */
+export const keyOfWaiver = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
+
+/** The exceptions that lines of a history carry. One that is copied to another line is another one. */
+export const waiversIn = ({events}: Declared): {readonly waiver: Waiver; readonly key: string}[] =>
+  events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: keyOfLine(event, event.waiver)}] : []))
+
+/** How many lines that a change adds say of it that it breaks nothing. */
+export function newDenials(before: Declared | undefined, now: Declared | undefined): number {
+  const denied = (declared: Declared | undefined): string[] =>
+    (declared?.events ?? []).flatMap(({kind, change, about, subject, breaking}) =>
+      breaking === false ? JSON.stringify([kind, change, about, subjectKey(subject)]) : []
+    )
+  const known = new Set(denied(before))
+  return denied(now).filter(key => !known.has(key)).length
+}
+
+const keyOfLine = ({kind, change, subject}: WrittenEvent, waiver: Waiver): string =>
+  JSON.stringify([kind, change, subjectKey(subject), keyOfWaiver(waiver)])
+
+const announces = ({kind, announced}: WrittenEvent): boolean =>
+  ANNOUNCING.has(kind) || (announced !== undefined && announced !== 'never')
+
+const ANNOUNCING: ReadonlySet<string> = new Set(['deprecated', 'rescheduled'] satisfies WrittenEvent['kind'][])
+
+/** Equal for the same announcement with the same sunset. */
+const keyOfEvent = ({kind, subject, announced, sunset, via}: WrittenEvent): string =>
+  JSON.stringify([kind, subjectKey(subject), announced, sunset, via])
+
+/** Whether a line stands in a history, with the same announcement and sunset. */
+function knownIn({events, entries}: Declared): (event: WrittenEvent) => boolean {
+  const known = new Set(events.filter(({entry}) => entries[entry] !== undefined).map(keyOfEvent))
+  return event => known.has(keyOfEvent(event))
+}
+
+/** Lines that tell when something began, and that the change moves from where they stood in the past. */
+function movedIn(before: Declared, now: Declared | undefined): ReadonlySet<WrittenEvent> {
+  const begins = (event: WrittenEvent): boolean => announces(event) || event.kind === 'introduced'
+  const placeIn = ({entries}: Declared, {entry}: WrittenEvent): string => keyOfEntry(entries[entry] ?? UNPLACED)
+  const past = before.events.filter(event => begins(event) && !isNext(before.entries[event.entry] ?? UNPLACED))
+  const open = new Map<string, number>()
+  for (const event of past) open.set(keyOfEvent(event), (open.get(keyOfEvent(event)) ?? 0) + 1)
+  const takes = (event: WrittenEvent): boolean => {
+    const left = open.get(keyOfEvent(event)) ?? 0
+    open.set(keyOfEvent(event), left - 1)
+    return left > 0
+  }
+  const stood = new Set(past.map(event => `${placeIn(before, event)} ${keyOfEvent(event)}`))
+  const events = (now?.events ?? []).filter(begins)
+  const stays = events.filter(event => now && stood.has(`${placeIn(now, event)} ${keyOfEvent(event)}`) && takes(event))
+  return new Set(events.filter(event => !stays.includes(event) && takes(event)))
+}
+
+const UNPLACED: Named = {kind: 'announcement', name: ''}
+
+/** An announcement without the day and the statement that it claims. */
+function withoutDay(event: WrittenEvent): WrittenEvent {
+  const {announced, via: _, ...rest} = event
+  return announced === 'never' ? {...rest, announced} : rest
+}

@@ -1,0 +1,24 @@
+import type {End, Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {covers, type Subject} from '../model/subject/subject.ts'
+import {order, type Timeline} from '../model/time/timeline.ts'
+
+/**
+ * A prefix whose promised end has come and under which every endpoint version on record was removed has been removed,
+ * although no line says so.
+ */
+export function withEmptied(lifecycle: Lifecycle, endpoints: readonly Lifecycle[], timeline: Timeline): Lifecycle {
+  const {subject, tenures} = lifecycle
+  const last = tenures.at(-1)
+  const end = last?.end
+  if (subject.target.kind !== 'prefix' || subject.part || !end || end.kind !== 'sunset' || end.removal) return lifecycle
+  const left = (inner: Subject): boolean => end.event.except?.some(each => covers(each, inner)) ?? false
+  const under = endpoints.filter(each => covers(subject, each.subject) && !left(each.subject))
+  const removals = under.map(each => each.tenures.at(-1)?.end?.removal)
+  const seen = removals.filter(removal => removal !== undefined)
+  const lastSeen = seen.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).at(-1)
+  if (!lastSeen || seen.length < removals.length) return lifecycle
+  // What had gone before the promised end is judged by itself; by its own end the prefix was empty.
+  const removal = order(timeline, lastSeen, end.moment) === 'before' ? end.moment : lastSeen
+  const emptied: End = {...end, removal}
+  return {...lifecycle, tenures: [...tenures.slice(0, -1), {...last, end: emptied}]}
+}

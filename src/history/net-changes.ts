@@ -1,0 +1,108 @@
+import {groupBy} from '../model/group-by.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {flowsInto} from '../model/time/release-branches.ts'
+import type {Timeline} from '../model/time/timeline.ts'
+
+/** The entries that one release has beyond an earlier one: what came on branches beside is left out. */
+export function entriesBetween(timeline: Timeline, from: number, to: number): ReadonlySet<number> {
+  const between = timeline.entries.filter(
+    ({index}) => index !== from && flowsInto(timeline, index, to) && !(index < from && flowsInto(timeline, index, from))
+  )
+  return new Set(
+    between.map(({index}) => index).filter(index => index > from || timeline.entries[index]?.kind === 'release')
+  )
+}
+
+/**
+ * What events come to, for who skips all between:
+ *
+ * 1. What was added and removed in between was never there; what was removed and restored never went.
+ * 2. A deprecation that was withdrawn was none; one that was moved has the last end; one that was carried out is the
+ *    removal.
+ * 3. What was changed while it was new is new as it is now, and so are its parts.
+ * 4. A chain of renames is one.
+ */
+export function netOf(events: readonly Event[]): Event[] {
+  const bySubject = groupBy(events, ({subject}) => subjectKey(subject))
+  const kept = new Map([...bySubject].map(([key, own]) => [key, netOfOne(own)]))
+  const whole = ({target}: Subject): readonly Event[] => kept.get(subjectKey({target})) ?? []
+  const survivors = [...kept.values()].flat().filter(({subject}) => {
+    // A part goes, and comes, with what it is part of; so does what is neither there before nor after.
+    if (!subject.part) return true
+    const isGone = bySubject.has(subjectKey({target: subject.target})) && whole(subject).length === 0
+    const turned = whole(subject).some(({kind}) => kind === 'introduced' || kind === 'removed')
+    return !turned && !(isGone && isBrief(bySubject.get(subjectKey({target: subject.target})) ?? []))
+  })
+  const ends = new Map(
+    [...bySubject].flatMap(([key, own]): [string, Event][] => {
+      const end = own.findLast(({kind}) => kind === 'removed')
+      return end && kept.get(key)?.length === 0 ? [[key, end]] : []
+    })
+  )
+  return survivors.map(event => renamed(event, ends)).toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+}
+
+/** It came and went. */
+const isBrief = (own: readonly Event[]): boolean =>
+  own.some(({kind}) => kind === 'introduced') && own.at(-1)?.kind === 'removed'
+
+function netOfOne(own: readonly Event[]): Event[] {
+  let kept: Event[] = []
+  const without = (...kinds: readonly Event['kind'][]): Event[] => kept.filter(({kind}) => !kinds.includes(kind))
+  const has = (kind: Event['kind']): boolean => kept.some(each => each.kind === kind)
+  for (const event of own) {
+    switch (event.kind) {
+      case 'introduced':
+        kept = [...kept, event]
+        break
+      case 'restored':
+        kept = has('removed') ? without('removed') : [...kept, event]
+        break
+      case 'removed':
+        // What was not there before was never there.
+        kept = (has('introduced') || has('restored')) && !has('removed') ? [] : [event]
+        break
+      case 'withdrawn':
+        kept = has('deprecated') ? without('deprecated', 'rescheduled') : [...without('rescheduled'), event]
+        break
+      case 'deprecated':
+        kept = [...without('deprecated', 'rescheduled'), event]
+        break
+      case 'rescheduled':
+        kept = has('deprecated') ? kept.map(each => moved(each, event)) : [...without('rescheduled'), event]
+        break
+      case 'changed':
+        kept = has('introduced') ? kept : [...kept, event]
+        break
+    }
+  }
+  return kept
+}
+
+function moved(event: Event, {sunset}: Event): Event {
+  if (event.kind !== 'deprecated') return event
+  const {sunset: _, ...rest} = event
+  return {...rest, ...(sunset ? {sunset} : {})}
+}
+
+/** The other name in a rename may itself have ended in between. */
+function renamed(event: Event, ends: ReadonlyMap<string, Event>): Event {
+  let last = event
+  const seen = new Set<string>()
+  while (last.counterpart && event.kind === 'removed') {
+    const key = subjectKey(last.counterpart)
+    const further = ends.get(key)
+    if (!further || seen.has(key)) break
+    seen.add(key)
+    last = further
+  }
+  if (last === event) return event
+  const {counterpart: _, replacement: __, verb: ___, ...rest} = event
+  return {
+    ...rest,
+    verb: last.counterpart ? event.verb : 'removed',
+    ...(last.counterpart ? {counterpart: last.counterpart} : {}),
+    ...(last.replacement ? {replacement: last.replacement} : {})
+  }
+}

@@ -1,0 +1,155 @@
+import {type ObservedRelease, unreadIn} from '../../model/api/release-diff.ts'
+import type {Base, Declared, Respelling, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {subjectKey} from '../../model/subject/subject.ts'
+import {isBefore, UNKNOWN} from '../../model/time/date-range.ts'
+import {flowsInto} from '../../model/time/release-branches.ts'
+import {statedWhen, timelineOf, type WrittenEntry} from '../../model/time/timeline.ts'
+import {absencesIn} from '../component-removals.ts'
+import {isTold} from '../unrecorded.ts'
+import {type Draft, eventsShown} from './events-from-changes.ts'
+
+/** What the snapshots of a source show, as a history that nobody wrote. */
+export function observe(releases: readonly ObservedRelease[], service: string, source: string): Declared {
+  const entries = releases.map(entryOf)
+  const trunk = trunkOf(releases)
+  const drafts = releases.map((release, entry) =>
+    eventsShown(release, entry, !trunk.has(entry)).map(each => witnessed(each, release))
+  )
+  for (const [entry, release] of releases.entries())
+    if (trunk.has(entry)) drafts[entry]?.push(...missed(release, entry))
+  const shown = withEarlierMarks(
+    drafts.flatMap((each, entry) => each.filter(event => isNews(event, entry, drafts, entries, trunk)).map(within)),
+    releases
+  )
+  const absences = absencesIn(releases, shown, trunk)
+  const respelt = releases.flatMap(({observed, wide}, entry) =>
+    trunk.has(entry)
+      ? [...(observed?.respelt ?? []), ...(wide?.observed.respelt ?? [])].map(
+          (subject): Respelling => ({entry, subject})
+        )
+      : []
+  )
+  return {
+    about: {service, areas: [], notes: [], unknown: []},
+    source,
+    // Where nothing was ever marked, silence says nothing.
+    complete: releases.some(({observed}) => observed?.marks),
+    entries,
+    events: shown.map((event, id): WrittenEvent => ({...event, id})),
+    facts: [],
+    waivers: [],
+    bases: releases.flatMap(({observed}, entry): Base[] => (observed ? [{entry, base: observed.base}] : [])),
+    ...(absences.length > 0 ? {absences} : {}),
+    ...(respelt.length > 0 ? {respelt} : {})
+  }
+
+  /** What releases left untold of which not all could be read, as far as this one shows it. */
+  function missed({wide, ...release}: ObservedRelease, entry: number): Draft[] {
+    if (!wide) return []
+    const told = drafts.slice(wide.against + 1, entry + 1).flat()
+    const all = eventsShown({...release, ...wide}, entry, false)
+    return all.filter(event => !isTold(event, told)).map(event => ({...event, by: {after: wide.against}}))
+  }
+
+  /** What was not seen in between may have come with any release that was not read. */
+  function within(event: Draft): Draft {
+    const against = releases[event.entry]?.against
+    if (against === undefined || event.by) return event
+    const skipped = releases.slice(against + 1, event.entry).some(({observed}, at) => {
+      const place = against + 1 + at
+      return !observed && flowsInto(timelineFor(entries), place, event.entry)
+    })
+    return skipped ? {...event, by: {after: against}} : event
+  }
+}
+
+const entryOf = ({name, date, place, observed}: ObservedRelease): WrittenEntry => ({
+  kind: 'release',
+  name,
+  ...(date === undefined ? {} : {date}),
+  stated: statedWhen(date, name),
+  ...(observed ? {} : {unread: true as const}),
+  ...(unreadIn(observed).length > 0 ? {partial: true as const} : {}),
+  place
+})
+
+/**
+ * Which release each one is compared with: the last before it in the order that it holds. A patch that came when the
+ * next line had begun is compared with the release before it on its own line, and nothing is compared with it but what
+ * follows it there. `undefined`: it is the first.
+ */
+export function againstOf(releases: readonly ObservedRelease[]) {
+  const timeline = timelineFor(releases.map(entryOf))
+  return (to: number, isReadable: (at: number) => boolean): number | undefined => {
+    for (let from = to - 1; from >= 0; from--) if (isReadable(from) && flowsInto(timeline, from, to)) return from
+    return undefined
+  }
+}
+
+const timelines = new WeakMap<readonly WrittenEntry[], ReturnType<typeof timelineOf>>()
+
+function timelineFor(entries: readonly WrittenEntry[]): ReturnType<typeof timelineOf> {
+  const known = timelines.get(entries) ?? timelineOf(entries, '9999-12-31')
+  timelines.set(entries, known)
+  return known
+}
+
+/** The releases that the last one goes back to. All others stand on branches beside it. */
+function trunkOf(releases: readonly ObservedRelease[]): ReadonlySet<number> {
+  const trunk = new Set<number>()
+  const last = releases.findLastIndex(({observed}) => observed)
+  for (let at: number | undefined = last; at !== undefined && at >= 0; at = releases[at]?.against) trunk.add(at)
+  return trunk
+}
+
+/** A branch brings nothing that was there before. */
+function isNews(
+  event: Draft,
+  entry: number,
+  drafts: readonly (readonly Draft[])[],
+  entries: readonly WrittenEntry[],
+  trunk: ReadonlySet<number>
+): boolean {
+  if (trunk.has(entry) || event.kind !== 'introduced') return true
+  const key = subjectKey(event.subject)
+  const when = entries[entry]?.stated ?? UNKNOWN
+  return !drafts.some(
+    (others, at) =>
+      trunk.has(at) &&
+      (at < entry || isBefore(entries[at]?.stated ?? UNKNOWN, when)) &&
+      others.some(other => other.kind === 'introduced' && subjectKey(other.subject) === key)
+  )
+}
+
+/** People could know from the commit on that showed it first. */
+function witnessed(event: Draft, {witnessed: all}: ObservedRelease): Draft {
+  const witness = event.kind === 'deprecated' ? all?.get(subjectKey(event.subject)) : undefined
+  if (!witness) return event
+  return {...event, announced: {text: witness.day}, via: `commit ${witness.commit.slice(0, 10)}`}
+}
+
+/** What was marked when it went, though no release is known to have brought the mark, was marked by the one before. */
+function withEarlierMarks(events: readonly Draft[], releases: readonly ObservedRelease[]): Draft[] {
+  const marked = new Set<string>()
+  return events.flatMap(event => {
+    const key = subjectKey(event.subject)
+    const {kind, observed} = event
+    if (kind === 'deprecated' || kind === 'rescheduled') marked.add(key)
+    if (kind === 'withdrawn') marked.delete(key)
+    const {announced} = observed ?? {}
+    const against = releases[event.entry]?.against
+    if (kind !== 'removed' || !announced || marked.has(key) || against === undefined) return [event]
+    const {change: _, observed: __, ...bare} = event
+    const mark: Draft = {
+      ...bare,
+      kind: 'deprecated',
+      verb: 'deprecated',
+      entry: against,
+      by: {},
+      ...(observed?.where.old ? {place: observed.where.old} : {}),
+      ...(announced.since === undefined ? {} : {announced: {text: announced.since}}),
+      ...(announced.sunset === undefined ? {} : {sunset: {text: announced.sunset}})
+    }
+    return [mark, event]
+  })
+}

@@ -1,0 +1,105 @@
+import type {Absence, Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
+import {onShownSides} from '../expand-sides.ts'
+import {joined} from './deduplicate-events.ts'
+
+/** A history that people wrote and what snapshots show, as one. */
+export interface Merged {
+  readonly declared: Declared
+  /** What people wrote, by the event that it became. */
+  readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
+}
+
+/**
+ * Puts what was written beside what is observed, on one timeline. Releases are the same by their names; what only one
+ * side knows stands where that side has it. Of one release people speak first: they know why.
+ */
+export function merge(written: Declared, observed: Declared): Merged {
+  const {entries, ofWritten, ofObserved} = together(written.entries, observed.entries)
+  const said = written.events.map(event => ({...event, entry: ofWritten[event.entry] ?? 0}))
+  const shown = observed.events.map(event => ({
+    ...event,
+    entry: ofObserved[event.entry] ?? 0,
+    ...(event.by?.after === undefined ? {} : {by: {after: ofObserved[event.by.after] ?? 0}})
+  }))
+  const events = joined(
+    onShownSides(said, shown).flatMap((events, at) => events.map(event => ({was: written.events[at] ?? event, event}))),
+    shown
+  )
+  return {
+    declared: {
+      ...written,
+      source: observed.source,
+      about: {...observed.about, ...written.about},
+      entries,
+      events: events.map(({event}) => event),
+      ...(observed.bases
+        ? {bases: observed.bases.map(base => ({...base, entry: ofObserved[base.entry] ?? base.entry}))}
+        : {}),
+      ...(observed.respelt
+        ? {respelt: observed.respelt.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry}))}
+        : {}),
+      ...(observed.absences ? {absences: observed.absences.map(each => placed(each, ofObserved))} : {})
+    },
+    written: new Map(events.flatMap(({was, event}) => (was ? [[event, was] as const] : [])))
+  }
+}
+
+const placed = ({component, from, until}: Absence, places: readonly number[]): Absence => ({
+  component,
+  from: places[from] ?? from,
+  ...(until === undefined ? {} : {until: places[until] ?? until})
+})
+
+interface Together {
+  readonly entries: readonly WrittenEntry[]
+  /** Where the entries of each side have come to stand. */
+  readonly ofWritten: readonly number[]
+  readonly ofObserved: readonly number[]
+}
+
+/** The observed releases keep their order. What only people know of stands behind what it follows in their order. */
+function together(written: readonly WrittenEntry[], observed: readonly WrittenEntry[]): Together {
+  const slots: {entry: WrittenEntry; written?: number; observed?: number}[] = observed.map((entry, at) => ({
+    entry,
+    observed: at
+  }))
+  let after = -1
+  for (const [at, entry] of written.entries()) {
+    const key = releaseKey(entry.name)
+    const twin = slots.findIndex(slot => slot.entry.kind === entry.kind && releaseKey(slot.entry.name) === key)
+    if (twin >= 0 && entry.kind === 'release') {
+      const slot = slots[twin] as (typeof slots)[number]
+      // What people say of a date is more than the day of a tag; where they say none, the tag's is the best.
+      const dated = entry.date === undefined ? slot.entry : {...slot.entry, date: entry.date, stated: entry.stated}
+      slots[twin] = {...slot, entry: {...dated, ...(entry.note === undefined ? {} : {note: entry.note})}, written: at}
+      after = twin
+      continue
+    }
+    const place = placeOf(entry, slots, after)
+    slots.splice(place, 0, {entry, written: at})
+    after = place
+  }
+  const places = (side: 'written' | 'observed', count: number): number[] => {
+    const found = new Map(slots.flatMap((slot, place) => (slot[side] === undefined ? [] : [[slot[side], place]])))
+    return Array.from({length: count}, (_, at) => found.get(at) ?? 0)
+  }
+  return {
+    entries: slots.map(({entry}) => entry),
+    ofWritten: places('written', written.length),
+    ofObserved: places('observed', observed.length)
+  }
+}
+
+/** Before the first that is later by its day, not before what it follows; what is not yet out comes last. */
+function placeOf(entry: WrittenEntry, slots: readonly {readonly entry: WrittenEntry}[], after: number): number {
+  if (entry.kind === 'release' && entry.name === NEXT) return slots.length
+  const day = entry.stated.earliest
+  if (day === undefined) return after + 1
+  const later = slots.findIndex(
+    ({entry: {stated, name}}, at) =>
+      at > after && (name === NEXT || (stated.earliest !== undefined && stated.earliest > day))
+  )
+  return later === -1 ? slots.length : later
+}

@@ -1,0 +1,291 @@
+import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/lifecycle/event.ts'
+import type {Declared, History, Stated, WrittenEvent} from '../model/lifecycle/history.ts'
+import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
+import {looksDated, parseWhen} from '../model/time/date-range.ts'
+import {flowsInto} from '../model/time/release-branches.ts'
+import type {Policy, Revision} from '../model/verdict/policy.ts'
+import {harmOfEnd} from '../policy/compatibility/change-effects.ts'
+import {claimOf} from '../policy/compatibility/judge-declared-change.ts'
+import {stabilityOf, stabilityOfTarget} from '../policy/notice/stability.ts'
+import {waiverFor} from '../policy/remedy/waivers.ts'
+import {type PlainMap, some, writtenOther, writtenPart} from '../read/history/written-subject.ts'
+import type {Said} from './unrecorded.ts'
+
+/** A line of a history file before it is text: one verb, one subject. */
+export type Line = PlainMap
+
+/** What one entry of the timeline brings, as lines. */
+export interface EntryLines {
+  /** All that it adds was there by then, and may be older. */
+  readonly existing: boolean
+  readonly lines: readonly Line[]
+  /** What each of them was made from. */
+  readonly events: readonly WrittenEvent[]
+  /** What excuses that, if anything does. */
+  readonly waivers: readonly (Waiver | undefined)[]
+}
+
+export interface Lines {
+  /** By the place of the entry. */
+  readonly entries: readonly EntryLines[]
+  /** Subjects whose names the notation of history files cannot hold. */
+  readonly unwritten: readonly Subject[]
+}
+
+export interface LinesOptions {
+  readonly history: History
+  readonly policy: Policy
+  /** The stability that the record has of a subject already. */
+  readonly known?: (subject: Subject) => string | undefined
+  /** Whether the record has an end of a subject already: it does not come back without a word. */
+  readonly isGone?: (subject: Subject) => boolean
+  /** Whether a change is told already, by what excuses it: then it is no part of the line that is written of its subject. */
+  readonly isTold?: (event: Said, waiver: Waiver | SubjectWaiver | undefined) => boolean
+}
+
+/**
+ * What snapshots show, as the lines of a history file: introductions, announcements, ends, and all else that breaks or
+ * may break. What a client cannot notice is left out. Each line means what its event meant: whether a change breaks is
+ * said where it was proven or the policy knows, and how stable something is where its path does not tell.
+ */
+export function linesOf(
+  declared: Declared,
+  {history, policy, known, isGone = () => false, isTold}: LinesOptions
+): Lines {
+  const revision = policy.revisions.at(-1)
+  const told = new Set<string>()
+  const unwritten = new Map<string, Subject>()
+  const written = new Map<number, Written[]>()
+  const seen = new Map<string, Written>()
+  /** Where what is there now was introduced, and where what is gone went. */
+  const present = new Map<string, number>()
+  const gone = new Map<string, number>()
+  const replaced = bothWays(declared.events)
+  /** What one waiver excuses is no line with what it does not: beside that line it would excuse all of it. */
+  const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): Waiver | SubjectWaiver | undefined =>
+    whole && waiverFor(whole, subject, history)
+  for (const [index, event] of declared.events.entries()) {
+    const lines = revision && event.kind !== 'restored' ? linesFor(event, history.events[index], revision) : []
+    const waiver = waiverOf(event, history.events[index])
+    for (const line of lines) {
+      if (!isWritable(event.subject)) {
+        unwritten.set(subjectKey(event.subject), event.subject)
+        continue
+      }
+      const verb = VERBS.find(each => each in line)
+      if (isTold && verb === 'changed' && isTold(saidBy(line, event), waiver)) continue
+      const place = `${event.entry} ${subjectKey(event.subject)}`
+      // What was marked with its end has its end told, unless people write of the mark themselves.
+      const mark = verb === 'rescheduled' ? seen.get(`${place} deprecated`) : undefined
+      if (mark?.line.sunset === line.sunset && mark && !isTold?.(saidBy(mark.line, mark.event), mark.waiver)) continue
+      const own = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
+      const twin = seen.get(own)
+      if (twin) {
+        twin.line = heavier(twin.line, line)
+        continue
+      }
+      const each = {event, line: withStability(withAbout(line, waiver), event), waiver}
+      seen.set(own, each)
+      const list = written.get(event.entry)
+      if (list) list.push(each)
+      else written.set(event.entry, [each])
+    }
+  }
+  return {
+    entries: declared.entries.map((_, place) => entryLines(written.get(place) ?? [])),
+    unwritten: [...unwritten.values()]
+  }
+
+  function linesFor(event: WrittenEvent, whole: Event | undefined, revision: Revision): Line[] {
+    if (!whole) return []
+    const held = {policy, stability: stabilityOf(event.subject, policy, history)}
+    const claim = claimOf(whole, revision, held)
+    const {observed: _, required: __, change, breaking: ___, ...rest} = whole
+    /** Whether the line would be read as it is meant, with these words of it. */
+    const means = (said: Pick<Event, 'change' | 'required' | 'breaking'>): boolean =>
+      claimOf({...rest, ...said}, revision, held) === claim
+    const kind = change === undefined ? {} : {kind: change}
+    const about = (verb: Verb): PlainMap => ({
+      [verb]: formatTarget(event.subject.target),
+      ...writtenPart(event.subject.part)
+    })
+    const base = about(event.verb)
+    const after = afterOf(event)
+    switch (event.kind) {
+      case 'introduced': {
+        const key = subjectKey(event.subject)
+        // It went in one place and came in another: what that does to those who met it, its removal tells.
+        if (replaced.has(`${event.entry} ${key}`)) return []
+        const since = present.get(key)
+        // What comes a second time is met in one more place: it is no second introduction.
+        if (since !== undefined && flowsInto(history.timeline, since, event.entry)) {
+          return claim === false ? [] : [{...about('changed'), ...some('breaking', claim), ...after}]
+        }
+        present.set(key, event.entry)
+        if (gone.has(key) || isGone(event.subject)) {
+          gone.delete(key)
+          const more = claim === false ? [] : [{...about('changed'), ...some('breaking', claim)}]
+          return [about('restored'), ...more]
+        }
+        if (event.required && claim && means({required: true})) return [{...base, required: true, ...after}]
+        if (means({})) return [{...base, ...after}]
+        if (change && means({change})) return [{...base, ...kind, ...after}]
+        if (claim !== undefined) return [{...base, breaking: claim, ...after}]
+        // That an addition may break, no word of its own line can say.
+        return [
+          {...base, ...after},
+          {...about('changed'), ...after}
+        ]
+      }
+      case 'changed': {
+        // What is compatible nobody misses; but how stable it is from here on, the record must hold.
+        const losesMark = change === 'stability-changed' && event.stability === undefined
+        if (claim === false && event.stability === undefined && !losesMark) return []
+        const sure = claim === undefined ? {} : {breaking: claim}
+        const isMeant = losesMark || means({...(change ? {change} : {}), ...sure})
+        return [{...base, ...sure, ...(isMeant ? kind : {}), ...after}]
+      }
+      case 'deprecated':
+        return [{...base, ...termsOf(event), ...after}]
+      case 'rescheduled':
+        return [{...base, sunset: 'never', ...sunsetOf(event), ...after}]
+      case 'removed': {
+        const key = subjectKey(event.subject)
+        const harm = harmOfEnd(whole, event.subject, revision, held)
+        if (replaced.has(`${event.entry} ${key}`)) {
+          return harm === 'tolerated'
+            ? []
+            : [{...about('changed'), ...some('breaking', harm === 'ask' ? undefined : true), ...after}]
+        }
+        const before = gone.get(key)
+        // What goes a second time was met in one more place.
+        if (before !== undefined && flowsInto(history.timeline, before, event.entry)) {
+          return harm === 'tolerated' ? [] : [{...about('changed'), breaking: true, ...after}]
+        }
+        present.delete(key)
+        gone.set(key, event.entry)
+        const sure = some('breaking', harm === 'tolerated' ? false : undefined)
+        return [{...base, ...sure, ...some('replacement', replacementOf(event)), ...after}]
+      }
+      case 'withdrawn':
+        return [{...base, ...after}]
+      case 'restored':
+        return []
+    }
+  }
+
+  function afterOf({by}: WrittenEvent): PlainMap {
+    const name = by?.after === undefined ? undefined : declared.entries[by.after]?.name
+    return some('after', name)
+  }
+
+  /** Stated once, on the first line of a subject whose path does not tell it. */
+  function withStability(line: Line, {subject, stability}: WrittenEvent): Line {
+    // Of what comes back it was stated before.
+    if ('restored' in line) return line
+    if (stability !== undefined) return {...line, stability}
+    const {target} = subject
+    // A part is held as what it is a part of, where that stands on a path.
+    const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
+    if (isTied && subject.part) return line
+    const key = subjectKey(subject)
+    if (told.has(key)) return line
+    told.add(key)
+    const own = stabilityOf(subject, policy, history)
+    if (own === undefined || own === stabilityOfTarget(target, policy) || own === known?.(subject)) return line
+    const isStated = history.bySubject.get(key)?.stated.length ?? 0
+    return isStated > 0 ? line : {...line, stability: own}
+  }
+}
+
+/** What a line says that was made from an event. */
+export const saidBy = <Shown extends WrittenEvent | Event>(line: Line, event: Shown): Shown => ({
+  ...event,
+  ...('changed' in line ? {kind: 'changed', verb: 'changed'} : {}),
+  ...(typeof line.breaking === 'boolean' ? {breaking: line.breaking} : {})
+})
+
+/** Where all that an entry adds or marks was there by then, that is said once, for the entry. */
+function entryLines(written: readonly Written[]): EntryLines {
+  const isOpen = ({by}: WrittenEvent): boolean => by !== undefined && by.after === undefined
+  const fresh = written.filter(({event: {kind}}) => kind === 'introduced' || kind === 'deprecated')
+  const existing = fresh.length > 0 && fresh.every(({event}) => isOpen(event))
+  const lines = written.map(({event, line}) => {
+    const isLoose = !existing && isOpen(event) && (event.kind === 'introduced' || event.kind === 'deprecated')
+    return inOrder(isLoose ? {...line, existing: true} : line)
+  })
+  return {existing, lines, events: written.map(({event}) => event), waivers: written.map(({waiver}) => waiver)}
+}
+
+/** As people write them. */
+const ORDER: readonly string[] = [
+  ...['field', 'parameter', 'header', 'value', 'in', 'required', 'breaking', 'kind', 'about', 'replacement', 'sunset'],
+  ...['stability', 'announced', 'via', 'existing', 'after', 'note']
+]
+
+const inOrder = (line: Line): Line =>
+  Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)))
+
+/** What went in one place, and came or changed in another, in one release: it is there before and after. */
+function bothWays(events: readonly WrittenEvent[]): ReadonlySet<string> {
+  const keysOf = (...kinds: WrittenEvent['kind'][]): string[] =>
+    events.filter(({kind}) => kinds.includes(kind)).map(({entry, subject}) => `${entry} ${subjectKey(subject)}`)
+  const gone = new Set(keysOf('removed'))
+  return new Set(keysOf('introduced', 'changed').filter(key => gone.has(key)))
+}
+
+interface Written {
+  readonly event: WrittenEvent
+  readonly waiver: Waiver | undefined
+  line: Line
+}
+
+/**
+ * Of two changes of one subject, excused alike, the one that weighs more: it breaks, it may, it does not. Of two kinds
+ * it names neither, for it tells of both.
+ */
+function heavier(one: Line, other: Line): Line {
+  const weight = ({breaking}: Line): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
+  const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]
+  const {kind, ...rest} = heavy
+  const isOne = kind === light.kind || kind === 'stability-changed' || light.breaking === false
+  return {...rest, ...(isOne ? some('kind', kind) : {}), ...some('stability', heavy.stability ?? light.stability)}
+}
+
+/** Beside a line that does not say what it is about, its waiver would excuse another change. */
+const withAbout = (line: Line, waiver: Waiver | SubjectWaiver | undefined): Line =>
+  waiver && 'about' in waiver && ('changed' in line || 'added' in line)
+    ? {...line, ...some('about', waiver.about)}
+    : line
+
+/** Whether the notation gives the subject back. */
+function isWritable({target, part}: Subject): boolean {
+  const read = parseTarget(formatTarget(target))
+  if (!read || read.kind !== target.kind || targetKey(read) !== targetKey(target)) return false
+  return Object.entries(part ?? {}).every(([kind, name]) => kind === 'value' || name !== '')
+}
+
+const replacementOf = ({replacement, subject}: WrittenEvent): ReturnType<typeof writtenOther> | undefined =>
+  replacement && isWritable(replacement) ? writtenOther(replacement, subject) : undefined
+
+/** What was said with an announcement. A day that does not exist is kept in words. */
+function termsOf(event: WrittenEvent): PlainMap {
+  const {announced, via} = event
+  const since = announced === 'never' ? undefined : announced
+  return {
+    ...some('replacement', replacementOf(event)),
+    ...sunsetOf(event),
+    ...some('announced', since && isMoment(since) ? since.text : undefined),
+    ...some('via', via)
+  }
+}
+
+const sunsetOf = ({sunset}: WrittenEvent): PlainMap =>
+  sunset === undefined
+    ? {}
+    : isMoment(sunset)
+      ? {sunset: sunset.text}
+      : some('note', sunset.text.trim() === '' ? undefined : `The end was given as ${sunset.text}.`)
+
+const isMoment = ({text}: Stated): boolean =>
+  text !== '' && text !== 'never' && (!(looksDated(text) && text.includes('-')) || parseWhen(text) !== undefined)

@@ -1,0 +1,50 @@
+import type {Use} from '../model/api/client-call.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {insteadOf, type Leaving, type LeavingUses, leavingOf} from '../policy/notice/end-status.ts'
+
+/**
+ * The uses of what is gone or going, by endpoints: first what has ended, then what ends first. A use whose method is not
+ * known is one of all endpoints on its path where all of them go, else it is uncertain.
+ */
+export function leavingUses(history: History, policy: Policy, uses: readonly Use[]) {
+  const known = new Map<string, LeavingUses & {uses: Use[]}>()
+  const fates = new Map<string, Leaving | undefined>()
+  const fateOf = (subject: Subject): Leaving | undefined => {
+    const key = subjectKey(subject)
+    if (fates.has(key)) return fates.get(key)
+    const life = history.bySubject.get(key)
+    const leaving = life && leavingOf(life, policy, history)
+    fates.set(key, leaving)
+    return leaving
+  }
+  const uncertain: Use[] = []
+  for (const use of uses) {
+    const leaving = use.endpoints.filter(fateOf)
+    if (leaving.length === 0) continue
+    if (!use.isCertain && leaving.length < use.endpoints.length) {
+      uncertain.push(use)
+      continue
+    }
+    // By whichever method it is called, it breaks: it is told once.
+    for (const subject of use.isCertain ? leaving : leaving.slice(0, 1)) {
+      const key = subjectKey(subject)
+      const fate = fateOf(subject)
+      const life = history.bySubject.get(key)
+      if (!fate || !life) continue
+      const replacement = insteadOf(life, history)
+      const entry = known.get(key) ?? {subject, leaving: fate, uses: [], ...(replacement ? {replacement} : {})}
+      entry.uses.push(use)
+      known.set(key, entry)
+    }
+  }
+  const endpoints: LeavingUses[] = [...known.values()].toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+  return {endpoints, uncertain}
+}
+
+/** What has ended goes first, what has no day last. */
+function rankOf({subject, leaving}: LeavingUses): string {
+  const day = leaving.kind === 'ended' ? leaving.at.when.latest : leaving.day
+  return `${leaving.kind === 'ended' ? 0 : 1} ${day ?? '9999-99-99'} ${subjectKey(subject)}`
+}

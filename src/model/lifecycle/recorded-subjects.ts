@@ -1,0 +1,28 @@
+import {covers, type Subject, subjectKey} from '../subject/subject.ts'
+import type {History} from './history.ts'
+import type {Lifecycle} from './lifecycle.ts'
+
+const prefixes = new WeakMap<History, readonly Lifecycle[]>()
+
+/** Prefixes that were brought as a whole: all below them is there, named or not. */
+function broughtWhole(history: History): readonly Lifecycle[] {
+  const known = prefixes.get(history)
+  if (known) return known
+  const found = history.lifecycles.filter(
+    ({subject, tenures}) => subject.target.kind === 'prefix' && tenures.some(({introduced}) => introduced)
+  )
+  prefixes.set(history, found)
+  return found
+}
+
+/** The lives that tell of a subject: its own, that of what it is part of, those below it or of a prefix above it. */
+export function livesOf(subject: Subject, history: History): readonly Lifecycle[] {
+  const own = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))
+  if (own) return [own]
+  const target = {target: subject.target}
+  if (subject.target.kind === 'prefix') {
+    const below = history.lifecycles.filter(life => covers(target, life.subject))
+    if (below.length > 0) return below
+  }
+  return broughtWhole(history).filter(life => covers(life.subject, target))
+}

@@ -1,0 +1,54 @@
+import {type Subject, subjectKey} from '../subject/subject.ts'
+import type {Moment} from '../time/timeline.ts'
+import type {Event} from './event.ts'
+import type {History} from './history.ts'
+import type {Lifecycle} from './lifecycle.ts'
+import {type Naming, namingIn} from './replacement.ts'
+import {type Presence, presenceAt, tenureAt} from './state-at-time.ts'
+
+/** Where a chain of replacements leads: to what stays, into a circle, or nowhere. */
+export type ChainEnd =
+  | {readonly kind: 'stays'; readonly subject: Subject}
+  | {readonly kind: 'circle'; readonly subjects: readonly Subject[]; readonly closedBy: Event}
+  | {readonly kind: 'nowhere'}
+
+/** The life of a replacement as it matters to what it replaces: two parts of one target share the target's fate. */
+export function lifeOfReplacement(replacement: Subject, replaced: Subject, history: History): Lifecycle | undefined {
+  const key = subjectKey(replacement)
+  const life = history.bySubject.get(key) ?? history.bySubject.get(subjectKey({target: replacement.target}))
+  const shared = replaced.part && subjectKey({target: replaced.target}) === subjectKey({target: replacement.target})
+  if (!life || !shared) return life
+  return {
+    ...life,
+    tenures: life.tenures.map(tenure => ({
+      ...tenure,
+      announcements: tenure.announcements.filter(({event}) => subjectKey(event.subject) === key)
+    }))
+  }
+}
+
+export const isLeaving = (presence: Presence): boolean => presence === 'deprecated' || presence === 'gone'
+
+/** Follows replacements of replacements for as long as they are themselves on their way out at that moment. */
+export function chainFrom(subject: Subject, naming: Naming, moment: Moment, history: History): ChainEnd {
+  const path: {subject: Subject; event: Event}[] = [{subject, event: naming.event}]
+  let next = naming.replacement
+  for (;;) {
+    const seen = path.findIndex(step => subjectKey(step.subject) === subjectKey(next))
+    if (seen >= 0) {
+      const circle = path.slice(seen)
+      const closedBy = circle.reduce(
+        (last, {event}) => (event.id > last.id ? event : last),
+        circle[0]?.event ?? naming.event
+      )
+      return seen === 0 ? {kind: 'circle', subjects: circle.map(step => step.subject), closedBy} : {kind: 'nowhere'}
+    }
+    const life = lifeOfReplacement(next, subject, history)
+    if (!life || !isLeaving(presenceAt(life, moment, history.timeline))) return {kind: 'stays', subject: next}
+    const tenure = tenureAt(life, moment, history.timeline)
+    const further = tenure && namingIn(next, tenure)
+    if (!further) return {kind: 'nowhere'}
+    path.push({subject: next, event: further.event})
+    next = further.replacement
+  }
+}

@@ -1,0 +1,110 @@
+import {subjectKey} from '../subject/subject.ts'
+import {flowsInto} from '../time/release-branches.ts'
+import {type Moment, momentOf, order, type Timeline} from '../time/timeline.ts'
+import type {Event} from './event.ts'
+import type {Lifecycle} from './lifecycle.ts'
+import {sunsetInForce} from './sunsets.ts'
+
+/** How a subject stood when one of its own events came. */
+export interface Standing {
+  readonly event: Event
+  /** The introduction with which its present life began, if one is on record. */
+  readonly birth?: Event
+  /** The removal that was not undone: its own, or of what holds it. */
+  readonly removal?: Event
+  /** The announcements in force: its own, and of what covers it. */
+  readonly announcements: readonly Event[]
+  /** The promised end in force. */
+  readonly sunset?: Moment
+}
+
+/**
+ * Goes through the life of a subject and tells, at each of its own events, how it stood just before. What happened on a
+ * branch beside does not count: a patch on an older line restores nothing and repeats nothing.
+ */
+export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly Standing[] {
+  const ready = known.get(lifecycle)
+  if (ready) return ready
+  const told = tell(lifecycle, timeline)
+  known.set(lifecycle, told)
+  return told
+}
+
+const known = new WeakMap<Lifecycle, readonly Standing[]>()
+
+/** Something that holds until it is undone, on each branch for itself. */
+interface Fact {
+  readonly event: Event
+  readonly undone: Event[]
+}
+
+function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
+  const key = subjectKey(subject)
+  const isOwn = (event: Event): boolean => subjectKey(event.subject) === key
+  const first = events.find(isOwn)
+  const found: Standing[] = []
+  const births: Fact[] = []
+  const removals: Fact[] = []
+  const announcements: Fact[] = []
+  for (const event of events) {
+    const own = isOwn(event)
+    const isNew = event === first && event.kind === 'introduced'
+    const reaches = ({entry}: Event): boolean => flowsInto(timeline, entry, event.entry)
+    const holding = (facts: readonly Fact[]): Fact[] =>
+      facts.filter(fact => reaches(fact.event) && !fact.undone.some(reaches))
+    const undo = (facts: readonly Fact[], which: (event: Event) => boolean): void => {
+      for (const fact of holding(facts)) if (which(fact.event)) fact.undone.push(event)
+    }
+    const all = (): boolean => true
+    if (own) {
+      const birth = holding(births)[0]?.event
+      const removal = holding(removals).at(-1)?.event
+      // A prefix whose end has come says nothing of what was not there.
+      const told = holding(announcements)
+        .map(fact => fact.event)
+        .filter(each => !(isNew && isOver(each, event, timeline)))
+      const sunset = sunsetInForce(told.flatMap(each => (each.sunset ? [{moment: each.sunset, event: each}] : [])))
+      found.push({
+        event,
+        ...(birth ? {birth} : {}),
+        ...(removal ? {removal} : {}),
+        announcements: told,
+        ...(sunset ? {sunset: sunset.moment} : {})
+      })
+    }
+    switch (event.kind) {
+      case 'introduced':
+      case 'restored':
+        // A part that went by itself does not come back with its target.
+        undo(removals, each => own || subject.part === undefined || !isOwn(each))
+        undo(announcements, event.kind === 'restored' ? all : each => isOver(each, event, timeline))
+        if (own && event.kind === 'introduced') births.push({event, undone: []})
+        break
+      case 'deprecated':
+      case 'rescheduled':
+        announcements.push({event, undone: []})
+        break
+      case 'withdrawn':
+        undo(announcements, each => own || subjectKey(each.subject) === subjectKey(event.subject))
+        break
+      case 'removed': {
+        // What was not there yet could not end with its prefix.
+        const early = !own && first?.kind === 'introduced' && event.id < first.id
+        if (early || (!own && subject.part === undefined && holding(removals).length > 0)) break
+        undo(births, all)
+        undo(announcements, all)
+        removals.push({event, undone: []})
+        break
+      }
+      case 'changed':
+        break
+    }
+  }
+  return found
+}
+
+/** The end that it promised had come by then. */
+function isOver({sunset}: Event, by: Event, timeline: Timeline): boolean {
+  const entry = timeline.entries[by.entry]
+  return sunset !== undefined && entry !== undefined && order(timeline, sunset, momentOf(entry)) === 'before'
+}

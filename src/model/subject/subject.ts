@@ -1,0 +1,174 @@
+import {withoutMarker} from './version-marker.ts'
+
+/** One method on one path under one version marker. Two spellings of a path parameter are the same endpoint version. */
+export interface EndpointTarget {
+  readonly kind: 'endpoint'
+  readonly method: string
+  readonly path: string
+}
+
+/** A path and all below it, every method: `/v1/firewall` and `/v1/firewall/rules`, never `/v1/firewall-x`. */
+export interface PrefixTarget {
+  readonly kind: 'prefix'
+  readonly path: string
+}
+
+/** An operation of which only the name is known. */
+export interface OperationTarget {
+  readonly kind: 'operation'
+  readonly name: string
+}
+
+/** A field of a named resource (`Loan.shelf`): tied to no path. */
+export interface ResourceFieldTarget {
+  readonly kind: 'resource-field'
+  readonly resource: string
+  readonly name: string
+}
+
+export type Target = EndpointTarget | PrefixTarget | OperationTarget | ResourceFieldTarget
+
+export const PART_KINDS = ['field', 'parameter', 'header', 'value'] as const
+export type PartKind = (typeof PART_KINDS)[number]
+export type Direction = 'request' | 'response'
+
+/** What of the target is meant. `value` is an enum value, of the field, parameter or header beside it. */
+export type Part = {readonly [Kind in PartKind]?: string} & {readonly in?: Direction}
+
+/** What a change is about: a target, or a part of it. */
+export interface Subject {
+  readonly target: Target
+  readonly part?: Part
+}
+
+/** The kind that a promise may tell apart: the target's, or the narrowest part's. */
+export type SubjectKind = Target['kind'] | PartKind
+
+export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const
+
+export function kindOf({target, part}: Subject): SubjectKind {
+  if (part?.value !== undefined) return 'value'
+  if (part?.field !== undefined) return 'field'
+  if (part?.parameter !== undefined) return 'parameter'
+  if (part?.header !== undefined) return 'header'
+  return target.kind
+}
+
+/**
+ * Reads the notation of history files: `GET /v1/loans`, `/v1/**`, `operation ListTokens`, `Loan.shelf`.
+ * `undefined` where the text is none of them.
+ */
+export function parseTarget(text: string): Target | undefined {
+  const trimmed = text.trim()
+  const endpoint = /^([A-Z]+)\s+(\/\S*)$/i.exec(trimmed)
+  if (endpoint) {
+    const [, method = '', path = ''] = endpoint
+    if (path.endsWith('*') || !METHODS.some(known => known === method.toUpperCase())) return undefined
+    return {kind: 'endpoint', method: method.toUpperCase(), path}
+  }
+  const prefix = /^(\/\S*?)\/?\*\*$/.exec(trimmed)
+  if (prefix) return prefix[1]?.includes('*') ? undefined : {kind: 'prefix', path: prefix[1]?.replace(/\/$/, '') ?? ''}
+  const operation = /^operation\s+(\S.*)$/i.exec(trimmed)
+  if (operation?.[1]) return {kind: 'operation', name: operation[1]}
+  const field = /^([^/\s][^/]*)\.([^./]+)$/.exec(trimmed)
+  if (field?.[1] && field[2]) return {kind: 'resource-field', resource: field[1].trim(), name: field[2].trim()}
+  return undefined
+}
+
+/** The target in the notation of history files. */
+export function formatTarget(target: Target): string {
+  switch (target.kind) {
+    case 'endpoint':
+      return `${target.method} ${target.path}`
+    case 'prefix':
+      return `${target.path}/**`
+    case 'operation':
+      return `operation ${target.name}`
+    case 'resource-field':
+      return `${target.resource}.${target.name}`
+  }
+}
+
+/** The subject in one line: `GET /v1/loans/{loanId} (field due, in response)`. */
+export function formatSubject({target, part}: Subject): string {
+  if (!part) return formatTarget(target)
+  // An empty value is a value: shown as the empty text that it is.
+  const named = PART_KINDS.flatMap(kind => (part[kind] === undefined ? [] : [`${kind} ${part[kind] || '""'}`]))
+  return `${formatTarget(target)} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
+}
+
+// The same few paths are compared over and over.
+const shapes = new Map<string, string>()
+
+/** A path with the names of its parameters left out: equal for equal endpoints, however their parameters are spelt. */
+export function pathShape(path: string): string {
+  const known = shapes.get(path)
+  if (known !== undefined) return known
+  const shape = path.replace(/\{[^{}]*\}/g, '{}')
+  shapes.set(path, shape)
+  return shape
+}
+
+export function targetKey(target: Target): string {
+  return target.kind === 'endpoint' || target.kind === 'prefix' ? pathShape(formatTarget(target)) : formatTarget(target)
+}
+
+const keys = new WeakMap<Subject, string>()
+
+/** Equal for equal subjects. */
+export function subjectKey(subject: Subject): string {
+  const known = keys.get(subject)
+  if (known !== undefined) return known
+  const {target, part} = subject
+  const named = PART_KINDS.filter(kind => part?.[kind] !== undefined).map(kind => {
+    const name = part?.[kind] ?? ''
+    return `${kind}=${kind === 'header' ? name.toLowerCase() : name}`
+  })
+  const key = part ? `${targetKey(target)}#${[...named, part.in ?? ''].join('&')}` : targetKey(target)
+  keys.set(subject, key)
+  return key
+}
+
+/** Equal for endpoint versions that differ only in the version marker. Other subjects have no lineage. */
+export const lineageKey = (target: Target): string | undefined =>
+  target.kind === 'endpoint' ? `${target.method} ${pathShape(withoutMarker(target.path))}` : undefined
+
+/** Whether the prefix holds the path: the prefix itself and all below it, segment by segment. */
+function holdsPath(prefix: PrefixTarget, path: string): boolean {
+  const outer = pathShape(prefix.path)
+  const inner = pathShape(path)
+  return inner === outer || inner.startsWith(`${outer}/`)
+}
+
+/** The shapes of all prefixes that hold the path, the widest first and the path itself last. */
+export function prefixShapes(path: string): string[] {
+  const segments = pathShape(path).split('/')
+  return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
+}
+
+/**
+ * Whether what is said of `outer` is said of `inner` too: a prefix covers the endpoints and prefixes under it, and a
+ * target covers its own parts. Everything covers itself.
+ */
+export function covers(outer: Subject, inner: Subject): boolean {
+  if (outer.part) return subjectKey(outer) === subjectKey(inner)
+  const {target} = outer
+  if (target.kind === 'prefix' && (inner.target.kind === 'endpoint' || inner.target.kind === 'prefix')) {
+    return holdsPath(target, inner.target.path)
+  }
+  return targetKey(target) === targetKey(inner.target)
+}
+
+/** The same on no side in particular. */
+export function withoutSide({target, part}: Subject): Subject {
+  const {in: _, ...named} = part ?? {}
+  return Object.keys(named).length === 0 ? {target} : {target, part: named}
+}
+
+/** The subject under another prefix: `/v1/**` → `/v2/**` takes `GET /v1/jobs` to `GET /v2/jobs`. */
+export function movedTo(subject: Subject, from: PrefixTarget, to: PrefixTarget): Subject | undefined {
+  const {target} = subject
+  if ((target.kind !== 'endpoint' && target.kind !== 'prefix') || !holdsPath(from, target.path)) return undefined
+  const rest = target.path.split('/').slice(from.path.split('/').length)
+  return {...subject, target: {...target, path: [to.path, ...rest].join('/')}}
+}

@@ -1,0 +1,231 @@
+import type {SemVer} from 'semver'
+import type {Place} from '../location.ts'
+import {both, type Day, firstOf, isBefore, isExact, lastOf, onDay, parseWhen, UNKNOWN, type When} from './date-range.ts'
+import {isMinorStep, lineOf, releaseKey, versionOf} from './release.ts'
+
+/** The name of the release that is not yet out. */
+export const NEXT = 'next'
+
+/** A release, or a public statement made on a day between two releases. */
+export interface Entry {
+  readonly kind: 'release' | 'announcement'
+  /** The release's name as written, or the day of the statement. */
+  readonly name: string
+  /** The date as written: a day, a month or a year. Left out where none is known. */
+  readonly date?: string
+  /** The day of the entry, from its date or its neighbours. */
+  readonly when: When
+  /** Place in the timeline, from 0. */
+  readonly index: number
+  /** Where a statement was made (`mail to all account owners, …`). */
+  readonly via?: string
+  readonly note?: string
+  /** What it adds was there by then, and may be older: nobody looked before. */
+  readonly existing?: true
+  /** Not all of its description could be read: more may have changed than is told. */
+  readonly partial?: true
+  /** Its description could not be read: what it showed nobody knows. */
+  readonly unread?: true
+  readonly place: Place
+  /** Not out on the as-of day: `next`, or dated after it. */
+  readonly pending: boolean
+  /** Only promised: releases may come before it that nobody lists. */
+  readonly open?: true
+  /** A change says so that is not merged: it counts as a release for nothing but what ends with it. */
+  readonly claimed?: true
+}
+
+/** An entry as it was written, before its neighbours bound it. */
+export type WrittenEntry = Pick<
+  Entry,
+  'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'place' | 'claimed'
+> & {
+  readonly stated: When
+}
+
+/**
+ * All releases in order. Places are compared, never names: 2.10 comes after 2.8.
+ *
+ *     written      2.0      2.1      2.0.6     2.2     next
+ *     index         0        1         2        3       4
+ *     line         2.0      2.1       2.0      2.2      –
+ *
+ * An undated release is bounded only by its neighbours on its own line: 2.0.6 came after 2.0, but nobody said that it
+ * came after 2.1.
+ */
+export interface Timeline {
+  readonly entries: readonly Entry[]
+  readonly asOf: Day
+}
+
+/** When an entry was, as its date says; a release that is named by a day and has no date came on that day. */
+export const statedWhen = (date: string | undefined, name: string): When =>
+  parseWhen(date ?? (/^\d{4}-\d{2}-\d{2}$/.test(name) ? name : '')) ?? UNKNOWN
+
+export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timeline {
+  const lines = new Map<string, number[]>()
+  for (const [index, entry] of written.entries()) {
+    if (entry.kind !== 'release' || entry.name === NEXT) continue
+    const line = lineOf(entry.name)
+    const places = lines.get(line)
+    if (places) places.push(index)
+    else lines.set(line, [index])
+  }
+  const whens = written.map(entry => entry.stated)
+  for (const places of lines.values()) {
+    let floor: Day | undefined
+    for (const index of places) {
+      const when = whens[index] ?? UNKNOWN
+      if (floor !== undefined) whens[index] = both(when, {earliest: floor})
+      floor = whens[index]?.earliest ?? floor
+    }
+    let ceiling: Day | undefined
+    for (const index of places.toReversed()) {
+      const when = whens[index] ?? UNKNOWN
+      if (ceiling !== undefined) whens[index] = both(when, {latest: ceiling})
+      ceiling = whens[index]?.latest ?? ceiling
+    }
+  }
+  const entries = written.map(({stated: _, ...entry}, index): Entry => {
+    const isNext = entry.kind === 'release' && entry.name === NEXT
+    const when = isNext && entry.date === undefined ? onDay(asOf) : (whens[index] ?? UNKNOWN)
+    return {...entry, when, index, pending: isNext || isBefore(onDay(asOf), when)}
+  })
+  return {entries, asOf}
+}
+
+const names = new WeakMap<Timeline, ReadonlyMap<string, Entry>>()
+
+/** The release of that name, a leading `v` not counted. */
+export function releaseNamed(timeline: Timeline, name: string): Entry | undefined {
+  const known = names.get(timeline) ?? namesIn(timeline)
+  names.set(timeline, known)
+  return known.get(releaseKey(name))
+}
+
+function namesIn({entries}: Timeline): Map<string, Entry> {
+  const found = new Map<string, Entry>()
+  for (const entry of entries) {
+    const key = releaseKey(entry.name)
+    if (entry.kind === 'release' && !found.has(key)) found.set(key, entry)
+  }
+  return found
+}
+
+/**
+ * Where a release named as a sunset falls: that release, or the first after its place in the timeline. `undefined`:
+ * it has not come yet.
+ */
+export function releaseAtOrAfter(timeline: Timeline, name: string, after: number): Entry | undefined {
+  const named = releaseNamed(timeline, name)
+  if (named) return named
+  const version = versionOf(name)
+  if (!version) return undefined
+  const later = (other: SemVer | undefined): boolean => other !== undefined && other.compare(version) >= 0
+  return timeline.entries.find(
+    entry => entry.index > after && entry.kind === 'release' && entry.name !== NEXT && later(versionOf(entry.name))
+  )
+}
+
+/** A moment in the life of a subject: what is known of its day and, where it has one, its place in the timeline. */
+export interface Moment {
+  readonly when: When
+  /** The index of the entry at which it falls. */
+  readonly entry?: number
+  /** What the record says: `release 2.4`, `2026-12-20`. */
+  readonly stated: string
+  /** The later of these, where nobody knows which that is. */
+  readonly laterOf?: readonly Moment[]
+}
+
+export const momentOf = (entry: Entry): Moment => ({
+  when: entry.when,
+  entry: entry.index,
+  stated: entry.kind === 'release' ? `release ${entry.name}` : entry.name
+})
+
+/** The moment of the entry at that place. */
+export function momentAt({entries}: Timeline, index: number): Moment {
+  const entry = entries[index]
+  return entry ? momentOf(entry) : {when: UNKNOWN, stated: 'an unknown release'}
+}
+
+/**
+ * Which of two moments comes first: by their days where those decide, else by their places on one line. Of two entries
+ * of one day the first is the earlier: more than one release may ship on a day.
+ * `undefined` where neither decides.
+ */
+export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
+  if (a.entry !== undefined && a.entry === b.entry) return 'same'
+  if (isBefore(a.when, b.when)) return 'before'
+  if (isBefore(b.when, a.when)) return 'after'
+  const left = a.entry === undefined ? undefined : timeline.entries[a.entry]
+  const right = b.entry === undefined ? undefined : timeline.entries[b.entry]
+  const isPlaced =
+    left && right && !(left.kind === 'release' && right.kind === 'release' && isBranch(timeline, left, right))
+  if (isPlaced) return left.index < right.index ? 'before' : 'after'
+  return isExact(a.when) && isExact(b.when) ? 'same' : undefined
+}
+
+/**
+ * A patch beside a release of another line: their places say nothing of their days, unless the patch's own line began
+ * after the other release.
+ */
+function isBranch(timeline: Timeline, a: Entry, b: Entry): boolean {
+  if (lineOf(a.name) === lineOf(b.name) || (isMinorStep(a.name) && isMinorStep(b.name))) return false
+  const [first, last] = a.index < b.index ? [a, b] : [b, a]
+  return !isMinorStep(first.name) || (beginningsIn(timeline).get(lineOf(last.name)) ?? -1) < first.index
+}
+
+const beginnings = new WeakMap<Timeline, ReadonlyMap<string, number>>()
+
+/** Where each line begins. */
+function beginningsIn(timeline: Timeline): ReadonlyMap<string, number> {
+  const known = beginnings.get(timeline)
+  if (known) return known
+  const first = new Map<string, number>()
+  for (const {kind, name, index} of timeline.entries) {
+    if (kind === 'release' && isMinorStep(name) && !first.has(lineOf(name))) first.set(lineOf(name), index)
+  }
+  beginnings.set(timeline, first)
+  return first
+}
+
+/** Where a moment stands among the entries: at its own, or half a place after the last that was out by its day. */
+export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: number): number {
+  if (entry !== undefined) return entry
+  const day = when.latest
+  if (day === undefined) return fallback
+  return entries.findLastIndex(each => each.when.latest !== undefined && each.when.latest <= day) + 0.5
+}
+
+/**
+ * The moment that came first. Where it is not known which that was, its day holds whichever it was, and its place is
+ * left open.
+ */
+export function firstMoment<M extends Moment>(moments: readonly M[], timeline: Timeline): M | undefined {
+  let first: M | undefined
+  for (const moment of moments) first = first ? earlierOf(first, moment, timeline) : moment
+  return first
+}
+
+function earlierOf<M extends Moment>(a: M, b: M, timeline: Timeline): M {
+  const place = order(timeline, b, a)
+  const when = firstOf(a.when, b.when)
+  if (place === 'before' || (!place && isNoLater(b, a))) return {...b, when}
+  if (place || isNoLater(a, b)) return {...a, when}
+  const {entry: _, ...leader} = (b.when.earliest ?? '') < (a.when.earliest ?? '') ? b : a
+  return {...(leader as M), when}
+}
+
+const isNoLater = (a: Moment, b: Moment): boolean =>
+  a.when.latest !== undefined && b.when.earliest !== undefined && a.when.latest <= b.when.earliest
+
+/** The later of a moment and the one before which it cannot count. */
+export function notBefore<M extends Moment>(moment: M, floor: Moment | undefined, timeline: Timeline): M {
+  const place = floor && order(timeline, moment, floor)
+  if (!floor || place === 'same' || place === 'after') return moment
+  if (place === 'before') return {...moment, ...floor}
+  const {entry: _, ...rest} = moment
+  return {...(rest as M), when: lastOf(moment.when, floor.when), laterOf: [moment, floor]}
+}

@@ -1,0 +1,171 @@
+import type {Change, ChangeKind, Effect, Reach} from '../../model/api/change.ts'
+import type {JudgedChange, Ruling} from '../../model/api/judged-change.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import type {Moment} from '../../model/time/timeline.ts'
+import type {Clause, Missing} from '../../model/verdict/judgement.ts'
+import type {Policy, Revision} from '../../model/verdict/policy.ts'
+import {anchorOf, todayOf} from '../judge-end-of-support-in-diff.ts'
+import {mayBeInForce, missingToChoose} from '../notice/revisions.ts'
+import {markerIn} from '../notice/stability.ts'
+import {statedIn} from '../notice/stability-labels.ts'
+import {unique} from '../requirements.ts'
+import {ENDS, meaningOf, sidesMet} from './change-effects.ts'
+import {HEAVIEST} from './default-effects.ts'
+import {ruleOn, WORST_VERDICTS, worstOf} from './judge-observed-change.ts'
+
+/** What the changes between two snapshots are judged by. */
+export interface Judging {
+  readonly policy: Policy
+  readonly asOf: Day
+  /** The base paths of the two: a marker there gives stability where the path has none. */
+  readonly bases?: {readonly old: string; readonly new: string}
+  /** The stability that the older snapshot states of an operation. */
+  readonly stated?: (operation: Subject) => string | undefined
+}
+
+/** What these bring was not there before: its stability is that of the newer snapshot. */
+const BEGINNINGS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['operation-added', 'webhook-added'])
+
+/** The revisions that may be in force on the day: one, where the starts of all are known. */
+const revisionsOn = (policy: Policy, at: Moment, asOf: Day): readonly Revision[] =>
+  policy.revisions.filter(revision => mayBeInForce(policy, revision, at, {entries: [], asOf}))
+
+export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>): Revision | undefined => {
+  const [only, ...others] = revisionsOn(policy, todayOf(asOf), asOf)
+  return others.length === 0 ? only : undefined
+}
+
+/** Judges each change, for all who meet it, against what the policy promises to the stability of what they call. */
+export function judgeChanges(changes: readonly Change[], judging: Judging): JudgedChange[] {
+  const known = {old: new Map<Subject, string | undefined>(), new: new Map<Subject, string | undefined>()}
+  const stabilityAt: StabilityAt = (subject, isNew) => {
+    const side = isNew ? known.new : known.old
+    const found = side.get(subject)
+    if (found !== undefined || side.has(subject)) return found
+    const stability = stabilityIn(subject, isNew, judging)
+    side.set(subject, stability)
+    return stability
+  }
+  return changes.map(change => judgeOne(change, judging, stabilityAt))
+}
+
+/** What is stated beats the marker of the path, that beats the marker of the base, and that what has no marker is. */
+function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: Judging): string | undefined {
+  const said = stated?.({target: subject.target})
+  if (said !== undefined) return statedIn(said, policy)
+  const {target} = subject
+  const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerIn(target.path, policy) : undefined
+  const base = isNew ? bases?.new : bases?.old
+  const marker = own ?? (base === undefined ? undefined : markerIn(base, policy))
+  return marker ? marker.form?.stability : policy.unmarked
+}
+
+/** Those who meet a change on one side with one stability; all of a side, where no operation is known to. */
+interface Alike {
+  readonly side: Direction
+  readonly stability: string | undefined
+  readonly reaches: Reach[]
+}
+
+type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
+
+/** Thousands of changes may be met by the same thousand operations: nothing is made for each of them. */
+function alikeIn(change: Change, stabilityAt: StabilityAt): Alike[] {
+  const isNew = BEGINNINGS.has(change.kind)
+  const groups: Alike[] = []
+  const groupOf = (side: Direction, stability: string | undefined): Alike => {
+    const known = groups.find(group => group.side === side && group.stability === stability)
+    if (known) return known
+    const group = {side, stability, reaches: []}
+    groups.push(group)
+    return group
+  }
+  if (change.reaches.length === 0)
+    for (const side of sidesMet(change)) groupOf(side, stabilityAt(change.subject, isNew))
+  for (const reach of change.reaches) groupOf(reach.side, stabilityAt(reach.operation, isNew)).reaches.push(reach)
+  return groups
+}
+
+function judgeOne(change: Change, judging: Judging, stabilityAt: StabilityAt): JudgedChange {
+  const {policy, asOf} = judging
+  const anchor = change.kind in ENDS || change.kind === 'field-access-changed' ? anchorOf(change, asOf) : todayOf(asOf)
+  const revisions = revisionsOn(policy, anchor, asOf)
+  const alike = alikeIn(change, stabilityAt)
+  const ruled = alike.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
+  const effects = new Map<Direction, Effect>()
+  for (const {side, stability} of alike) {
+    const found = revisions.map(each => meaningOf(change, side, each, {policy, stability}).effect)
+    effects.set(side, heaviest([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
+  }
+  const rulings = merged(ruled)
+  return {change, verdict: rulings[0].verdict, effects: Object.fromEntries(effects), rulings}
+}
+
+const heaviest = (effects: readonly Effect[]): Effect => HEAVIEST.find(effect => effects.includes(effect)) ?? 'ask'
+
+/** Rulings that say the same are one, whatever the side. */
+function merged(rulings: readonly Ruling[]): JudgedChange['rulings'] {
+  const [only, ...others] = rulings
+  if (only && others.length === 0) return [only]
+  const same = groupBy(rulings, ({reaches: _, missing: __, ...ruling}) => JSON.stringify(ruling))
+  const joined = [...same.values()].flatMap(([first, ...others]): Ruling[] => {
+    if (!first) return []
+    const all = [first, ...others]
+    return [{...first, missing: unique(all.flatMap(each => each.missing)), reaches: all.flatMap(each => each.reaches)}]
+  })
+  const weight = ({verdict}: Ruling): number => WORST_VERDICTS.indexOf(verdict)
+  const [worst, ...rest] = joined.toSorted((a, b) => weight(a) - weight(b))
+  if (!worst) throw new Error('Unexpected change that nobody meets, expected at least one side')
+  return [worst, ...rest]
+}
+
+interface Readings extends Judging {
+  readonly anchor: Moment
+  readonly revisions: readonly Revision[]
+}
+
+/** Where the revision or the stability is not known, each that is possible is tried. */
+function ruleOnGroup(change: Change, group: Alike, readings: Readings): Ruling {
+  const {policy, revisions, anchor, asOf} = readings
+  const {side, stability, reaches} = group
+  const base = {...(stability === undefined ? {} : {stability}), reaches}
+  const stabilities = stability === undefined ? policy.stabilities : [stability]
+  const drafts = revisions.flatMap(revision =>
+    stabilities.map(each => ({
+      revision,
+      stability: each,
+      ...ruleOn(change, side, {policy, revision, asOf, stability: each})
+    }))
+  )
+  const [first] = drafts
+  const lead = worstOf(drafts)
+  if (!first || !lead) {
+    const clause: Clause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}
+    const missing = [{fact: 'revision', of: `the policy in force on ${anchor.stated}`}]
+    return {...base, verdict: 'undetermined', ground: 'open', clause, missing}
+  }
+  const agreed = drafts.every(({verdict}) => verdict === lead.verdict)
+  // Whatever its stability is: what was owed, if anything, was kept.
+  const harmless = revisions.length === 1 && drafts.every(({verdict}) => verdict === 'kept' || verdict === 'exempt')
+  if (agreed || harmless) {
+    const {
+      revision: _,
+      stability: __,
+      ...draft
+    } = agreed ? lead : (drafts.find(({verdict}) => verdict === 'kept') ?? lead)
+    const missing = draft.verdict === 'undetermined' ? unique(drafts.flatMap(each => each.missing)) : []
+    return {...base, ...draft, missing}
+  }
+  const differ = (one: (typeof drafts)[number]) => (other: (typeof drafts)[number]) => one.verdict !== other.verdict
+  const byStability = drafts.some(one => drafts.filter(({revision}) => revision === one.revision).some(differ(one)))
+  const byRevision = drafts.some(one => drafts.filter(each => each.stability === one.stability).some(differ(one)))
+  const operations = reaches.length > 0 ? reaches.map(({operation}) => operation) : [change.subject]
+  const missing: Missing[] = [
+    ...drafts.flatMap(each => each.missing),
+    ...(byStability ? operations.map(each => ({fact: 'stability', of: formatSubject(each)})) : []),
+    ...(byRevision ? missingToChoose(policy, revisions, anchor, {entries: [], asOf}) : [])
+  ]
+  return {...base, verdict: 'undetermined', ground: 'open', clause: lead.clause, missing: unique(missing)}
+}

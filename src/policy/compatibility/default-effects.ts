@@ -1,0 +1,127 @@
+import {CHANGE_KINDS, type ChangeKind, type Effect, WIDER_KIND} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import type {EffectMap} from '../../model/verdict/policy.ts'
+
+/**
+ * What a kind of change does to a client, where the policy does not say otherwise. Read from containment (design §4):
+ * a request must keep accepting what it accepted, a response must stay within what it promised.
+ */
+export const DEFAULT_EFFECTS = {
+  'operation-added': {request: 'tolerated'},
+  'operation-removed': {request: 'breaking'},
+  'operation-id-changed': {request: 'tolerated'},
+  'webhook-added': {request: 'tolerated', response: 'tolerated'},
+  'webhook-removed': {request: 'breaking', response: 'breaking'},
+  'parameter-added': {request: 'tolerated', response: 'tolerated'},
+  'required-parameter-added': {request: 'breaking', response: 'tolerated'},
+  'parameter-required': {request: 'breaking', response: 'tolerated'},
+  'parameter-optional': {request: 'tolerated', response: 'breaking'},
+  'parameter-removed': {request: 'breaking', response: 'breaking'},
+  'body-added': {request: 'tolerated', response: 'tolerated'},
+  'required-body-added': {request: 'breaking', response: 'tolerated'},
+  'body-required': {request: 'breaking', response: 'tolerated'},
+  'body-optional': {request: 'tolerated', response: 'breaking'},
+  'body-removed': {request: 'breaking', response: 'breaking'},
+  'field-added': {request: 'tolerated', response: 'tolerated'},
+  'required-field-added': {request: 'breaking', response: 'tolerated'},
+  'field-required': {request: 'breaking', response: 'tolerated'},
+  'field-optional': {request: 'tolerated', response: 'breaking'},
+  'field-removed': {request: 'breaking', response: 'breaking'},
+  'field-access-changed': {request: 'breaking', response: 'breaking'},
+  'field-writable-added': {response: 'tolerated'},
+  'header-added': {request: 'tolerated', response: 'tolerated'},
+  'header-required': {response: 'tolerated'},
+  'header-optional': {response: 'breaking'},
+  'header-removed': {request: 'breaking', response: 'breaking'},
+  'value-added': {request: 'tolerated', response: 'ask'},
+  'value-removed': {request: 'breaking', response: 'tolerated'},
+  'type-changed': {request: 'breaking', response: 'breaking'},
+  'null-allowed': {request: 'tolerated', response: 'breaking'},
+  'null-refused': {request: 'breaking', response: 'tolerated'},
+  'format-changed': {request: 'breaking', response: 'breaking'},
+  'opaque-format-changed': {request: 'ask', response: 'ask'},
+  'default-added': {request: 'tolerated', response: 'tolerated'},
+  'default-changed': {request: 'breaking', response: 'ask'},
+  'constraint-tightened': {request: 'breaking', response: 'tolerated'},
+  'constraint-loosened': {request: 'tolerated', response: 'breaking'},
+  'constraint-changed': {request: 'breaking', response: 'breaking'},
+  'object-closed': {request: 'breaking', response: 'tolerated'},
+  'object-opened': {request: 'tolerated', response: 'tolerated'},
+  'alternative-added': {request: 'tolerated', response: 'breaking'},
+  'alternative-removed': {request: 'breaking', response: 'tolerated'},
+  'composition-changed': {request: 'breaking', response: 'breaking'},
+  'discriminator-changed': {request: 'ask', response: 'ask'},
+  renamed: {request: 'breaking', response: 'breaking'},
+  moved: {request: 'breaking', response: 'breaking'},
+  'serialization-changed': {request: 'breaking', response: 'breaking'},
+  'order-changed': {response: 'tolerated'},
+  'status-added': {request: 'tolerated', response: 'ask'},
+  'status-removed': {request: 'breaking', response: 'breaking'},
+  'error-code-added': {request: 'tolerated', response: 'tolerated'},
+  'error-code-removed': {request: 'ask', response: 'ask'},
+  'media-type-added': {request: 'tolerated', response: 'tolerated'},
+  'media-type-removed': {request: 'breaking', response: 'breaking'},
+  'security-stricter': {request: 'breaking', response: 'tolerated'},
+  'security-looser': {request: 'tolerated', response: 'breaking'},
+  'security-changed': {request: 'ask', response: 'ask'},
+  'server-added': {request: 'tolerated'},
+  'server-removed': {request: 'ask'},
+  'base-path-changed': {request: 'ask'},
+  'rate-limit-stricter': {request: 'ask'},
+  'pagination-added': {response: 'breaking'},
+  'behaviour-changed': {request: 'ask', response: 'ask'},
+  deprecated: {request: 'tolerated', response: 'tolerated'},
+  'deprecation-withdrawn': {request: 'tolerated', response: 'tolerated'},
+  'sunset-set': {request: 'tolerated', response: 'tolerated'},
+  'sunset-moved-later': {request: 'tolerated', response: 'tolerated'},
+  'sunset-moved-earlier': {request: 'ask', response: 'ask'},
+  'sunset-dropped': {request: 'ask', response: 'ask'},
+  'stability-changed': {request: 'ask', response: 'ask'},
+  'replacement-changed': {request: 'tolerated', response: 'tolerated'},
+  'documentation-changed': {request: 'tolerated', response: 'tolerated'}
+} as const satisfies Record<ChangeKind, {readonly [Side in Direction]?: Effect}>
+
+/**
+ * The side on which a kind lets more through than before, or sends less: nothing breaks there by what the kind is. Where a
+ * proof says otherwise (`oneOf` takes a value of one form alone, `not` turns all round) it weighs more than the default,
+ * but not more than a policy.
+ */
+const HARMLESS: {readonly [Kind in ChangeKind]?: Direction} = {
+  'field-optional': 'request',
+  'field-required': 'response',
+  'value-added': 'request',
+  'value-removed': 'response',
+  'null-allowed': 'request',
+  'null-refused': 'response',
+  'constraint-loosened': 'request',
+  'constraint-tightened': 'response',
+  'object-opened': 'request',
+  'object-closed': 'response',
+  'alternative-added': 'request',
+  'alternative-removed': 'response',
+  'media-type-added': 'request'
+}
+
+/** Whether a kind could break nothing on a side by what it is. */
+export const isHarmless = (kind: ChangeKind, side: Direction): boolean => HARMLESS[kind] === side
+
+/** Whether the default alone says that a kind breaks nothing on a side, for it is no kind that could. */
+export const isHarmlessByDefault = (kind: ChangeKind, side: Direction, map: EffectMap): boolean =>
+  isHarmless(kind, side) && effectOf(kind, side, map, false) === undefined
+
+/** The worst first. */
+export const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
+
+/** What the kind of change does on that side, or on the worse of its sides where the side is not known. */
+export function effectOf(
+  kind: ChangeKind,
+  side: Direction | undefined,
+  map: EffectMap,
+  defaults = true
+): Effect | undefined {
+  const sides = side ? [side] : CHANGE_KINDS[kind]
+  const fallback: {readonly [Side in Direction]?: Effect} = defaults ? DEFAULT_EFFECTS[kind] : {}
+  const wider = WIDER_KIND[kind]
+  const effects = sides.map(each => map[kind]?.[each] ?? (wider && map[wider]?.[each]) ?? fallback[each])
+  return HEAVIEST.find(effect => effects.includes(effect))
+}

@@ -1,0 +1,73 @@
+import {type Effect, isChangeKind} from '../../model/api/change.ts'
+import type {Event} from '../../model/lifecycle/event.ts'
+import {type Direction, formatSubject, kindOf} from '../../model/subject/subject.ts'
+import {type Moment, order} from '../../model/time/timeline.ts'
+import type {DutyJudgement} from '../../model/verdict/judgement.ts'
+import type {EffectMap, Promised, Revision} from '../../model/verdict/policy.ts'
+import {isAllSaid, untold} from '../announcement-completeness.ts'
+import {isNothing} from '../notice/durations.ts'
+import {lengthMet} from '../notice/notice-verdict.ts'
+import {clauseOf, type Trial, windowDuty} from '../requirements.ts'
+import {effectOn, type Held} from './change-effects.ts'
+import {effectOf} from './default-effects.ts'
+
+/**
+ * Whether a recorded change breaks: by the author's word, else by its kind. What was added is compatible unless it is
+ * required or the policy says that additions of that kind break. What snapshots show is proven, or the policy's to say;
+ * where the policy asks, a line beside it that denies it answers.
+ * `undefined`: nobody said.
+ */
+export function claimOf(event: Event, revision: Revision, held: Held): boolean | undefined {
+  const {effects} = revision
+  if (event.breaking !== undefined) return event.breaking
+  if (event.observed) {
+    const effect = effectOn(event.observed, revision, held)
+    return effect === 'ask' ? (event.denied ? false : undefined) : effect === 'breaking'
+  }
+  const side = event.subject.part?.in
+  if (event.kind === 'introduced') {
+    if (event.required) return true
+    const effect = addedEffect(event, side, effects)
+    return effect === 'ask' ? undefined : effect === 'breaking'
+  }
+  if (!event.change) return undefined
+  const effect = effectOf(event.change, side, effects)
+  return effect === 'ask' || effect === undefined ? undefined : effect === 'breaking'
+}
+
+function addedEffect(event: Event, side: Direction | undefined, map: EffectMap): Effect | undefined {
+  const kind = event.change ?? `${kindOf(event.subject).replace('resource-', '')}-added`
+  return isChangeKind(kind) ? effectOf(kind, side, map, event.change !== undefined) : undefined
+}
+
+/** A break of what is supported: forbidden, or lawful after a notice that the policy gives it. */
+export function changeDuty(promised: Promised, event: Event, at: Moment, trial: Omit<Trial, 'end'>): DutyJudgement[] {
+  const {change} = promised
+  const {revision, history, policy, lifecycle, stability} = trial
+  const base = {aspect: 'change', clause: clauseOf(trial, change.pointer)} as const
+  const claim = claimOf(event, revision, {policy, stability})
+  const unclaimed = {fact: 'breaking', of: formatSubject(lifecycle.subject)}
+  if (change.kind !== 'notice') {
+    return [{...base, verdict: claim ? 'broken' : 'undetermined', missing: claim ? [] : [unclaimed]}]
+  }
+  const announced = event.announced?.kind === 'at' ? event.announced.moment : undefined
+  const context = {
+    timeline: history.timeline,
+    complete: history.complete,
+    countPatches: policy.countPatches,
+    source: `policy ${policy.name}`
+  }
+  // Whatever the dates are, what comes with its own announcement has had no notice.
+  const place = announced && !isNothing(change.length) ? order(history.timeline, announced, at) : undefined
+  const given =
+    announced && place !== 'same' && place !== 'after'
+      ? lengthMet(change.length, announced, at, context)
+      : announced || isAllSaid(event, history) || event.announced?.kind === 'never'
+        ? {met: 'broken' as const, missing: []}
+        : {met: 'undetermined' as const, missing: untold('announcement', lifecycle.subject, event, history)}
+  const start = announced ? {start: {...announced, clock: 'announcement' as const}} : {unstarted: true}
+  const window = windowDuty(promised.window, at, trial)
+  if (claim || given.met === 'kept')
+    return [{...base, ...start, verdict: given.met, missing: given.missing, length: change.length}, ...window]
+  return [{...base, ...start, verdict: 'undetermined', missing: [unclaimed, ...given.missing], length: change.length}]
+}

@@ -1,0 +1,100 @@
+import type {Change, ChangeKind, Effect} from '../../model/api/change.ts'
+import type {Ruling} from '../../model/api/judged-change.ts'
+import type {Event} from '../../model/lifecycle/event.ts'
+import {type Direction, formatSubject, kindOf} from '../../model/subject/subject.ts'
+import type {Clause, Missing, Verdict} from '../../model/verdict/judgement.ts'
+import type {Promised} from '../../model/verdict/policy.ts'
+import {type Bench, briefHistory, endDuties, sunsetDuties, todayOf} from '../judge-end-of-support-in-diff.ts'
+import {clauseOf, type Duty, leading, unique} from '../requirements.ts'
+import {ENDS, judgedAs, type Meaning, meaningOf} from './change-effects.ts'
+import {changeDuty} from './judge-declared-change.ts'
+
+/** The worst first. */
+export const WORST_VERDICTS: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
+
+/** Kinds that promise an end: it must leave the notice that is owed. */
+const PROMISED_ENDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['sunset-set', 'sunset-moved-earlier'])
+/** What one revision says of a change at one stability, on one side. */
+export type Draft = Omit<Ruling, 'reaches' | 'stability'>
+
+export const worstOf = <Each extends Draft>(drafts: readonly Each[]): Each | undefined =>
+  drafts.toReversed().toSorted((a, b) => WORST_VERDICTS.indexOf(a.verdict) - WORST_VERDICTS.indexOf(b.verdict))[0]
+
+export function ruleOn(change: Change, side: Direction, bench: Bench): Draft {
+  const {revision, stability} = bench
+  const meaning = meaningOf(change, side, revision, bench)
+  const whole = revision.promises[stability]
+  const promised = whole?.kinds[kindOf(change.subject)] ?? whole
+  const plain = ruleOnChange(change, meaning, promised, bench)
+  if (PROMISED_ENDS.has(change.kind)) {
+    const promise = promised && ruleOnPromise(change, promised, bench)
+    return promise ? (worstOf([promise, plain]) ?? plain) : plain
+  }
+  if (meaning.effect === 'tolerated' || !ENDS[judgedAs(change, side)]?.includes(side)) return plain
+  const end = ruleOnEnd(change, promised, bench)
+  if (meaning.effect === 'breaking' || end.verdict === 'kept' || end.verdict === 'exempt') return end
+  return {...end, verdict: 'undetermined', ground: groundOf(meaning), missing: [claimOf(change), ...end.missing]}
+}
+
+const groundOf = ({open}: Meaning): Draft['ground'] => (open ? 'unproven' : 'asked')
+const claimOf = ({subject}: Change): Missing => ({fact: 'breaking', of: formatSubject(subject)})
+
+function ruleOnChange(change: Change, meaning: Meaning, promised: Promised | undefined, bench: Bench): Draft {
+  const {effect, proven} = meaning
+  const clause = clauseOf(bench, promised?.change.pointer ?? bench.revision.pointer)
+  const base = {clause, missing: []}
+  if (effect === 'tolerated') return {...base, verdict: 'kept', ground: proven ? 'proven' : 'tolerated'}
+  if (!promised || promised.change.kind === 'allowed') {
+    return {...base, verdict: 'exempt', ground: promised?.exempt === false ? 'allowed' : 'nothing-promised'}
+  }
+  const duties = changeDuty(promised, eventOf(change, effect), todayOf(bench.asOf), {
+    ...bench,
+    lifecycle: {subject: change.subject, events: [], tenures: [], stated: []},
+    tenure: {announcements: [], changes: [], successors: []},
+    history: briefHistory(bench.asOf)
+  })
+  const ruled = ruledBy(duties, clause)
+  if (effect === 'ask') return {...ruled, ground: groundOf(meaning)}
+  return promised.change.kind === 'forbidden' ? {...ruled, ground: 'forbidden'} : ruled
+}
+
+/** The change as a line of a record would tell it, with the claim that is known. */
+const eventOf = ({subject, where}: Change, effect: Effect): Event => ({
+  id: 0,
+  kind: 'changed',
+  verb: 'changed',
+  subject,
+  entry: -1,
+  place: where.new ?? where.old ?? {source: ''},
+  ...(effect === 'breaking' ? {breaking: true} : {})
+})
+
+function ruleOnEnd(change: Change, promised: Promised | undefined, bench: Bench): Draft {
+  const clause = clauseOf(bench, promised?.pointer ?? bench.revision.pointer)
+  if (!promised || promised.exempt) return {verdict: 'exempt', ground: 'nothing-promised', clause, missing: []}
+  return ruledBy(endDuties(change, promised, bench), clause)
+}
+
+/** An end that is promised too early. Nothing is to say where the notice is long enough. */
+function ruleOnPromise(change: Change, promised: Promised, bench: Bench): Draft | undefined {
+  if (promised.exempt || typeof change.new !== 'string') return undefined
+  const duties = sunsetDuties(change, change.new, promised, bench)
+  const ruled = ruledBy(duties, clauseOf(bench, promised.pointer))
+  return ruled.ground === 'unannounced' ? {...ruled, ground: 'notice'} : ruled
+}
+
+/** The duty that leads, as a ruling. Where nothing was owed, everything was kept. */
+function ruledBy(duties: readonly Duty[], clause: Clause): Draft {
+  const lead = leading(duties)
+  if (!lead) return {verdict: 'kept', ground: 'notice', clause, missing: []}
+  const {verdict, aspect, unstarted, length} = lead
+  const untold = aspect === 'notice' && unstarted === true && lead.start === undefined
+  const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
+  return {
+    verdict,
+    ground: untold ? 'unannounced' : aspect === 'change' ? 'notice' : aspect,
+    clause: lead.clause,
+    ...(length === undefined ? {} : {length}),
+    missing: unique(open.flatMap(duty => duty.missing))
+  }
+}

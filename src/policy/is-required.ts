@@ -1,0 +1,11 @@
+import type {History} from '../model/lifecycle/history.ts'
+import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {promisedTo} from './judge-end-of-support.ts'
+import {possibleStabilities} from './notice/stability.ts'
+
+/** Whether no text of the policy promises anything to the subject, whatever its stability may be. */
+export const isOwedNothing = ({subject}: Lifecycle, policy: Policy, history: History): boolean =>
+  possibleStabilities(subject, policy, history).every(stability =>
+    policy.revisions.every(revision => promisedTo(subject, stability, revision)?.exempt ?? true)
+  )

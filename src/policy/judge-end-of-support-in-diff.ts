@@ -1,0 +1,133 @@
+import type {Change} from '../model/api/change.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import type {Announcement, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {formatSubject, type Subject} from '../model/subject/subject.ts'
+import {type Day, isBefore, isBy, onDay, parseWhen} from '../model/time/date-range.ts'
+import type {Moment} from '../model/time/timeline.ts'
+import type {Missing} from '../model/verdict/judgement.ts'
+import type {Policy, Promised, Revision} from '../model/verdict/policy.ts'
+import {clauseOf, type Duty, dutiesOf, type Trial} from './requirements.ts'
+
+// Two snapshots are a very short history: what the older one announced, and what is gone on the day of the newer one.
+
+/** Under which text, by which stability and on which day a change is judged. */
+export interface Bench {
+  readonly policy: Policy
+  readonly revision: Revision
+  readonly stability: string
+  readonly asOf: Day
+}
+
+/**
+ * All duties that bind an end of which the older snapshot told, or did not:
+ *
+ * 1. Where nothing marked it, nobody was told.
+ * 2. A promised end that is still to come has not been kept.
+ * 3. All else is the calculus of `duties.ts`, from the announcement to the as-of day.
+ */
+export function endDuties(change: Change, promised: Promised, bench: Bench): Duty[] {
+  const {subject, announced} = change
+  const told = isAnnounced(change) ? announcementOf(change, bench.asOf) : undefined
+  const named = announced?.sunset === undefined ? undefined : byNow(subject, bench.asOf)
+  const duties = dutiesOf(promised, trialOf(change, {told, named}, todayOf(bench.asOf), bench))
+  const before = announced?.sunset === undefined ? [] : [sunsetDuty(announced.sunset, promised, bench)]
+  return [...duties.map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, subject))})), ...before]
+}
+
+/** Whether a promised end leaves the notice that is owed: from the first announcement, else from today. */
+export function sunsetDuties(change: Change, sunset: string, promised: Promised, bench: Bench): Duty[] {
+  // What is moved was promised before.
+  const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
+  const told = isOlder ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
+  const when = parseWhen(sunset)
+  if (!when) return [unreadable(sunset, promised, bench)]
+  const named = change.kind === 'sunset-moved-later' ? byNow(change.subject, bench.asOf) : todayOf(bench.asOf)
+  const duties = dutiesOf(promised, trialOf(change, {told, named}, {when, stated: sunset}, bench))
+  // What else is owed before an end may still come.
+  return duties
+    .filter(({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken'))
+    .map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, change.subject))}))
+}
+
+const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === true || announced?.sunset !== undefined
+
+/** When the older snapshot says that the end was announced; some day up to now, where it does not say. */
+function announcementOf({subject, announced}: Change, asOf: Day): Moment {
+  const when = announced?.since === undefined ? undefined : parseWhen(announced.since)
+  if (when) return {when, stated: announced?.since ?? ''}
+  return announced?.since === undefined ? byNow(subject, asOf) : {when: {latest: asOf}, stated: announced.since}
+}
+
+const byNow = (subject: Subject, asOf: Day): Moment => ({
+  when: {latest: asOf},
+  stated: `announcement of ${formatSubject(subject)}`
+})
+
+/** What chooses the revision: the announcement, and without one the end. */
+export const anchorOf = (change: Change, asOf: Day): Moment =>
+  isAnnounced(change) ? announcementOf(change, asOf) : todayOf(asOf)
+
+export const todayOf = (asOf: Day): Moment => ({when: onDay(asOf), stated: asOf})
+
+const asked = (missing: Missing, told: Moment | undefined, subject: Subject): Missing =>
+  told && missing.of === told.stated ? {fact: 'announcement', of: formatSubject(subject)} : missing
+
+function sunsetDuty(sunset: string, promised: Promised, bench: Bench): Duty {
+  const when = parseWhen(sunset)
+  if (!when) return unreadable(sunset, promised, bench)
+  const base = {aspect: 'sunset', clause: clauseOf(bench, promised.pointer)} as const
+  if (isBefore(onDay(bench.asOf), when)) return {...base, verdict: 'broken', missing: []}
+  if (isBy(when, bench.asOf)) return {...base, verdict: 'kept', missing: []}
+  return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
+}
+
+const unreadable = (sunset: string, promised: Promised, bench: Bench): Duty => ({
+  aspect: 'sunset',
+  clause: clauseOf(bench, promised.pointer),
+  verdict: 'undetermined',
+  missing: [{fact: 'date', of: `the sunset ${sunset}`}]
+})
+
+/** A record of two snapshots says nothing of what came before them: its world is open. */
+export const briefHistory = (asOf: Day): History => ({
+  about: {service: '', areas: [], notes: [], unknown: []},
+  source: '',
+  complete: false,
+  timeline: {entries: [], asOf},
+  events: [],
+  facts: [],
+  waivers: [],
+  lifecycles: [],
+  bySubject: new Map()
+})
+
+/** When the end was announced, and when its day was named. */
+interface Statements {
+  readonly told: Moment | undefined
+  readonly named: Moment | undefined
+}
+
+function trialOf(change: Change, {told, named}: Statements, end: Moment, {asOf, ...bench}: Bench): Trial {
+  const {subject} = change
+  const place = change.where.old ?? change.where.new ?? {source: ''}
+  const event = {id: 0, subject, entry: -1, place} as const
+  const gone: Event = {...event, kind: 'removed', verb: 'removed', ...(told ? {} : {announced: {kind: 'never'}})}
+  const saying = (moment: Moment): Announcement => ({
+    event: {...event, kind: 'deprecated', verb: 'deprecated'},
+    moment,
+    mark: moment,
+    unrecorded: false
+  })
+  const announcements = told ? [saying(told)] : []
+  const ending = {kind: 'removed', event: gone, moment: end, own: true, pending: false} as const
+  const tenure: Tenure = {
+    announcements,
+    ...(named ? {sunsetAnnouncement: saying(named)} : {}),
+    changes: [],
+    successors: [],
+    end: ending
+  }
+  const lifecycle = {subject, events: [gone], tenures: [tenure], stated: []}
+  return {...bench, lifecycle, tenure, history: briefHistory(asOf), end: ending}
+}

@@ -1,0 +1,203 @@
+import type {Effect} from '../model/api/change.ts'
+import type {Event} from '../model/lifecycle/event.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import type {End, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {pointerIn} from '../model/lifecycle/replacement.ts'
+import {formatSubject, kindOf, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {type Moment, momentOf, order, type Timeline} from '../model/time/timeline.ts'
+import type {DutyJudgement, Judgement} from '../model/verdict/judgement.ts'
+import type {Policy, Promised, Revision} from '../model/verdict/policy.ts'
+import {datesAround, othersOf} from './alternative-tenures.ts'
+import {combine, opened, type Ruling, WORST} from './combine-revisions.ts'
+import {harmOfEnd} from './compatibility/change-effects.ts'
+import {changeDuty, claimOf} from './compatibility/judge-declared-change.ts'
+import {announcedIn} from './notice/announcement-date.ts'
+import type {Case} from './notice/notice-clock.ts'
+import {coarse, worst} from './notice/notice-verdict.ts'
+import {binding} from './notice/revisions.ts'
+import {possibleStabilities} from './notice/stability.ts'
+import {waiverFor} from './remedy/waivers.ts'
+import {clauseOf, dutiesOf, leading, type Trial, unique} from './requirements.ts'
+import {wasReleased, wasTargetReleased} from './was-released.ts'
+
+/** What the revision promises a subject of that stability, with what it promises its kind in particular. */
+export function promisedTo(subject: Subject, stability: string, revision: Revision): Promised | undefined {
+  const promised = revision.promises[stability]
+  return promised?.kinds[kindOf(subject)] ?? promised
+}
+
+/**
+ * Judges one end against the promise in force when it was announced (with no announcement, at the end). Where the
+ * revision or the stability is not known, each that is possible is tried: if all agree that is the verdict.
+ */
+export function judgeEnd(
+  lifecycle: Lifecycle,
+  tenure: Tenure,
+  policy: Policy,
+  history: History
+): Judgement | undefined {
+  const {end, introduced} = tenure
+  if (!end) return undefined
+  const about: Case = {lifecycle, tenure, policy, history}
+  const event = end.event
+  // Where it was not seen to go its end may be later than what tells of it.
+  const by = event.kind === 'removed' ? event.entry : undefined
+  const released = wasReleased(lifecycle, end.moment, history)
+  const rule = (orUntold: boolean): readonly Ruling[] =>
+    tryAll(lifecycle.subject, about, by, (revision, stability) =>
+      ruleOnEnd({...about, end, revision, stability}, orUntold)
+    )
+  const told = rule(false)
+  // What may have been said before is for the benefit of who ended it: it excuses, and makes nothing doubtful.
+  const rulings = told.some(({verdict}) => verdict === 'broken') ? rule(true) : told
+  const named = pointerIn(lifecycle.subject, tenure, history)?.replacement
+  const replacement = named ?? inferredFor(tenure, history)
+  const announcement = tenure.announcements[0]
+  const judgement: Judgement = {
+    ...combine(
+      rulings,
+      {...about, by, released},
+      excusable(end, history.timeline),
+      waiverFor(event, lifecycle.subject, history)
+    ),
+    event,
+    kind: 'end',
+    end: end.moment,
+    pending: end.pending,
+    ended: end,
+    ...(replacement ? {replacement, ...(named ? {} : {isInferred: true as const})} : {}),
+    ...(announcement ? {announcement} : {})
+  }
+  const {timeline} = history
+  const others = othersOf(tenure, lifecycle, timeline).flatMap(other => {
+    const each = judgeEnd(lifecycle, other, policy, history)
+    return each && each.verdict !== judgement.verdict ? [{each, other}] : []
+  })
+  const differing = others.map(({each}) => each)
+  if (differing.length === 0) return judgement
+  const {exemptBy: _, ...open} = [judgement, ...differing].toSorted(
+    (a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)
+  )[0] as Judgement
+  const ends = differing.map(each => each.end)
+  const missing = [
+    ...judgement.missing,
+    ...differing.flatMap(each => each.missing),
+    ...coarse(...(introduced ? [introduced.moment] : []), end.moment, ...ends),
+    ...others.flatMap(({other}) => datesAround(other, lifecycle, timeline))
+  ]
+  // What the worst of the readings finds wrong is open too.
+  const duties = open.duties.map(duty => (duty.verdict === 'broken' ? opened(duty) : duty))
+  const {event: said, end: ending, pending, ended = end} = judgement
+  return {...open, event: said, end: ending, pending, ended, duties, verdict: 'undetermined', missing: unique(missing)}
+}
+
+/** Whether it goes with what has not shipped, though its promised end has come already. */
+export const endsNow = ({removal}: Partial<End> = {}, {entries}: Timeline): boolean =>
+  removal?.entry !== undefined && entries[removal.entry]?.pending === true
+
+/** The moment at which a waiver has to hold: what is there after its promised end goes when it is removed. */
+const excusable = (end: End, timeline: Timeline): Moment => (endsNow(end, timeline) && end.removal) || end.moment
+
+/** Of what snapshots show nobody says what replaces it: the next of its lineage does, where it was there by then. */
+function inferredFor({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {
+  if (!end?.event.seen) return undefined
+  const isBy = (moment: Moment): boolean => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? '')
+  // What goes with it is no way out.
+  const isOver = (subject: Subject): boolean => {
+    const over = bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.moment
+    return over !== undefined && isBy(over)
+  }
+  const there = successors.filter(({moment, subject}) => isBy(moment) && !isOver(subject))
+  return there[0]?.subject
+}
+
+/** Judges one change that is no end. `undefined` where it breaks nothing under any reading. */
+export function judgeChange(
+  event: Event,
+  lifecycle: Lifecycle,
+  tenure: Tenure,
+  policy: Policy,
+  history: History
+): Judgement | undefined {
+  const entry = history.timeline.entries[event.entry]
+  if (!entry) return undefined
+  const about: Case = {lifecycle, tenure, policy, history}
+  const at = momentOf(entry)
+  const released = wasTargetReleased(lifecycle, at, history)
+  const rulings = tryAll(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
+    const trial = {...about, revision, stability}
+    const promised = promisedTo(lifecycle.subject, stability, revision)
+    const clause = clauseOf(trial, promised?.change.pointer ?? revision.pointer)
+    const claim = claimOf(event, revision, {policy, stability})
+    const base = {revision, stability, clause, anchor: at, ...(claim ? {claimed: true as const} : {})}
+    if (claim === false) return {...base, verdict: 'kept', duties: [], missing: []}
+    if (!promised || promised.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
+    const duties = changeDuty(promised, event, at, trial)
+    return {
+      ...base,
+      ...(event.announced?.kind === 'at' ? {start: event.announced.moment} : {}),
+      verdict: worst(duties.map(duty => duty.verdict)),
+      duties,
+      missing: duties.flatMap(duty => duty.missing)
+    }
+  })
+  if (rulings.every(({verdict, duties}) => verdict === 'kept' && duties.length === 0)) return undefined
+  if (!rulings.some(({claimed}) => claimed) && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept'))
+    return undefined
+  return {
+    ...combine(rulings, {...about, by: event.entry, released}, at, waiverFor(event, lifecycle.subject, history)),
+    event,
+    kind: 'change',
+    end: at,
+    pending: entry.pending
+  }
+}
+
+function tryAll(
+  subject: Subject,
+  {policy, history}: Case,
+  by: number | undefined,
+  rule: (revision: Revision, stability: string) => Ruling
+): readonly Ruling[] {
+  const all = policy.revisions.flatMap(revision =>
+    possibleStabilities(subject, policy, history, by).map(stability => rule(revision, stability))
+  )
+  return binding(all, policy, history.timeline)
+}
+
+function ruleOnEnd(trial: Trial, orUntold: boolean): Ruling {
+  const {revision, stability, lifecycle, end} = trial
+  const promised = promisedTo(lifecycle.subject, stability, revision)
+  const {entry: _, ...placeless} = end.moment
+  const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment, orUntold)
+  const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
+  const harm = harmOf(trial)
+  if (!promised || promised.exempt || harm === 'tolerated') {
+    const verdict = harm === 'tolerated' ? 'kept' : 'exempt'
+    return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
+  }
+  const owed = dutiesOf(promised, trial)
+  const duties = harm === 'ask' ? owed.map(duty => unclaimed(duty, lifecycle.subject)) : owed
+  const lead = leading(duties)
+  const verdict = lead?.verdict ?? 'kept'
+  const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
+  return {
+    revision,
+    stability,
+    verdict,
+    clause: lead?.clause ?? clause,
+    duties,
+    missing: unique(open.flatMap(duty => duty.missing)),
+    anchor,
+    ...(start ? {start} : {})
+  }
+}
+
+const harmOf = ({lifecycle, end, revision, policy, stability}: Trial): Effect =>
+  harmOfEnd(end.event, lifecycle.subject, revision, {policy, stability})
+
+/** Of an end that may harm nobody nothing is known to be broken. */
+const unclaimed = (duty: DutyJudgement, subject: Subject): DutyJudgement =>
+  duty.verdict === 'kept'
+    ? duty
+    : {...opened(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}

@@ -1,0 +1,63 @@
+import type {History} from '../model/lifecycle/history.ts'
+import type {End, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {releaseOf, type Sunset} from '../model/lifecycle/sunsets.ts'
+import {type Entry, type Moment, NEXT} from '../model/time/timeline.ts'
+import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {judgeEnd} from './judge-end-of-support.ts'
+import {earliestLawfulEnd, type LawfulEnd} from './notice/earliest-end-of-support.ts'
+
+/** A promised end that is still to come, judged as if it came as promised. */
+export interface PromisedEnd {
+  readonly sunset: Sunset
+  readonly judgement: Judgement
+  /** The earliest lawful end, what was promised itself left aside. */
+  readonly lawful: LawfulEnd
+}
+
+/** `undefined` where nothing is promised, or it has ended or is about to. */
+export function judgePromisedEnd(lifecycle: Lifecycle, policy: Policy, history: History): PromisedEnd | undefined {
+  const {sunset, ...tenure} = lifecycle.tenures.at(-1) ?? emptyTenure
+  if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
+  const {moment, extended} = asIfReleased(sunset.moment, history)
+  const end: End = {kind: 'sunset', event: sunset.event, moment, own: true, pending: true}
+  const judgement = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
+  if (!judgement) return undefined
+  const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), unpromised(tenure)]}
+  return {sunset, judgement, lawful: earliestLawfulEnd(open, policy, history)}
+}
+
+const unpromised = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({
+  ...tenure,
+  ...(otherwise ? {otherwise: otherwise.map(unpromised)} : {})
+})
+
+const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
+
+/**
+ * A release that is promised and not on the timeline yet, as if it came after all others. Before it, and before one
+ * that is planned, releases may still come that nobody lists; `next` is the first to come.
+ */
+function asIfReleased(moment: Moment, history: History): {moment: Moment; extended: History} {
+  const {entries} = history.timeline
+  const name = releaseOf(moment, history.timeline)
+  const planned = moment.entry === undefined ? undefined : entries[moment.entry]
+  if (planned?.pending && planned.name !== NEXT) {
+    const open = entries.map(each => (each === planned ? {...each, open: true as const} : each))
+    return {moment, extended: {...history, timeline: {...history.timeline, entries: open}}}
+  }
+  if (planned || name === undefined) return {moment, extended: history}
+  const entry: Entry = {
+    kind: 'release',
+    name,
+    when: moment.when,
+    index: entries.length,
+    place: {source: history.source},
+    pending: true,
+    open: true
+  }
+  return {
+    moment: {...moment, entry: entries.length},
+    extended: {...history, timeline: {...history.timeline, entries: [...entries, entry]}}
+  }
+}

@@ -1,0 +1,91 @@
+import {UTCDateMini} from '@date-fns/utc/date/mini'
+import {addDays} from 'date-fns/addDays'
+import {addMonths} from 'date-fns/addMonths'
+import {addWeeks} from 'date-fns/addWeeks'
+import {addYears} from 'date-fns/addYears'
+import {type Day, parseWhen} from '../../model/time/date-range.ts'
+import type {DayOfYear, Length, Unit} from '../../model/verdict/policy.ts'
+
+// Always in UTC, and without the formats that the whole class sets up: a local midnight may not exist where clocks or calendars jump.
+const STEPS = {days: addDays, weeks: addWeeks, months: addMonths, years: addYears} as const
+
+const utc = (value: Date | number | string): Date => new UTCDateMini(+new Date(value))
+
+const FIRST_DAY: Day = '0000-01-01'
+const LAST_DAY: Day = '9999-12-31'
+
+/**
+ * The calendar day `count` units after the day. The end of a month is clamped: 31 January + 1 month is 28 February.
+ * Years have four digits: what lies beyond is the first or the last day that can be written.
+ */
+export function addUnits(day: Day, count: number, unit: Exclude<Unit, 'releases'>): Day {
+  const reached = STEPS[unit](day, count, {in: utc})
+  const year = reached.getUTCFullYear()
+  return year < 0 ? FIRST_DAY : year <= 9999 ? reached.toISOString().slice(0, 10) : LAST_DAY
+}
+
+/**
+ * The day on which a length that began on the day is over; ending on that day is allowed. `undefined` where the
+ * calendar alone cannot tell (releases, an unstated length).
+ */
+export function dueDay(day: Day, length: Length): Day | undefined {
+  if (length === 'unstated') return undefined
+  if ('unit' in length) return length.unit === 'releases' ? undefined : addUnits(day, length.count, length.unit)
+  if ('consecutive' in length) {
+    return length.consecutive.reduce<Day | undefined>((reached, step) => reached && dueDay(reached, step), day)
+  }
+  const parts = 'longest' in length ? length.longest : length.shortest
+  const days = parts.map(part => dueDay(day, part))
+  if (days.some(part => part === undefined)) return undefined
+  const sorted = days.filter(part => part !== undefined).toSorted()
+  return 'longest' in length ? sorted.at(-1) : sorted[0]
+}
+
+/**
+ * The last day on which a length can begin so that it is over by `end`. Months have different lengths, so the calendar
+ * is tried forward from each candidate and never counted back.
+ */
+export function lastStart(end: Day, length: Length): Day | undefined {
+  const span = dueDay(end, length)
+  if (span === undefined) return undefined
+  const days = Math.round((Date.parse(span) - Date.parse(end)) / 86_400_000)
+  let candidate = addUnits(end, 31 - days, 'days')
+  for (let tries = 0; tries < 400; tries++) {
+    const due = dueDay(candidate, length)
+    if (due !== undefined && due <= end) return candidate
+    candidate = addUnits(candidate, -1, 'days')
+  }
+  return undefined
+}
+
+/** Whether the length is no time at all. */
+export function isNothing(length: Length): boolean {
+  if (length === 'unstated') return false
+  if ('unit' in length) return length.count === 0
+  if ('consecutive' in length) return length.consecutive.every(isNothing)
+  return 'longest' in length ? length.longest.every(isNothing) : length.shortest.some(isNothing)
+}
+
+/** The first of the listed days of the year that is on or after the day. */
+export function nextListedDay(day: Day, listed: readonly DayOfYear[]): Day | undefined {
+  return listedDays(day, listed, 1)
+    .filter(candidate => candidate >= day)
+    .toSorted()[0]
+}
+
+/** The last of the listed days of the year that is on or before the day. */
+export function previousListedDay(day: Day, listed: readonly DayOfYear[]): Day | undefined {
+  return listedDays(day, listed, -1)
+    .filter(candidate => candidate <= day)
+    .toSorted()
+    .at(-1)
+}
+
+/** The listed days of the day's year and of eight years beside it: 29 February may be as far away as that. */
+function listedDays(day: Day, listed: readonly DayOfYear[], step: 1 | -1): Day[] {
+  const year = Number(day.slice(0, 4))
+  return Array.from({length: 9}, (_, index) => year + index * step)
+    .filter(each => each >= 0)
+    .flatMap(each => listed.map(monthDay => `${String(each).padStart(4, '0')}-${monthDay}`))
+    .filter(candidate => parseWhen(candidate) !== undefined)
+}

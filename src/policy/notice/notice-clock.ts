@@ -1,0 +1,172 @@
+import {groupBy} from '../../model/group-by.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Announcement, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
+import {firstMoment, type Moment, momentOf, notBefore, order} from '../../model/time/timeline.ts'
+import type {Missing} from '../../model/verdict/judgement.ts'
+import type {Clock, DayOfYear, Policy} from '../../model/verdict/policy.ts'
+import {isAllSaid, untold} from '../announcement-completeness.ts'
+import {nextListedDay} from './durations.ts'
+import {coarse, untoldIntroduction} from './notice-verdict.ts'
+import {rankOf, stabilityOf} from './stability.ts'
+
+/** What the judge looks at: one tenure of one subject, in its history, under a policy. */
+export interface Case {
+  readonly lifecycle: Lifecycle
+  readonly tenure: Tenure
+  readonly policy: Policy
+  readonly history: History
+}
+
+export type Started = Moment & {
+  readonly clock: Clock
+  /** Whose introduction it is, where it is one. */
+  readonly of?: Subject
+}
+
+export interface Uncertain {
+  readonly start?: Started
+  /** Where no start is known: what it cannot have been before, for nobody announces the end of what is not there. */
+  readonly floor?: Started
+  readonly missing: readonly Missing[]
+}
+
+/** The state of a notice's clock. `uncertain` are clocks that may have started, with the fact that would tell. */
+export interface ClockReading {
+  /** All clocks that have started. */
+  readonly starts: readonly Started[]
+  /** The one that started first. */
+  readonly started?: Started
+  readonly uncertain: readonly Uncertain[]
+  /** Facts that make the start coarse besides its date. */
+  readonly missing: readonly Missing[]
+}
+
+/** Reads all clocks that a term accepts. A subject known only by its end has an unknown introduction. */
+export function readClocks(
+  clocks: readonly Clock[],
+  stability: string,
+  {lifecycle, tenure, policy, history}: Case
+): ClockReading {
+  const subject = lifecycle.subject
+  const starts: Started[] = []
+  const uncertain: Uncertain[] = []
+  const missing: Missing[] = []
+  // What is added later counts from its introduction.
+  const since = (start: Started): Started =>
+    wasThereBy(start, tenure, history) ? start : notBefore(start, tenure.introduced?.moment, history.timeline)
+  for (const clock of clocks) {
+    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') {
+      const counted = statementsOf(clock, tenure)
+      for (const {moment, mark = moment, unrecorded, event} of counted) {
+        starts.push({...(clock === 'deprecation' ? mark : moment), clock})
+        if (unrecorded)
+          missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
+        // Of a mark that was there by then the date is known; since when it is there is not.
+        else if (event.by && !event.announced) missing.push(...untold('announcement', subject, event, history))
+      }
+      if (counted.length === 0 && !isAllSaid(tenure.end?.event, history) && !saidNever(tenure)) {
+        const {end, introduced} = tenure
+        // An introduction that is not sure to have come before the end tells nothing of what was said before it.
+        const isFloor =
+          end &&
+          introduced &&
+          !introduced.event.by &&
+          order(history.timeline, introduced.moment, end.moment) === 'before'
+        const floor = isFloor ? {floor: {...introduced.moment, clock}} : {}
+        uncertain.push({...floor, missing: untold('announcement', subject, end?.event, history)})
+      }
+    } else if (clock === 'introduction') {
+      starts.push(
+        tenure.introduced ? {...tenure.introduced.moment, clock, of: subject} : {...untoldIntroduction(subject), clock}
+      )
+      if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
+    } else if (clock === 'next-version') {
+      const next = nextVersion(subject, history)
+      if (next) starts.push(since({...next, clock}))
+    } else {
+      for (const {subject: other, moment, startsClock, dependsOn, unrecorded} of tenure.successors) {
+        if (!startsClock && !dependsOn) continue
+        // Its release starts a clock no earlier than it was named: what was named with the end gave no notice of it.
+        const named = unrecorded && dependsOn && tenure.end && order(history.timeline, dependsOn, tenure.end.moment)
+        if (named === 'same' || named === 'after') continue
+        const start = since({...moment, clock, of: other})
+        const known = stabilityOf(other, policy, history)
+        const asked = clock === 'stable-successor'
+        if (asked && known !== undefined && rankOf(known, policy) < rankOf(stability, policy)) continue
+        const unknown: Missing[] = [
+          ...(dependsOn ? coarse(dependsOn, moment) : []),
+          ...(asked && known === undefined ? [{fact: 'stability', of: formatSubject(other)}] : [])
+        ]
+        if (unknown.length > 0) uncertain.push({start, missing: unknown})
+        else starts.push(start)
+      }
+    }
+  }
+  const started = firstMoment(starts, history.timeline)
+  return {starts, ...(started ? {started} : {}), uncertain, missing}
+}
+
+/** What was said of the end and starts the clock. */
+function statementsOf(clock: Clock, {announcements, sunsetAnnouncement}: Tenure): readonly Announcement[] {
+  if (clock === 'sunset-announcement') return sunsetAnnouncement ? [sunsetAnnouncement] : []
+  return clock === 'announcement' ? announcements : announcements.filter(({mark}) => mark)
+}
+
+/** Since when it was there nobody knows, but by then it was: that day is not needed. */
+function wasThereBy(start: Moment, {introduced}: Tenure, {timeline}: History): boolean {
+  const entry = introduced?.event.by && timeline.entries[introduced.event.entry]
+  return entry !== undefined && ['same', 'after'].includes(order(timeline, start, momentOf(entry)) ?? '')
+}
+
+const versions = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
+
+/** When the first endpoint under a higher marker was released, in an API that is versioned as a whole. */
+function nextVersion({target}: Subject, history: History): Moment | undefined {
+  const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerOf(target.path) : undefined
+  if (!own) return undefined
+  const known = versions.get(history) ?? versionsIn(history)
+  versions.set(history, known)
+  const higher = known.filter(({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0)
+  return firstMoment(
+    higher.map(({moment}) => moment),
+    history.timeline
+  )
+}
+
+/** The first introduction under each marker. */
+function versionsIn({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
+  const all = lifecycles.flatMap(({subject, tenures}) => {
+    const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined
+    const moment = tenures.find(each => each.introduced)?.introduced?.moment
+    return marker && moment ? [{marker, moment}] : []
+  })
+  const groups = groupBy(all, ({marker}) => `${marker.segment} ${marker.text}`)
+  return [...groups.values()].flatMap(group => {
+    const moments = group.map(({moment}) => moment)
+    const moment = firstMoment(moments, timeline)
+    return group[0] && moment ? [{marker: group[0].marker, moment}] : []
+  })
+}
+
+/** The record states that nobody was told. */
+export const saidNever = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'
+
+/** The start moved forward to the first listed day of the year, where a policy counts from such days only. */
+export function alignedTo<M extends Moment>(start: M, days: readonly DayOfYear[] | undefined): M {
+  if (!days) return start
+  const move = (day: string | undefined) => (day === undefined ? undefined : nextListedDay(day, days))
+  const from = move(start.when.earliest)
+  const until = move(start.when.latest)
+  // A listed day is no release's own.
+  const {entry: _, ...rest} = start
+  const when = {...(from === undefined ? {} : {earliest: from}), ...(until === undefined ? {} : {latest: until})}
+  return {...(rest as M), when}
+}
+
+/** A tenure without replacements that are only named and on no record. */
+export const withoutUnrecorded = (tenure: Tenure): Tenure => ({
+  ...tenure,
+  successors: tenure.successors.filter(({unrecorded}) => !unrecorded)
+})

@@ -1,0 +1,98 @@
+import {isExact, UNKNOWN, type When} from '../../model/time/date-range.ts'
+import {type Moment, momentOf, order, releaseAtOrAfter, type Timeline} from '../../model/time/timeline.ts'
+import type {Missing} from '../../model/verdict/judgement.ts'
+import type {Policy, Revision} from '../../model/verdict/policy.ts'
+
+/** When a revision came into force; `undefined` where it always was. */
+export function startOf(policy: Policy, revision: Revision, timeline: Timeline): Moment | undefined {
+  const {start} = revision
+  if (start.kind === 'always') return undefined
+  if (start.kind === 'date') return {when: start.when, stated: `revision ${revision.name}`}
+  if (start.kind === 'release') {
+    const entry = releaseAtOrAfter(timeline, start.name, -1)
+    return entry ? momentOf(entry) : {when: {earliest: timeline.asOf}, stated: `release ${start.name}`}
+  }
+  return {when: unknownStart(policy, revision, timeline), stated: `revision ${revision.name}`}
+}
+
+/**
+ * An unknown start lies between those of the revisions around it, and not in the future: nobody writes down a text that
+ * is not yet in force without saying from when it will be.
+ */
+function unknownStart({revisions}: Policy, revision: Revision, {asOf}: Timeline): When {
+  const place = revisions.indexOf(revision)
+  const dated = (each: Revision): When => (each.start.kind === 'date' ? each.start.when : UNKNOWN)
+  const floor = revisions.slice(0, place).findLast(each => dated(each).earliest !== undefined)
+  const ceiling = revisions.slice(place + 1).find(each => dated(each).latest !== undefined)
+  const after = floor && dated(floor).earliest
+  const by = ceiling && dated(ceiling).latest
+  return {...(after === undefined ? {} : {earliest: after}), latest: by !== undefined && by < asOf ? by : asOf}
+}
+
+/** Whether the revision may have been in force at the moment. A revision is in force from its own first day on. */
+export function mayBeInForce(policy: Policy, revision: Revision, at: Moment, timeline: Timeline): boolean {
+  const next = policy.revisions[policy.revisions.indexOf(revision) + 1]
+  const start = startOf(policy, revision, timeline)
+  const end = next && startOf(policy, next, timeline)
+  if (start && order(timeline, at, start) === 'before') return false
+  return !(end && hasCome(end, at, timeline))
+}
+
+/** A reading of a case under one revision, and when the end was announced in the sense of that revision. */
+interface Anchored {
+  readonly revision: Revision
+  readonly stability: string
+  readonly anchor: Moment
+}
+
+/**
+ * The readings whose revision may have been in force when the end was announced. Where revisions differ on what counts
+ * as an announcement, the first binds in whose time there was one; what had counted before a revision began counts from
+ * its beginning.
+ */
+export function binding<Reading extends Anchored>(
+  readings: readonly Reading[],
+  policy: Policy,
+  timeline: Timeline
+): Reading[] {
+  const endOf = ({revision}: Reading): Moment | undefined => {
+    const next = policy.revisions[policy.revisions.indexOf(revision) + 1]
+    return next && startOf(policy, next, timeline)
+  }
+  const place = ({revision}: Reading): number => policy.revisions.indexOf(revision)
+  return readings.filter(reading => {
+    const end = endOf(reading)
+    if (end && hasCome(end, reading.anchor, timeline)) return false
+    return !readings.some(other => {
+      if (other.stability !== reading.stability || place(other) >= place(reading)) return false
+      const over = endOf(other)
+      return over !== undefined && order(timeline, other.anchor, over) === 'before'
+    })
+  })
+}
+
+/** By their places where these decide: a revision that begins with a release is not in force in those before it. */
+function hasCome(start: Moment, at: Moment, timeline: Timeline): boolean {
+  const place = order(timeline, at, start)
+  if (place) return place !== 'before'
+  const {earliest} = at.when
+  const {latest} = start.when
+  if (earliest === undefined || latest === undefined) return false
+  // On the day of a release there may have been something before it.
+  return start.entry === undefined ? latest <= earliest : latest < earliest
+}
+
+/** The facts that would tell which of the revisions was in force. */
+export function missingToChoose(
+  policy: Policy,
+  revisions: readonly Revision[],
+  at: Moment,
+  timeline: Timeline
+): Missing[] {
+  const starts = revisions.slice(1).flatMap((revision): Missing[] => {
+    const start = startOf(policy, revision, timeline)
+    return start && !isExact(start.when) ? [{fact: 'start', of: `revision ${revision.name}`}] : []
+  })
+  if (starts.length > 0) return starts
+  return isExact(at.when) ? [] : [{fact: 'date', of: at.stated}]
+}

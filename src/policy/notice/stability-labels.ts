@@ -1,0 +1,37 @@
+import type {Policy} from '../../model/verdict/policy.ts'
+
+/** What stands for the strongest promise of a policy that gives it another name. */
+const STRONGEST: readonly string[] = ['stable', 'ga', 'generally available', 'general availability']
+
+/** The name by which the policy knows a stability that is stated; `undefined` where the policy knows none. */
+export const statedIn = (stated: string, policy: Policy): string | undefined =>
+  labelled(stated, policy) ?? named(stated, policy.stabilities) ?? byDefault(stated, policy)
+
+/** Whether it is no name of the policy, and means one all the same. */
+export const isLabel = (stated: string, policy: Policy): boolean =>
+  statedIn(stated, policy) !== undefined && !policy.stabilities.some(name => isSame(name, stated))
+
+/** By a label of the policy; of several the one that says most. */
+const labelled = (stated: string, {labels}: Policy): string | undefined =>
+  labels
+    .filter(({text}) => beginsWith(stated, text, /^[^\p{L}\p{N}]/u))
+    .toSorted((a, b) => b.text.length - a.text.length)[0]?.stability
+
+const named = (stated: string, names: readonly string[]): string | undefined =>
+  names.find(name => name === stated) ??
+  names.find(name => isSame(name, stated)) ??
+  names.find(name => beginsWith(stated, name, DETAIL))
+
+const byDefault = (stated: string, {stabilities}: Policy): string | undefined =>
+  STRONGEST.some(word => beginsWith(stated, word, DETAIL)) ? stabilities.at(-1) : undefined
+
+/** What follows a word and tells more of it, as in `Generally available; added in 7.7.0`. */
+const DETAIL = /^\s*[;,:(]/
+
+function beginsWith(stated: string, word: string, boundary: RegExp): boolean {
+  if (!isSame(stated.slice(0, word.length), word)) return false
+  const rest = stated.slice(word.length)
+  return rest === '' || boundary.test(rest)
+}
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

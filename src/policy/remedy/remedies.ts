@@ -1,0 +1,86 @@
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {aboutOfEvent} from '../../model/subject/change-detail.ts'
+import {covers} from '../../model/subject/subject.ts'
+import type {ClockStart, DutyJudgement, Judgement, WaysOut} from '../../model/verdict/judgement.ts'
+import type {Clock, Policy} from '../../model/verdict/policy.ts'
+import {endsNow} from '../judge-end-of-support.ts'
+import {termAt} from '../notice/clauses.ts'
+import {earliestLawfulEnd} from '../notice/earliest-end-of-support.ts'
+import type {Bound} from '../notice/end-of-support-constraint.ts'
+
+/**
+ * What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses.
+ * `all`: what else was judged, which a waiver for the kind of change may excuse as well.
+ */
+export function waysOutOf(
+  judgement: Judgement,
+  lifecycle: Lifecycle,
+  policy: Policy,
+  history: History,
+  all: readonly Judgement[] = [judgement]
+): WaysOut {
+  const {kind: broken, event, subject} = judgement
+  const pending = judgement.pending || endsNow(judgement.ended, history.timeline)
+  const about = {kind: broken, subject, pending}
+  if (!pending) return {...about, starts: [], reasons: []}
+  const {kind, day, bounds} = earliestLawfulEnd(lifecycle, policy, history)
+  const {announcement, duties} = judgement
+  const isAnnounced = announcement !== undefined && announcement.event !== event
+  const starts = [
+    ...bounds.flatMap(startsOf),
+    ...(isAnnounced ? [] : duties.flatMap(duty => startsWanted(duty, policy)))
+  ]
+  const only = aboutOfEvent(event)
+  return {
+    ...about,
+    ...(history.isLeaving ? {isLeaving: true as const} : {}),
+    ...(event.seen ? {isSeen: true as const} : {}),
+    ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
+    ...(broken === 'change' && event.seen && event.change
+      ? {
+          change: event.change,
+          ...(only === undefined ? {} : {about: only}),
+          excuses: all.filter(each => isAlike(each, judgement)).length
+        }
+      : {}),
+    starts: starts.includes('announcement') ? ['announcement', ...successorIn(starts)] : successorIn(starts),
+    ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
+    reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
+  }
+}
+
+/** Whether a waiver for this change of this subject excuses that one as well. */
+const isAlike = (one: Judgement, {event, subject}: Judgement): boolean =>
+  one.kind === 'change' &&
+  one.pending &&
+  one.event.change === event.change &&
+  [undefined, aboutOfEvent(one.event)].includes(aboutOfEvent(event)) &&
+  (one.verdict === 'broken' || one.verdict === 'undetermined') &&
+  covers(subject, one.subject)
+
+/** What would start a clock that stands. */
+const startsOf = ({assumed, waitsFor}: Bound): ClockStart[] => (assumed ? startsIn(waitsFor ?? ['announcement']) : [])
+
+/** A clock that starts with the end itself would not start if the end were put off: something has to start it. */
+function startsWanted({aspect, clause, unstarted, start}: DutyJudgement, policy: Policy): ClockStart[] {
+  if (aspect !== 'notice' || !unstarted) return []
+  const successor = start?.of
+  return startsIn(termAt(clause, policy)?.clocks ?? ['announcement']).flatMap((each): ClockStart[] => {
+    if (each === 'announcement') return [each]
+    return successor ? [{successor}] : []
+  })
+}
+
+const startsIn = (clocks: readonly Clock[]): ClockStart[] =>
+  clocks.flatMap((clock): ClockStart[] => {
+    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') return ['announcement']
+    return clock === 'introduction' ? [] : [{}]
+  })
+
+/** One is enough, and one that is known says more. */
+function successorIn(starts: readonly ClockStart[]): ClockStart[] {
+  const all = starts.flatMap(each => (each === 'announcement' ? [] : [each]))
+  const one = all.find(({successor}) => successor) ?? all[0]
+  return one ? [one] : []
+}

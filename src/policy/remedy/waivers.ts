@@ -1,0 +1,128 @@
+import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {aboutOfEvent} from '../../model/subject/change-detail.ts'
+import {
+  covers,
+  formatSubject,
+  kindOf,
+  PART_KINDS,
+  type Part,
+  type Subject,
+  targetKey
+} from '../../model/subject/subject.ts'
+import {isBefore} from '../../model/time/date-range.ts'
+import type {Moment} from '../../model/time/timeline.ts'
+import type {Aspect, DutyJudgement, Missing, WaiverFlaw} from '../../model/verdict/judgement.ts'
+import type {Exemption, Revision} from '../../model/verdict/policy.ts'
+import type {Case} from '../notice/notice-clock.ts'
+import {lengthMet} from '../notice/notice-verdict.ts'
+
+export interface WaiverReading {
+  /** `undetermined`: it excuses if the missing dates say so. */
+  readonly excuses: 'yes' | 'no' | 'undetermined'
+  readonly flaws: readonly WaiverFlaw[]
+  readonly missing: readonly Missing[]
+  readonly exemption?: Exemption
+}
+
+/** The reason that holds only for what no release held. */
+const NEVER_RELEASED = 'never-released'
+
+/** What a waiver is to excuse, under which text of the policy. */
+export interface Excusing extends Pick<Case, 'lifecycle' | 'policy' | 'history'> {
+  readonly revision: Revision
+  /** Whether a release held it, or what it changes; left out where the record does not tell. */
+  readonly released: boolean | undefined
+}
+
+/**
+ * Whether a waiver excuses an end on that day. It must give a reason of the policy's, name who approved it, have been
+ * approved no later than the end, still run on the day of the end, and leave the notice that its reason still owes.
+ */
+export function readWaiver(
+  waiver: Waiver,
+  end: Moment,
+  start: Moment | undefined,
+  {lifecycle, policy, revision, history, released}: Excusing
+): WaiverReading {
+  const {timeline, complete} = history
+  const exemption = revision.exemptions.find(({reason}) => reason === waiver.reason)
+  const flaws: WaiverFlaw[] = []
+  const missing: Missing[] = []
+  if (!exemption) flaws.push('reason')
+  if (waiver.approver === undefined || waiver.approved === undefined) flaws.push('unapproved')
+  else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
+  if (waiver.approved) {
+    if (isBefore(end.when, waiver.approved)) flaws.push('late')
+    else if (!isBy(waiver.approved, end.when.earliest)) missing.push({fact: 'date', of: end.stated})
+  }
+  if (waiver.until) {
+    if (isBefore(waiver.until, end.when)) flaws.push('expired')
+    else if (!isBy(end.when, waiver.until.earliest)) missing.push({fact: 'date', of: end.stated})
+  }
+  if (exemption && waiver.reason === NEVER_RELEASED) {
+    if (released) flaws.push('released')
+    else if (released === undefined) missing.push({fact: 'released', of: formatSubject(lifecycle.subject)})
+  }
+  if (exemption?.minimum) {
+    const source = `the exemption for ${exemption.reason}`
+    const context = {timeline, complete, countPatches: policy.countPatches, source}
+    const given = start ? lengthMet(exemption.minimum, start, end, context) : {met: 'broken' as const, missing: []}
+    if (given.met === 'broken') flaws.push('minimum')
+    if (given.met === 'undetermined') missing.push(...given.missing)
+  }
+  const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
+  return {excuses, flaws, missing, ...(exemption ? {exemption} : {})}
+}
+
+const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
+  when.latest !== undefined && day !== undefined && when.latest <= day
+
+/** What each rule that carries a verdict asks for. */
+const ASKED_BY: Readonly<Record<string, Aspect>> = {
+  'unannounced-removal': 'notice',
+  'notice-too-short': 'notice',
+  'ga-breaking-change': 'change',
+  'lifetime-too-short': 'lifetime',
+  'successor-support-too-short': 'overlap',
+  'ended-before-sunset': 'sunset',
+  'end-outside-window': 'window',
+  'gate-unmet': 'gate',
+  'successor-missing': 'successor'
+}
+
+/** Whether all that was not met is what the waiver names: one rule does not excuse what another finds. */
+export function reachesAll(
+  waiver: Waiver & Partial<Pick<SubjectWaiver, 'rule'>>,
+  duties: readonly DutyJudgement[]
+): boolean {
+  const {rule} = waiver
+  return rule === undefined || duties.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASKED_BY[rule])
+}
+
+/** The waiver beside the fact, else the one that names the subject, and the kind of change and what it is about if it does. */
+export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
+  const fits = ({kind, about}: SubjectWaiver): boolean =>
+    (kind === undefined || kind === kindOfEvent(event)) && (about === undefined || about === aboutOfEvent(event))
+  return event.waiver ?? waivers.find(waiver => reaches(waiver.subject, subject) && fits(waiver))
+}
+
+/** The kind of change that happened: as it is shown or said, else what the end of such a subject is. */
+function kindOfEvent({change, observed, kind, subject}: Event): string | undefined {
+  const known = change ?? observed?.kind
+  if (known !== undefined || kind !== 'removed') return known
+  const what = kindOf(subject)
+  return PARTS.has(what) ? `${what.replace('resource-', '')}-removed` : 'operation-removed'
+}
+
+const PARTS: ReadonlySet<string> = new Set([...PART_KINDS, 'resource-field'])
+
+/** What a waiver leaves out of a part, its direction perhaps, it excuses whichever it is. */
+export function reaches(waived: Subject, subject: Subject): boolean {
+  if (covers(waived, subject)) return true
+  const {in: side, ...named} = waived.part ?? {}
+  if (side !== undefined || Object.keys(named).length === 0) return false
+  if (targetKey(waived.target) !== targetKey(subject.target)) return false
+  const {in: _, ...own}: Part = subject.part ?? {}
+  return covers({target: waived.target, part: named}, {target: waived.target, part: own})
+}

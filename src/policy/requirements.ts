@@ -1,0 +1,260 @@
+import type {End} from '../model/lifecycle/lifecycle.ts'
+import {isUnlisted, orderOfSunsets} from '../model/lifecycle/sunsets.ts'
+import {formatSubject, subjectKey} from '../model/subject/subject.ts'
+import {isExact} from '../model/time/date-range.ts'
+import {isMajorStep} from '../model/time/release.ts'
+import {firstMoment, type Moment, NEXT, order} from '../model/time/timeline.ts'
+import type {Clause, DutyJudgement, Missing} from '../model/verdict/judgement.ts'
+import type {Gate, Promised, Revision, SuccessorDuty, Term, Window} from '../model/verdict/policy.ts'
+import {isAllSaid, untold} from './announcement-completeness.ts'
+import {isNothing, nextListedDay} from './notice/durations.ts'
+import {
+  alignedTo,
+  type Case,
+  type ClockReading,
+  readClocks,
+  type Started,
+  saidNever,
+  withoutUnrecorded
+} from './notice/notice-clock.ts'
+import {best, coarse, lengthMet, type Met, type Outcome, worst} from './notice/notice-verdict.ts'
+import {rankOf, stabilityOf} from './notice/stability.ts'
+
+/** One duty of a promise, as it was met under one revision and one stability. */
+export type Duty = DutyJudgement
+
+/** A case with the end, the revision and the stability that it is judged by. */
+export interface Trial extends Case {
+  readonly end: End
+  readonly revision: Revision
+  readonly stability: string
+}
+
+export const clauseOf = (
+  {policy, revision}: {policy: Case['policy']; revision: Revision},
+  pointer: string
+): Clause => ({
+  policy: policy.name,
+  revision: revision.name,
+  pointer
+})
+
+/** All duties that bind an end, each judged. */
+export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
+  const {successor} = promised
+  return [
+    ...promised.terms.flatMap(term => atEitherEnd(trial, each => termDuty(term, each), term.aspect !== 'overlap')),
+    ...sunsetDuty(promised, trial),
+    ...atEitherEnd(trial, each => windowDuty(promised.window, each.end.moment, each)),
+    ...(successor ? atEitherEnd(trial, each => [successorDuty(successor, each)]) : []),
+    ...promised.gates.map(gate => gateDuty(gate, trial))
+  ]
+}
+
+/**
+ * Where it is not known whether the promised end or the removal came first, a duty is judged at both. A time that is too
+ * short until one of them is too short; of all else they have to say the same.
+ */
+function atEitherEnd(trial: Trial, judge: (trial: Trial) => Duty[], isTime = false): Duty[] {
+  const {end} = trial
+  const {removal, perhaps} = end
+  if (!removal || !perhaps) return judge(trial)
+  const [first = [], second = []] = [removal, perhaps].map(moment => judge({...trial, end: {...end, moment}}))
+  const verdicts = [first, second].map(duties => worst(duties.map(({verdict}) => verdict)))
+  const verdict = worst(verdicts)
+  const lead = verdicts[0] === verdict ? first : second
+  if (verdicts[0] === verdicts[1] && verdict !== 'undetermined') return lead
+  if (isTime && verdict === 'broken') return lead
+  const missing = unique([...first, ...second].flatMap(duty => duty.missing))
+  const dates = missing.length > 0 ? missing : coarse(removal, perhaps)
+  return lead.map(duty => ({...duty, verdict: 'undetermined', missing: dates}))
+}
+
+function termDuty(term: Term, trial: Trial): Duty[] {
+  if (isNothing(term.length)) return []
+  // Support beside a successor is owed for one that is there; one that is only named may never come.
+  const about = term.aspect === 'overlap' ? {...trial, tenure: withoutUnrecorded(trial.tenure)} : trial
+  const reading = readClocks(term.clocks, trial.stability, about)
+  if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
+  const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
+  if (term.aspect === 'overlap' && place === 'after') return []
+  const known = judgeTerm(term, reading.starts, reading, trial)
+  const judged = isUntold(term, reading, trial)
+    ? {
+        ...known,
+        verdict: 'undetermined' as const,
+        // What was named is asked for itself; that nothing was named is asked about.
+        missing:
+          reading.uncertain.length > 0
+            ? unique(reading.uncertain.flatMap(each => each.missing))
+            : untold('successor', trial.lifecycle.subject, trial.tenure.end?.event, trial.history)
+      }
+    : known
+  if (reading.uncertain.length === 0) return [judged]
+  const alternatives = reading.uncertain.map(({start, floor}): Met => {
+    const first = start ?? floor
+    const verdict = first ? judgeTerm(term, [...reading.starts, first], reading, trial).verdict : 'undetermined'
+    // It may have started at any time after its floor: what is too short from there is too short from any later day.
+    return start || verdict === 'broken' ? verdict : 'undetermined'
+  })
+  // Where it is not sure that there is a successor, it is not sure that anything is owed.
+  const optional = term.aspect === 'overlap' && !reading.started
+  if (optional && alternatives.every(verdict => verdict === 'kept')) return []
+  const agreed = judged.verdict === 'kept' || alternatives.every(verdict => verdict === judged.verdict)
+  if (agreed && !optional) return [judged]
+  const missing = [...judged.missing, ...reading.uncertain.flatMap(each => each.missing)]
+  return [{...judged, verdict: 'undetermined', missing}]
+}
+
+/** What would have announced it may have come all the same, where the record does not say everything. */
+const isUntold = ({aspect}: Term, {started, uncertain}: ClockReading, {history, tenure}: Trial): boolean =>
+  aspect !== 'overlap' &&
+  !started &&
+  !isAllSaid(tenure.end?.event, history) &&
+  !saidNever(tenure) &&
+  uncertain.every(({start}) => start)
+
+/** Whichever clock has run for long enough decides; support beside a successor counts from the first one. */
+function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {
+  const {timeline} = trial.history
+  const first = firstMoment(starts, timeline)
+  if (!first) {
+    const {aspect, length, pointer} = term
+    return {aspect, clause: clauseOf(trial, pointer), length, verdict: 'broken', missing: [], unstarted: true}
+  }
+  if (term.aspect === 'overlap') return judgeStart(term, first, reading, trial)
+  const judged = starts.map(start => judgeStart(term, start, reading, trial))
+  const verdict = best(judged.map(each => each.verdict))
+  const deciding = judged.filter(each => each.verdict === verdict)
+  const lead = deciding.find(({start}) => start && order(timeline, start, first) === 'same') ?? deciding[0]
+  return {
+    ...(lead ?? judgeStart(term, first, reading, trial)),
+    missing: unique(deciding.flatMap(each => each.missing))
+  }
+}
+
+/** What is asked for by itself has no date to ask for besides. */
+const ASKED_FOR: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
+
+function judgeStart(term: Term, started: Started, reading: ClockReading, trial: Trial): Duty {
+  const {end, history, policy} = trial
+  const base = {aspect: term.aspect, clause: clauseOf(trial, term.pointer), length: term.length} as const
+  const atEnd = isNotBefore(started, end.moment, trial)
+  if (atEnd) return {...base, verdict: 'broken', missing: [], start: started, unstarted: true}
+  const start = alignedTo(started, term.startsOn)
+  const source = `policy ${policy.name}`
+  const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
+  const {met, missing} = lengthMet(term.length, start, end.moment, context)
+  // A successor that may have come after the end would not have bound it.
+  const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
+  if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
+  const also = met === 'undetermined' ? [...reading.missing, ...introductionOf(started, trial)] : []
+  const unknown = also.some(({fact}) => ASKED_FOR.has(fact))
+  const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
+  return {...base, verdict: met, missing: unique([...also, ...own]), start}
+}
+
+/** Of what was there by a release nobody knows since when: the day of that release would not tell. */
+function introductionOf({of, stated}: Started, {history: {bySubject}}: Trial): Missing[] {
+  const tenures = (of && bySubject.get(subjectKey(of))?.tenures) ?? []
+  const isBy = tenures.some(({introduced}) => introduced?.event.by && introduced.moment.stated === stated)
+  return of && isBy ? [{fact: 'introduction', of: formatSubject(of)}] : []
+}
+
+/** Certain, even without any date: the clock started with the end's own release or after it. */
+function isNotBefore(start: Moment, end: Moment, {history}: Trial): boolean {
+  const place = order(history.timeline, start, end)
+  return place === 'after' || (place === 'same' && start.entry !== undefined && end.entry !== undefined)
+}
+
+export const unique = (missing: readonly Missing[]): Missing[] =>
+  missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
+
+/** An end before the sunset in force breaks the word that was given, whatever notice there was. */
+function sunsetDuty(promised: Promised, trial: Trial): Duty[] {
+  const {tenure, end, history} = trial
+  const {removal} = end
+  if (!tenure.sunset || !removal) return []
+  const {moment: sunset} = tenure.sunset
+  const base = {aspect: 'sunset', clause: clauseOf(trial, promised.pointer)} as const
+  const {timeline} = history
+  const unlisted = isUnlisted(sunset, timeline)
+  const place = unlisted ? orderOfSunsets(timeline, removal, sunset) : order(timeline, removal, sunset)
+  if (place) return [{...base, verdict: place === 'before' ? 'broken' : 'kept', missing: []}]
+  const late = removal.when.earliest !== undefined && sunset.when.latest !== undefined
+  if (late && removal.when.earliest >= sunset.when.latest) return [{...base, verdict: 'kept', missing: []}]
+  const isNext = removal.entry !== undefined && timeline.entries[removal.entry]?.name === NEXT
+  const missing = isNext && unlisted ? [{fact: 'version', of: `release ${NEXT}`}] : coarse(removal, sunset)
+  return [{...base, verdict: 'undetermined', missing}]
+}
+
+/** Where the policy lets a tenure end at all. */
+export function windowDuty(window: Window & {pointer: string}, end: Moment, trial: Omit<Trial, 'end'>): Duty[] {
+  if (window.kind === 'any') return []
+  const base = {aspect: 'window', clause: clauseOf(trial, window.pointer)} as const
+  const {met, missing} = withinWindow(window, end, trial)
+  return [{...base, verdict: met, missing}]
+}
+
+function withinWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {history}: Omit<Trial, 'end'>): Outcome {
+  if (window.kind === 'never') return {met: 'broken', missing: []}
+  if (window.kind === 'days') {
+    const {earliest: from, latest: until} = end.when
+    if (from === undefined || until === undefined) return {met: 'undetermined', missing: coarse(end)}
+    const first = nextListedDay(from, window.days)
+    if (first === undefined || first > until) return {met: 'broken', missing: []}
+    return isExact(end.when) ? {met: 'kept', missing: []} : {met: 'undetermined', missing: coarse(end)}
+  }
+  const release = end.entry === undefined ? undefined : history.timeline.entries[end.entry]
+  if (release?.kind !== 'release')
+    return {met: 'undetermined', missing: [{fact: 'release', of: `the end on ${end.stated}`}]}
+  if (window.kind === 'release') return {met: 'kept', missing: []}
+  if (release.name === NEXT) return {met: 'undetermined', missing: [{fact: 'version', of: `release ${NEXT}`}]}
+  return {met: isMajorStep(release.name) ? 'kept' : 'broken', missing: []}
+}
+
+function successorDuty(duty: SuccessorDuty, trial: Trial): Duty {
+  const deadline = duty.before === 'announcement' ? trial.tenure.announcements[0]?.moment : undefined
+  const {met, missing} = judgeSuccessor(duty, deadline ?? trial.end.moment, trial)
+  return {aspect: 'successor', clause: clauseOf(trial, duty.pointer), verdict: met, missing: [...missing]}
+}
+
+/** There must be something to move to, as stable as promised and in time. */
+export function judgeSuccessor(
+  duty: SuccessorDuty,
+  deadline: Moment,
+  {tenure, policy, history, stability, lifecycle}: Omit<Trial, 'end' | 'revision'>
+): Outcome {
+  const judged = tenure.successors.map(({subject, moment}): Outcome => {
+    const place = order(history.timeline, moment, deadline)
+    if (place === 'after') return {met: 'broken', missing: []}
+    if (duty.stability === 'same') {
+      const known = stabilityOf(subject, policy, history)
+      if (known === undefined) return {met: 'undetermined', missing: [{fact: 'stability', of: formatSubject(subject)}]}
+      if (rankOf(known, policy) < rankOf(stability, policy)) return {met: 'broken', missing: []}
+    }
+    return place === undefined ? {met: 'undetermined', missing: coarse(moment, deadline)} : {met: 'kept', missing: []}
+  })
+  if (judged.some(outcome => outcome.met === 'kept')) return {met: 'kept', missing: []}
+  const open = judged.filter(outcome => outcome.met === 'undetermined')
+  if (open.length > 0) return {met: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
+  if (isAllSaid(tenure.end?.event, history) || judged.length > 0) return {met: 'broken', missing: []}
+  return {met: 'undetermined', missing: untold('successor', lifecycle.subject, tenure.end?.event, history)}
+}
+
+/** Consent and usage are not ours to measure: met where the record says so, else the fact is missing. */
+function gateDuty(gate: Gate, trial: Trial): Duty {
+  const met = trial.end.event.gates?.[gate.name] !== undefined
+  return {
+    aspect: 'gate',
+    clause: clauseOf(trial, gate.pointer),
+    verdict: met ? 'kept' : 'undetermined',
+    missing: met ? [] : [{fact: gate.name, of: formatSubject(trial.lifecycle.subject)}]
+  }
+}
+
+/** The duty that leads: the worst, and of equals the one that comes first in the promise. */
+export function leading(duties: readonly Duty[]): Duty | undefined {
+  const verdict = worst(duties.map(duty => duty.verdict))
+  return duties.find(duty => duty.verdict === verdict)
+}

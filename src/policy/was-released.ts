@@ -1,0 +1,42 @@
+import type {History} from '../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {subjectKey} from '../model/subject/subject.ts'
+import {flowsInto} from '../model/time/release-branches.ts'
+import {type Moment, momentOf, NEXT, order} from '../model/time/timeline.ts'
+
+/** Whether a release that shipped before a moment held a subject; `undefined` where the record does not tell. */
+export function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolean | undefined {
+  const {subject, tenures} = lifecycle
+  const held = tenures.map(tenure => wasHeld(tenure, by, history))
+  if (held.includes(true)) return true
+  if (held.length > 0 && held.every(each => each === false)) return false
+  // What is not released holds nothing that is.
+  const whole = subject.part && history.bySubject.get(subjectKey({target: subject.target}))
+  return whole && wasReleased(whole, by, history) === false ? false : undefined
+}
+
+/** The same of what a change is made to: a parameter that is new changes its endpoint. */
+export function wasTargetReleased({subject}: Lifecycle, by: Moment, history: History): boolean | undefined {
+  const whole = history.bySubject.get(subjectKey({target: subject.target}))
+  return whole && subject.target.kind === 'endpoint' ? wasReleased(whole, by, history) : undefined
+}
+
+function wasHeld({introduced}: Tenure, by: Moment, {timeline, complete}: History): boolean | undefined {
+  const {entries} = timeline
+  const first = introduced && entries[introduced.event.entry]
+  if (!introduced || !first) return undefined
+  const shipped = entries.filter(({kind, name, pending}) => kind === 'release' && name !== NEXT && !pending)
+  let isOpen = false
+  for (const entry of shipped.slice(shipped.findLastIndex(({index}) => index < first.index) + 1)) {
+    const place = order(timeline, momentOf(entry), by)
+    if ((place !== 'before' && place) || !flowsInto(timeline, first.index, entry.index)) continue
+    if (place) return true
+    isOpen = true
+  }
+  if (isOpen || !complete || first.kind !== 'release') return undefined
+  // What was there by then may have been in any release that nobody looked at.
+  const {by: seen} = introduced.event
+  if (!seen) return false
+  const {after} = seen
+  return after === undefined || shipped.some(({index}) => index > after && index < first.index) ? undefined : false
+}

@@ -1,6 +1,0 @@
-import type {Judgement} from '../model/judgement.ts'
-import type {Exemption, Policy} from '../model/policy.ts'
-
-/** The reasons for an exception that the revision knows by which a case was judged. */
-export const exemptionsAt = ({clause}: Judgement, {revisions}: Policy): readonly Exemption[] =>
-  revisions.find(({name}) => name === clause.revision)?.exemptions ?? []

@@ -1,0 +1,42 @@
+import type {Problem} from '../../model/input-error.ts'
+import {nearest} from '../../model/subject/closest-word.ts'
+import {listed} from '../history/fields.ts'
+import type {YamlText} from '../yaml/yaml-file.ts'
+import type {WrittenConfig} from './format.ts'
+
+/** The keys of the one API, where there are not several. */
+const SINGLE = ['history', 'spec', 'policy', 'rendered'] as const
+
+/** Either one API or several, each with a name of its own. */
+export function problemsInApis(written: WrittenConfig, yaml: YamlText): Problem[] {
+  const {apis} = written
+  if (apis === undefined) return []
+  const beside = SINGLE.filter(key => written[key] !== undefined).map(key => ({
+    message: `Unexpected \`${key}\` beside \`apis\`, expected it in the API that it belongs to`,
+    place: yaml.where([key], true)
+  }))
+  const names = apis.map(({name}) => name)
+  const twins = names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [
+          {
+            message: `Unexpected second API \`${name}\`, expected each name once`,
+            place: yaml.where(['apis', index, 'name'])
+          }
+        ]
+  )
+  return [...beside, ...twins]
+}
+
+/** A waiver is bound to an API that is listed. */
+export function problemsInWaivedApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): Problem[] {
+  const names = apis.map(({name}) => name)
+  return waivers.flatMap(({api}, index) => {
+    if (api === undefined || names.includes(api)) return []
+    const meant = nearest(api, names)
+    const expected = names.length === 0 ? 'none where `apis` lists none' : `one of ${listed(names)}`
+    const message = `Unexpected API \`${api}\` of a waiver, expected ${expected}${meant ? ` (did you mean \`${meant}\`?)` : ''}`
+    return [{message, place: yaml.where(['waivers', index, 'api'])}]
+  })
+}

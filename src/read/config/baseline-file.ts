@@ -1,0 +1,26 @@
+import {InputError, refuse} from '../../model/input-error.ts'
+import type {Baseline} from '../../model/verdict/baseline.ts'
+import {problemsIn} from '../history/fields.ts'
+import {readYaml} from '../yaml/yaml-file.ts'
+import {baseline as format, type WrittenBaseline} from './baseline-format.ts'
+
+const EXAMPLE =
+  '{"format": 1, "findings": [{"fingerprint": "0a1b2c3d4e5f60718293", "rule": "notice-too-short", "subject": "GET /v1/loans"}]}'
+
+/** Reads a baseline; refuses what is none. `text` is what the file at `source` holds. */
+export function readBaseline(text: string, source: string): Baseline {
+  const yaml = readYaml(text, source)
+  if (yaml.value === null || typeof yaml.value !== 'object' || Array.isArray(yaml.value))
+    throw refuse('Unexpected content, expected a baseline', {source, line: 1, column: 1}, EXAMPLE)
+  const problems = problemsIn(yaml, format, yaml.value, [])
+  if (problems.length > 0) throw new InputError(problems.map(problem => ({...problem, example: EXAMPLE})))
+  const {findings} = yaml.value as WrittenBaseline
+  return {
+    source,
+    findings: findings.map(({fingerprint, rule, subject}) => ({
+      fingerprint,
+      rule,
+      ...(subject === undefined ? {} : {subject})
+    }))
+  }
+}

@@ -1,0 +1,292 @@
+import {CHANGE_KINDS, isChangeKind} from '../../model/api/change.ts'
+import {pathOf, pointerTo} from '../../model/location.ts'
+import {parseWhen} from '../../model/time/date-range.ts'
+import type {
+  ChangeDuty,
+  DayOfYear,
+  EffectMap,
+  Exemption,
+  Gate,
+  Length,
+  Policy,
+  Promised,
+  Revision,
+  RevisionStart,
+  SuccessorDuty,
+  Term,
+  Window
+} from '../../model/verdict/policy.ts'
+import {FLAGGED} from '../openapi/lifecycle-extensions.ts'
+import {voidDuties} from './inapplicable-requirements.ts'
+import {merge} from './merge-maps.ts'
+import {
+  parseLength,
+  QUARTER_STARTS,
+  type WrittenDays,
+  type WrittenDuties,
+  type WrittenEffects,
+  type WrittenExemptions,
+  type WrittenPolicy,
+  type WrittenPromise,
+  type WrittenRevision
+} from './policy-format.ts'
+
+/** Something that each value may be right about and the whole is not. */
+export interface PolicyProblem {
+  readonly message: string
+  readonly path: readonly (string | number)[]
+}
+
+type Report = (problem: PolicyProblem) => void
+type Path = readonly (string | number)[]
+
+/** The policy that people wrote, with all that it leaves out filled in. */
+export function completePolicy(written: WrittenPolicy, name: string, source: string, report: Report): Policy {
+  const stabilities = written.stabilities ?? Object.keys(written.promises ?? written.revisions?.[0]?.promises ?? {})
+  const known = (stability: string, path: Path): void => {
+    if (!stabilities.includes(stability)) {
+      report({
+        message: `Unexpected stability \`${stability}\`, expected one of ${stabilities.map(each => `\`${each}\``).join(', ')}`,
+        path
+      })
+    }
+  }
+  for (const [index, {stability}] of (written.markers ?? []).entries())
+    known(stability, ['markers', index, 'stability'])
+  for (const [index, {stability}] of (written.labels ?? []).entries()) known(stability, ['labels', index, 'stability'])
+  if (written.unmarked !== undefined) known(written.unmarked, ['unmarked'])
+  for (const stability of Object.keys(written.promises ?? {})) known(stability, ['promises', stability])
+  for (const [index, {promises}] of (written.revisions ?? []).entries()) {
+    for (const stability of Object.keys(promises ?? {})) known(stability, ['revisions', index, 'promises', stability])
+  }
+  if (!isTimeZone(written.timezone ?? 'UTC')) {
+    report({
+      message: `Unexpected time zone \`${written.timezone}\`, expected one of the IANA names, as \`Europe/Berlin\``,
+      path: ['timezone']
+    })
+  }
+  const revisions = revisionsOf(written, stabilities, report)
+  return {
+    name,
+    source,
+    ...(written.title === undefined ? {} : {title: written.title}),
+    ...(written.page === undefined ? {} : {page: written.page}),
+    ...(written.read === undefined ? {} : {read: written.read}),
+    timezone: written.timezone ?? 'UTC',
+    stabilities,
+    markers: (written.markers ?? []).map(({form, stability, examples}) => ({
+      form,
+      stability,
+      examples: examples ?? []
+    })),
+    labels: (written.labels ?? []).map(({says, extension, stability}) => ({
+      text: says === true ? FLAGGED : says,
+      ...(extension === undefined ? {} : {extension}),
+      stability
+    })),
+    ...(written.unmarked === undefined ? {} : {unmarked: written.unmarked}),
+    oneWay: written.oneWay ?? true,
+    countPatches: written.countPatches ?? false,
+    statements: Object.entries(written.statements ?? {}).map(([topic, says]) => ({
+      topic,
+      says: typeof says === 'string' ? [says] : says
+    })),
+    revisions
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  if (name === 'UTC') return true
+  try {
+    return new Intl.DateTimeFormat('en', {timeZone: name}) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], report: Report): Revision[] {
+  const texts: readonly (WrittenRevision | undefined)[] = written.revisions ?? [undefined]
+  return texts.map((text, index): Revision => {
+    const own: Path = text ? ['revisions', index] : []
+    if (text && index > 0 && text.from === undefined) {
+      report({
+        message: `Unexpected revision \`${text.revision}\` without a start, expected \`from\`: a date, a release or \`unknown\``,
+        path: [...own, 'revision']
+      })
+    }
+    const promises = merge(written.promises ?? {}, text?.promises) as Record<string, WrittenPromise>
+    /** The place where a key was written: in the revision if it is there, else in what all revisions share. */
+    const pointer = (...path: Path): string =>
+      pointerTo(
+        path.reduce((at: unknown, key) => (at as Record<string, unknown> | undefined)?.[key], text) === undefined
+          ? path
+          : [...own, ...path]
+      )
+    for (const stability of stabilities) {
+      if (promises[stability] === undefined) {
+        report({
+          message: `Unexpected stability \`${stability}\` without a promise${text ? ` in revision \`${text.revision}\`` : ''}, expected one (\`none\`, where nothing is promised)`,
+          path: [...own, 'promises']
+        })
+      }
+    }
+    return {
+      name: text?.revision ?? 'current',
+      start: startOf(text),
+      pointer: pointerTo(own),
+      promises: Object.fromEntries(
+        Object.entries(promises).map(([stability, promise]) => [
+          stability,
+          promisedOf(promise, ['promises', stability], pointer, report)
+        ])
+      ),
+      effects: effectsOf(merge({...(written.sdk ? OF_SDK : {}), ...written.breaks}, text?.breaks) as WrittenEffects),
+      exemptions: exemptionsOf(merge(written.exemptions ?? {}, text?.exemptions) as WrittenExemptions, pointer),
+      ...(text?.note === undefined ? {} : {note: text.note})
+    }
+  })
+}
+
+/** What breaks who generates clients. */
+const OF_SDK: WrittenEffects = {'operation-id-changed': 'ask'}
+
+function startOf(text: WrittenRevision | undefined): RevisionStart {
+  const from = text?.from
+  if (from === undefined) return {kind: 'always'}
+  if (from === 'unknown') return {kind: 'unknown'}
+  if (typeof from === 'object') return {kind: 'release', name: from.release}
+  return {kind: 'date', when: parseWhen(from) ?? {}, stated: from}
+}
+
+type PointerTo = (...path: Path) => string
+
+// What was read has passed its schema, so every length can be parsed.
+const length = (written: string): Length => parseLength(written) ?? 'unstated'
+
+const daysOf = (written: WrittenDays): readonly DayOfYear[] =>
+  written === 'quarter-start'
+    ? QUARTER_STARTS
+    : written === 'month-start'
+      ? Array.from({length: 12}, (_, month) => `${String(month + 1).padStart(2, '0')}-01`)
+      : written
+
+function promisedOf(written: WrittenPromise, path: Path, pointer: PointerTo, report: Report): Promised {
+  const duties: WrittenDuties = written === 'none' ? {notice: 'none'} : written
+  const message = voidDuties(duties, String(path.at(-1)))
+  if (message !== undefined) report({message, path: pathOf(pointer(...path, 'notice'))})
+  const exempt = duties.notice === 'none'
+  const at = (key: string): string => pointer(...path, key)
+  return {
+    pointer: written === 'none' || !exempt ? pointer(...path) : at('notice'),
+    exempt,
+    terms: exempt ? [] : termsOf(duties, at, (key, index) => pointer(...path, key, index)),
+    window: {...windowOf(duties.ends), pointer: at('ends')},
+    gates: Object.entries(duties.gates ?? {}).map(
+      ([name, says]): Gate => ({name, says, pointer: pointer(...path, 'gates', name)})
+    ),
+    ...(duties.successor === undefined ? {} : {successor: successorOf(duties.successor, at('successor'))}),
+    change: changeOf(
+      duties.breaking ?? (exempt ? 'allowed' : 'forbidden'),
+      at('breaking'),
+      duties.breaking === undefined ? pointer(...path) : undefined
+    ),
+    ...(duties.dwell === undefined ? {} : {dwell: {length: length(duties.dwell), pointer: at('dwell')}}),
+    phases: (duties.phases ?? []).map(({name, length: written, says}) => ({
+      name,
+      ...(written === undefined ? {} : {length: length(written)}),
+      ...(says === undefined ? {} : {says})
+    })),
+    kinds: kindsOf(duties, path, pointer, report)
+  }
+}
+
+function kindsOf(duties: WrittenDuties, path: Path, pointer: PointerTo, report: Report): Promised['kinds'] {
+  const {kinds, ...shared} = duties
+  return Object.fromEntries(
+    Object.entries(kinds ?? {}).map(([kind, own]) => {
+      const inherited = own === 'none' ? own : (merge(shared, own) as WrittenPromise)
+      return [kind, promisedOf(inherited, [...path, 'kinds', kind], pointer, report)]
+    })
+  )
+}
+
+function termsOf(
+  duties: WrittenDuties,
+  at: (key: string) => string,
+  each: (key: string, index: number) => string
+): Term[] {
+  const {notice, from, startsOn, phases, lifetime, overlap} = duties
+  const terms: Term[] = []
+  const clocks = (written: typeof from): Term['clocks'] =>
+    written === undefined ? ['announcement'] : typeof written === 'string' ? [written] : written
+  const aligned = (days: WrittenDays | undefined) => (days === undefined ? {} : {startsOn: daysOf(days)})
+  const timed = (phases ?? []).flatMap(phase => (phase.length === undefined ? [] : [length(phase.length)]))
+  const whole = notice === undefined ? undefined : length(notice)
+  const owed: readonly (readonly [string, Length])[] = [
+    ...(whole === undefined ? [] : [['notice', whole] as const]),
+    // Support is over when its last phase is; what the notice says already is not asked for twice.
+    ...(timed.length === 0 || (whole && isSumOf(whole, timed)) ? [] : [['phases', {consecutive: timed}] as const])
+  ]
+  for (const [key, length] of owed) {
+    terms.push({aspect: 'notice', pointer: at(key), length, clocks: clocks(from), ...aligned(startsOn)})
+  }
+  for (const [index, other] of (duties.also ?? []).entries()) {
+    terms.push({
+      aspect: 'notice',
+      pointer: each('also', index),
+      length: length(other.notice),
+      clocks: clocks(other.from),
+      ...aligned(other.startsOn)
+    })
+  }
+  if (lifetime !== undefined)
+    terms.push({aspect: 'lifetime', pointer: at('lifetime'), length: length(lifetime), clocks: ['introduction']})
+  if (overlap !== undefined) {
+    const {length: written, from: clock} =
+      typeof overlap === 'string' ? {length: overlap, from: 'stable-successor' as const} : overlap
+    terms.push({aspect: 'overlap', pointer: at('overlap'), length: length(written), clocks: [clock]})
+  }
+  return terms
+}
+
+function isSumOf(whole: Length, parts: readonly Length[]): boolean {
+  if (whole === 'unstated' || !('unit' in whole)) return false
+  const same = parts.flatMap(part => (part !== 'unstated' && 'unit' in part && part.unit === whole.unit ? [part] : []))
+  return same.length === parts.length && same.reduce((sum, {count}) => sum + count, 0) === whole.count
+}
+
+function windowOf(written: WrittenDuties['ends']): Window {
+  if (written === undefined) return {kind: 'any'}
+  if (written === 'any' || written === 'never' || written === 'release' || written === 'major') return {kind: written}
+  return {kind: 'days', days: daysOf(written)}
+}
+
+const successorOf = (written: NonNullable<WrittenDuties['successor']>, pointer: string): SuccessorDuty =>
+  typeof written === 'string' ? {stability: written, before: 'end', pointer} : {...written, pointer}
+
+function changeOf(written: string, pointer: string, fallback: string | undefined): ChangeDuty {
+  const at = fallback ?? pointer
+  return written === 'forbidden' || written === 'allowed'
+    ? {kind: written, pointer: at}
+    : {kind: 'notice', length: length(written), pointer: at}
+}
+
+function effectsOf(written: WrittenEffects): EffectMap {
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([kind, effect]) => {
+      if (!isChangeKind(kind) || effect === undefined) return []
+      const both =
+        typeof effect === 'string' ? Object.fromEntries(CHANGE_KINDS[kind].map(side => [side, effect])) : effect
+      return [[kind, both]]
+    })
+  )
+}
+
+const exemptionsOf = (written: WrittenExemptions, pointer: PointerTo): Exemption[] =>
+  Object.entries(written).map(([reason, exemption]) => ({
+    reason,
+    pointer: pointer('exemptions', reason),
+    ...(exemption?.minimum === undefined ? {} : {minimum: length(exemption.minimum)}),
+    ...(exemption?.approvers === undefined ? {} : {approvers: exemption.approvers}),
+    ...(exemption?.note === undefined ? {} : {note: exemption.note})
+  }))

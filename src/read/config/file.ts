@@ -1,0 +1,189 @@
+import {dirname, relative, resolve} from 'node:path'
+import {InputError, type Problem, refuse} from '../../model/input-error.ts'
+import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
+import {type Locate, type Place, pathOf} from '../../model/location.ts'
+import {PART_KINDS, type Part, parseTarget} from '../../model/subject/subject.ts'
+import type {RuleSetting} from '../../rule.ts'
+import {readText} from '../files/file-system.ts'
+import {problemsIn} from '../history/fields.ts'
+import {waiverOf} from '../history/read-waiver.ts'
+import {locator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
+import {problemsInApis, problemsInWaivedApis} from './apis.ts'
+import {config as format, type WrittenConfig} from './format.ts'
+import {type KnownRule, readSettings, unknownRule, unknownRules} from './rule-settings.ts'
+
+/** A line that would be accepted, for each key. */
+const EXAMPLES = new Map([
+  ['format', 'format: 1'],
+  ['history', 'history: history.yaml'],
+  ['spec', 'spec: openapi.yaml'],
+  ['policy', 'policy: thirteen-months'],
+  ['rendered', 'rendered: [docs/changes.md]'],
+  ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
+  ['plugins', 'plugins: [./rules/my-rule.ts]'],
+  ['newWaivers', 'newWaivers: reviewed'],
+  ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
+  ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
+])
+
+/** A file that the configuration names, and where it does. */
+export interface NamedFile {
+  /** From the working directory. */
+  readonly path: string
+  readonly place: Place
+}
+
+/** Where the record of one API is. */
+export interface ConfigPlaces {
+  readonly history?: string
+  readonly spec?: string
+  readonly policy?: string
+  /** Markdown files whose zones must be fresh. */
+  readonly rendered: readonly NamedFile[]
+  /** Where in the configuration its keys stand, as a JSON pointer. */
+  readonly pointer: string
+}
+
+export interface ConfigApi extends ConfigPlaces {
+  readonly name: string
+}
+
+export interface ConfigWaiver extends SubjectWaiver {
+  /** The one of several APIs that it is for; without it, each. */
+  readonly api?: string
+}
+
+/** What `tenure.yaml` says, its paths from the folder that holds it. */
+export interface Config extends ConfigPlaces {
+  readonly source: string
+  readonly folder: string
+  /** Several APIs; empty where the keys of one stand by themselves. */
+  readonly apis: readonly ConfigApi[]
+  /** The descriptions of the other APIs. */
+  readonly siblings: readonly string[]
+  /** The one of several that this is narrowed to. */
+  readonly api?: string
+  readonly plugins: readonly NamedFile[]
+  readonly rules: Readonly<Record<string, RuleSetting>>
+  readonly waivers: readonly ConfigWaiver[]
+  /** Whether waivers that a change adds count; left out, they do not. */
+  readonly newWaivers?: WrittenConfig['newWaivers']
+  readonly locate: Locate
+}
+
+/** The rules that a configuration may name. */
+export interface KnownRules {
+  readonly rules: readonly KnownRule[]
+  /** Each plugin runs: there are no other rules than these. */
+  readonly isWhole: boolean
+}
+
+/** Reads a configuration. A rule that nobody knows may be of a plugin that does not run. */
+export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
+  const yaml = readYaml(readText(path), path)
+  const value = yaml.value ?? {}
+  const written = value as WrittenConfig
+  const inForm = problemsIn(yaml, format, value, []).map(problem => {
+    const [key = ''] = pathOf(problem.place?.pointer ?? '')
+    return {...problem, example: EXAMPLES.get(key) ?? 'policy: thirteen-months'}
+  })
+  if (inForm.length > 0) {
+    // Without plugins rules can be told that no plugin could bring: only where none is named.
+    const strange = written.plugins === undefined ? unknownRules(written.rules, rulesOf([]).rules, yaml) : []
+    throw new InputError([...inForm, ...strange])
+  }
+  const folder = dirname(path)
+  const named = (file: string, at: readonly PropertyKey[]): NamedFile => ({
+    path: relative('', resolve(folder, file)),
+    place: yaml.where(at)
+  })
+  const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
+  const {rules, isWhole} = rulesOf(plugins)
+  const wrong: Problem[] = [
+    ...(isWhole ? unknownRules(written.rules, rules, yaml) : []),
+    ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
+    ...problemsInApis(written, yaml),
+    ...problemsInWaivedApis(written, yaml)
+  ]
+  if (wrong.length > 0) throw new InputError(wrong)
+  const placesOf = (keys: WrittenPlaces, at: readonly PropertyKey[]): ConfigPlaces => ({
+    ...(keys.history === undefined ? {} : {history: resolve(folder, keys.history)}),
+    ...(keys.spec === undefined ? {} : {spec: relative('', resolve(folder, keys.spec))}),
+    ...(keys.policy === undefined ? {} : {policy: keys.policy}),
+    rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
+    pointer: yaml.place(at).pointer ?? ''
+  })
+  return {
+    source: path,
+    folder,
+    ...placesOf(written, []),
+    apis: (written.apis ?? []).map((api, index) => ({name: api.name, ...placesOf(api, ['apis', index])})),
+    siblings: [],
+    plugins,
+    rules: readSettings(written.rules ?? {}, rules, yaml),
+    waivers: waiversOf(written, yaml),
+    ...(written.newWaivers === undefined ? {} : {newWaivers: written.newWaivers}),
+    locate: locator([yaml])
+  }
+}
+
+/** The plugins alone, for who asks what rules there are: whatever else is wrong may be about one of them. */
+export const readPlugins = (path: string): NamedFile[] => readPluginsText(readText(path), path)
+
+/** The plugins of a configuration that is at hand as text, their paths as if it stood at this path. */
+export function readPluginsText(text: string, path: string): NamedFile[] {
+  const yaml = readYaml(text, path)
+  const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
+  const files = Array.isArray(plugins) ? plugins : []
+  return files.flatMap((file, index) =>
+    typeof file === 'string'
+      ? [{path: relative('', resolve(dirname(path), file)), place: yaml.where(['plugins', index])}]
+      : []
+  )
+}
+
+type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered'>
+
+/** The configuration as if the API of that name were the only one. */
+export function narrowed(config: Config, {name, ...places}: ConfigApi): Config {
+  const {history, spec, policy, ...rest} = config
+  const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
+  const siblings = config.apis.flatMap(each => (each.name === name ? [] : (each.spec ?? [])))
+  return {...rest, ...places, waivers, siblings, apis: [], ...(config.apis.length > 1 ? {api: name} : {})}
+}
+
+function problemsInWaivers(
+  {waivers = []}: WrittenConfig,
+  rules: readonly KnownRule[] | undefined,
+  yaml: YamlText
+): Problem[] {
+  return waivers.flatMap(({rule, kind, about}, index) => {
+    if (about !== undefined && kind === undefined) {
+      const message = 'Unexpected `about` without `kind` in a waiver, expected the kind of change that it is about'
+      return [{message, place: yaml.where(['waivers', index, 'about'], true)}]
+    }
+    if (rule === undefined) return []
+    if (kind !== undefined) {
+      const message = 'Unexpected `kind` beside `rule` in one waiver, expected one of them'
+      return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
+    }
+    return rules ? unknownRule(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
+  })
+}
+
+function waiversOf({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
+  return waivers.map((each, index) => {
+    const target = parseTarget(each.subject)
+    if (!target) throw refuse(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
+    const keys = [...PART_KINDS, 'in' as const].filter(kind => each[kind] !== undefined)
+    const part = Object.fromEntries(keys.map(kind => [kind, each[kind]])) as Part
+    return {
+      ...waiverOf(each, yaml, ['waivers', index]),
+      subject: {target, ...(keys.length > 0 ? {part} : {})},
+      ...(each.rule === undefined ? {} : {rule: each.rule}),
+      ...(each.kind === undefined ? {} : {kind: each.kind}),
+      ...(each.about === undefined ? {} : {about: each.about}),
+      ...(each.api === undefined ? {} : {api: each.api})
+    }
+  })
+}

@@ -1,0 +1,251 @@
+import * as z from 'zod'
+import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
+import {PART_KINDS, type SubjectKind} from '../../model/subject/subject.ts'
+import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
+import {FORM_PLACEHOLDERS} from '../../policy/notice/stability.ts'
+import {date, formatVersion, releaseName, text} from '../history/fields.ts'
+import {STABILITY_EXTENSIONS} from '../openapi/lifecycle-extensions.ts'
+
+const UNITS: Readonly<Record<string, Unit>> = {
+  day: 'days',
+  week: 'weeks',
+  month: 'months',
+  year: 'years',
+  release: 'releases'
+}
+
+/** Reads `13 months`, `9 months or 3 releases, whichever is longer`; anything else is `undefined`. */
+export function parseLength(written: string): Length | undefined {
+  if (written.trim() === 'unstated') return 'unstated'
+  const choice = /^(.+?),?\s+whichever is (longer|shorter)$/.exec(written.trim())
+  if (choice) {
+    const parts = (choice[1] ?? '').split(/\s+or\s+/).map(parseLength)
+    const known = parts.filter(part => part !== undefined)
+    if (known.length !== parts.length || known.length < 2) return undefined
+    return choice[2] === 'longer' ? {longest: known} : {shortest: known}
+  }
+  const plain = /^(\d{1,4})\s+(day|week|month|year|release)s?$/.exec(written.trim())
+  const unit = UNITS[plain?.[2] ?? '']
+  return plain && unit ? {count: Number(plain[1]), unit} : undefined
+}
+
+const LENGTH_EXAMPLE = '`13 months`, `180 days`, `3 releases` or `9 months or 3 releases, whichever is longer`'
+
+const length = text
+  .refine(written => parseLength(written) !== undefined, {
+    error: issue => `Unexpected length \`${issue.input}\`, expected ${LENGTH_EXAMPLE}`
+  })
+  .meta({
+    id: 'length',
+    description:
+      'A length of time: 13 months, 180 days, 3 releases, or several of them, whichever is longer, or shorter.'
+  })
+
+/** `quarter-start`, or days of the year. */
+const DAY_OF_YEAR = /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2\d)|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)$/
+const dayOfYear = text.regex(DAY_OF_YEAR, {
+  error: issue => `Unexpected day of the year \`${issue.input}\`, expected a month and a day, as \`01-15\``
+})
+export const QUARTER_STARTS = ['01-01', '04-01', '07-01', '10-01'] as const
+const daysOfYear = z.union([z.literal('quarter-start'), z.literal('month-start'), z.array(dayOfYear).min(1)])
+
+const clock = z.enum(CLOCKS)
+const clocks = z
+  .union([clock, z.array(clock).min(1)])
+  .describe(
+    'What starts the clock; of several the earliest counts. `announcement`: the first statement of the end; ' +
+      '`deprecation`: the mark itself, which a statement between releases (`on:`) is not; `sunset-announcement`: the first ' +
+      'statement that named the sunset, as the decommission announcement that follows a deprecation; `successor`, ' +
+      '`stable-successor`: the release of what succeeds it, of the latter at the same stability or a better one; ' +
+      '`next-version`: the release of the first endpoint of the whole API under a higher version marker; ' +
+      '`introduction`: its own.'
+  )
+
+const KINDS = [
+  'endpoint',
+  'prefix',
+  'operation',
+  'resource-field',
+  ...PART_KINDS
+] as const satisfies readonly SubjectKind[]
+
+const duties = {
+  notice: z
+    .union([z.literal('none'), length])
+    .optional()
+    .describe(
+      'How long before its end it is announced; `none`: ends are exempt, and nothing else may be asked of them.'
+    ),
+  from: clocks.optional(),
+  startsOn: daysOfYear.optional().describe('The clock starts on the first such day.'),
+  also: z
+    .array(z.strictObject({notice: length, from: clocks, startsOn: daysOfYear.optional()}))
+    .optional()
+    .describe('Further notices that bind beside the first.'),
+  lifetime: length.optional().describe('How long it lives at least, from its introduction.'),
+  overlap: z
+    .union([length, z.strictObject({length, from: z.enum(['successor', 'stable-successor'])})])
+    .optional()
+    .describe("How long it stays supported after its successor's release."),
+  ends: z
+    .union([z.enum(['any', 'never', 'release', 'major']), daysOfYear])
+    .optional()
+    .describe(
+      'Where it may end: any day, never, in a release, in a major release, on listed days of the year. Of a sunset that is a day nobody can tell whether it is in a release: name the release.'
+    ),
+  successor: z
+    .union([
+      z.enum(['any', 'same']),
+      z.strictObject({stability: z.enum(['any', 'same']), before: z.enum(['announcement', 'end'])})
+    ])
+    .optional()
+    .describe('There must be something to move to; `same`: at least as stable.'),
+  breaking: z
+    .union([z.enum(['forbidden', 'allowed']), length])
+    .optional()
+    .describe('Breaking changes while it is supported: forbidden, allowed, or after a notice.'),
+  dwell: length.optional().describe('How long it may stay in this stability, from its introduction.'),
+  gates: z.record(z.string(), text).optional().describe('What must be met before an end besides time: consent, usage.'),
+  phases: z
+    .array(z.strictObject({name: text, length: length.optional(), says: text.optional()}))
+    .optional()
+    .describe(
+      'The time before an end in parts, one after the other: full support, security only. Those that have a length bind an end, beside the notice, too.'
+    )
+}
+
+const plainPromise = z.union([z.literal('none'), z.strictObject(duties)])
+const promise = z
+  .union([
+    z.literal('none'),
+    z.strictObject({
+      ...duties,
+      kinds: z
+        .partialRecord(z.enum(KINDS), plainPromise)
+        .optional()
+        .describe('What is promised to a kind of subject instead.')
+    })
+  ])
+  .meta({id: 'promise', description: 'What is promised to the subjects of one stability; `none`: nothing.'})
+const promises = z.record(z.string(), promise).describe('What is promised, by stability.')
+
+const placeholders = FORM_PLACEHOLDERS.map(name => `\`<${name}>\``).join(', ')
+const strangersOf = (form: unknown): string[] =>
+  [...String(form).matchAll(/<([^>]*)>?|>/g)].flatMap(([all, name]) =>
+    name !== undefined && all.endsWith('>') && FORM_PLACEHOLDERS.includes(name) ? [] : [all]
+  )
+
+const markerForm = text
+  .refine(form => strangersOf(form).length === 0, {
+    error: issue =>
+      `The marker form \`${issue.input}\` holds \`${strangersOf(issue.input)[0]}\`, which is no placeholder. Write one of ${placeholders}.`
+  })
+  .describe('v<major>, v<major>beta<n>, <date>-preview')
+
+const extensions = [...STABILITY_EXTENSIONS.words, ...STABILITY_EXTENSIONS.flags]
+const isFlag = (extension: string): boolean => STABILITY_EXTENSIONS.flags.includes(extension)
+
+const label = z
+  .strictObject({
+    extension: z
+      .enum(extensions as [string, ...string[]])
+      .optional()
+      .describe('The extension of a description whose value it is; a word means the same in all of them.'),
+    says: z
+      .union([text, z.literal(true)])
+      .describe(
+        'The word, by its beginning: `Technical Preview` for `Technical Preview; added in 9.1`. `true` of an extension that is there or not.'
+      ),
+    stability: text
+  })
+  .refine(({extension, says}) => (says === true) === (extension !== undefined && isFlag(extension)), {
+    path: ['says'],
+    error: ({input}) => {
+      const {extension} = input as {extension?: string}
+      return extension !== undefined && isFlag(extension)
+        ? `The extension \`${extension}\` is there or not. Write \`says: true\`.`
+        : `Only an extension that is there or not says \`true\`. Write a word, or one of ${STABILITY_EXTENSIONS.flags.map(each => `\`${each}\``).join(', ')} as its \`extension\`.`
+    }
+  })
+
+const effect = z.enum(['breaking', 'tolerated', 'ask'])
+const effects = z
+  .partialRecord(
+    z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
+    z.union([effect, z.strictObject({request: effect.optional(), response: effect.optional()})])
+  )
+  .describe('Which kinds of change break, where it differs from the defaults.')
+
+const exemption = z.strictObject({
+  minimum: length.optional().describe('The notice that is still owed.'),
+  approvers: z.array(text).optional().describe('Who may approve.'),
+  note: text.optional()
+})
+const exemptions = z
+  .record(z.string(), z.union([z.null(), exemption]))
+  .describe('Reasons for an exception, and how far each goes.')
+
+const revision = z.strictObject({
+  revision: releaseName.describe('The name of this text of the policy.'),
+  from: z
+    .union([z.literal('unknown'), date, z.strictObject({release: releaseName})])
+    .optional()
+    .describe('Since when it is in force: a date, a release, `unknown`. Left out in the first: always.'),
+  note: text.optional(),
+  promises: promises.optional(),
+  breaks: effects.optional(),
+  exemptions: exemptions.optional()
+})
+
+export const policy = z.strictObject({
+  format: formatVersion,
+  name: text.optional(),
+  title: text.optional(),
+  page: text.optional().describe('The public page that the policy comes from.'),
+  read: date.optional().describe('The day on which that page was read.'),
+  extends: text.optional().describe("A preset's name, or a policy file beside this one."),
+  timezone: text.optional().describe('The time zone in which days are counted; UTC.'),
+  stabilities: z.array(text).min(1).optional().describe('From the weakest promise to the strongest.'),
+  oneWay: z.boolean().optional().describe('A stability may only ever rise; true.'),
+  countPatches: z.boolean().optional().describe('Patch releases count where releases are counted; false.'),
+  unmarked: text.optional().describe('The stability of a path without a version marker.'),
+  markers: z
+    .array(
+      z.strictObject({
+        form: markerForm,
+        stability: text,
+        examples: z.array(text).optional()
+      })
+    )
+    .optional(),
+  labels: z
+    .array(label)
+    .optional()
+    .describe(
+      'What descriptions and histories call the stabilities, where they use other words: `stable` and `Generally available` mean the strongest.'
+    ),
+  promises: promises.optional(),
+  sdk: z
+    .boolean()
+    .optional()
+    .describe('Clients are generated from the description: a changed `operationId` needs review; false.'),
+  breaks: effects.optional(),
+  exemptions: exemptions.optional(),
+  statements: z
+    .record(z.string(), z.union([text, z.array(text)]))
+    .optional()
+    .describe('What the policy says besides: shown, not judged.'),
+  revisions: z
+    .array(revision)
+    .min(1)
+    .optional()
+    .describe('The texts of the policy, oldest first; each adds to what stands above.')
+})
+
+export type WrittenPolicy = z.infer<typeof policy>
+export type WrittenPromise = z.infer<typeof promise>
+export type WrittenDuties = Exclude<WrittenPromise, 'none'>
+export type WrittenRevision = z.infer<typeof revision>
+export type WrittenEffects = z.infer<typeof effects>
+export type WrittenExemptions = z.infer<typeof exemptions>
+export type WrittenDays = z.infer<typeof daysOfYear>

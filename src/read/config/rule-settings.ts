@@ -1,0 +1,61 @@
+import {InputError, type Problem} from '../../model/input-error.ts'
+import type {Place} from '../../model/location.ts'
+import {nearest} from '../../model/subject/closest-word.ts'
+import type {OptionValues, RuleSetting} from '../../rule.ts'
+import {listed} from '../history/fields.ts'
+import type {YamlText} from '../yaml/yaml-file.ts'
+import type {WrittenConfig} from './format.ts'
+
+/** What the config may say of a rule: its options, with the types of their defaults. */
+export interface KnownRule {
+  readonly id: string
+  readonly options?: OptionValues
+}
+
+/** Levels and options by the id of their rule. All that is wrong with them is told at once. */
+export function readSettings(
+  written: NonNullable<WrittenConfig['rules']>,
+  rules: readonly KnownRule[],
+  yaml: YamlText
+): Record<string, RuleSetting> {
+  const wrong: Problem[] = []
+  const settings = Object.entries(written).map(([id, setting]): [string, RuleSetting] => {
+    if (typeof setting === 'string') return [id, {level: setting}]
+    const rule = rules.find(each => each.id === id)
+    // The rule of a plugin that does not run is not set.
+    if (!rule) return [id, setting.level === undefined ? {} : {level: setting.level}]
+    const defaults = new Map(Object.entries(rule.options ?? {}))
+    const options = Object.fromEntries(
+      Object.entries(setting.options ?? {}).map(([name, given]) => {
+        const fallback = defaults.get(name)
+        const known = typeof fallback === 'number' ? Number(given) : given
+        const fits = fallback !== undefined && typeof known === typeof fallback && !Number.isNaN(known)
+        if (!fits) {
+          const expected = fallback === undefined ? listed([...defaults.keys()]) || 'none' : `a ${typeof fallback}`
+          wrong.push({
+            message: `Unexpected option \`${name}: ${given}\` of rule \`${id}\`, expected ${expected}`,
+            place: yaml.where(['rules', id, 'options', name], true)
+          })
+        }
+        return [name, known]
+      })
+    )
+    return [id, {...(setting.level === undefined ? {} : {level: setting.level}), options}]
+  })
+  if (wrong.length > 0) throw new InputError(wrong)
+  return Object.fromEntries(settings)
+}
+
+export function unknownRules(settings: unknown, rules: readonly KnownRule[], yaml: YamlText): Problem[] {
+  if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) return []
+  return Object.keys(settings).flatMap(id => unknownRule(id, rules, yaml.where(['rules', id], true)))
+}
+
+export function unknownRule(id: string, rules: readonly KnownRule[], place?: Place): Problem[] {
+  const ids = rules.map(each => each.id)
+  if (ids.includes(id)) return []
+  const meant = nearest(id, ids)
+  const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
+  const message = `Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`
+  return [{message, ...(place ? {place} : {})}]
+}

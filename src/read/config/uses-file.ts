@@ -1,0 +1,70 @@
+import {type Document, isNode, isScalar, isSeq, parseDocument} from 'yaml'
+import {InputError, type Problem} from '../../model/input-error.ts'
+import type {Place} from '../../model/location.ts'
+import {parseTarget, type Subject} from '../../model/subject/subject.ts'
+import {positions} from '../files/positions.ts'
+
+/** An endpoint that a client uses, and where that is written. */
+export interface Use {
+  readonly subject: Subject
+  readonly text: string
+  readonly place: Place
+}
+
+/**
+ * The endpoints that a client uses: one a line, as `GET /v1/jobs`, with comments after `#`; or a list in JSON. All that
+ * is wrong is told at once.
+ */
+export function readUses(text: string, source: string): Use[] {
+  const written = /^\ufeff?\s*\[/.test(text) ? listed(text, source) : lines(text, source)
+  const problems: Problem[] = []
+  const uses = written.flatMap((each): Use[] => {
+    const target = parseTarget(each.text)
+    if (target?.kind === 'endpoint' || target?.kind === 'operation') return [{...each, subject: {target}}]
+    problems.push({
+      message: `Unexpected \`${each.text}\`, expected an endpoint or an operation by its name`,
+      place: each.place,
+      example: 'GET /v1/loans'
+    })
+    return []
+  })
+  if (problems.length > 0) throw new InputError(problems)
+  if (uses.length === 0)
+    throw new InputError([
+      {message: 'Unexpected lack of endpoints, expected one a line', place: {source}, example: 'GET /v1/loans'}
+    ])
+  return uses
+}
+
+type Written = Omit<Use, 'subject'>
+
+function lines(text: string, source: string): Written[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, at): Written[] => {
+      const said = line.replace(/(^|\s)#.*$/, '').trim()
+      const place = {source, line: at + 1, column: line.search(/\S/) + 1}
+      return said === '' ? [] : [{text: said, place}]
+    })
+}
+
+function listed(text: string, source: string): Written[] {
+  const placeAt = positions(text)
+  const document: Document = parseDocument(text, {schema: 'json', prettyErrors: false})
+  const [fault] = document.errors
+  if (fault)
+    throw new InputError([
+      {
+        message: `Unexpected JSON, expected a list of endpoints: ${fault.message}`,
+        place: {source, ...placeAt(fault.pos[0])}
+      }
+    ])
+  const {contents} = document
+  const items = isSeq(contents) ? contents.items : []
+  return items.map((item): Written => {
+    const offset = isNode(item) ? (item.range?.[0] ?? 0) : 0
+    const value: unknown = isScalar(item) ? item.value : item
+    return {text: typeof value === 'string' ? value.trim() : String(value), place: {source, ...placeAt(offset)}}
+  })
+}

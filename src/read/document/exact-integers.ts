@@ -1,0 +1,108 @@
+import {pointerKey} from '../../model/location.ts'
+import {isLarge, isWritten, write} from '../../schema/document/exact-numbers.ts'
+import type {Position} from '../files/positions.ts'
+
+interface Large {
+  readonly holder: object
+  readonly key: string
+  readonly value: number
+  readonly pointer: string
+}
+
+/** Blanks and whole-line ends of comments; none of it can be read in two ways. */
+const BLANK = String.raw`\s*(?:#[^\n\r]*[\n\r]\s*)*`
+/** A key or the sign of an item, if there is one, and the anchor and the tag of what is behind it. */
+const BEFORE = String.raw`(?:(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s:{}[\],"'#&!*-][^\s:{}[\],"']*)\s*:${BLANK}|-(?=\s)${BLANK})?(?:[&!][^\s,[\]{}]*(?=\s)${BLANK})*`
+const NUMBER = new RegExp(
+  String.raw`${BEFORE}([-+]?(?:0x[\da-fA-F]+|0o[0-7]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?))(?![\w.]|[ \t]*:)`,
+  'y'
+)
+const ALIAS = new RegExp(String.raw`${BEFORE}\*([^\s,[\]{}]+)`, 'y')
+/** Beyond this many digits a number is not worth its arithmetic. */
+const MOST_DIGITS = 400
+
+/**
+ * Keeps how whole numbers are written that are too large for a double. They are rare, and looked for in the text where
+ * they were met in what was read.
+ */
+export function keepWritten(
+  root: unknown,
+  text: string,
+  locate: (pointers: readonly string[]) => Map<string, Position>
+): void {
+  const all = largeIn(root)
+  if (all.length === 0) return
+  const places = locate(all.map(({pointer}) => pointer))
+  const startOf = lineStarts(text)
+  for (const {holder, key, value, pointer} of all) {
+    const place = places.get(pointer)
+    const start = place && startOf(place.line)
+    if (!place || start === undefined) continue
+    const written = wholeOf(numberAt(text, start + place.column - 1) ?? '')
+    if (written !== undefined && Number(written) === value) write(holder, key, written)
+  }
+}
+
+/** The number that is written there, or where the alias that stands there has its anchor. */
+function numberAt(text: string, at: number): string | undefined {
+  NUMBER.lastIndex = at
+  const [, written] = NUMBER.exec(text) ?? []
+  if (written !== undefined) return written
+  ALIAS.lastIndex = at
+  const [, name] = ALIAS.exec(text) ?? []
+  if (name === undefined) return undefined
+  // A name that is given anew stands for the last one before.
+  for (let from = at; from > 0; from--) {
+    from = text.lastIndexOf(`&${name}`, from - 1)
+    if (from < 0) return undefined
+    NUMBER.lastIndex = from
+    const [, behind] = NUMBER.exec(text) ?? []
+    if (behind !== undefined && /\s/.test(text[from + name.length + 1] ?? '')) return behind
+  }
+  return undefined
+}
+
+/** The digits of a whole number, in whichever way it is written. */
+function wholeOf(written: string): string | undefined {
+  const sign = written.startsWith('-') ? '-' : ''
+  const bare = written.replace(/^[-+]/, '')
+  if (/^0[xo]/.test(bare)) return sign + BigInt(bare)
+  const [, whole = '', part = '', exponent = '0'] = /^(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(bare) ?? []
+  const fraction = part.replace(/0+$/, '')
+  const zeros = Number(exponent) - fraction.length
+  if (whole === '' || zeros < 0 || whole.length + zeros > MOST_DIGITS) return undefined
+  return sign + BigInt(whole + fraction + '0'.repeat(zeros))
+}
+
+/** In the order of the text: an alias comes after what it stands for. */
+function largeIn(root: unknown): Large[] {
+  const found: Large[] = []
+  const seen = new Set<object>()
+  const open: {readonly value: unknown; readonly pointer: string}[] = [{value: root, pointer: ''}]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const {value, pointer} = next
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    const below: (typeof next)[] = []
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner === 'object' && inner !== null)
+        below.push({value: inner, pointer: `${pointer}/${pointerKey(key)}`})
+      else if (isLarge(inner) && Number.isFinite(inner) && !isWritten(value, key))
+        found.push({holder: value, key, value: inner, pointer: `${pointer}/${pointerKey(key)}`})
+    }
+    for (let at = below.length - 1; at >= 0; at--) open.push(below[at] as typeof next)
+  }
+  return found
+}
+
+/** Where lines start, asked for in any order. */
+function lineStarts(text: string): (line: number) => number | undefined {
+  const starts = [0]
+  return line => {
+    for (let end = 0; starts.length < line && end !== -1; ) {
+      end = text.indexOf('\n', starts.at(-1))
+      if (end !== -1) starts.push(end + 1)
+    }
+    return starts[line - 1]
+  }
+}

@@ -1,0 +1,141 @@
+import type {DocumentPart, Gap} from '../../model/api/snapshot.ts'
+import {InputError, refuse} from '../../model/input-error.ts'
+import {withLineFeeds} from '../files/line-endings.ts'
+import {DEEPEST, deeperThan, TOO_DEEP} from '../files/nesting-depth.ts'
+import {type Position, positions} from '../files/positions.ts'
+import {decode} from '../files/utf8.ts'
+import {readPieces} from '../json/json-incremental.ts'
+import {isBlank, keysWritten} from '../json/json-key-scan.ts'
+import {faultIn} from '../json/json-syntax-error.ts'
+import {aliasFaultIn, holdsAliases, MOST_VALUES} from '../yaml/yaml-aliases.ts'
+import {loadPieces} from '../yaml/yaml-incremental.ts'
+import {keepWritten} from './exact-integers.ts'
+import type {Shared} from './incremental-parse.ts'
+import {loadYaml, MOST_WARNINGS} from './load-yaml.ts'
+import {placesIn, type Syntax} from './pointer-positions.ts'
+import {type Survey, survey} from './reference-survey.ts'
+
+/** The largest API description that is read, in bytes: 128 MiB. */
+export const SPEC_LIMIT = 128 * 1024 * 1024
+
+/** An API description, or a part of one, as plain values. */
+export interface SpecText {
+  readonly source: string
+  readonly value: unknown
+  readonly syntax: Syntax
+  /** What was read though it is not quite right. */
+  readonly warnings: readonly Gap[]
+  readonly survey: Survey
+  /** What was read by itself, by JSON pointers; nothing where all was read as one. */
+  readonly parts?: ReadonlyMap<string, DocumentPart>
+  /** Line and column of what JSON pointers point to, all in one pass: see `placesIn`. */
+  readonly locate: (pointers: readonly string[]) => Map<string, Position>
+}
+
+/** The file among those of its description, and what was read of others before. */
+export interface Among {
+  readonly path: string
+  readonly shared: Shared
+}
+
+/** Reads JSON or YAML 1.2. What it says is data of strangers: it is read rightly, or refused with a place. */
+export function readSpecText(given: Buffer, source: string, among?: Among): SpecText {
+  if (given.length > SPEC_LIMIT) {
+    throw refuse(`Unexpected size of ${given.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
+  }
+  const bytes = withLineFeeds(given)
+  const pieced = among && readInPieces(bytes, source, among)
+  const text = pieced ? undefined : decode(bytes, source)
+  const parsed = pieced ?? readWhole(text ?? '', source, among)
+  const deep = parsed.survey.isDeep ? deeperThan(DEEPEST, parsed.value) : undefined
+  if (deep !== undefined) throw refuse(TOO_DEEP, {source, ...parsed.locate([deep]).get(deep)})
+  if (parsed.survey.holdsLarge) keepWritten(parsed.value, text ?? bytes.toString('utf8'), parsed.locate)
+  const {endless} = parsed.survey
+  if (!endless) return parsed
+  const times = endless.count > 1 ? ` (in ${endless.count} places)` : ''
+  const message = `Unexpected number without an end or a value${times}, expected one that JSON can hold`
+  return {...parsed, warnings: [...parsed.warnings, {message, place: {source, pointer: endless.pointer}}]}
+}
+
+function readInPieces(bytes: Buffer, source: string, {path, shared}: Among): SpecText | undefined {
+  const pieced = readPieces(bytes, path, shared)
+  return pieced && {source, syntax: 'json', warnings: [], ...pieced}
+}
+
+const readWhole = (text: string, source: string, among?: Among): SpecText =>
+  readJson(text, source) ?? readYaml(text, source, among)
+
+/** JSON begins with a bracket. YAML may too, but seldom does, and then its name says that it is YAML. */
+function readJson(text: string, source: string): SpecText | undefined {
+  let start = 0
+  while (isBlank(text.charCodeAt(start))) start++
+  if (text[start] !== '{' && text[start] !== '[') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    if (/\.ya?ml$/i.test(source)) return undefined
+    throw jsonFault(text, source, cause)
+  }
+  const seen = survey(value, false)
+  if (keysWritten(text) !== seen.keys) throw jsonFault(text, source)
+  return {
+    source,
+    value,
+    syntax: 'json',
+    warnings: [],
+    survey: seen,
+    locate: pointers => placesIn(text, 'json', pointers)
+  }
+}
+
+function jsonFault(text: string, source: string, cause?: unknown): InputError {
+  const positionOf = positions(text)
+  const fault = faultIn(text)
+  if (!fault) {
+    // Ours finds no fault where theirs does, or the other way round.
+    return new InputError([{message: 'Unexpected text, expected well-formed JSON', place: {source}}], {cause})
+  }
+  const twin = fault.first === undefined ? '' : ` (the first is in line ${positionOf(fault.first).line})`
+  const message = `Unexpected ${fault.found}${twin}, expected ${fault.expected}`
+  return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
+}
+
+function readYaml(text: string, source: string, among: Among | undefined): SpecText {
+  const isShared = holdsAliases(text)
+  const {
+    value,
+    outdented,
+    pieced = undefined
+  } = among && !isShared ? loadPieces(text, source, among.path, among.shared) : {...loadYaml(text, source)}
+  if (value === undefined || value === null) {
+    throw refuse('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
+  }
+  const fault = isShared ? aliasFaultIn(value) : undefined
+  if (fault) {
+    const where = placesIn(text, 'yaml', [fault.pointer]).get(fault.pointer)
+    const message = fault.isCircle
+      ? 'Unexpected alias of a value that holds it, expected no circle'
+      : `Unexpected aliases of aliases, expected at most ${MOST_VALUES} values through them`
+    throw refuse(message, {source, ...where})
+  }
+  return {
+    source,
+    value,
+    syntax: 'yaml',
+    warnings: warned(outdented, text, source),
+    survey: pieced?.survey ?? survey(value, isShared),
+    ...(pieced ? {parts: pieced.parts} : {}),
+    locate: pointers => placesIn(text, 'yaml', pointers)
+  }
+}
+
+function warned(outdented: readonly number[], text: string, source: string): Gap[] {
+  const positionOf = positions(text)
+  const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
+  const [first] = outdented
+  if (first === undefined) return []
+  const where = lines === 1 ? 'a line' : `${lines} lines${outdented.length < MOST_WARNINGS ? '' : ' or more'}`
+  const message = `Unexpected lack of indentation in ${where}, expected what is in a value further right than its key`
+  return [{message, place: {source, ...positionOf(first)}}]
+}

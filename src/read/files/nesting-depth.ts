@@ -1,0 +1,44 @@
+import {pointerTo} from '../../model/location.ts'
+
+/** The deepest nesting that a file may have, JSON or YAML: a parser calls itself for each level. Real ones stay below 50. */
+export const DEEPEST = 500
+export const TOO_DEEP = `Unexpected depth of nesting, expected at most ${DEEPEST} levels`
+
+/** A list or a map, and the way to it. */
+interface Level {
+  readonly value: object
+  readonly depth: number
+  readonly key: string
+  readonly above: Level | undefined
+}
+
+/** The first list or map that stands within so many others, as a pointer. Aliases lead further down, but for circles. */
+export function deeperThan(levels: number, root: unknown): string | undefined {
+  const deepest = new Map<object, number>()
+  const open: Level[] = []
+  const enter = (value: unknown, key: string, above: Level | undefined): void => {
+    if (typeof value !== 'object' || value === null) return
+    const depth = (above?.depth ?? 0) + 1
+    const before = deepest.get(value)
+    if (before !== undefined && (before >= depth || holds(above, value))) return
+    deepest.set(value, depth)
+    open.push({value, depth, key, above})
+  }
+  enter(root, '', undefined)
+  for (let level = open.pop(); level; level = open.pop()) {
+    if (level.depth > levels) return pointerOf(level)
+    for (const [key, value] of Object.entries(level.value).reverse()) enter(value, key, level)
+  }
+  return undefined
+}
+
+function holds(within: Level | undefined, value: object): boolean {
+  for (let level = within; level; level = level.above) if (level.value === value) return true
+  return false
+}
+
+function pointerOf(level: Level): string {
+  const keys: string[] = []
+  for (let at = level; at.above; at = at.above) keys.push(at.key)
+  return pointerTo(keys.reverse())
+}

@@ -1,0 +1,99 @@
+import {randomBytes} from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {basename, dirname, join, resolve} from 'node:path'
+import {InputError} from '../../model/input-error.ts'
+import {reason} from './file-errors.ts'
+
+/** Reading leaves out a byte order mark; who writes the file again puts it back. */
+function markOf(path: string): string {
+  const handle = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(3)
+    return readSync(handle, start, 0, 3, 0) === 3 && start.toString('utf8') === '\ufeff' ? '\ufeff' : ''
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Writes a file whole or not at all: a reader, or a crash, sees the old bytes or the new ones. */
+export function writeWhole(path: string, text: string): void {
+  // Through a link, so that the file is replaced and the link stays.
+  const target = existsSync(path) ? realpathSync(path) : resolve(path)
+  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
+  let handle: number | undefined
+  try {
+    const mode = statSync(target, {throwIfNoEntry: false})?.mode
+    const mark = mode === undefined ? '' : markOf(target)
+    handle = openSync(draft, 'wx', mode ?? 0o666)
+    writeFileSync(handle, mark + text)
+    fsyncSync(handle)
+    closeSync(handle)
+    handle = undefined
+    renameSync(draft, target)
+  } catch (error) {
+    if (handle !== undefined) closeSync(handle)
+    rmSync(draft, {force: true})
+    throw new InputError(
+      [
+        {
+          message: `Unexpected failure to write \`${path}\` (${reason(error)}), expected a writable file`,
+          place: {source: path}
+        }
+      ],
+      {cause: error}
+    )
+  }
+}
+
+/** Makes the folder that a file is to stand in, if there is none. */
+export function makeFolderFor(path: string): void {
+  try {
+    mkdirSync(dirname(path), {recursive: true})
+  } catch (error) {
+    const folder = dirname(path)
+    const message = `Unexpected failure to make \`${folder}\` (${reason(error)}), expected a folder that can be written`
+    throw new InputError([{message, place: {source: folder}}], {cause: error})
+  }
+}
+
+/** Takes a file away. One that is gone already is as good. */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, {force: true})
+  } catch (error) {
+    throw new InputError(
+      [
+        {
+          message: `Unexpected failure to delete \`${path}\` (${reason(error)}), expected a folder that can be written`,
+          place: {source: path}
+        }
+      ],
+      {cause: error}
+    )
+  }
+}
+
+/** Makes a folder of its own that only its owner may enter. */
+export const makeTemporaryFolder = (prefix: string): string => mkdtempSync(join(realpathSync(tmpdir()), prefix))
+
+/** Writes a file that was not there, with the folders that it stands in; one that was there stays as it was. */
+export function writeNew(path: string, content: Uint8Array): void {
+  mkdirSync(dirname(path), {recursive: true})
+  if (!existsSync(path)) writeFileSync(path, content, {flag: 'wx', mode: 0o600})
+}
+
+export const removeFolder = (path: string): void => rmSync(path, {recursive: true, force: true, maxRetries: 3})

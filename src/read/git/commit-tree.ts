@@ -1,0 +1,104 @@
+import {createHash} from 'node:crypto'
+import {posix} from 'node:path'
+import {type Blob, contentsOf} from './git.ts'
+import {assureWhole, leftOut} from './not-in-clone.ts'
+import {listed, WITH_FOLDERS} from './trees.ts'
+
+/** Something in a commit, by the path that it has once links are followed. */
+export interface TreeEntry {
+  readonly path: string
+  readonly kind: 'file' | 'folder' | 'submodule'
+  readonly blob?: Blob
+}
+
+/** Links beyond this many are a circle. */
+const MAX_LINKS = 40
+
+/** The files of one commit, looked up by name. Links are followed inside the commit alone. Paths start from the root. */
+export class CommitTree {
+  readonly root: string
+  readonly id: string
+  readonly #folders = new Map<string, ReadonlyMap<string, Blob> | undefined>()
+
+  constructor(root: string, id: string) {
+    this.root = root
+    this.id = id
+  }
+
+  /** What has exactly that path, links not followed; `undefined` where there is nothing, and for the root. */
+  at(path: string): Blob | undefined {
+    return this.#folder(folderOf(path))?.get(posix.basename(path))
+  }
+
+  /** What a path leads to; `undefined` where that is nothing, or lies outside of the commit. */
+  find(path: string): TreeEntry | undefined {
+    let parts = posix
+      .normalize(path)
+      .split('/')
+      .filter(part => part !== '' && part !== '.')
+    let links = 0
+    for (let at = 0; at < parts.length; ) {
+      if (parts[at] === '..') return undefined
+      const here = parts.slice(0, at + 1).join('/')
+      const blob = this.at(here)
+      if (blob?.kind === 'link') {
+        const target = this.#bytes(blob, here).toString('utf8')
+        if (target.startsWith('/') || ++links > MAX_LINKS) return undefined
+        const whole = posix.normalize(posix.join(folderOf(here), target, ...parts.slice(at + 1)))
+        parts = whole.split('/').filter(part => part !== '' && part !== '.')
+        at = 0
+        continue
+      }
+      if (blob?.kind !== 'folder') {
+        return blob && at === parts.length - 1 ? {path: here, kind: kindOf(blob), blob} : undefined
+      }
+      at += 1
+    }
+    return {path: parts.join('/'), kind: 'folder'}
+  }
+
+  /** The bytes of a file; `known` are read in its place where they are the same. */
+  read(path: string, known?: Buffer): Buffer | undefined {
+    const blob = this.find(path)?.blob
+    if (blob?.kind !== 'file') return undefined
+    const bytes = known && idOf(known, blob.id.length) === blob.id ? known : this.#bytes(blob, path)
+    return assureWhole(bytes, path, false)
+  }
+
+  /** The names of what stands in a folder, sorted; `undefined` where there is no folder. */
+  names(path: string): string[] | undefined {
+    const found = this.find(path)
+    const entries = found?.kind === 'folder' ? this.#folder(found.path) : undefined
+    return entries && [...entries.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+  }
+
+  #folder(path: string): ReadonlyMap<string, Blob> | undefined {
+    if (!this.#folders.has(path)) {
+      const folder = listed(this.root, [{commit: this.id, path}], WITH_FOLDERS)[0]
+      if (!folder && (path === '' || this.at(path)?.kind === 'folder')) throw this.#leftOut(path)
+      this.#folders.set(path, folder)
+    }
+    return this.#folders.get(path)
+  }
+
+  #bytes(blob: Blob, path: string): Buffer {
+    const [bytes] = contentsOf({root: this.root}, [blob])
+    if (!bytes) throw this.#leftOut(path)
+    return bytes
+  }
+
+  #leftOut(path: string): Error {
+    return leftOut(`\`${path || '.'}\` in commit \`${this.id.slice(0, 7)}\``, path)
+  }
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? posix.dirname(path) : '')
+
+const kindOf = ({kind}: Blob): TreeEntry['kind'] => (kind === 'submodule' ? 'submodule' : 'file')
+
+/** The name that git gives to these bytes. */
+const idOf = (bytes: Buffer, width: number): string =>
+  createHash(width === 40 ? 'sha1' : 'sha256')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex')

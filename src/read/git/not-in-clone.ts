@@ -1,0 +1,27 @@
+import {InputError} from '../../model/input-error.ts'
+
+/** Git knows the file, but its contents are not here: nobody may take it for missing. */
+export class NotInClone extends InputError {
+  override readonly name = 'NotInClone'
+}
+
+/** A partial clone leaves contents out, and nothing is fetched. */
+export const leftOut = (what: string, source: string): NotInClone =>
+  new NotInClone([
+    {
+      message: `${what} isn't in this clone, which leaves contents out. Run \`git fetch --refetch --no-filter\`, or clone without \`--filter\`.`,
+      place: {source}
+    }
+  ])
+
+const POINTER = Buffer.from('version https://git-lfs.github.com/spec/')
+
+/** The same bytes; refuses a pointer of Git LFS, which stands for contents that are kept elsewhere. */
+export function assureWhole(bytes: Buffer, source: string, isOnDisk: boolean): Buffer {
+  if (!bytes.subarray(0, POINTER.length).equals(POINTER)) return bytes
+  const remedy = isOnDisk
+    ? 'Run `git lfs pull`; in CI, check out with `lfs: true`.'
+    : 'Keep the file in git itself (`git lfs untrack`), or compare with a file: `--base FILE`.'
+  const message = `\`${source}\` is a pointer of Git LFS, and its contents aren't here. ${remedy}`
+  throw new NotInClone([{message, place: {source}}])
+}

@@ -1,0 +1,26 @@
+import {NEXT} from '../../model/time/timeline.ts'
+import {versionsIn} from '../sources/order-releases.ts'
+import type {WrittenRelease} from './format.ts'
+
+/** By version where all have one, else by date; a statement comes before the first release that is later. */
+export function inOrderOfTags<Written extends {readonly item: WrittenRelease}>(written: readonly Written[]): Written[] {
+  const releases = written.filter(({item}) => 'release' in item)
+  const nameOf = ({item}: Written): string => ('release' in item ? item.release : item.on)
+  const dateOf = ({item}: Written): string => ('release' in item ? item.date : item.on) ?? ''
+  const versions = versionsIn(releases.map(nameOf).filter(name => name !== NEXT))
+  const sorted = releases.toSorted((a, b) => {
+    if (nameOf(a) === NEXT || nameOf(b) === NEXT) return nameOf(a) === NEXT ? 1 : -1
+    const left = versions?.get(nameOf(a))
+    const right = versions?.get(nameOf(b))
+    if (left && right) return left.compare(right)
+    return dateOf(a) === dateOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : dateOf(a) < dateOf(b) ? -1 : 1
+  })
+  const statements = written
+    .filter(({item}) => !('release' in item))
+    .toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))
+  for (const statement of statements) {
+    const place = sorted.findIndex(each => nameOf(each) === NEXT || dateOf(each) > dateOf(statement))
+    sorted.splice(place === -1 ? sorted.length : place, 0, statement)
+  }
+  return sorted
+}

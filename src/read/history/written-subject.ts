@@ -1,0 +1,16 @@
+import {formatTarget, type Part, type Subject, targetKey} from '../../model/subject/subject.ts'
+import type {Plain} from './write.ts'
+
+export type PlainMap = {[key: string]: Plain}
+
+export const some = (key: string, value: Plain | undefined): PlainMap => (value === undefined ? {} : {[key]: value})
+
+export const writtenPart = (part: Part | undefined): PlainMap => ({...part})
+
+/** Another part of the same target is said by the part alone; a whole subject by its name. */
+export function writtenOther({target, part}: Subject, beside: Subject): Plain {
+  if (!part) return formatTarget(target)
+  const inherits = part.in === undefined && beside.part?.in !== undefined
+  const near = targetKey(target) === targetKey(beside.target) && formatTarget(target) === formatTarget(beside.target)
+  return near && !inherits ? writtenPart(part) : {subject: formatTarget(target), ...writtenPart(part)}
+}

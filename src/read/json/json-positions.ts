@@ -1,0 +1,98 @@
+import type {Trail} from '../document/key-trail.ts'
+import {closingQuote, isBlank} from './json-key-scan.ts'
+
+const QUOTE = 34
+const COMMA = 44
+const OPEN_LIST = 91
+const CLOSE_LIST = 93
+const OPEN_MAP = 123
+const CLOSE_MAP = 125
+
+interface Level {
+  readonly trail: Trail
+  /** The next item of a list; of a map there is none. */
+  index?: number
+  /** How many of the keys that are looked for were not met yet: at none, what is left is passed over. */
+  left: number
+}
+
+/** Fills in the offsets of a trail in JSON that is known to be well-formed. */
+export function findInJson(text: string, root: Trail): void {
+  const levels: Level[] = []
+  let at = 0
+  /** How many of all that is looked for were not met yet. */
+  let wanted = root.below.size
+  const skip = (): void => {
+    while (isBlank(text.charCodeAt(at))) at++
+  }
+  /** At the start of a value: goes into it, where something below it is looked for, else past it. */
+  const take = (trail: Trail | undefined): void => {
+    const code = text.charCodeAt(at)
+    if (trail && trail.below.size > 0 && (code === OPEN_MAP || code === OPEN_LIST)) {
+      if (trail !== root) wanted += trail.below.size
+      levels.push({trail, left: trail.below.size, ...(code === OPEN_LIST ? {index: 0} : {})})
+      at++
+    } else at = endOf(text, at)
+  }
+  /** What is met too late is never met: the levels that end without it. */
+  const leave = (): void => {
+    wanted -= levels.pop()?.left ?? 0
+  }
+  skip()
+  root.offset = at
+  take(root)
+  for (let level = levels.at(-1); level && wanted > 0; level = levels.at(-1)) {
+    skip()
+    const code = text.charCodeAt(at)
+    if (code === COMMA) at++
+    else if (code === CLOSE_MAP || code === CLOSE_LIST) {
+      at++
+      leave()
+    } else if (level.left === 0) {
+      at = endOfLevel(text, at, 1)
+      leave()
+    } else {
+      const start = at
+      let key: string
+      if (level.index === undefined) {
+        at = closingQuote(text, start) + 1
+        key = text.slice(start + 1, at - 1)
+        if (key.includes('\\')) key = JSON.parse(`"${key}"`) as string
+        skip()
+        at++
+        skip()
+      } else key = String(level.index++)
+      const next = level.trail.below.get(key)
+      if (next && next.offset === undefined) {
+        next.offset = start
+        level.left--
+        wanted--
+      }
+      take(next)
+    }
+  }
+}
+
+/** The offset behind the value that begins here. */
+function endOf(text: string, start: number): number {
+  const code = text.charCodeAt(start)
+  if (code === QUOTE) return closingQuote(text, start) + 1
+  if (code === OPEN_MAP || code === OPEN_LIST) return endOfLevel(text, start + 1, 1)
+  for (let at = start + 1; at < text.length; at++) {
+    const next = text.charCodeAt(at)
+    if (next === COMMA || next === CLOSE_MAP || next === CLOSE_LIST || isBlank(next)) return at
+  }
+  return text.length
+}
+
+/** The offset behind so many brackets that are open. */
+function endOfLevel(text: string, start: number, depth: number): number {
+  let open = depth
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = closingQuote(text, at)
+    else if (code === OPEN_MAP || code === OPEN_LIST) open++
+    else if ((code === CLOSE_MAP || code === CLOSE_LIST) && --open === 0) return at + 1
+  }
+  return text.length
+}

@@ -1,0 +1,131 @@
+import {closingQuote, isBlank} from './json-key-scan.ts'
+
+/** What is wrong with a JSON text, and where. */
+export interface JsonFault {
+  readonly offset: number
+  readonly found: string
+  readonly expected: string
+  /** For a key that is given twice: where it was given first. */
+  readonly first?: number
+}
+
+interface Open {
+  /** The keys so far, with their offsets; a list has none. */
+  readonly keys?: Map<string, number>
+  readonly closer: '}' | ']'
+}
+
+/**
+ * The first fault of a JSON text: where it is not well-formed, or gives a key twice. Slow, and asked only of texts that
+ * have one: what `JSON.parse` says of the place differs from version to version, and it takes keys given twice.
+ */
+export function faultIn(text: string): JsonFault | undefined {
+  const open: Open[] = []
+  let at = 0
+  const skip = (): void => {
+    while (isBlank(text.charCodeAt(at))) at++
+  }
+  const fault = (expected: string, offset = at): JsonFault => ({offset, found: foundAt(text, offset), expected})
+
+  for (;;) {
+    // A value is due.
+    skip()
+    let inner = open.at(-1)
+    const char = text[at]
+    if (char === '{' || char === '[') {
+      inner = char === '{' ? {keys: new Map(), closer: '}'} : {closer: ']'}
+      open.push(inner)
+      at++
+      skip()
+      if (text[at] !== inner.closer) {
+        if (!inner.keys) continue
+        const wrong = key(inner.keys, `a key in double quotes or \`}\``)
+        if (wrong) return wrong
+        continue
+      }
+    } else {
+      const end = scalarEnd(text, at)
+      if (typeof end !== 'number') return end ?? fault('a value')
+      at = end
+    }
+    // A value is read: what holds it goes on or ends, and what holds that.
+    for (;;) {
+      skip()
+      inner = open.at(-1)
+      if (!inner) return at === text.length ? undefined : fault('the end of the text')
+      if (text[at] === inner.closer) {
+        at++
+        open.pop()
+        continue
+      }
+      if (text[at] !== ',') return fault(`\`,\` or \`${inner.closer}\``)
+      at++
+      skip()
+      const wrong = inner.keys && key(inner.keys, 'a key in double quotes')
+      if (wrong) return wrong
+      break
+    }
+  }
+
+  function key(keys: Map<string, number>, expected: string): JsonFault | undefined {
+    if (text[at] !== '"') return fault(expected)
+    const start = at
+    const end = scalarEnd(text, at)
+    if (typeof end !== 'number') return end
+    const name = JSON.parse(text.slice(start, end)) as string
+    const first = keys.get(name)
+    if (first !== undefined) {
+      return {offset: start, found: `second \`${shortened(name)}\` in one map`, expected: 'each key once', first}
+    }
+    keys.set(name, start)
+    at = end
+    skip()
+    if (text[at] !== ':') return fault('`:` after a key')
+    at++
+    return undefined
+  }
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+// Nothing that is part of a word may follow one.
+const WORD = /(?:true|false|null)(?![\w$])/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON takes none in a text
+const CONTROL = /[\u0000-\u001f]/g
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4}|())/g
+
+/** Where a text, number or word ends; the fault within it; `undefined` where there is none. */
+function scalarEnd(text: string, start: number): number | JsonFault | undefined {
+  if (text[start] !== '"') {
+    const pattern = [NUMBER, WORD].find(each => {
+      each.lastIndex = start
+      return each.test(text)
+    })
+    return pattern?.lastIndex
+  }
+  const end = closingQuote(text, start)
+  const inner = text.slice(start + 1, end)
+  CONTROL.lastIndex = 0
+  const control = CONTROL.exec(inner)
+  if (control) {
+    const offset = start + 1 + control.index
+    const isBreak = control[0] === '\n' || control[0] === '\r'
+    if (isBreak) return {offset, found: 'end of the line within a text', expected: 'a closing `"`'}
+    const code = control[0].charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()
+    return {offset, found: `control character \`U+${code}\``, expected: 'an escape for it'}
+  }
+  if (end === text.length) return {offset: start, found: 'text without an end', expected: 'a closing `"`'}
+  for (const written of inner.matchAll(ESCAPE)) {
+    if (written[1] === undefined) continue
+    const offset = start + 1 + written.index
+    return {offset, found: `escape \`${text.slice(offset, offset + 2)}\``, expected: 'one that JSON knows'}
+  }
+  return end + 1
+}
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+function foundAt(text: string, offset: number): string {
+  if (offset >= text.length) return 'end of the text'
+  const [word] = /^[\w$.+-]+|^[\s\S]/u.exec(text.slice(offset, offset + 60)) ?? ['']
+  return `\`${word}\``
+}

@@ -1,0 +1,108 @@
+import {looksDated, parseWhen} from '../../model/time/date-range.ts'
+import type {KnownNames} from '../../text/inline-code.ts'
+import {sentencesOf} from '../../text/inline-code.ts'
+import {OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
+import {readDate, readEntry, readLooseEntry, type SaidEntry} from '../../text/release-headings.ts'
+import {copy} from '../../text/statement.ts'
+import {noteOf} from '../../text/text-pieces.ts'
+import type {Draft, DraftRelease} from './draft.ts'
+
+/** What columns are called, in our own tables and in others'. */
+export const SYNONYMS = {
+  method: /^((http )?(method|verb)|methode)$/,
+  path: /^((path|url|uri|route|endpoint|operation)s?|pfade?|endpunkte?)$/,
+  gone: /^(removed( (in|since|on)( (release|version))?)?|entfernt( (in|seit|am))?)$/,
+  halted: /^(deprecated( (in|since|on)( (release|version))?)?|(abgekündigt|veraltet)( (in|seit|am))?)$/,
+  since:
+    /^(since|introduced|introduced in|added|added in|available since|from|since version|deprecated (in|since)|seit|eingeführt in)$/,
+  notes: /^(notes?|descriptions?|summary|comments?|remarks?|details|bemerkung(en)?|hinweise?|beschreibung)$/,
+  removed: /^removed( (paths?|endpoints?|operations?|fields?))?$/,
+  deprecated: /^deprecated( (paths?|endpoints?|operations?|fields?))?$/,
+  release: /^((product )?(release|version)|removed (in|since)( (release|version))?|in)$/,
+  date: /^(date|released|release date|day|datum)$/,
+  change: /^(changes?|what changed|change log|changelog|description|notes|änderung(en)?)$/,
+  action: /^(changes?|what changed|action|änderung(en)?)$/,
+  replacement:
+    /^(replacements?|use|use instead|instead|replaced by|replaced with|successor|alternatives?|migrate to|ersatz|ersetzt durch|stattdessen|nachfolger)$/,
+  ends: /^(ends?|sunset|removal|removal date|end of (life|support)|unsupported from|until|to be removed in)$/,
+  announced: /^announced( in| on)?$/,
+  resource: /^(resource|object|entity|model|schema|type name)$/,
+  field: /^(field|property|attribute|parameter|key)s?( name)?$/,
+  type: /^(type|type \/ shape|shape|data type|format)$/,
+  derived: /^(promise|earliest lawful end|verdict)$/
+} as const satisfies Record<string, RegExp>
+export type Column = keyof typeof SYNONYMS
+
+export type Cells = {readonly [C in Column]?: string}
+
+export interface Reading {
+  readonly draft: Draft
+  readonly known: KnownNames
+  readonly from: string
+}
+
+/** A cell that is one name, with or without backticks. */
+export const plain = (cell: string): string => noteOf(cell).replaceAll('`', '').trim()
+
+export function entryIn(cell: string, {ours}: Draft): SaidEntry | undefined {
+  const bare = cell.endsWith(OR_EARLIER) ? cell.slice(0, -OR_EARLIER.length) : cell
+  const text = bare.replace(/^(since|from|in) /i, '').trim()
+  if (text === '' || text === UNKNOWN_RELEASE) return undefined
+  // A page of ours shows the day of a release elsewhere; on others' a day in words is name and day at once.
+  const inWords = !ours && readDate(plain(text))?.date !== undefined && !looksDated(plain(text))
+  return (inWords ? undefined : readEntry(text)) ?? readLooseEntry(plain(text))
+}
+
+/** A day or a release, as a sunset or an announcement names it. */
+export function momentIn(cell: string | undefined): string | undefined {
+  const text = plain(cell ?? '')
+  if (text === '' || /^(not known|unknown|not recorded|tbd|-|–|—|n\/a)$/i.test(text)) return undefined
+  if (looksDated(text)) return text.includes('-') && !parseWhen(text) ? undefined : text
+  const dated = /^\d{4}\./.test(text) ? undefined : readDate(text)
+  if (dated) return dated.date
+  return text === 'the next release' ? 'next' : text.replace(/^release /i, '')
+}
+
+export const noteIn = (cell: string | undefined): {note?: string} => {
+  const note = noteOf(cell ?? '').trim()
+  return copy('note', note === '' ? undefined : note)
+}
+
+export const lostMoment = (cell: string | undefined): string =>
+  momentIn(cell) === undefined && /\d/.test(cell ?? '') ? `Ends: ${noteOf(cell ?? '')}.` : ''
+
+/** The subject of a row that has its method in a column of its own. */
+export const subjectCell = ({method, path = ''}: Cells): string =>
+  method === undefined || plain(method) === ''
+    ? path
+    : plain(method)
+        .split(/[\s,/|]+/)
+        .map(each => `${each} ${plain(path)}`)
+        .join('\n')
+
+/** A subject and the release that removed it; an empty cell says that it is still there. */
+const PRESENT =
+  /^(?:present|available|added|new)? ?(?:from|since|in) (?:release |version )?(v?\d[\w.+-]*?(?: GA)?)\.?$/i
+
+/** `Present from 2.5.` in a note: the release, and the note without that sentence. */
+export function sinceIn(note: string): {entry?: SaidEntry; rest: string} {
+  const sentences = sentencesOf(note).map(({text}) => text)
+  const found = sentences.findIndex(sentence => PRESENT.test(sentence.trim()))
+  const name = PRESENT.exec(sentences[found]?.trim() ?? '')?.[1]
+  if (name === undefined) return {rest: note}
+  return {entry: {kind: 'release', name}, rest: sentences.filter((_, index) => index !== found).join(' ')}
+}
+
+/** The release of a row, by its name, its day or both. */
+export function releaseOf(cells: Cells, line: number, draft: Draft): DraftRelease | undefined {
+  const named = entryIn(cells.release ?? '', draft)
+  const day = plain(cells.date ?? '')
+  const date = readDate(day)?.date
+  const entry: SaidEntry | undefined =
+    named?.kind === 'release' && date !== undefined
+      ? {...named, date}
+      : (named ?? (date === undefined ? undefined : {kind: 'announcement', on: date}))
+  if (!entry) return undefined
+  if (date === undefined) draft.remark('unread', line, day)
+  return draft.release(entry, true)
+}

@@ -1,0 +1,160 @@
+import type {Verb} from '../../model/lifecycle/event.ts'
+import {parseTarget, type Subject} from '../../model/subject/subject.ts'
+import {
+  type KnownNames,
+  loosen,
+  readGained,
+  readOperationChange,
+  resourceNamed,
+  type Sentence,
+  sentencesOf
+} from '../../text/inline-code.ts'
+import {copy, type Said} from '../../text/statement.ts'
+import {readClause, readClauses, readLooseSentence, readNote, readSentence} from '../../text/statement-sentences.ts'
+import {readSubject, SUBJECT_PATTERN} from '../../text/subject-phrase.ts'
+import {flatCode, noteOf} from '../../text/text-pieces.ts'
+
+/** A line in the form of our own: one sentence of a verb, what it says besides, and the note that the rest is. */
+export function readExactLine(text: string): Said | undefined {
+  const sentence = readSentence(text, 0)
+  if (!sentence) return undefined
+  const {value, end} = readClauses(text, sentence.end, sentence.value)
+  return {...value, ...copy('note', readNote(text.slice(end)))}
+}
+
+export interface Prose {
+  readonly said: readonly Said[]
+  /** The sentences that tell of no event, to the letter. */
+  readonly rest: readonly string[]
+}
+
+/**
+ * Sentences as people write them, one after the other. In a list item, what follows an event and is no event is its
+ * note; in a cell or a paragraph it belongs to none.
+ */
+export function readProse(text: string, place: 'item' | 'text', known: KnownNames): Prose {
+  const said: Said[] = []
+  const rest: string[] = []
+  for (const sentence of sentencesOf(text)) {
+    if (/^no changes\.?$/i.test(sentence.text.trim())) continue
+    const last = said.at(-1)
+    const clause = last && wholeClause(loosen(sentence.text, known), last)
+    if (last && clause) {
+      said[said.length - 1] = {...last, ...clause}
+      continue
+    }
+    const found = readLoose(sentence, known)
+    if (found.length > 0) said.push(...found)
+    else if (last && place === 'item') {
+      const note = noteOf(sentence.text).trim()
+      said[said.length - 1] = {...last, note: last.note === undefined ? note : `${last.note} ${note}`}
+    } else rest.push(noteOf(sentence.text).trim())
+  }
+  return {said, rest}
+}
+
+/** Whether some sentence of the text tells of an event. */
+export const tellsOfEvent = (text: string, known: KnownNames): boolean =>
+  sentencesOf(text).some(sentence => readLoose(sentence, known).length > 0)
+
+function wholeClause(text: string, before: Said): Partial<Said> | undefined {
+  const clause = readClause(text, 0, before)
+  return clause && clause.end >= text.length ? clause.value : undefined
+}
+
+/** The events of one sentence. Where it says more than its form, its words are kept as the note. */
+function readLoose(sentence: Sentence, known: KnownNames): Said[] {
+  const note = noteOf(sentence.text).trim()
+  const text = loosen(sentence.text, known).trim()
+  const exact = readSentence(text, 0)
+  if (exact && exact.end >= text.length) return [exact.value]
+  const loose = readLooseSentence(text)
+  if (loose) {
+    const instead = wholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
+    return [instead ? {...loose, ...instead} : {...loose, note}]
+  }
+  const gained = readGained(sentence.text, known)
+  if (gained) {
+    return gained.names.map(name => ({
+      verb: 'added',
+      subject: {target: {kind: 'resource-field', resource: gained.resource, name}}
+    }))
+  }
+  const [, claim, words] = CLAIMED.exec(sentence.text) ?? []
+  const breaking = claim === undefined ? undefined : claim.toLowerCase() === 'breaking'
+  const operation = readOperationChange(words ?? sentence.text, known)
+  const target =
+    operation === undefined
+      ? words &&
+        parseTarget(resourceNamed(words.replace(/ (?:can|now|accepts|may|returns|is|has)\b.*$/is, ''), known) ?? '')
+      : {kind: 'operation' as const, name: operation}
+  if (!target) return []
+  return [{verb: 'changed', subject: {target}, ...copy('breaking', breaking), note}]
+}
+
+const CLAIMED = /^(breaking|non-breaking): (.*)$/is
+
+/** What a heading over a list says of all its items, as in changelogs of the customary form. */
+export const GROUPS: Readonly<Record<string, {readonly verb: Verb; readonly breaking?: boolean}>> = {
+  added: {verb: 'added'},
+  additions: {verb: 'added'},
+  changed: {verb: 'changed'},
+  changes: {verb: 'changed'},
+  fixed: {verb: 'changed'},
+  security: {verb: 'changed'},
+  'breaking changes': {verb: 'changed', breaking: true},
+  deprecated: {verb: 'deprecated'},
+  deprecations: {verb: 'deprecated'},
+  removed: {verb: 'removed'},
+  removals: {verb: 'removed'}
+}
+
+const LEADING = new RegExp(`^${SUBJECT_PATTERN}(?:(?:, | and |, and | & )${SUBJECT_PATTERN})*`, 'i')
+const EACH = new RegExp(SUBJECT_PATTERN, 'gi')
+const INSTEAD = new RegExp(
+  `^(?:use|replaced by|replaced with|superseded by|in favou?r of|see|→|->|=>)\\s+(${SUBJECT_PATTERN})(?: instead)?$`,
+  'i'
+)
+
+/** A line under such a heading that begins with the subjects that it is about. Its other words are kept whole. */
+export function readGrouped(text: string, group: (typeof GROUPS)[string], known: KnownNames): Said[] {
+  const loosened = loosen(text, known)
+  const leading = LEADING.exec(loosened)?.[0]
+  if (leading === undefined) return []
+  const subjects = (leading.match(EACH) ?? []).map(readSubject).filter(subject => subject !== undefined)
+  const rest = loosened.slice(leading.length).trim()
+  // A sentence, or words that narrow what the heading says.
+  if (/^(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not)\b/i.test(rest)) return []
+  const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
+  const replacement = readSubject(INSTEAD.exec(words)?.[1] ?? '')
+  const note = replacement || words === '' ? undefined : noteOf(text).trim()
+  return subjects.map(subject => ({
+    ...group,
+    subject,
+    ...(replacement ? {replacement} : {}),
+    ...copy('note', note)
+  }))
+}
+
+const PART = /^(.*?), (field|parameter|header|value) (\S+)$/i
+
+/** The subjects that a cell names. Empty where it names none. */
+export function subjectsInCell(cell: string, known: KnownNames): Subject[] {
+  const lines = cell.split('\n').filter(line => line.trim() !== '')
+  const found = lines.map(line => subjectIn(line.trim(), known))
+  return found.every(subject => subject !== undefined) ? found : []
+}
+
+function subjectIn(cell: string, known: KnownNames): Subject | undefined {
+  const whole = new RegExp(`^${SUBJECT_PATTERN}$`, 'i')
+  const text = loosen(cell, known)
+  if (whole.test(text)) return readSubject(text)
+  const [, before, kind, name] = PART.exec(text) ?? []
+  if (before !== undefined && kind !== undefined && name !== undefined && whole.test(before)) {
+    const subject = readSubject(before)
+    return subject && {...subject, part: {...subject.part, [kind.toLowerCase()]: noteOf(name).replaceAll('`', '')}}
+  }
+  const target = parseTarget(noteOf(text).replaceAll('`', ''))
+  if (target) return {target}
+  return known.operations.has(text) ? readSubject(`operation ${flatCode(text)}`) : undefined
+}

@@ -1,0 +1,83 @@
+import type {KnownNames} from '../../text/inline-code.ts'
+import {readLooseHeading} from '../../text/release-headings.ts'
+import {noteOf} from '../../text/text-pieces.ts'
+import type {Block, Row} from './blocks.ts'
+import {type Cells, type Column, plain, type Reading, SYNONYMS, subjectCell} from './cells.ts'
+import type {Draft} from './draft.ts'
+import {subjectsInCell} from './lines.ts'
+import {readChange, readDeprecated, readEndpoint, readGone, readRelease, readRemoved, readResource} from './rows.ts'
+
+type Table = Extract<Block, {kind: 'table'}>
+
+/** The kinds of table, each by the columns that it must have; the first that fits. */
+const KINDS: readonly {
+  readonly needs: readonly Column[]
+  readonly may: readonly Column[]
+  readonly read: (cells: Cells, row: Row, reading: Reading) => boolean
+}[] = [
+  {needs: ['removed', 'release'], may: ['replacement', 'announced', 'derived', 'notes', 'date'], read: readRemoved},
+  {needs: ['deprecated'], may: ['since', 'release', 'ends', 'derived', 'replacement', 'notes'], read: readDeprecated},
+  {needs: ['path', 'gone'], may: ['method', 'since', 'replacement', 'announced', 'notes', 'date'], read: readGone},
+  {
+    needs: ['path', 'halted'],
+    may: ['method', 'release', 'ends', 'derived', 'replacement', 'notes'],
+    read: (cells, row, reading) =>
+      readDeprecated({...cells, deprecated: subjectCell(cells), since: cells.halted ?? ''}, row, reading)
+  },
+  {needs: ['release', 'path', 'action'], may: ['method', 'date'], read: readChange},
+  {needs: ['date', 'path', 'action'], may: ['method'], read: readChange},
+  {needs: ['method', 'path'], may: ['since', 'ends', 'notes'], read: readEndpoint},
+  {needs: ['resource', 'field'], may: ['type', 'since', 'notes'], read: readResource},
+  {needs: ['release', 'change'], may: ['date'], read: readRelease},
+  {needs: ['date', 'change'], may: ['release'], read: readRelease}
+]
+
+/** Reads the rows of a table of a known kind. `false`: it is none. */
+export function readTable({head, rows, line}: Table, draft: Draft, known: KnownNames): boolean {
+  const names = head.map(name => noteOf(name).toLowerCase().replaceAll('`', '').replace(/\s+/g, ' ').trim())
+  for (const {needs, may, read} of KINDS) {
+    const columns = names.map(name => [...needs, ...may].find(column => SYNONYMS[column].test(name)))
+    if (!needs.every(column => columns.includes(column))) continue
+    const reading = {draft, known, from: `table ${line}`}
+    for (const row of rows) {
+      const cells: {[C in Column]?: string} = {}
+      const extra: string[] = []
+      for (const [index, cell] of row.cells.entries()) {
+        const column = columns[index]
+        if (column !== undefined && cells[column] === undefined) cells[column] = cell
+        else if (cell !== '') extra.push(`${head[index] ?? ''}: ${noteOf(cell)}`)
+      }
+      const text = noteOf(row.cells.join(' | '))
+      for (const cell of [cells.release, cells.since, cells.gone, cells.halted]) {
+        const unread = readLooseHeading(plain(cell ?? ''))?.unread
+        if (unread !== undefined) draft.remark('unread', row.line, `${unread} (in ${plain(cell ?? '')})`)
+      }
+      if (row.cells.some(cell => /^~~.*~~$/s.test(cell))) draft.note(row.line, text)
+      else if (!read(cells, row, reading)) {
+        if (endsSubject(cells, known)) draft.homeless(row.line, text)
+        else draft.note(row.line, text)
+      } else if (extra.length > 0) draft.note(row.line, `${text} (${extra.join(', ')})`)
+    }
+    return true
+  }
+  return false
+}
+
+/** A row that names what ended, but no release that we can read. */
+function endsSubject(cells: Cells, known: KnownNames): boolean {
+  const when = cells.gone ?? cells.halted
+  const ended = cells.removed ?? cells.deprecated ?? (when === undefined || when === '' ? '' : subjectCell(cells))
+  return subjectsInCell(ended, known).length > 0
+}
+
+/** The resources of a document, before its sentences are read: they name them without any mark. */
+export function resourcesIn({head, rows}: Table): string[] {
+  const names = head.map(name => noteOf(name).toLowerCase().trim())
+  const resource = names.findIndex(name => SYNONYMS.resource.test(name))
+  const field = names.findIndex(name => SYNONYMS.field.test(name))
+  if (resource === -1 || field === -1) return []
+  return rows.flatMap(({cells}) => [
+    plain(cells[resource] ?? ''),
+    `${plain(cells[resource] ?? '')}.${plain(cells[field] ?? '')}`
+  ])
+}

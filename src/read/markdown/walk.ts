@@ -1,0 +1,260 @@
+import {parseWhen} from '../../model/time/date-range.ts'
+import {type KnownNames, loosen, sentencesOf} from '../../text/inline-code.ts'
+import {HEADINGS, LEADS, TITLE_END} from '../../text/page-strings.ts'
+import {readHeading, readLooseHeading} from '../../text/release-headings.ts'
+import {copy} from '../../text/statement.ts'
+import {readFact} from '../../text/subject-facts.ts'
+import {noteOf} from '../../text/text-pieces.ts'
+import {aboutRelease, aboutService, isOwnRelease, pastDeprecation} from './about.ts'
+import type {Block, Item} from './blocks.ts'
+import {type Claim, type Draft, type DraftRelease, LINES} from './draft.ts'
+import {GROUPS, readExactLine, readGrouped, readProse, tellsOfEvent} from './lines.ts'
+import {
+  ABOUT,
+  adoptedIn,
+  basePattern,
+  LIST_LEADS,
+  type ListKind,
+  NEVER_ANNOUNCED,
+  NOT_SHOWN,
+  namedFacts,
+  nothing,
+  titleOf,
+  topicOf
+} from './prose.ts'
+import {readTable} from './tables.ts'
+
+/** Goes through the document once, and knows under which headings it is. */
+export class Walk {
+  readonly #draft: Draft
+  readonly #known: KnownNames
+  #section: 'start' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
+  #release: {readonly release: DraftRelease; readonly depth: number} | undefined
+  #group: (typeof GROUPS)[string] | undefined
+  #list: ListKind | undefined
+  /** The rows of the last table, which a sentence below it may speak of. */
+  #rows: readonly Claim[] = []
+
+  constructor(draft: Draft, known: KnownNames) {
+    this.#draft = draft
+    this.#known = known
+  }
+
+  read(blocks: readonly Block[]): void {
+    for (const [index, block] of blocks.entries()) {
+      const list = this.#list
+      if (block.kind !== 'heading' && block.kind !== 'zone') this.#list = undefined
+      switch (block.kind) {
+        case 'heading':
+          this.#heading(block)
+          break
+        case 'zone':
+          this.#leave()
+          break
+        case 'paragraph':
+          if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':'))
+            this.#draft.remark('unread', block.line, noteOf(block.text))
+          else this.#paragraph(block.text, block.line)
+          break
+        case 'list':
+          for (const item of block.items) this.#item(item, list)
+          break
+        case 'table':
+          this.#table(block)
+          break
+        case 'other':
+          this.#draft.remark('unread', block.line, block.text)
+      }
+    }
+  }
+
+  #leave(): void {
+    this.#section = 'prose'
+    this.#release = undefined
+    this.#group = undefined
+    this.#list = undefined
+  }
+
+  #heading({text, depth, line}: Extract<Block, {kind: 'heading'}>): void {
+    const plain = noteOf(text).trim()
+    this.#list = undefined
+    const loose = readLooseHeading(plain)
+    if (depth === 1 && this.#draft.service === undefined && !loose) {
+      this.#leave()
+      this.#section = 'start'
+      this.#draft.service = titleOf(plain)
+      this.#draft.ours = plain.endsWith(TITLE_END)
+      return
+    }
+    if (this.#section === 'releases' && depth >= 3) {
+      const entry = readHeading(text)
+      if (entry) this.#enter(this.#draft.release(entry, true), depth)
+      else if (this.#release && GROUPS[plain.toLowerCase()]) this.#draft.folded = true
+      else this.#draft.remark('unread', line, plain)
+      return
+    }
+    if (this.#section === 'policy' && depth >= 3) {
+      this.#draft.remark('derived', line, plain)
+      return
+    }
+    const group = GROUPS[plain.toLowerCase()]
+    if (this.#release && depth > this.#release.depth && !(loose && isOwnRelease(loose.entry, this.#release.release))) {
+      this.#group = group
+      if (!group) this.#draft.remark('unread', line, plain)
+      return
+    }
+    this.#leave()
+    this.#group = group
+    if (loose) {
+      this.#enter(this.#draft.release(loose.entry, true), depth)
+      if (loose.unread !== undefined) this.#draft.remark('unread', line, `${loose.unread} (in ${plain})`)
+    } else if (ABOUT.test(plain)) this.#section = 'about'
+    else if (!Object.values<string>(HEADINGS).includes(plain)) this.#draft.remark('unread', line, plain)
+  }
+
+  #enter(release: DraftRelease, depth: number): void {
+    this.#release = {release, depth}
+    this.#group = undefined
+  }
+
+  #table(block: Extract<Block, {kind: 'table'}>): void {
+    if (this.#section === 'policy') {
+      for (const {line, cells} of block.rows) this.#draft.remark('derived', line, noteOf(cells.join(' | ')))
+      return
+    }
+    const before = this.#draft.claims.length
+    if (readTable(block, this.#draft, this.#known)) {
+      this.#rows = this.#draft.claims.slice(before).filter(({said}) => said.verb === 'removed')
+      return
+    }
+    for (const {line, cells} of block.rows) this.#draft.note(line, noteOf(cells.join(' | ')))
+  }
+
+  #paragraph(text: string, line: number): void {
+    const draft = this.#draft
+    if (this.#section === 'releases' && this.#release) {
+      aboutRelease(text, this.#release.release)
+      return
+    }
+    if (this.#section === 'policy') {
+      draft.remark('derived', line, noteOf(text))
+      return
+    }
+    if (draft.ours && this.#section === 'about' && aboutService(text, draft)) return
+    if (text.startsWith(LEADS.releases)) {
+      draft.newestFirst = true
+      this.#section = 'releases'
+      draft.note(line, noteOf(text.slice(LEADS.releases.length)).trim())
+      return
+    }
+    if (text.startsWith(LEADS.policy)) {
+      this.#section = 'policy'
+      draft.remark('derived', line, noteOf(text))
+      return
+    }
+    if (nothing.has(text)) return
+    this.#prose(text, line)
+  }
+
+  #prose(text: string, line: number): void {
+    const draft = this.#draft
+    if (this.#release) {
+      this.#said(text, line, 'text', this.#release.release)
+      return
+    }
+    const [, coded, bare] = basePattern.exec(text) ?? []
+    const since = adoptedIn(text)
+    if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
+    else if (since !== undefined && parseWhen(since)) draft.adopted = since
+    else this.#sentences(text, line)
+  }
+
+  /** Prose that belongs to no release: what is read is taken out of it, and the rest is kept. */
+  #sentences(text: string, line: number): void {
+    const draft = this.#draft
+    const kept: string[] = []
+    let unknown = false
+    for (const {text: sentence} of sentencesOf(text)) {
+      const plain = noteOf(sentence).trim()
+      const lead = LIST_LEADS.find(([pattern]) => pattern.test(plain))
+      const [, coded, bare] = basePattern.exec(sentence) ?? []
+      const [, topic, note] = NOT_SHOWN.exec(plain) ?? []
+      if (lead) this.#list = lead[1]
+      else if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
+      else if (NEVER_ANNOUNCED.test(plain) && this.#rows.length > 0) {
+        for (const claim of this.#rows) draft.revise(claim, {announced: {never: true}})
+      } else if (topic !== undefined && kept.length <= 1) {
+        draft.unknown.push({topic, ...(note === undefined ? {} : {note})})
+        unknown = true
+      } else if (unknown) {
+        const last = draft.unknown.pop()
+        if (last) draft.unknown.push({...last, note: last.note === undefined ? plain : `${last.note} ${plain}`})
+      } else kept.push(plain)
+    }
+    if (kept.length === 0) return
+    if (this.#isHomeless(text)) {
+      draft.homeless(line, kept.join(' '))
+    } else if (this.#section === 'about') draft.about.push(kept.join(' '))
+    else draft.note(line, kept.join(' '))
+  }
+
+  /** It reads like a fact, but stands under no release. */
+  #isHomeless(text: string): boolean {
+    return (this.#group && readGrouped(text, this.#group, this.#known).length > 0) || tellsOfEvent(text, this.#known)
+  }
+
+  #said(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
+    const grouped = this.#group && place === 'item' ? readGrouped(text, this.#group, this.#known) : []
+    const {said, rest} = grouped.length > 0 ? {said: grouped, rest: []} : readProse(text, place, this.#known)
+    // Under a heading that says so, what was changed breaks.
+    const breaking = place === 'item' ? this.#group?.breaking : undefined
+    for (const each of said) {
+      const claimed =
+        each.verb === 'changed' && each.breaking === undefined ? {...copy('breaking', breaking), ...each} : each
+      this.#draft.claim({release, said: claimed, from: LINES, exact: false})
+    }
+    if (rest.length === 0) return
+    release.notes.push(rest.join(' '))
+    this.#draft.remark('note', line, rest.join(' '))
+  }
+
+  #item({text, line, items}: Item, list: ListKind | undefined): void {
+    const draft = this.#draft
+    if (this.#section === 'policy' || list === 'derived') draft.remark('derived', line, noteOf(text))
+    else if (this.#section === 'releases' && this.#release) this.#exactItem(text, line, this.#release.release)
+    else if (list === 'areas') draft.areas.push(noteOf(text))
+    else if (list === 'notes') draft.notes.push(noteOf(text))
+    else if (list === 'unknown') draft.unknown.push(topicOf(text))
+    else if (list === 'facts') this.#fact(text, line)
+    else if (this.#release) this.#said(text, line, 'item', this.#release.release)
+    else if (!pastDeprecation(text, draft, this.#known)) this.#sentences(text, line)
+    for (const inner of items) this.#item(inner, list)
+  }
+
+  #exactItem(text: string, line: number, release: DraftRelease): void {
+    const said = readExactLine(text)
+    if (said) this.#draft.claim({release, said, from: LINES, exact: true})
+    else this.#said(text, line, 'item', release)
+  }
+
+  #fact(text: string, line: number): void {
+    const draft = this.#draft
+    if (pastDeprecation(text, draft, this.#known)) return
+    const fact = readFact(text) ?? readFact(loosen(text, this.#known))
+    if (fact) {
+      const {since, ...rest} = fact
+      // Since when it is there, the changes by release say too.
+      if (since !== undefined) {
+        const release = draft.release({kind: 'release', name: since}, false)
+        draft.claim({release, said: {verb: 'added', subject: fact.subject}, from: `facts ${line}`, exact: false})
+      }
+      draft.facts.push(rest)
+      return
+    }
+    const named = namedFacts(text)
+    if (named.length > 0) draft.facts.push(...named)
+    else if (this.#isHomeless(text)) {
+      draft.homeless(line, noteOf(text))
+    } else draft.note(line, noteOf(text))
+  }
+}

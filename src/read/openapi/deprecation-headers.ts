@@ -1,0 +1,69 @@
+import type {Fact, Header, Life, Response} from '../../model/api/snapshot.ts'
+import {type Node, nodeOf} from '../../schema/document/node.ts'
+import {arrive} from '../../schema/document/references.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import {dayOrText} from './date-formats.ts'
+import type {Reading} from './reader.ts'
+
+/**
+ * The life of an operation, with what its responses add: `Deprecation` (RFC 9745) marks, and says since when;
+ * `Sunset` (RFC 8594) says until when. Both only where they are declared with a value, for the day. What the operation
+ * says itself counts more.
+ */
+export function withHeaders(reading: Reading, life: Life, responses: readonly Response[]): Life {
+  const headers = responses.flatMap(response => response.headers)
+  const named = (name: string): readonly Header[] => headers.filter(header => header.name.toLowerCase() === name)
+  const marks = named('deprecation')
+  const ends = named('sunset')
+  if (marks.length === 0 && ends.length === 0) return life
+  const deprecated = markOf(reading, marks)
+  const since = dayIn(reading, marks)
+  const sunset = dayIn(reading, ends)
+  return {
+    ...(deprecated ? {deprecated} : {}),
+    ...(since ? {since} : {}),
+    ...(sunset ? {sunset} : {}),
+    ...life
+  }
+}
+
+function markOf(reading: Reading, marks: readonly Header[]): Fact<boolean> | undefined {
+  const [first] = marks
+  return first && {value: !marks.every(mark => declaredIn(reading, mark)?.value === 'false'), place: first.place}
+}
+
+/** A day, or the text of it where it is none; the truth of the drafts before RFC 9745 is no day. */
+function dayIn(reading: Reading, headers: readonly Header[]): Fact<string> | undefined {
+  for (const header of headers) {
+    const fact = declaredIn(reading, header)
+    if (fact && !/^\??(true|false|0|1)$/.test(fact.value)) return {...fact, value: dayOrText(fact.value)}
+  }
+  return undefined
+}
+
+/** The one value that a header is declared to have, or that it is shown with. */
+function declaredIn(reading: Reading, header: Header): Fact<string> | undefined {
+  const schema = header.schema ? arrive(nodeOf(header.schema)) : undefined
+  const shown = [schema && valueIn(schema), shownBy(header.prose)].find(value => value !== undefined)
+  if (shown === undefined) return undefined
+  return {value: shown, place: schema && valueIn(schema) !== undefined ? reading.place(schema) : header.place}
+}
+
+function valueIn(schema: Node): string | undefined {
+  const {raw} = schema
+  if (!isRecord(raw)) return undefined
+  const values = own(raw, 'enum')
+  const list = Array.isArray(values) && values.length === 1 ? values[0] : undefined
+  const examples = own(raw, 'examples')
+  const example = Array.isArray(examples) ? examples[0] : undefined
+  return textIn([own(raw, 'const'), list, own(raw, 'default'), own(raw, 'example'), example])
+}
+
+function shownBy(prose: unknown): string | undefined {
+  if (!isRecord(prose)) return undefined
+  const named = isRecord(prose.examples) ? Object.values(prose.examples) : []
+  return textIn([prose.example, ...named.map(example => (isRecord(example) ? own(example, 'value') : undefined))])
+}
+
+const textIn = (values: readonly unknown[]): string | undefined =>
+  values.find(value => ['string', 'boolean', 'number'].includes(typeof value))?.toString()

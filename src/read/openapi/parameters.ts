@@ -1,0 +1,159 @@
+import {isSaidOtherwise} from '../../model/api/reserved-headers.ts'
+import type {Header, Parameter, ParameterPlace} from '../../model/api/snapshot.ts'
+import type {Place} from '../../model/location.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {isRecord} from '../../schema/json.ts'
+import {proseOf} from './documentation.ts'
+import {lifeOf} from './lifecycle-extensions.ts'
+import {contentsOf, examplesIn} from './media-types.ts'
+import type {Reading} from './reader.ts'
+import {inlineSchema, inlineStyle} from './swagger-inline-schemas.ts'
+import {isTrue, textOf} from './values.ts'
+
+/** A parameter as it is written, body and form fields of Swagger 2.0 among them. */
+export interface Written {
+  readonly name: string
+  readonly in: string
+  readonly node: Node
+}
+
+const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'] satisfies ParameterPlace[]
+const PLACES_BEFORE_3_2: readonly string[] = PLACES.slice(0, 4)
+const PLACES_OF_SWAGGER: readonly string[] = ['path', 'query', 'header', 'body', 'formData']
+
+/** The parameters of an operation; `isPartial`: not all that it declares could be read. */
+export interface AllWritten {
+  readonly parameters: readonly Written[]
+  readonly isPartial: boolean
+}
+
+/** The parameters of an operation. It has the last word, then its path, then what its path refers to. */
+export function writtenParameters(reading: Reading, node: Node, items: readonly Node[]): AllWritten {
+  const merged = new Map<string, Written>()
+  let isPartial = false
+  for (const holder of [...items].reverse().concat(node)) {
+    const here = new Set<string>()
+    for (const entry of reading.list(holder, 'parameters')) {
+      const written = writtenAt(reading, entry)
+      if (!written) {
+        isPartial = true
+        continue
+      }
+      const name = written.in === 'header' ? written.name.toLowerCase() : written.name
+      // There is one body, whatever its name.
+      const key = written.in === 'body' ? 'body' : `${written.in} ${name}`
+      if (here.has(key)) {
+        reading.gap(
+          entry,
+          `Unexpected second ${written.in} parameter \`${written.name}\`, expected one: it is not read`
+        )
+        continue
+      }
+      here.add(key)
+      merged.set(key, written)
+    }
+  }
+  return {parameters: [...merged.values()], isPartial}
+}
+
+function writtenAt(reading: Reading, entry: Node): Written | undefined {
+  const node = reading.resolve(entry)
+  if (!node) return undefined
+  return reading.once('written parameter', node, () => {
+    const place = textOf(node.raw, 'in')
+    // A body is found without its name, which says nothing on the wire.
+    const name = textOf(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
+    if (name === undefined || place === undefined) {
+      const missing = name === undefined ? 'name' : 'in'
+      reading.gap(node, `Unexpected parameter without \`${missing}\`, expected one: it is not read`)
+      return undefined
+    }
+    const places = reading.isSwagger ? PLACES_OF_SWAGGER : reading.format === 'openapi-3.2' ? PLACES : PLACES_BEFORE_3_2
+    if (places.includes(place)) return {name, in: place, node}
+    const expected = places.map(each => `\`${each}\``).join(', ')
+    reading.gap(node, `Unexpected \`in: ${place}\` of a parameter, expected one of ${expected}: it is not read`)
+    return undefined
+  })
+}
+
+/** The parameter itself; nothing, where it is a body or is to be ignored. */
+export function parameterOf(reading: Reading, {name, in: place, node}: Written): Parameter | undefined {
+  if (place === 'body' || place === 'formData') return undefined
+  if (!reading.isSwagger && isSaidOtherwise({name, in: place})) return undefined
+  return reading.once('parameter', node, () => ({
+    ...wireOf(reading, name, node, place),
+    in: place as ParameterPlace,
+    required: place === 'path' || isTrue(node.raw, 'required'),
+    emptyAllowed: isTrue(node.raw, 'allowEmptyValue'),
+    reservedAllowed: isEscaped(reading, place) && isTrue(node.raw, 'allowReserved')
+  }))
+}
+
+/** Where `allowReserved` says something: before 3.2 in the query alone. */
+const isEscaped = ({format}: Reading, place: string): boolean =>
+  format === 'openapi-3.2' ? place !== 'header' : format !== 'swagger-2.0' && place === 'query'
+
+/** The headers of a response, or of a part of one. `Content-Type` is said by the contents. */
+export function headersOf(reading: Reading, holder: Node): readonly Header[] {
+  const headers = new Map<string, Header>()
+  for (const [name, entry] of reading.entries(holder, 'headers')) {
+    const key = name.toLowerCase()
+    if (key === 'content-type') continue
+    const node = reading.resolve(entry)
+    if (headers.has(key)) {
+      reading.gap(entry, `Unexpected second header \`${name}\`, expected one: their case says nothing`)
+      continue
+    }
+    headers.set(
+      key,
+      node
+        ? reading.once(`header ${name}`, node, () => wireOf(reading, name, node, 'header'))
+        : unreadHeader(name, reading.place(entry))
+    )
+  }
+  return [...headers.values()]
+}
+
+const unreadHeader = (name: string, place: Place): Header => ({
+  name,
+  place,
+  required: false,
+  contents: [],
+  style: 'simple',
+  explode: false,
+  life: {},
+  prose: {},
+  isUnread: true
+})
+
+/** What a parameter and a header have in common. */
+function wireOf(reading: Reading, name: string, node: Node, place: string): Header {
+  const {raw} = node
+  if (!reading.isSwagger && !reading.at(node, 'schema') && !reading.at(node, 'content')) {
+    reading.foreign(node, ['type', 'items', 'enum', 'collectionFormat'], '`schema`')
+  }
+  const schema = schemaOf(reading, node)
+  const style = reading.isSwagger ? inlineStyle(raw, place) : styleOf(raw, place)
+  return {
+    name,
+    required: isTrue(raw, 'required'),
+    place: reading.place(node),
+    ...(schema ? {schema} : {}),
+    contents: reading.isSwagger ? [] : contentsOf(reading, node),
+    ...style,
+    life: lifeOf(raw, reading.place(node)),
+    prose: proseOf(reading, node, reading.isSwagger ? {} : {content: examplesIn(reading, node)})
+  }
+}
+
+function schemaOf(reading: Reading, node: Node) {
+  if (reading.isSwagger) return reading.schema(node, inlineSchema(node, 'parameter'))
+  const schema = reading.at(node, 'schema')
+  return schema && reading.schema(schema)
+}
+
+function styleOf(raw: unknown, place: string): {style: string; explode: boolean} {
+  const style = textOf(raw, 'style') ?? (place === 'path' || place === 'header' ? 'simple' : 'form')
+  const explode = isRecord(raw) ? raw.explode : undefined
+  return {style, explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie'}
+}

@@ -1,0 +1,110 @@
+import {pointerKey} from '../../model/location.ts'
+import {follow} from '../../schema/document/references.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import type {Reading, Spot} from './reader.ts'
+import {isExtension, nameOf} from './values.ts'
+
+/** A method of a path item, before anything in it is read. */
+export interface Listed {
+  /** `GET`; of `additionalOperations` as it is written. */
+  readonly method: string
+  readonly spot: Spot
+  /** The path item, and what it refers to. */
+  readonly items: readonly Spot[]
+}
+
+const METHODS: ReadonlyMap<string, string> = new Map(
+  ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map(key => [key, key.toUpperCase()] as const)
+)
+const NO_METHODS = new Set(['$ref', 'parameters', 'summary', 'description', 'servers'])
+const MORE = 'additionalOperations'
+const MAX_HOPS = 100
+
+export interface Methods {
+  readonly methods: readonly Listed[]
+  /** All that the path item declares is among them. */
+  readonly isWhole: boolean
+}
+
+/** All methods of a path item. What stands beside a `$ref` comes before what it leads to. */
+export function methodsOf(reading: Reading, item: Spot): Methods {
+  const items: Spot[] = []
+  let isWhole = collect(reading, item, items)
+  const listed = new Map<string, Listed>()
+  for (const each of items) {
+    for (const key of Object.keys(each.raw as object)) {
+      const method = METHODS.get(key)
+      if (method !== undefined) add(method, spotIn(each, key))
+      else if (!NO_METHODS.has(key) && !isExtension(key)) addOther(key, spotIn(each, key))
+    }
+  }
+  return {methods: [...listed.values()], isWhole}
+
+  function add(method: string, spot: Spot): void {
+    if (isRecord(spot.raw)) {
+      if (listed.has(method)) return
+      const arrived = referredTo(reading, spot)
+      if (arrived) listed.set(method, {method, spot: arrived, items})
+      else isWhole = false
+    } else if (spot.raw !== null) {
+      reading.gap(spot, `Unexpected ${nameOf(spot.raw)} as an operation, expected an object`)
+      isWhole = false
+    }
+  }
+
+  function addOther(key: string, spot: Spot): void {
+    const method = laterMethod(reading, key)
+    if (method === undefined) {
+      reading.gap(spot, `Unexpected \`${key}\` in a path, expected a method in lower case: it is not read`)
+    } else if (method === MORE && isRecord(spot.raw)) {
+      for (const name of Object.keys(spot.raw)) add(name, spotIn(spot, name))
+    } else add(method, spot)
+  }
+}
+
+/** The operation itself, where a `$ref` stands for it; nothing, where that leads to none. */
+function referredTo(reading: Reading, spot: Spot): Spot | undefined {
+  const raw = spot.raw as object
+  if (typeof own(raw, '$ref') !== 'string') return spot
+  for (const key of Object.keys(raw)) {
+    if (key !== '$ref' && !isExtension(key)) {
+      reading.gap(spotIn(spot, key), `\`${key}\` stands beside a \`$ref\` and is not read. Move it to the operation.`)
+    }
+  }
+  return reading.resolve(reading.node(spot))
+}
+
+/** What older versions of the format do not know. */
+function laterMethod({format}: Reading, key: string): string | undefined {
+  if (key === 'trace') return format === 'swagger-2.0' ? undefined : 'TRACE'
+  if (format !== 'openapi-3.2') return undefined
+  return key === 'query' ? 'QUERY' : key === MORE ? MORE : undefined
+}
+
+/** What an object holds under a name of its own. A spot is all that a list needs, and much cheaper than a node. */
+export const spotIn = ({raw, pointer, resource}: Spot, name: string): Spot => ({
+  raw: (raw as Readonly<Record<string, unknown>>)[name],
+  pointer: `${pointer}/${pointerKey(name)}`,
+  resource
+})
+
+/** Collects a path item and all that it refers to; whether that comes to an end that can be read. */
+function collect(reading: Reading, start: Spot, items: Spot[]): boolean {
+  for (let item = start; ; ) {
+    const {raw} = item
+    if (!isRecord(raw)) {
+      if (raw !== null) reading.gap(item, `Unexpected ${nameOf(raw)} as a path, expected an object`)
+      return raw === null
+    }
+    if (items.some(known => known.raw === raw) || items.length === MAX_HOPS) {
+      reading.gap(start, 'Unexpected circle of references between paths, expected one that leads to an end')
+      return false
+    }
+    items.push(item)
+    const reference = own(raw, '$ref')
+    if (typeof reference !== 'string') return true
+    const target = follow(reading.node(item), reference)
+    if (typeof target === 'string') return false
+    item = target
+  }
+}

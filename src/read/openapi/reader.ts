@@ -1,0 +1,174 @@
+import type {Dialect, DocumentPart, Format, Gap, SchemaSource} from '../../model/api/snapshot.ts'
+import {type Place, pointerKey} from '../../model/location.ts'
+import {enter, type Node, nodeOf, type Place as Spot} from '../../schema/document/node.ts'
+import {follow} from '../../schema/document/references.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import {nameOf} from './values.ts'
+import type {Looked} from './version.ts'
+
+export type {Spot}
+
+interface Document {
+  readonly source: string
+  readonly address: string
+  readonly root: unknown
+}
+
+/** What is needed of the files of a description. */
+export interface Documents {
+  readonly main: Document
+  /** Always the same function: what is known of schemas is kept by it. */
+  readonly lookup: (address: string) => unknown
+  readonly documentAt: (address: string) => Document | undefined
+  readonly gaps: readonly Gap[]
+  /** What a look at each of them showed. */
+  readonly documents?: readonly Looked[]
+  readonly parts?: ReadonlyMap<string, DocumentPart>
+  /** Headers may tell of ends: in most descriptions none is called so. */
+  readonly tellsInHeaders: boolean
+}
+
+const MAX_HOPS = 100
+
+/**
+ * One document while it is read: finds what a place holds, follows references and keeps what could not be read. Parts
+ * are nodes, so that each knows its file and pointer.
+ */
+export class Reading {
+  readonly format: Format
+  readonly dialect: Dialect
+  readonly gaps: Gap[]
+  readonly root: Node
+  readonly #files: Documents
+  readonly #told = new Set<string>()
+  readonly #read = new Map<string, WeakMap<Node, unknown>>()
+
+  constructor(files: Documents, format: Format, dialect: Dialect, gaps: Gap[]) {
+    this.#files = files
+    this.format = format
+    this.dialect = dialect
+    this.gaps = gaps
+    this.root = nodeOf(this.schemaAt(files.main.root, ''))
+  }
+
+  get tellsInHeaders(): boolean {
+    return this.#files.tellsInHeaders
+  }
+
+  get isSwagger(): boolean {
+    return this.format === 'swagger-2.0'
+  }
+
+  schemaAt(schema: unknown, pointer: string, address: string = this.#files.main.address): SchemaSource {
+    const {main, lookup} = this.#files
+    const document = address === main.address ? main.root : lookup(address)
+    return {schema, document, pointer, dialect: this.dialect, address, lookup}
+  }
+
+  placeAt(pointer: string, address: string = this.#files.main.address): Place {
+    const {main} = this.#files
+    const source = address === main.address ? main.source : this.#files.documentAt(address)?.source
+    return {source: source ?? address, pointer}
+  }
+
+  /** A schema that stands at a node, or that was made from what stands there. */
+  schema({raw, pointer, resource}: Spot, made: unknown = raw): SchemaSource {
+    const {root, address} = resource.book
+    return {schema: made, document: root, pointer, dialect: this.dialect, address, lookup: this.#files.lookup}
+  }
+
+  place({pointer, resource}: Spot): Place {
+    return this.placeAt(pointer, resource.book.address)
+  }
+
+  gap(spot: Spot, message: string): void {
+    const place = this.place(spot)
+    const key = JSON.stringify([message, place.source, place.pointer])
+    if (this.#told.has(key)) return
+    this.#told.add(key)
+    this.gaps.push({message, place})
+  }
+
+  /** The node of a spot. Making one costs, so what is only listed is a spot. */
+  node(spot: Spot): Node {
+    return enter(spot)
+  }
+
+  /** What stands under a key, if anything does. */
+  at(node: Node, key: string): Node | undefined {
+    const value = isRecord(node.raw) ? own(node.raw, key) : undefined
+    return value === undefined || value === null ? undefined : below(node, key, value)
+  }
+
+  /** The object under a key. */
+  object(node: Node, key: string): Node | undefined {
+    const found = this.at(node, key)
+    if (!found || isRecord(found.raw)) return found
+    this.gap(found, `Unexpected ${nameOf(found.raw)} as \`${key}\`, expected an object`)
+    return undefined
+  }
+
+  /** What the object under a key holds, by name. */
+  entries(node: Node, key: string): (readonly [string, Node])[] {
+    const found = this.object(node, key)
+    if (!found) return []
+    const held = found.raw as Readonly<Record<string, unknown>>
+    return Object.keys(held).map(name => [name, below(found, name, held[name])] as const)
+  }
+
+  /** What the list under a key holds. */
+  list(node: Node, key: string): Node[] {
+    const found = this.at(node, key)
+    if (!found) return []
+    if (Array.isArray(found.raw)) return found.raw.map((value, index) => below(found, index, value))
+    this.gap(found, `Unexpected ${nameOf(found.raw)} as \`${key}\`, expected a list`)
+    return []
+  }
+
+  /** The texts in the list under a key; nothing where there is no such list. */
+  texts(node: Node, key: string): readonly string[] | undefined {
+    if (!this.at(node, key)) return undefined
+    return this.list(node, key).flatMap(({raw}) => (typeof raw === 'string' ? [raw] : []))
+  }
+
+  /** The object that stands here, or that is referred to. One that leads nowhere is told where the files are read. */
+  resolve(start: Node): Node | undefined {
+    let node = start
+    const seen = new Set<Node>()
+    for (;;) {
+      if (!isRecord(node.raw)) {
+        this.gap(node, `Unexpected ${nameOf(node.raw)}, expected an object`)
+        return undefined
+      }
+      const reference = own(node.raw, '$ref')
+      if (typeof reference !== 'string') return node
+      if (seen.has(node) || seen.size === MAX_HOPS) {
+        this.gap(start, `Unexpected circle of references at \`${reference}\`, expected one that leads to an end`)
+        return undefined
+      }
+      seen.add(node)
+      const target = follow(node, reference)
+      if (typeof target === 'string') return undefined
+      node = target
+    }
+  }
+
+  /** What is made of a node, once for each way of making it. What many refer to stays one object. */
+  once<Made>(way: string, node: Node, make: () => Made): Made {
+    const made = this.#read.get(way) ?? new WeakMap<Node, unknown>()
+    this.#read.set(way, made)
+    if (!made.has(node)) made.set(node, make())
+    return made.get(node) as Made
+  }
+
+  /** Tells what another version of the format would say here. */
+  foreign(node: Node, keys: readonly string[], instead: string): void {
+    for (const key of keys) {
+      const found = this.at(node, key)
+      if (found) this.gap(found, `Unexpected \`${key}\` in ${this.format}, expected ${instead}: it is not read`)
+    }
+  }
+}
+
+const below = ({pointer, resource}: Node, key: string | number, raw: unknown): Node =>
+  enter({raw, pointer: `${pointer}/${pointerKey(key)}`, resource})

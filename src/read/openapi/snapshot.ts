@@ -1,0 +1,134 @@
+import {pathOfServer} from '../../model/api/server-url.ts'
+import type {Gap, Operation, Snapshot} from '../../model/api/snapshot.ts'
+import {isRecord} from '../../schema/json.ts'
+import {OVERLOADED} from '../document/parts.ts'
+import {lifeOf} from './lifecycle-extensions.ts'
+import {ListedOperation} from './operation.ts'
+import {methodsOf, spotIn} from './paths.ts'
+import {type Documents, Reading, type Spot} from './reader.ts'
+import {schemesOf} from './security.ts'
+import {serversOf} from './servers.ts'
+import {isExtension, textOf} from './values.ts'
+import {dialectOf, formatOf, leftBehind} from './version.ts'
+
+/**
+ * An API as its document describes it: Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. Operations are listed; what they hold is
+ * read when somebody asks, for most of it never changes.
+ */
+export function readSnapshot(files: Documents): Snapshot {
+  const {source, root} = files.main
+  const place = {source, pointer: ''}
+  const format = formatOf(root, place)
+  const own: Gap[] = leftBehind(format, files.documents ?? [])
+  const reading = new Reading(files, format, dialectOf(format, root, place, own), own)
+  const info = reading.object(reading.root, 'info')
+  const title = textOf(info?.raw, 'title')
+  const version = textOf(info?.raw, 'version')
+  const servers = serversOf(reading, reading.root)
+  const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => textOf(raw, 'name') ?? [])
+  const unread: Unread = []
+  const operations = [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)]
+  return {
+    source,
+    format,
+    ...(title === undefined ? {} : {title}),
+    ...(version === undefined ? {} : {version}),
+    base: reading.isSwagger
+      ? pathOfServer(textOf(root, 'basePath'))
+      : servers.length > 0
+        ? pathOfServer(servers[0]?.url)
+        : baseOf(operations),
+    operations,
+    unread,
+    get gaps() {
+      return [...files.gaps, ...own]
+    },
+    root,
+    ...(files.parts ? {parts: files.parts} : {}),
+    schemaAt: (raw, pointer, address) => reading.schemaAt(raw, pointer, address),
+    placeAt: (pointer, address) => reading.placeAt(pointer, address),
+    lifeAt: (raw, pointer, address) => lifeOf(raw, reading.placeAt(pointer, address)),
+    life: {...(info && lifeOf(info.raw, reading.place(info))), ...lifeOf(root, place)},
+    servers,
+    schemes: schemesOf(reading),
+    tags
+  }
+}
+
+/** Where the document names no server, and all of its operations have one base path, that is the document's. */
+function baseOf(operations: readonly Operation[]): string {
+  let base: string | undefined
+  for (const {kind, details} of operations) {
+    if (kind !== 'endpoint') continue
+    const [server] = details().servers
+    const path = pathOfServer(server?.url)
+    if (path === '' || (base ?? path) !== path) return ''
+    base = path
+  }
+  return base ?? ''
+}
+
+type Unread = Pick<Operation, 'kind' | 'path'>[]
+
+function endpointsOf(reading: Reading, unread: Unread): Operation[] {
+  const {root} = reading
+  const isRequired = reading.isSwagger || reading.format === 'openapi-3.0'
+  if (isRequired && !reading.at(root, 'paths')) {
+    reading.gap(root, 'Unexpected document without `paths`, expected them: no operation is read')
+  }
+  const taken = new Map<string, ReadonlySet<string>>()
+  const operations: Operation[] = []
+  for (const [path, item] of pathsIn(reading)) {
+    if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
+    const {methods, isWhole} = methodsOf(reading, item)
+    if (!isWhole) unread.push({kind: 'endpoint', path})
+    const known = taken.get(path)
+    taken.set(path, new Set([...(known ?? []), ...methods.map(({method}) => method)]))
+    for (const listed of methods) {
+      const {method, spot} = listed
+      if (known?.has(method)) {
+        reading.gap(spot, `Unexpected \`${method} ${path}\` beside \`${path}\`, expected one of them: it is not read`)
+      } else {
+        const target = {kind: 'endpoint', method, path} as const
+        operations.push(new ListedOperation(reading, listed, {kind: 'endpoint', target, path}))
+      }
+    }
+  }
+  return operations
+}
+
+/** Those of AutoRest's extension differ in their queries alone: `/books?shelf=a`. */
+function* pathsIn(reading: Reading): Iterable<readonly [string, Spot]> {
+  for (const holder of [reading.object(reading.root, 'paths'), reading.object(reading.root, OVERLOADED)]) {
+    for (const path of holder ? Object.keys(holder.raw as object) : [])
+      if (holder && !isExtension(path)) yield [path, spotIn(holder, path)]
+  }
+}
+
+/** What the service calls; before 3.1 as an extension. */
+function webhooksOf(reading: Reading, unread: Unread): Operation[] {
+  const named = new Map<string, Spot>()
+  const isKnown = reading.format === 'openapi-3.1' || reading.format === 'openapi-3.2'
+  const holders = [
+    isKnown ? reading.object(reading.root, 'webhooks') : undefined,
+    reading.at(reading.root, 'x-webhooks')
+  ]
+  for (const holder of holders) {
+    for (const name of isRecord(holder?.raw) ? Object.keys(holder.raw) : []) {
+      if (holder && !isExtension(name) && !named.has(name)) named.set(name, spotIn(holder, name))
+    }
+  }
+  return [...named].flatMap(([name, item]) => {
+    const {methods, isWhole} = methodsOf(reading, item)
+    if (!isWhole) unread.push({kind: 'webhook', path: name})
+    return methods.map(listed => {
+      // Nearly all are posted: only another method is told.
+      const called = listed.method === 'POST' ? `webhook ${name}` : `webhook ${name} ${listed.method}`
+      return new ListedOperation(reading, listed, {
+        kind: 'webhook',
+        target: {kind: 'operation', name: called},
+        path: name
+      })
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import type {Dialect, Format, Gap} from '../../model/api/snapshot.ts'
+import {refuse} from '../../model/input-error.ts'
+import type {Place} from '../../model/location.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import {nameOf} from './values.ts'
+
+const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: Format])[] = [
+  // YAML reads an unquoted 2.0 and 3.0 as the numbers 2 and 3.
+  ['swagger', /^2(\.0)?$/, 'swagger-2.0'],
+  ['openapi', /^3(\.0(\.|-|$)|$)/, 'openapi-3.0'],
+  ['openapi', /^3\.1(\.|-|$)/, 'openapi-3.1'],
+  ['openapi', /^3\.2(\.|-|$)/, 'openapi-3.2']
+]
+
+const EXPECTED = '`swagger: "2.0"`, or `openapi` with a version of 3.0, 3.1 or 3.2'
+const EXAMPLE = 'openapi: 3.1.0'
+
+/** The format that a document says that it has. */
+export function formatOf(root: unknown, place: Place): Format {
+  if (!isRecord(root)) throw refuse(`Unexpected ${nameOf(root)}, expected an OpenAPI document`, place, EXAMPLE)
+  const said = ['openapi', 'swagger'].filter(key => own(root, key) !== undefined)
+  const [key] = said
+  if (key === undefined) {
+    throw refuse(`Unexpected document without a version, expected ${EXPECTED}`, place, EXAMPLE)
+  }
+  if (said.length > 1) {
+    throw refuse('Unexpected `swagger` beside `openapi`, expected one of them', {...place, pointer: '/swagger'})
+  }
+  const written = own(root, key)
+  const version = typeof written === 'string' || typeof written === 'number' ? String(written).trim() : ''
+  const format = FORMAT_OF.find(([name, versions]) => name === key && versions.test(version))?.[2]
+  if (format) return format
+  const shown = version === '' ? `${nameOf(written)} as \`${key}\`` : `\`${key}: ${version}\``
+  throw refuse(`Unexpected ${shown}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
+}
+
+/** What one look at a file showed of words that its version may not know. */
+export interface Looked {
+  readonly source: string
+  readonly surveyed: {readonly nullable?: {readonly pointer: string; readonly count: number}}
+}
+
+/** `nullable` that was left behind when a description went on from OpenAPI 3.0, told once for each file. */
+export function leftBehind(format: Format, files: readonly Looked[]): Gap[] {
+  if (format !== 'openapi-3.1' && format !== 'openapi-3.2') return []
+  return files.flatMap(({source, surveyed: {nullable}}): Gap[] => {
+    if (!nullable) return []
+    const times = nullable.count > 1 ? ` (in ${nullable.count} places)` : ''
+    const message = `Unexpected \`nullable\`${times}, expected \`type: [..., 'null']\`: since OpenAPI 3.1 it says nothing`
+    return [{message, place: {source, pointer: nullable.pointer}, isRead: true}]
+  })
+}
+
+const DRAFTS: readonly (readonly [RegExp, Dialect])[] = [
+  [/^https?:\/\/spec\.openapis\.org\/oas\/3\.\d+\/dialect\//, '2020-12'],
+  [/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema$/, '2020-12'],
+  [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema$/, '2019-09'],
+  [/^https?:\/\/json-schema\.org\/draft-07\/schema$/, 'draft-07'],
+  [/^https?:\/\/json-schema\.org\/draft-06\/schema$/, 'draft-06'],
+  [/^https?:\/\/json-schema\.org\/draft-04\/schema$/, 'draft-04']
+]
+
+/** How the schemas of a document are written. A dialect that nobody knows is read as the one of its format. */
+export function dialectOf(format: Format, root: unknown, place: Place, gaps: Gap[]): Dialect {
+  if (format === 'swagger-2.0' || format === 'openapi-3.0') return format
+  const written = isRecord(root) ? own(root, 'jsonSchemaDialect') : undefined
+  if (written === undefined) return '2020-12'
+  const name = String(written).replace(/#$/, '')
+  const known = DRAFTS.find(([uri]) => uri.test(name))?.[1]
+  if (known) return known
+  gaps.push({
+    message: `Unexpected schema dialect \`${String(written)}\`, expected one of a known draft: read as 2020-12`,
+    place: {...place, pointer: '/jsonSchemaDialect'}
+  })
+  return '2020-12'
+}

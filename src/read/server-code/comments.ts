@@ -1,0 +1,63 @@
+import ts from 'typescript'
+import type {Route} from './routes/resolve-routes.ts'
+import type {Docs} from './to-openapi.ts'
+
+/** Where people write about a route: above its statement, its handler, its controller. */
+export function docsOf({registered}: Route, functions: readonly ts.FunctionLikeDeclaration[]): Docs {
+  const {node, nest} = registered
+  if (nest) return {said: [nest.controller, nest.method], links: [nest.method]}
+  const handlers = functions.flatMap(each => declarationOf(each) ?? [])
+  return {said: [...handlers, ...statementOf(node)], links: functions}
+}
+
+/** The statement of a call. In a chain the comment above it is about one link, unless the chain is about one path. */
+function statementOf(call: ts.Node): ts.Node[] {
+  const own = commentIn(call)
+  let here = call
+  while (here.parent && !ts.isStatement(here)) here = here.parent
+  if (!ts.isExpressionStatement(here) || own) return own ? [own] : []
+  const isFirst = !isChained(call) || isOnePath(call)
+  return isFirst ? [here] : []
+}
+
+const isChained = (call: ts.Node): boolean => {
+  const holder = holderOf(call)
+  return holder !== undefined && ts.isCallExpression(holder)
+}
+
+const holderOf = (call: ts.Node): ts.Expression | undefined =>
+  ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined
+
+function isOnePath(call: ts.Node): boolean {
+  for (let here = holderOf(call); here && ts.isCallExpression(here); here = holderOf(here)) {
+    if (
+      ts.isPropertyAccessExpression(here.expression) &&
+      here.expression.name.text === 'route' &&
+      here.arguments.length === 1
+    )
+      return true
+  }
+  return false
+}
+
+/** A comment within a chain stands before the dot of its link. */
+function commentIn(call: ts.Node): ts.Node | undefined {
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return undefined
+  const {expression, name} = call.expression
+  if (!ts.isCallExpression(expression) && !ts.isNewExpression(expression)) return undefined
+  const file = call.getSourceFile()
+  const between = file.text.slice(expression.getEnd(), name.getStart(file))
+  const comment = /\/\*\*[\s\S]*?\*\//g.exec(between)?.[0]
+  if (comment === undefined) return undefined
+  const parsed = ts.createSourceFile('comment.ts', `${comment}\nvoid 0`, ts.ScriptTarget.Latest, true)
+  return parsed.statements[0]
+}
+
+/** Where a function is declared: its own statement, or the variable or field that holds it. */
+function declarationOf(fn: ts.FunctionLikeDeclaration): ts.Node | undefined {
+  if (ts.isFunctionDeclaration(fn) || ts.isMethodDeclaration(fn)) return fn
+  const {parent} = fn
+  if (ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent)) return parent
+  if (ts.isVariableDeclaration(parent) && ts.isVariableStatement(parent.parent.parent)) return parent.parent.parent
+  return undefined
+}

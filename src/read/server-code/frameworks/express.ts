@@ -1,0 +1,195 @@
+import ts from 'typescript'
+import type {Framework} from '../interpreter/framework-contract.ts'
+import {
+  act,
+  type Call,
+  choiceOf,
+  constant,
+  fieldOf,
+  type Native,
+  NOTHING,
+  native,
+  optionsOf,
+  textIn,
+  truth,
+  UNKNOWN,
+  type Value
+} from '../interpreter/values.ts'
+import {partOf} from '../routes/known-packages.ts'
+import {firstOf} from '../routes/path-argument.ts'
+import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from '../routes/routers.ts'
+import {enlist, lackingIn, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
+
+const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
+/** What goes between requests and routes, and is none. */
+const BETWEEN: ReadonlySet<string> = new Set(['json', 'urlencoded', 'raw', 'text'])
+
+const between = (name: string): Native | undefined => {
+  if (name === 'static') return act(() => native({it: {from: 'express.static'} satisfies Packaged}))
+  return BETWEEN.has(name) ? act(() => constant(true)) : undefined
+}
+
+/** What the types of those are called that functions take to put routes into them. */
+const HANDED_IN: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
+
+/** Applications and routers of Express 4 and 5. */
+export function express(routing: Routing): Framework {
+  const make = (isApp: boolean): Native =>
+    native({
+      call: ({node, args: [options]}) => {
+        const router = routing.add(routerOf('express', node, isApp))
+        router.isStrict = !isApp && truth(fieldOf(options, 'strict') ?? NOTHING) === true
+        return new Express(routing, router).value
+      },
+      get: name => {
+        if (name === 'Router') return make(false)
+        if (name === 'application' || name === 'request' || name === 'response') return UNKNOWN
+        return between(name) ?? (name === 'default' ? make(isApp) : undefined)
+      }
+    })
+  return {
+    valueOf({module, path}) {
+      if (!MODULES.has(module)) return undefined
+      const [name, ...more] = path[0] === 'default' ? path.slice(1) : path
+      if (more.length > 0) return undefined
+      if (name === undefined || name === 'express') return make(module === 'express')
+      return name === 'Router' ? make(false) : between(name)
+    },
+    handedIn(type, node) {
+      if (!HANDED_IN.has(type)) return undefined
+      const router = routing.add(routerOf('express', node, true))
+      return new Express(routing, router).value
+    },
+    escaped(it, node, from) {
+      const router = routerIn(native({it}))
+      if (router?.style !== 'express') return
+      enlist(router, node, from)
+      if (router.isApp) router.isServed = true
+      else routing.escapes.push([router, node])
+    }
+  }
+}
+
+class Express {
+  readonly value: Native
+  readonly #routing: Routing
+  readonly #router: Router
+
+  constructor(routing: Routing, router: Router) {
+    this.#routing = routing
+    this.#router = router
+    this.value = routing.valueOf(router, name => this.#get(name))
+  }
+
+  #get(name: string): Value | undefined {
+    const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
+    if (methods) return act(call => this.#method(name, methods, call))
+    if (name === 'route') return act(call => this.#route(call))
+    if (name === 'use') return act(call => this.#use(call))
+    if (name === 'listen') {
+      return act(() => {
+        this.#router.isServed = true
+        return UNKNOWN
+      })
+    }
+    if (name === 'set' || name === 'enable' || name === 'disable') {
+      return act(({args: [setting, value = UNKNOWN]}) => {
+        if (textIn(setting) === 'strict routing')
+          this.#router.isStrict = name === 'enable' || (name === 'set' && truth(value) === true)
+        return this.value
+      })
+    }
+    if (['engine', 'param', 'on'].includes(name)) return act(() => this.value)
+    return undefined
+  }
+
+  #method(name: string, methods: readonly string[], {node, args}: Call): Value {
+    const [path, ...handlers] = args
+    // `app.get(name)` asks for a setting.
+    if (!path || (name === 'get' && handlers.length === 0 && this.#router.isApp)) return UNKNOWN
+    this.#register(methods, path, handlers, node, node)
+    return this.value
+  }
+
+  #register(methods: readonly string[], path: Value, handlers: readonly Value[], node: ts.Node, at: ts.Node): void {
+    this.#routing.seen.add(node)
+    const written = writtenIn(node)
+    const own = written.length === handlers.length ? written : written.slice(1)
+    for (const each of path.kind === 'list' && !path.isOpen ? path.items : [path]) {
+      this.#router.routes.push({
+        methods,
+        path: [each],
+        node,
+        pathNode: writtenIn(at)[0],
+        handlers: this.#routing.handlersOf(handlers, own),
+        isConditional: this.#routing.isConditional()
+      })
+    }
+  }
+
+  /** `router.route('/loans').get(…).post(…)` */
+  #route({node, args: [path = UNKNOWN]}: Call): Value {
+    const chain: Native = native({
+      get: name => {
+        const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
+        if (!methods) return undefined
+        return act(call => {
+          this.#register(methods, path, call.args, call.node, node)
+          return chain
+        })
+      }
+    })
+    return chain
+  }
+
+  #use({node, args}: Call): Value {
+    const written = writtenIn(node)
+    this.#routing.seen.add(node)
+    const {first, role} = firstOf({node, args}, this.#routing.checker)
+    const [isPath, isDoubtful] = [role === 'path', role === 'doubtful']
+    const prefixes =
+      first === undefined || role === 'handler'
+        ? [constant('/')]
+        : first.kind === 'list' && !first.isOpen && first.items.length > 0
+          ? first.items
+          : [first]
+    const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
+    for (const {value, node: at = node} of [...handlers, ...lackingIn(node, args)]) {
+      const others = optionsOf(value).filter(option => {
+        const router = routerIn(option)
+        if (!router) return !this.#isUnseenRouter(option, at, isPath, prefixes)
+        router.isMounted = true
+        for (const prefix of prefixes) {
+          const isConditional = this.#routing.isConditional()
+          this.#router.mounts.push({prefix: [prefix], router, node, isConditional, isDoubtful})
+        }
+        return false
+      })
+      if (others.length === 0) continue
+      for (const path of prefixes) {
+        const middleware = {name: 'middleware', manner: 'express', value: choiceOf(others), node: at} as const
+        this.#router.middleware.push({...middleware, path: [path]})
+      }
+    }
+    return this.value
+  }
+
+  /** Code that answers requests and cannot be seen: where it is a router, its routes are missing. */
+  #isUnseenRouter(value: Value, node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): boolean {
+    if (value.kind !== 'unknown' && value.kind !== 'external') return false
+    // Of some packages it is known what they answer, router or not.
+    const module = value.kind === 'external' ? value.module : value.from
+    if (module !== undefined && partOf(module) !== undefined) return false
+    const {checker} = this.#routing
+    const type = checker.getTypeAtLocation(node)
+    const isAny = (type.flags & ts.TypeFlags.Any) !== 0
+    if (isAny || !['use', 'get', 'route'].every(name => checker.getPropertyOfType(type, name))) return false
+    const [prefix] = prefixes
+    const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
+    this.#routing.gaps.lost(
+      node,
+      `Unexpected router${where} that comes from where it cannot be seen, expected one that the program makes: its routes are not read`
+    )
+    return true
+  }
+}

@@ -1,0 +1,137 @@
+import ts from 'typescript'
+import {fieldOf, type Value} from '../interpreter/values.ts'
+import {callsOn, returnsOf, symbolAt} from '../responses/response-calls.ts'
+import {FASTIFY} from '../responses/response-reader.ts'
+import type {Desk} from '../routes/contract-reader.ts'
+import type {Contract} from '../routes/route-contract.ts'
+import type {Registered, Router} from '../routes/routers.ts'
+import type {Schema} from '../schemas/types-to-schemas.ts'
+import {zodIn} from '../schemas/zod.ts'
+import {namedSchemas} from './fastify.ts'
+
+const JSON_MEDIA = 'application/json'
+
+/** What routes of Fastify take and give: by their schemas, else by their types. */
+export class FastifyContracts {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  of(route: Registered, router: Router): Contract {
+    const contract: Contract = {parameters: [], answers: []}
+    const {node} = route
+    const named = namedSchemas(router)
+    const schema = fieldOf(route.options, 'schema')
+    const parts = schema?.kind === 'object' ? schema.fields : new Map<string, Value>()
+    const nodeOf = (value: Value | undefined): ts.Node =>
+      value?.kind === 'object' ? (value.node ?? node) : (zodIn(value)?.node ?? node)
+    if (schema && schema.kind !== 'object') this.#desk.shapes.unknown(node, 'schema of a route that is computed')
+    const generics = this.#generics(route)
+    const schemaOf = (key: string, generic: string): Schema | undefined => {
+      const given = parts.get(key)
+      if (given) return this.#desk.given.of(given, nodeOf(given), named)
+      const type = generics.get(generic)
+      return type && this.#desk.shapes.isTold(type) && !(type.flags & ts.TypeFlags.Unknown)
+        ? this.#desk.shapes.of(type, node)
+        : undefined
+    }
+    for (const [key, generic, where] of FASTIFY_PARTS) {
+      const found =
+        schemaOf(key, generic) ?? (key === 'querystring' && parts.has('query') ? schemaOf('query', generic) : undefined)
+      if (found !== undefined) contract.parameters.push(...this.#desk.parameters(found, where, nodeOf(parts.get(key))))
+    }
+    const body = schemaOf('body', 'Body')
+    if (body !== undefined && !route.methods.every(each => each === 'GET' || each === 'HEAD')) {
+      contract.body = {schema: body, required: true, media: JSON_MEDIA, node: nodeOf(parts.get('body'))}
+    }
+    const responses = parts.get('response')
+    if (responses?.kind === 'object') {
+      for (const [status, value] of responses.fields) {
+        const content = fieldOf(value, 'content')
+        const inner = content?.kind === 'object' ? [...content.fields] : [[JSON_MEDIA, value] as const]
+        for (const [media, held] of inner) {
+          const shown = content ? (fieldOf(held, 'schema') ?? held) : held
+          contract.answers.push({
+            status: status.toUpperCase(),
+            media,
+            schema: this.#desk.given.of(shown, nodeOf(shown), named),
+            node: nodeOf(value)
+          })
+        }
+      }
+    } else this.#replied(contract, route, generics.get('Reply'))
+    const marks = schema ? marksIn(schema) : undefined
+    return marks ? {...contract, marks} : contract
+  }
+
+  /** `get<{Params: …; Body: …}>`, or the handler's own `FastifyRequest<{…}>`. */
+  #generics({types, handlers}: Registered): Map<string, ts.Type> {
+    const found = new Map<string, ts.Type>()
+    const put = (type: ts.Type, node: ts.Node): void => {
+      for (const symbol of this.#desk.checker.getPropertiesOfType(type)) {
+        if (!found.has(symbol.name)) found.set(symbol.name, this.#desk.checker.getTypeOfSymbolAtLocation(symbol, node))
+      }
+    }
+    for (const each of types ?? []) put(this.#desk.checker.getTypeFromTypeNode(each), each)
+    for (const fn of this.#desk.functionsOf(handlers)) {
+      const [request] = fn.parameters
+      if (!request?.type || !ts.isTypeReferenceNode(request.type)) continue
+      const [generic] = request.type.typeArguments ?? []
+      if (generic) put(this.#desk.checker.getTypeFromTypeNode(generic), generic)
+    }
+    return found
+  }
+
+  /** What the handler gives back, or sends. */
+  #replied(contract: Contract, {handlers, node}: Registered, told: ts.Type | undefined): void {
+    if (told && this.#byStatus(contract, told, node)) return
+    const reply = told && this.#desk.shapes.isTold(told) && !(told.flags & ts.TypeFlags.Unknown) ? told : undefined
+    for (const fn of this.#desk.functionsOf(handlers)) {
+      const symbol = symbolAt(fn, 1, this.#desk.checker)
+      const said = symbol ? callsOn(fn, symbol, this.#desk.checker) : []
+      contract.answers.push(...said.flatMap(each => this.#desk.answers.of(each, reply, FASTIFY)))
+      for (const each of returnsOf(fn)) {
+        const type = this.#desk.shapes.settled(this.#desk.checker.getTypeAtLocation(each))
+        const isReply = this.#desk.checker.getPropertyOfType(type, 'send') !== undefined
+        if (isReply || type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) continue
+        const declared = fn.type && this.#desk.shapes.settled(this.#desk.checker.getTypeFromTypeNode(fn.type))
+        const whole = reply ?? (this.#desk.shapes.isTold(declared) ? declared : undefined)
+        const frame = symbol && {fn, symbol}
+        const statuses = frame ? this.#desk.answers.returned(each, frame, '200') : ['200']
+        const isText = !whole && (type.flags & ts.TypeFlags.StringLike) !== 0
+        const schema = whole ? this.#desk.shapes.of(whole, each) : this.#desk.answers.expression(each)
+        const body = {media: isText ? FASTIFY.text : JSON_MEDIA, schema}
+        const contents = this.#desk.answers.givenBack(each, frame, body)
+        for (const status of statuses)
+          contract.answers.push(...contents.map(content => ({status, ...content, node: each})))
+      }
+    }
+  }
+
+  /** `Reply: {200: Loan; 404: Fault}` */
+  #byStatus(contract: Contract, told: ts.Type, node: ts.Node): boolean {
+    const all = this.#desk.checker.getPropertiesOfType(told)
+    if (all.length === 0 || told.isUnion() || !all.every(({name}) => /^[1-5](?:xx|\d\d)$/i.test(name))) return false
+    for (const symbol of all) {
+      const type = this.#desk.checker.getTypeOfSymbolAtLocation(symbol, node)
+      const isEmpty = (type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Null)) !== 0
+      const content = isEmpty ? {} : {media: JSON_MEDIA, schema: this.#desk.shapes.of(type, node)}
+      contract.answers.push({status: symbol.name.toUpperCase(), ...content, node: symbol.valueDeclaration ?? node})
+    }
+    return true
+  }
+}
+
+const FASTIFY_PARTS = [
+  ['params', 'Params', 'path'],
+  ['querystring', 'Querystring', 'query'],
+  ['headers', 'Headers', 'header']
+] as const
+
+/** `schema: {deprecated: true}` is told with the route. */
+function marksIn(schema: Value): Readonly<Record<string, unknown>> | undefined {
+  const mark = fieldOf(schema, 'deprecated')
+  return mark?.kind === 'constant' && mark.value === true ? {deprecated: true} : undefined
+}

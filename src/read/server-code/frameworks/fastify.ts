@@ -1,0 +1,273 @@
+import ts from 'typescript'
+import type {Engine, Framework} from '../interpreter/framework-contract.ts'
+import {
+  act,
+  type Call,
+  fieldOf,
+  type Native,
+  NOTHING,
+  native,
+  optionsOf,
+  textIn,
+  UNKNOWN,
+  type Value
+} from '../interpreter/values.ts'
+import {isOfPackage, partOf} from '../routes/known-packages.ts'
+import {ALL_METHODS, METHODS, type Router, routerOf} from '../routes/routers.ts'
+import {enlist, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
+import {prefixIn} from './fastify-prefix.ts'
+
+/** A plugin that shares its routes with who registers it: made by `fastify-plugin`. */
+interface Shared {
+  readonly plugin: Value
+}
+
+/** Schemas that `addSchema` gives names, by their `$id`. */
+export type Named = Map<string, Value>
+
+/** What Fastify knows of a router beside its routes. */
+const schemasOf = new WeakMap<Router, Named>()
+
+export const namedSchemas = (router: Router): ReadonlyMap<string, Value> => schemasOf.get(router) ?? new Map()
+
+export function fastify(routing: Routing): Framework {
+  const make = act(({node}) => {
+    const router = routing.add(routerOf('fastify', node, true))
+    schemasOf.set(router, new Map())
+    return new Fastify(routing, router, engineOf).value
+  })
+  let known: Engine | undefined
+  const engineOf = (): Engine => {
+    if (!known) throw new Error('Unexpected plugin before the program runs, expected an engine')
+    return known
+  }
+  return {
+    valueOf({module, path}, engine) {
+      known = engine
+      if (module === 'fastify-plugin') {
+        return path.length < 2 && (path[0] ?? 'default') === 'default'
+          ? act(({args: [plugin = UNKNOWN]}) => native({it: {plugin} satisfies Shared}))
+          : undefined
+      }
+      if (module !== 'fastify') return undefined
+      const [name, ...more] = path[0] === 'default' ? path.slice(1) : path
+      return more.length === 0 && (name === undefined || name === 'fastify' || name === 'Fastify') ? make : undefined
+    },
+    handedIn(type, node) {
+      if (type !== 'FastifyInstance') return undefined
+      const router = routing.add(routerOf('fastify', node, true))
+      schemasOf.set(router, new Map())
+      return new Fastify(routing, router, engineOf).value
+    },
+    escaped(it, node, from) {
+      const router = routerIn(native({it}))
+      if (router?.style !== 'fastify') return
+      enlist(router, node, from)
+      if (router.isApp) router.isServed = true
+    }
+  }
+}
+
+class Fastify {
+  readonly value: Native
+  readonly #routing: Routing
+  readonly #router: Router
+  readonly #engine: () => Engine
+
+  constructor(routing: Routing, router: Router, engine: () => Engine) {
+    this.#routing = routing
+    this.#router = router
+    this.#engine = engine
+    this.value = routing.valueOf(router, name => this.#get(name))
+  }
+
+  #get(name: string): Value | undefined {
+    const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
+    if (methods) return act(call => this.#method(methods, call))
+    if (name === 'route') return act(call => this.#route(call))
+    if (name === 'register') return act(call => this.#register(call))
+    if (name === 'addSchema') return act(call => this.#schema(call))
+    if (name === 'addHook') return act(call => this.#hook(call))
+    if (name === 'setNotFoundHandler') return act(call => this.#notFound(call))
+    if (name === 'use') return act(call => this.#use(call))
+    if (['listen', 'ready', 'inject'].includes(name)) {
+      return act(() => {
+        this.#router.isServed = true
+        return UNKNOWN
+      })
+    }
+    if (name === 'after') {
+      return act(({args: [callback], node}) => {
+        if (callback) this.#engine().apply(callback, [NOTHING], node)
+        return this.value
+      })
+    }
+    if (name === 'prefix' || name === 'log' || name === 'server') return UNKNOWN
+    return /^(?:with|set|add|decorate|on)/.test(name) ? act(() => this.value) : undefined
+  }
+
+  #method(methods: readonly string[], {node, args}: Call): Value {
+    const [path = UNKNOWN, ...rest] = args
+    const written = writtenIn(node)
+    const hasOptions = rest.length > 1
+    const handlers = this.#routing.handlersOf(rest.slice(-1), written.slice(-1))
+    this.#add(methods, path, {
+      node,
+      pathNode: written[0],
+      handlers: handlers.flatMap(each => inOptions(each.value) ?? each),
+      options: hasOptions ? rest[0] : rest[0]?.kind === 'object' ? rest[0] : undefined
+    })
+    return this.value
+  }
+
+  #add(
+    methods: readonly string[],
+    path: Value,
+    {node, ...more}: Pick<Router['routes'][number], 'node' | 'pathNode' | 'handlers' | 'options'>
+  ): void {
+    this.#routing.seen.add(node)
+    const types = ts.isCallExpression(node) ? node.typeArguments : undefined
+    this.#router.routes.push({
+      methods,
+      path: [path],
+      node,
+      ...more,
+      ...(types ? {types} : {}),
+      isConditional: this.#routing.isConditional()
+    })
+  }
+
+  /** `route({method, url, schema, handler})` */
+  #route({node, args: [options = UNKNOWN]}: Call): Value {
+    const method = fieldOf(options, 'method')
+    const given = method ? (method.kind === 'list' && !method.isOpen ? method.items : [method]) : []
+    const methods = given.map(each => textIn(each)?.toUpperCase())
+    const path = fieldOf(options, 'url') ?? fieldOf(options, 'path') ?? UNKNOWN
+    if (methods.length === 0 || methods.includes(undefined)) {
+      this.#routing.seen.add(node)
+      this.#routing.gaps.lost(
+        node,
+        'Unexpected method of a route that is computed, expected a constant: the route is not read'
+      )
+      return this.value
+    }
+    const handler = fieldOf(options, 'handler')
+    const known = methods.flatMap(each => (each === undefined ? [] : [each]))
+    this.#add(known, path, {node, pathNode: node, handlers: handler ? [{value: handler}] : [], options})
+    return this.value
+  }
+
+  #schema({args: [schema]}: Call): Value {
+    const id = textIn(fieldOf(schema, '$id'))
+    if (schema && id !== undefined) schemasOf.get(this.#router)?.set(id, schema)
+    return this.value
+  }
+
+  /** Hooks that come before the handler may answer in its place. */
+  #hook({node, args: [name, value]}: Call): Value {
+    const event = textIn(name)
+    if (value && event !== undefined && BEFORE.has(event)) {
+      const at = writtenIn(node)[1] ?? node
+      this.#router.middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: at, path: []})
+    }
+    return this.value
+  }
+
+  /** What it says without a status is 200. Hooks may come before it. */
+  #notFound({node, args}: Call): Value {
+    const [options] = args
+    const isAlone = args.length < 2 && options?.kind !== 'object'
+    const written = writtenIn(node)
+    const handler = args[isAlone ? 0 : 1]
+    const at = written[isAlone ? 0 : 1] ?? node
+    const {middleware} = this.#router
+    if (handler) middleware.push({name: 'not-found handler', manner: 'handler', value: handler, node: at, path: []})
+    for (const event of isAlone ? [] : BEFORE) {
+      const hook = fieldOf(options, event)
+      for (const {value} of hook ? this.#routing.handlersOf([hook], []) : [])
+        middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: written[0] ?? node, path: []})
+    }
+    return this.value
+  }
+
+  /** What `@fastify/middie` and `@fastify/express` bring. */
+  #use({node, args}: Call): Value {
+    const [path, ...rest] = args
+    const hasPath = path !== undefined && rest.length > 0
+    const written = writtenIn(node)
+    const handlers = this.#routing.handlersOf(hasPath ? rest : args, hasPath ? written.slice(1) : written)
+    for (const {value, node: at = node} of handlers) {
+      this.#router.middleware.push({
+        name: 'middleware',
+        manner: 'express',
+        value,
+        node: at,
+        path: hasPath ? [path] : []
+      })
+    }
+    return this.value
+  }
+
+  #register({node, args: [given = UNKNOWN, said = NOTHING]}: Call): Value {
+    this.#routing.seen.add(node)
+    const options = said.kind === 'function' ? this.#engine().apply(said, [this.value], node) : said
+    for (const plugin of optionsOf(given)) this.#plugin(plugin, options, node)
+    return this.value
+  }
+
+  #plugin(given: Value, options: Value, node: Call['node']): void {
+    // A module that was imported as a whole.
+    const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
+    const shared =
+      plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as Shared).plugin : undefined
+    if (shared) {
+      if (shared.kind !== 'function' && shared.kind !== 'choice') this.#ofPackage(shared, options, node)
+      this.#run(shared, this.value, options, node)
+    } else if (plugin.kind === 'function' || plugin.kind === 'choice') {
+      const child = this.#routing.add(routerOf('fastify', node, false))
+      child.isMounted = true
+      // What is named outside is known inside, and not the other way round.
+      schemasOf.set(child, new Map(schemasOf.get(this.#router)))
+      const prefix = prefixIn(options, writtenIn(node)[1], this.#routing.checker)
+      this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
+      this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
+    } else this.#unseen(plugin, options, node)
+  }
+
+  #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
+    this.#engine().apply(plugin, [instance, options, act(() => NOTHING)], node)
+  }
+
+  #ofPackage(value: Value, options: Value, node: ts.Node): void {
+    const path = ['prefix', 'routePrefix', 'path'].map(each => fieldOf(options, each)).find(Boolean)
+    this.#router.middleware.push({name: 'plugin', manner: 'hook', value, node, path: path ? [path] : []})
+  }
+
+  #unseen(plugin: Value, options: Value, node: ts.Node): void {
+    const {gaps} = this.#routing
+    if (plugin.kind === 'external' && isOfPackage(plugin.module)) {
+      if (plugin.module === '@fastify/autoload') {
+        gaps.lost(
+          node,
+          'Unexpected plugins that are looked for in a folder (`@fastify/autoload`), expected each to be registered by name: their routes are not read'
+        )
+      } else this.#ofPackage(plugin, options, node)
+    } else if (plugin.kind === 'unknown' && plugin.from !== undefined && partOf(plugin.from) !== undefined) {
+      this.#ofPackage(plugin, options, node)
+    } else {
+      gaps.lost(
+        node,
+        'Unexpected plugin that comes from where it cannot be seen, expected a function of the program: its routes are not read'
+      )
+    }
+  }
+}
+
+/** Events that come before the handler. */
+const BEFORE: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
+
+/** `get('/loans', {schema, handler})` */
+function inOptions(value: Value): {value: Value}[] | undefined {
+  const handler = fieldOf(value, 'handler')
+  return value.kind === 'object' ? (handler ? [{value: handler}] : []) : undefined
+}

@@ -1,0 +1,179 @@
+import ts from 'typescript'
+import {fieldOf, textIn, type Value} from '../interpreter/values.ts'
+import {callsOn, nameIn, symbolAt} from '../responses/response-calls.ts'
+import type {Desk} from '../routes/contract-reader.ts'
+import type {Contract} from '../routes/route-contract.ts'
+import type {Registered} from '../routes/routers.ts'
+import type {Schema} from '../schemas/types-to-schemas.ts'
+import {zodIn} from '../schemas/zod.ts'
+import {bare} from '../syntax.ts'
+
+const JSON_MEDIA = 'application/json'
+
+/** What routes of Hono take and give: by their validators, and by what handlers ask of a context and answer with it. */
+export class HonoContracts {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  of(route: Registered): Contract {
+    const contract: Contract = {parameters: [], answers: []}
+    if (route.options) this.#openapi(contract, route.options, route.node)
+    for (const {value, node} of route.handlers) {
+      const call = node && bare(node)
+      if (call && ts.isCallExpression(call) && this.#validated(contract, call)) continue
+      for (const fn of this.#desk.functionsOf([{value, node}])) this.#context(contract, fn, route.options !== undefined)
+    }
+    return contract
+  }
+
+  /** `zValidator('json', schema)`, `validator('query', …)`. */
+  #validated(contract: Contract, call: ts.CallExpression): boolean {
+    const [target, schema] = this.#desk.engine.argsOf.get(call) ?? []
+    const where = textIn(target)
+    const written = call.arguments[1]
+    if (where === undefined || !schema || !written || !HONO_TARGETS.has(where)) return false
+    if (zodIn(schema)) this.#take(contract, where, this.#desk.given.of(schema, written), written)
+    else if (schema.kind === 'function') {
+      const type = this.#desk.checker.getTypeAtLocation(schema.node).getCallSignatures()[0]?.getReturnType()
+      const held = type && this.#desk.shapes.settled(type)
+      const parts = (held?.isUnion() ? held.types : held ? [held] : []).filter(each => each.symbol?.name !== 'Response')
+      const [only] = parts
+      if (only && this.#desk.shapes.isTold(only))
+        this.#take(contract, where, this.#desk.shapes.of(only, written), written)
+    } else this.#take(contract, where, this.#desk.given.of(schema, written), written)
+    return true
+  }
+
+  #take(contract: Contract, where: string, schema: Schema, node: ts.Node): void {
+    if (where === 'json' || where === 'form') {
+      const media = where === 'json' ? JSON_MEDIA : 'multipart/form-data'
+      contract.body = {schema, required: true, media, node}
+    } else
+      contract.parameters.push(
+        ...this.#desk.parameters(schema, where === 'param' ? 'path' : (where as 'query' | 'header' | 'cookie'), node)
+      )
+  }
+
+  /** What is asked of a context, and what is answered with it. */
+  #context(contract: Contract, fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
+    const symbol = symbolAt(fn, 0, this.#desk.checker)
+    if (!symbol) return
+    for (const {call, name, chain, frame} of callsOn(fn, symbol, this.#desk.checker)) {
+      const [first, second] = call.arguments
+      if (['json', 'text', 'html', 'body', 'redirect', 'notFound'].includes(name) && chain.length === 1 && !isTold) {
+        const status = second
+          ? this.#desk.answers.said(second, frame, call)
+          : name === 'redirect'
+            ? ['302']
+            : name === 'notFound'
+              ? ['404']
+              : this.#desk.answers.returned(call, frame, '200')
+        for (const each of status)
+          contract.answers.push({status: each, ...this.#content(name, first, call), node: call})
+      }
+    }
+    const {body} = fn
+    if (body) this.#reads(contract, body, symbol)
+  }
+
+  #content(name: string, first: ts.Expression | undefined, call: ts.CallExpression): {media?: string; schema?: Schema} {
+    if (name === 'json' && first) {
+      const [told] = call.typeArguments ?? []
+      return {
+        media: JSON_MEDIA,
+        schema: told
+          ? this.#desk.shapes.of(this.#desk.checker.getTypeFromTypeNode(told), call)
+          : this.#desk.answers.expression(first)
+      }
+    }
+    if (name === 'text') return {media: 'text/plain', schema: {type: 'string'}}
+    return name === 'html' ? {media: 'text/html', schema: {type: 'string'}} : {}
+  }
+
+  /** `c.req.query('page')`, `c.req.header('X-Request')`, `c.req.json<NewLoan>()` */
+  #reads(contract: Contract, body: ts.Node, symbol: ts.Symbol): void {
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && this.#isRequest(node, symbol)) {
+        const name = nameIn(node)
+        const [first] = node.arguments
+        const text = first && ts.isStringLiteralLike(first) ? first.text : undefined
+        if ((name === 'query' || name === 'queries' || name === 'header') && text !== undefined) {
+          const where = name === 'header' ? 'header' : 'query'
+          const schema = name === 'queries' ? {type: 'array', items: {type: 'string'}} : {type: 'string'}
+          if (where === 'query' || !/^(?:accept|authorization|content-type)$/i.test(text)) {
+            contract.parameters.push({name: text, in: where, required: false, schema, node})
+          }
+        } else if (name === 'json' && !contract.body) {
+          const type = this.#desk.shapes.settled(this.#desk.checker.getTypeAtLocation(node))
+          const given = this.#desk.shapes.isTold(type) ? {type} : typeGivenTo(node, this.#desk.checker)
+          if (given)
+            contract.body = {schema: this.#desk.shapes.of(given.type, node), required: true, media: JSON_MEDIA, node}
+        }
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(body)
+  }
+
+  #isRequest({expression}: ts.CallExpression, symbol: ts.Symbol): boolean {
+    const callee = bare(expression)
+    const req = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : undefined
+    const holder =
+      req && ts.isPropertyAccessExpression(req) && req.name.text === 'req' ? bare(req.expression) : undefined
+    return holder !== undefined && ts.isIdentifier(holder) && this.#desk.checker.getSymbolAtLocation(holder) === symbol
+  }
+
+  /** What `createRoute` of `@hono/zod-openapi` is told. */
+  #openapi(contract: Contract, options: Value, node: ts.Node): void {
+    const request = fieldOf(options, 'request')
+    for (const [key, where] of [
+      ['params', 'param'],
+      ['query', 'query'],
+      ['headers', 'header'],
+      ['cookies', 'cookie']
+    ] as const) {
+      const given = fieldOf(request, key)
+      if (given) this.#take(contract, where, this.#desk.given.of(given, node), node)
+    }
+    const bodies = fieldOf(fieldOf(request, 'body'), 'content')
+    if (bodies?.kind === 'object') {
+      for (const [media, value] of bodies.fields) {
+        const schema = fieldOf(value, 'schema')
+        if (schema)
+          contract.body = {
+            schema: this.#desk.given.of(schema, node),
+            required: fieldOf(fieldOf(request, 'body'), 'required') !== undefined,
+            media,
+            node
+          }
+      }
+    }
+    const responses = fieldOf(options, 'responses')
+    for (const [status, value] of responses?.kind === 'object' ? responses.fields : []) {
+      const content = fieldOf(value, 'content')
+      if (content?.kind !== 'object') contract.answers.push({status, node})
+      else {
+        for (const [media, held] of content.fields) {
+          const schema = fieldOf(held, 'schema')
+          contract.answers.push({status, media, ...(schema ? {schema: this.#desk.given.of(schema, node)} : {}), node})
+        }
+      }
+    }
+  }
+}
+
+const HONO_TARGETS: ReadonlySet<string> = new Set(['json', 'form', 'query', 'param', 'header', 'cookie'])
+
+/** The type of a name that an expression without one is given to. */
+function typeGivenTo(node: ts.Expression, checker: ts.TypeChecker): {type: ts.Type} | undefined {
+  let here: ts.Node = node.parent
+  while (ts.isAwaitExpression(here) || ts.isParenthesizedExpression(here)) here = here.parent
+  if (ts.isAsExpression(here) || (ts.isVariableDeclaration(here) && here.type)) {
+    const told = here.type && checker.getTypeFromTypeNode(here.type)
+    return told && !(told.flags & ts.TypeFlags.Any) ? {type: told} : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,123 @@
+import ts from 'typescript'
+import {fieldOf, textIn, type Value} from '../interpreter/values.ts'
+import {callsOn, symbolAt} from '../responses/response-calls.ts'
+import {type Answers, EXPRESS} from '../responses/response-reader.ts'
+import {type Contract, type ContractParameter, parametersOf} from '../routes/route-contract.ts'
+import type {NestMethod, NestParameter} from '../routes/routers.ts'
+import type {Schema, Shapes} from '../schemas/types-to-schemas.ts'
+
+const JSON_MEDIA = 'application/json'
+
+/** What a method of a controller takes and gives, by its types. */
+export function nestContract(
+  {method, status, media, isRedirect, parameters}: NestMethod,
+  {checker, shapes, answers}: {readonly checker: ts.TypeChecker; readonly shapes: Shapes; readonly answers: Answers}
+): Contract {
+  const contract: Contract = {parameters: [], answers: []}
+  const fields = new Map<string, {schema: Schema; isOptional: boolean}>()
+  let answersItself = false
+  let statuses: readonly string[] = [status]
+  for (const [at, said] of parameters.entries()) {
+    const node = method.parameters[at]
+    if (!said || !node) continue
+    const {decorator, args} = said
+    if (decorator === 'Res' || decorator === 'Response') {
+      const passes = fieldOf(args[0], 'passthrough')
+      const isPassed = passes?.kind === 'constant' && passes.value === true
+      answersItself ||= !isPassed
+      const symbol = symbolAt(method, at, checker)
+      // What it sets on the answer counts for what it gives back.
+      if (symbol && isPassed) statuses = answers.left({fn: method, symbol}, status)
+      const calls = symbol ? callsOn(method, symbol, checker) : []
+      contract.answers.push(...calls.flatMap(each => answers.of(each, undefined, {...EXPRESS, status})))
+    } else if (decorator === 'Body' && textIn(args[0]) !== undefined) {
+      fields.set(textIn(args[0]) ?? '', {schema: schemaOf(node, said), isOptional: mayLack(node, args)})
+    } else if (decorator === 'Body') {
+      contract.body = {schema: schemaOf(node, said), required: !node.questionToken, media: JSON_MEDIA, node}
+    } else contract.parameters.push(...taken(node, said))
+  }
+  if (!contract.body && fields.size > 0) {
+    const required = [...fields].flatMap(([name, {isOptional}]) => (isOptional ? [] : [name]))
+    const properties = Object.fromEntries([...fields].map(([name, {schema}]) => [name, schema]))
+    contract.body = {
+      schema: {type: 'object', properties, ...(required.length > 0 ? {required} : {})},
+      required: required.length > 0,
+      media: JSON_MEDIA,
+      node: method
+    }
+  }
+  if (!answersItself) contract.answers.push(...returned())
+  return contract
+
+  function returned(): Contract['answers'] {
+    if (isRedirect) return [{status: '302', node: method}]
+    const signature = checker.getSignatureFromDeclaration(method)
+    const type = signature && shapes.settled(checker.getReturnTypeOfSignature(signature))
+    const at = method.type ?? method
+    const content = contentOf(type, at)
+    return statuses.map(each => ({status: each, ...content, node: at}))
+  }
+
+  function contentOf(type: ts.Type | undefined, at: ts.Node): {media?: string; schema?: Schema} {
+    if (!type || type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return {}
+    if (type.symbol?.name === 'StreamableFile') return {media: media ?? 'application/octet-stream'}
+    const isText = type.flags & ts.TypeFlags.StringLike
+    return {media: media ?? (isText ? 'text/html' : JSON_MEDIA), schema: shapes.of(type, at)}
+  }
+
+  function taken(node: ts.ParameterDeclaration, said: NestParameter): ContractParameter[] {
+    const where =
+      said.decorator === 'Param'
+        ? 'path'
+        : said.decorator === 'Query'
+          ? 'query'
+          : said.decorator === 'Headers'
+            ? 'header'
+            : undefined
+    if (!where) return []
+    const name = textIn(said.args[0])
+    if (name !== undefined) {
+      return [
+        {
+          name,
+          in: where,
+          required: where === 'path' || !(where === 'header' || mayLack(node, said.args)),
+          schema: schemaOf(node, said),
+          node
+        }
+      ]
+    }
+    const whole = checker.getTypeAtLocation(node)
+    const isOpen = !shapes.isTold(whole) || where === 'header'
+    return isOpen ? [] : parametersOf(shapes.of(whole, node), where, resolved, node)
+  }
+
+  function schemaOf(node: ts.ParameterDeclaration, {args}: NestParameter): Schema {
+    const pipes = args.map(pipeName)
+    if (pipes.includes('ParseIntPipe')) return {type: 'integer'}
+    if (pipes.includes('ParseUUIDPipe')) return {type: 'string', format: 'uuid'}
+    const type = checker.getTypeAtLocation(node)
+    return shapes.of(node.questionToken || node.initializer ? checker.getNonNullableType(type) : type, node)
+  }
+
+  function resolved(schema: Schema): Schema {
+    const name =
+      typeof schema === 'object' && typeof schema.$ref === 'string'
+        ? /^#\/components\/schemas\/(.*)$/.exec(schema.$ref)?.[1]
+        : undefined
+    return name === undefined ? schema : (shapes.components.get(name) ?? schema)
+  }
+
+  function mayLack(node: ts.ParameterDeclaration, args: readonly Value[]): boolean {
+    if (node.questionToken || node.initializer || args.some(each => pipeName(each) === 'DefaultValuePipe')) return true
+    const type = checker.getTypeAtLocation(node)
+    return type.isUnion() && type.types.some(({flags}) => flags & ts.TypeFlags.Undefined)
+  }
+}
+
+/** `ParseIntPipe`, or `new ParseIntPipe()`. */
+function pipeName(value: Value): string | undefined {
+  if (value.kind === 'external') return value.path.at(-1)
+  const node = value.kind === 'unknown' ? value.node : undefined
+  return node && ts.isNewExpression(node) && ts.isIdentifier(node.expression) ? node.expression.text : undefined
+}

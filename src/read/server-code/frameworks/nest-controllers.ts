@@ -1,0 +1,187 @@
+import ts from 'typescript'
+import type {Engine} from '../interpreter/framework-contract.ts'
+import {type ClassValue, choiceOf, constant, fieldOf, optionsOf, textIn, type Value} from '../interpreter/values.ts'
+import {mediaNamed} from '../responses/media-types.ts'
+import {below} from '../routes/path-templates.ts'
+import {ALL_METHODS, type NestParameter, type Registered} from '../routes/routers.ts'
+import {type Routing, writtenIn} from '../routes/routing.ts'
+import {nameOf} from '../syntax.ts'
+import {type Decorated, decoratorsOf, itemsOf, VERBS} from './nest-decorators.ts'
+
+/** What an application says that concerns all of its routes. */
+export interface Settings {
+  readonly node: ts.Node
+  readonly prefix: Value | undefined
+  readonly excluded: Value | undefined
+  readonly versioning: Value | undefined
+}
+
+/** The routes of a controller, one for each of its paths and versions. `modules` are the paths that it stands below. */
+export function routesOf(
+  controller: ClassValue,
+  modules: readonly Value[],
+  settings: Settings,
+  engine: Engine,
+  routing: Routing
+): Registered[] {
+  const decorators = decoratorsOf(controller.node, controller, engine)
+  const own = decorators.find(({decorator}) => decorator === 'Controller')
+  if (!own) return []
+  const [given] = own.args
+  const options = given?.kind === 'object' ? given : undefined
+  const paths = textsOf(options ? fieldOf(options, 'path') : given)
+  const version = decorators.find(({decorator}) => decorator === 'Version')?.args[0] ?? fieldOf(options, 'version')
+  return methodsOf(controller).flatMap(({method, of}) => {
+    const said = decoratorsOf(method, of, engine)
+    return said.flatMap(({decorator, args: [path]}): Registered[] => {
+      const verb = VERBS[decorator]
+      if (verb === undefined) return []
+      const parts = {
+        bases: paths,
+        modules,
+        ends: textsOf(path),
+        version: said.find(each => each.decorator === 'Version')?.args[0] ?? version
+      }
+      return pathsOf(parts, settings, verb, own.node, routing).map(
+        (whole): Registered => ({
+          methods: verb === 'ALL' ? ALL_METHODS : [verb],
+          path: whole,
+          node: method,
+          pathNode: method,
+          handlers: [],
+          isConditional: false,
+          nest: {
+            method,
+            controller: controller.node,
+            status: statusOf(said, verb, method, routing),
+            media: mediaOf(said, decorator, method, routing),
+            isRedirect: said.some(each => each.decorator === 'Redirect'),
+            parameters: method.parameters.map(each => parameterOf(each, of, engine))
+          }
+        })
+      )
+    })
+  })
+}
+
+interface Parts {
+  readonly bases: readonly Value[]
+  readonly modules: readonly Value[]
+  readonly ends: readonly Value[]
+  readonly version: Value | undefined
+}
+
+/** Prefix, version, module, controller, method: in this order. */
+function pathsOf(
+  {bases, modules, ends, version}: Parts,
+  settings: Settings,
+  verb: string,
+  node: ts.Node,
+  routing: Routing
+): Value[][] {
+  const versions = versionsOf(version, settings, node, routing)
+  return bases.flatMap(base =>
+    ends.flatMap(end =>
+      optionsOf(choiceOf(modules)).flatMap(module =>
+        versions.map(each => {
+          const path = [module, base, end]
+          const prefix = settings.prefix && !isExcluded(path, verb, settings.excluded) ? [settings.prefix] : []
+          return [...prefix, ...(each === undefined ? [] : [each]), ...path]
+        })
+      )
+    )
+  )
+}
+
+/** Where versions stand in the path; `undefined` is none. */
+function versionsOf(
+  version: Value | undefined,
+  {versioning}: Settings,
+  node: ts.Node,
+  routing: Routing
+): (Value | undefined)[] {
+  if (!versioning) return [undefined]
+  const type = fieldOf(versioning, 'type')
+  // By number, where the compiler could tell.
+  if (type?.kind === 'constant' && type.value !== 'URI' && type.value !== 0) {
+    if (version)
+      routing.gaps.unsure(
+        node,
+        'Unexpected version that stands outside of the path, expected one in it: versions with one path are read as one'
+      )
+    return [undefined]
+  }
+  const given = version ?? fieldOf(versioning, 'defaultVersion')
+  if (!given) return [undefined]
+  const prefix = fieldOf(versioning, 'prefix')
+  const start = prefix?.kind === 'constant' ? (prefix.value === false ? '' : String(prefix.value)) : 'v'
+  return textsOf(given).map(each => {
+    const text = textIn(each)
+    return text === 'VERSION_NEUTRAL' ? undefined : text === undefined ? each : constant(`/${start}${text}`)
+  })
+}
+
+function isExcluded(path: readonly Value[], verb: string, excluded: Value | undefined): boolean {
+  const whole = path.reduce((sum, each) => below(sum, textIn(each) ?? ''), '')
+  return itemsOf(excluded, () => {}).some(each => {
+    const route = textIn(each) ?? textIn(fieldOf(each, 'path'))
+    const method = textIn(fieldOf(each, 'method'))
+    if (route === undefined || (method !== undefined && method !== 'ALL' && method !== verb)) return false
+    const pattern = below('', route)
+      .replaceAll(/[.+^$()|[\]]/g, '\\$&')
+      .replaceAll(/\{?\/?\*\w*\}?/g, '/?.*')
+      .replaceAll(/:\w+/g, '[^/]+')
+    return new RegExp(`^${pattern}$`).test(below('', whole))
+  })
+}
+
+/** One text, or those of a list; nothing said is the empty one. */
+function textsOf(value: Value | undefined): readonly Value[] {
+  if (!value || (value.kind === 'constant' && value.value === undefined)) return [constant('')]
+  return value.kind === 'list' && !value.isOpen ? value.items : [value]
+}
+
+function statusOf(said: readonly Decorated[], verb: string, method: ts.Node, {gaps}: Routing): string {
+  const code = said.find(({decorator}) => decorator === 'HttpCode')
+  if (!code) return verb === 'POST' ? '201' : '200'
+  const [value] = code.args
+  if (value?.kind === 'constant' && typeof value.value === 'number') return String(value.value)
+  gaps.unsure(
+    writtenIn(code.node)[0] ?? method,
+    'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
+  )
+  return 'default'
+}
+
+function mediaOf(said: readonly Decorated[], decorator: string, method: ts.Node, {gaps}: Routing): string | undefined {
+  const header = said.find(
+    each => each.decorator === 'Header' && textIn(each.args[0])?.toLowerCase() === 'content-type'
+  )
+  if (!header) return decorator === 'Sse' ? 'text/event-stream' : undefined
+  const media = mediaNamed(textIn(header.args[1]) ?? '')
+  if (media === undefined) {
+    gaps.unsure(
+      writtenIn(header.node)[1] ?? method,
+      'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
+    )
+  }
+  return media ?? '*/*'
+}
+
+/** The methods of a class and of those that it extends; what is written anew counts once. */
+function methodsOf(controller: ClassValue): {method: ts.MethodDeclaration; of: ClassValue}[] {
+  const found = new Map<string, {method: ts.MethodDeclaration; of: ClassValue}>()
+  for (let of: Value | undefined = controller; of?.kind === 'class'; of = of.base) {
+    const here: ClassValue = of
+    for (const method of here.node.members) {
+      const name = nameOf(method.name)
+      if (ts.isMethodDeclaration(method) && name !== undefined && !found.has(name)) found.set(name, {method, of: here})
+    }
+  }
+  return [...found.values()]
+}
+
+function parameterOf(node: ts.ParameterDeclaration, of: ClassValue, engine: Engine): NestParameter | undefined {
+  const [said] = decoratorsOf(node, of, engine)
+  return said && {decorator: said.decorator, args: said.args}
+}

@@ -1,0 +1,62 @@
+import ts from 'typescript'
+import type {Engine} from '../interpreter/framework-contract.ts'
+import type {ClassValue, Value} from '../interpreter/values.ts'
+
+/** A decorator of Nest, and what it was handed. */
+export interface Decorated {
+  readonly decorator: string
+  readonly args: readonly Value[]
+  readonly node: ts.Node
+}
+
+/** Decorators for methods, and the method that each stands for. */
+export const VERBS: Readonly<Record<string, string>> = {
+  Get: 'GET',
+  Post: 'POST',
+  Put: 'PUT',
+  Patch: 'PATCH',
+  Delete: 'DELETE',
+  Options: 'OPTIONS',
+  Head: 'HEAD',
+  All: 'ALL',
+  Sse: 'GET'
+}
+
+export const NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(VERBS),
+  ...[
+    'Catch',
+    'Controller',
+    'Module',
+    'Header',
+    'HttpCode',
+    'Version',
+    'Redirect',
+    'Param',
+    'Query',
+    'Body',
+    'Headers',
+    'Res',
+    'Response'
+  ]
+])
+
+/** All decorators of Nest on something: those in decorators that people made of them, too. */
+export function decoratorsOf(node: ts.Node, {scope}: ClassValue, engine: Engine): Decorated[] {
+  const written = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []
+  return written.flatMap(({expression}) => flat(engine.evaluate(expression, scope)))
+}
+
+function flat(value: Value): Decorated[] {
+  if (value.kind === 'list') return value.items.flatMap(flat)
+  if (value.kind === 'choice') return value.options.flatMap(flat)
+  return value.kind === 'native' && value.it && 'decorator' in value.it ? [value.it as Decorated] : []
+}
+
+/** What is in a list; where there may be more, that is told. */
+export function itemsOf(value: Value | undefined, isOpen: () => void): readonly Value[] {
+  if (!value || (value.kind === 'constant' && value.value === undefined)) return []
+  if (value.kind === 'choice') return value.options.flatMap(each => itemsOf(each, isOpen))
+  if (value.kind !== 'list' || value.isOpen) isOpen()
+  return value.kind === 'list' ? value.items : []
+}

@@ -1,0 +1,73 @@
+import ts from 'typescript'
+import type {Engine} from '../interpreter/framework-contract.ts'
+import {
+  act,
+  type ClassValue,
+  fieldOf,
+  type Native,
+  native,
+  type Thing,
+  UNKNOWN,
+  type Value
+} from '../interpreter/values.ts'
+import {partOf} from '../routes/known-packages.ts'
+import type {Middleware} from '../routes/routers.ts'
+import {writtenIn} from '../routes/routing.ts'
+import {nameOf} from '../syntax.ts'
+
+/** What a module puts between requests and routes: `configure(consumer)` with `consumer.apply(…).forRoutes(…)`. */
+export function configured(of: ClassValue, engine: Engine): Middleware[] {
+  const self: Thing = {kind: 'object', fields: new Map(), isOpen: true, of}
+  const configure = engine.memberOf(of, 'configure', self, false)
+  if (configure?.kind !== 'function' || configure.node.parameters.length === 0) return []
+  const found: Middleware[] = []
+  const consumer: Native = native({
+    get: name =>
+      name === 'apply'
+        ? act(({node, args}) => {
+            const written = writtenIn(node)
+            const applied = args.map((value, at) => ({value, node: written[at] ?? node}))
+            return routesOf(applied)
+          })
+        : undefined
+  })
+  const routesOf = (applied: readonly Pick<Middleware, 'value' | 'node'>[]): Native => {
+    const chain: Native = native({
+      get: name => {
+        if (name !== 'forRoutes') return act(() => chain)
+        return act(({args}) => {
+          const [only] = args
+          const path = args.length === 1 ? (fieldOf(only, 'path') ?? only) : undefined
+          for (const each of applied) {
+            found.push({name: 'middleware', manner: 'express', ...each, path: path?.kind === 'constant' ? [path] : []})
+          }
+          return consumer
+        })
+      }
+    })
+    return chain
+  }
+  engine.invoke(configure, [consumer], self)
+  return found
+}
+
+/** A module of a package; it has controllers of its own, if any. `part` is what a module is told that imports it. */
+export function imported(given: Value, part: Value, at: number, engine: Engine): Middleware | undefined {
+  const of = given.kind === 'object' && !given.of ? (fieldOf(given, 'module') ?? UNKNOWN) : given
+  const from = of.kind === 'external' ? of.module : of.kind === 'unknown' ? of.from : undefined
+  const list = part.kind === 'object' ? listIn(part.node) : undefined
+  const node = (of.kind === 'unknown' ? of.node : undefined) ?? list?.elements[at] ?? list
+  if (!node || from === undefined || from === '' || partOf(from) === 'aside') return undefined
+  const options = ts.isCallExpression(node) ? engine.argsOf.get(node)?.[0] : undefined
+  const path = fieldOf(options, 'path') ?? fieldOf(options, 'serveRoot')
+  return {name: 'module', manner: 'express', value: of, node, path: path?.kind === 'constant' ? [path] : []}
+}
+
+/** The list of modules, as a decorator is told it. */
+function listIn(node: ts.Node | undefined): ts.ArrayLiteralExpression | undefined {
+  const own = node && ts.isObjectLiteralExpression(node) ? node.properties : []
+  const imports = own.find(each => nameOf(each.name as ts.PropertyName | undefined) === 'imports')
+  return imports && ts.isPropertyAssignment(imports) && ts.isArrayLiteralExpression(imports.initializer)
+    ? imports.initializer
+    : undefined
+}

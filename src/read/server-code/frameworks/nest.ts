@@ -1,0 +1,279 @@
+import type ts from 'typescript'
+import type {Engine, Framework} from '../interpreter/framework-contract.ts'
+import {
+  act,
+  type Call,
+  type ClassValue,
+  constant,
+  fieldOf,
+  listOf,
+  native,
+  optionsOf,
+  textIn,
+  thing,
+  UNKNOWN,
+  type Value
+} from '../interpreter/values.ts'
+import {statusNamed} from '../responses/status-names.ts'
+import {below} from '../routes/path-templates.ts'
+import {type Middleware, type Packaged, routerOf} from '../routes/routers.ts'
+import {type Routing, routerIn, writtenIn} from '../routes/routing.ts'
+import {routesOf} from './nest-controllers.ts'
+import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts'
+import {filterOf, filtersIn} from './nest-filters.ts'
+import {configured, imported} from './nest-middleware.ts'
+
+/** An application of Nest. */
+interface Application {
+  readonly nest: true
+  readonly node: ts.Node
+  readonly module: Value
+  prefix: Value | undefined
+  excluded: Value | undefined
+  versioning: Value | undefined
+  /** Pages that were set up for it. */
+  readonly pages: Middleware[]
+  readonly filters: Pick<Middleware, 'value' | 'node'>[]
+}
+
+/** Makes applications of the frameworks that Nest stands on. */
+interface Platforms {
+  readonly express: (node: ts.Node) => Value | undefined
+  readonly fastify: (node: ts.Node) => Value | undefined
+}
+
+/** The adapter has the methods of the platform, and the platform itself. */
+const adapterOf = (under: Value): Value =>
+  native({
+    get: (name, node) =>
+      name === 'getInstance' ? act(() => under) : under.kind === 'native' ? under.get?.(name, node) : undefined
+  })
+
+/** Nest: what its decorators say, collected from the modules of an application once the program has run. */
+export class Nest implements Framework {
+  readonly #routing: Routing
+  readonly #platforms: Platforms
+  readonly #applications: Application[] = []
+  /** Controllers that belong to an application. */
+  readonly controllers = new Set<ts.Node>()
+
+  constructor(routing: Routing, platforms: Platforms) {
+    this.#routing = routing
+    this.#platforms = platforms
+  }
+
+  valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): Value | undefined {
+    if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup') return act(call => this.#pages(call))
+    if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
+    const [name = '', member] = path
+    if (name === 'NestFactory' && member !== undefined) {
+      return path.length === 2 && member === 'create'
+        ? act(({args: [of = UNKNOWN], node}) => this.#create(of, node, this.#under(node)))
+        : undefined
+    }
+    if (name === 'RouterModule' && member === 'register')
+      return act(({args, node}) => native({it: {decorator: 'RouterModule', args, node} satisfies Decorated}))
+    // Members of their enumerations stand for themselves, and statuses for what HTTP means by their names.
+    if ((name === 'VersioningType' || name === 'RequestMethod') && path.length === 2) return constant(member)
+    if (name === 'HttpStatus' && path.length === 2) {
+      const status = statusNamed(member ?? '')
+      return status === undefined ? undefined : constant(status)
+    }
+    if (path.length > 1) return undefined
+    if (name === 'VERSION_NEUTRAL') return constant('VERSION_NEUTRAL')
+    if (name === 'applyDecorators') return act(({args}) => listOf(args))
+    if (name === 'forwardRef') return act(({args: [get], node}) => (get ? engine.apply(get, [], node) : UNKNOWN))
+    return NAMES.has(name)
+      ? act(({args, node}) => native({it: {decorator: name, args, node} satisfies Decorated}))
+      : undefined
+  }
+
+  /** `SwaggerModule.setup('docs', app, document)` */
+  #pages({node, args: [path, app]}: Call): Value {
+    const it = app?.kind === 'native' && app.it && 'nest' in app.it ? (app.it as Application) : this.#applications[0]
+    const value = native({it: {from: 'SwaggerModule.setup'} satisfies Packaged})
+    it?.pages.push({name: 'module', manner: 'express', value, node, path: path?.kind === 'constant' ? [path] : []})
+    return UNKNOWN
+  }
+
+  /** What Nest stands on: Express, unless it is handed something else. */
+  #under(node: ts.Node): Value {
+    const [, adapter] = writtenIn(node)
+    const isFastify = adapter !== undefined && /Fastify/.test(adapter.getText())
+    const made = isFastify ? this.#platforms.fastify(node) : this.#platforms.express(node)
+    const router = routerIn(made)
+    if (router) router.isServed = true
+    return made ?? UNKNOWN
+  }
+
+  #create(module: Value, node: ts.Node, under: Value): Value {
+    const it: Application = {
+      nest: true,
+      node,
+      module,
+      prefix: undefined,
+      excluded: undefined,
+      versioning: undefined,
+      pages: [],
+      filters: []
+    }
+    this.#applications.push(it)
+    const self = native({
+      it,
+      get: name => {
+        if (name === 'setGlobalPrefix') {
+          return act(({args: [prefix, options]}) => {
+            it.prefix = prefix
+            it.excluded = fieldOf(options, 'exclude')
+            return self
+          })
+        }
+        if (name === 'useGlobalFilters') {
+          return act(({args, node: at}) => {
+            it.filters.push(...args.map(value => ({value, node: at})))
+            return self
+          })
+        }
+        if (name === 'enableVersioning') {
+          return act(({args: [options]}) => {
+            it.versioning = options ?? thing([['type', constant('URI')]])
+            return self
+          })
+        }
+        // What is put into the platform itself is no part of Nest.
+        if (name === 'use') return under.kind === 'native' ? under.get?.('use', node) : undefined
+        if (name === 'getHttpAdapter') return act(() => adapterOf(under))
+        if (['select', 'get', 'resolve', 'listen', 'getHttpServer', 'getUrl', 'init'].includes(name)) return undefined
+        return act(() => self)
+      }
+    })
+    return self
+  }
+
+  /** Collects the routes of all applications. */
+  collect(engine: Engine): void {
+    for (const it of this.#applications) {
+      const router = this.#routing.add(routerOf('express', it.node, true))
+      router.isServed = true
+      const found = new Modules(engine, this.#routing, it.node)
+      for (const module of optionsOf(it.module)) found.visit(module)
+      router.middleware.push(...found.middleware, ...it.pages)
+      router.middleware.push(...it.filters.flatMap(({value, node}) => filterOf(value, node, engine)))
+      for (const [controller, prefixes] of found.controllers) {
+        this.controllers.add(controller.node)
+        router.routes.push(...routesOf(controller, prefixes, it, engine, this.#routing))
+      }
+    }
+  }
+}
+
+/** The modules that an application is made of. */
+class Modules {
+  /** Each with the paths of the modules that it belongs to. */
+  readonly controllers = new Map<ClassValue, Value[]>()
+  readonly middleware: Middleware[] = []
+  readonly #engine: Engine
+  readonly #routing: Routing
+  readonly #node: ts.Node
+  readonly #seen = new Set<ts.Node>()
+  readonly #paths = new Map<ts.Node, Value>()
+
+  constructor(engine: Engine, routing: Routing, node: ts.Node) {
+    this.#engine = engine
+    this.#routing = routing
+    this.#node = node
+  }
+
+  visit(root: Value): void {
+    const all: {of: Value; parts: Value[]}[] = []
+    // A module that is made by a call is a value of its own, and may hold itself.
+    const open = new Set([root])
+    for (const next of open) {
+      const found = this.#module(next)
+      if (!found) continue
+      all.push(found)
+      for (const part of found.parts) {
+        const modules = itemsOf(fieldOf(part, 'imports'), () => this.#lost(part, 'imports'))
+        for (const each of modules) open.add(each)
+        const ofPackages = modules.map((each, at) => imported(each, part, at, this.#engine))
+        this.middleware.push(...ofPackages.flatMap(each => each ?? []))
+        this.middleware.push(...filtersIn(part, this.#node, this.#engine))
+      }
+      if (found.of.kind === 'class') this.middleware.push(...configured(found.of, this.#engine))
+    }
+    for (const {of, parts} of all) {
+      for (const part of parts) {
+        for (const each of itemsOf(fieldOf(part, 'controllers'), () => this.#lost(part, 'controllers'))) {
+          if (each.kind !== 'class') {
+            this.#routing.gaps.lost(
+              nodeOf(each) ?? this.#node,
+              'Unexpected controller that is computed, expected a class of the program: its routes are not read'
+            )
+            continue
+          }
+          const known = this.controllers.get(each) ?? []
+          this.controllers.set(each, [...known, (of.kind === 'class' && this.#paths.get(of.node)) || constant('')])
+        }
+      }
+    }
+  }
+
+  #lost(part: Value, what: string): void {
+    this.#routing.gaps.lost(
+      nodeOf(part) ?? this.#node,
+      `Unexpected \`${what}\` of a module that are computed, expected a list: what is not written out in it is not read`
+    )
+  }
+
+  /** What a module is told: by its decorator, and where it is made by a call, by what comes of that. */
+  #module(given: Value): {of: Value; parts: Value[]} | undefined {
+    if (given.kind === 'native' && given.it && 'decorator' in given.it) {
+      const it = given.it as Decorated
+      if (it.decorator === 'RouterModule') this.#routes(it.args[0], constant(''))
+      return undefined
+    }
+    const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN) : given
+    if (of.kind === 'choice') return undefined
+    if (of.kind !== 'class') {
+      // Modules of packages have controllers of their own, if any.
+      const isOfPackage = of.kind === 'external' || (of.kind === 'unknown' && of.from !== undefined)
+      if (!isOfPackage)
+        this.#routing.gaps.lost(
+          nodeOf(given) ?? this.#node,
+          'Unexpected module that is computed, expected a class of the program: its routes are not read'
+        )
+      return undefined
+    }
+    const isKnown = this.#seen.has(of.node)
+    this.#seen.add(of.node)
+    const decorators = isKnown ? [] : decoratorsOf(of.node, of, this.#engine)
+    const own = decorators.flatMap(({decorator, args: [options]}) =>
+      decorator === 'Module' && options ? [options] : []
+    )
+    const parts = given.kind === 'object' ? [...own, given] : own
+    return parts.length === 0 ? undefined : {of, parts}
+  }
+
+  /** `RouterModule.register([{path, module, children}])` */
+  #routes(list: Value | undefined, above: Value): void {
+    for (const each of itemsOf(list, () =>
+      this.#routing.gaps.lost(
+        this.#node,
+        'Unexpected routes of modules that are computed, expected a list: their paths are not read'
+      )
+    )) {
+      const path = fieldOf(each, 'path') ?? constant('')
+      const [start, end] = [textIn(above), textIn(path)]
+      const isKnown = start !== undefined && end !== undefined
+      // Below what is not known nothing is.
+      const whole = isKnown ? constant(below(start, end)) : start === undefined ? above : path
+      const module = each.kind === 'class' ? each : fieldOf(each, 'module')
+      if (module?.kind === 'class') this.#paths.set(module.node, each.kind === 'class' ? above : whole)
+      const children = fieldOf(each, 'children')
+      if (children) this.#routes(children, whole)
+    }
+  }
+}
+
+const nodeOf = (value: Value): ts.Node | undefined =>
+  value.kind === 'object' || value.kind === 'unknown' ? value.node : value.kind === 'class' ? value.node : undefined

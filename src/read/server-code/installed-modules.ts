@@ -1,0 +1,22 @@
+import {join} from 'node:path'
+import {SPEC_LIMIT} from '../document/read-document.ts'
+import {isFolder, isThere, namesIn, readBytes, realPath} from '../files/file-system.ts'
+import {decode} from '../files/utf8.ts'
+
+/** What is installed does not change while we look: the disk is asked once, however many revisions ask. */
+export const installed = {
+  text: once(name => decode(readBytes(name, SPEC_LIMIT), name)),
+  isFile: once(name => isThere(name) && !isFolder(name)),
+  isFolder: once(isFolder),
+  folders: once(name => (isFolder(name) ? namesIn(name).filter(each => isFolder(join(name, each))) : [])),
+  real: once(realPath)
+}
+
+function once<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
+  const answers = new Map<string, {readonly answer: Answer}>()
+  return name => {
+    const known = answers.get(name) ?? {answer: ask(name)}
+    answers.set(name, known)
+    return known.answer
+  }
+}

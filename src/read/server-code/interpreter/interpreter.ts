@@ -1,0 +1,293 @@
+import ts from 'typescript'
+import {type Meaning, Names} from '../import-resolution.ts'
+import type {ServerProgram} from '../typescript-program.ts'
+import {Calls} from './call-stack.ts'
+import {boundNative, boundOf, construct, memberOf} from './classes.ts'
+import {Escape} from './escape-analysis.ts'
+import {evaluateExpression} from './expressions.ts'
+import type {Engine, Framework} from './framework-contract.ts'
+import {enumOf, methodOf} from './literals.ts'
+import {bindParameters, runBody, runModule} from './statements.ts'
+import {Budget} from './step-budget.ts'
+import {
+  act,
+  type Call,
+  type Callable,
+  type ClassValue,
+  choiceOf,
+  constant,
+  type External,
+  NOTHING,
+  type Scope,
+  sizeOf,
+  type Thing,
+  thing,
+  UNKNOWN,
+  type Value
+} from './values.ts'
+
+/** Most steps that are gone before it is given up: some seconds. A bundle of 34,000 lines took 3.8 million. */
+const MOST_STEPS = 6_000_000
+/** Most that one value may be. Each `if (…) x = x.then(…)` doubles it. */
+const MOST_OPTIONS = 64
+
+interface Module {
+  readonly scope: Scope
+  /** What `module.exports` and `exports` hold. */
+  readonly exports: Thing
+  replaced?: Value
+}
+
+/**
+ * Follows a program from its entries: runs what is at the top of its modules, and the functions that are called from
+ * there, in order, with whatever of their arguments is known. Nothing of it is really run.
+ */
+export class Machine implements Engine {
+  readonly program: ts.Program
+  readonly checker: ts.TypeChecker
+  readonly names: Names
+  readonly isOwn: (file: ts.SourceFile) => boolean
+  /** Above zero while code runs of which it cannot be told whether it does. */
+  conditional = 0
+  /** What each call was handed, the last time. */
+  readonly argsOf = new WeakMap<ts.Node, readonly Value[]>()
+  readonly #frameworks: readonly Framework[]
+  readonly #modules = new Map<ts.SourceFile, Module>()
+  readonly #externals = new Map<string, Value>()
+  readonly #symbols = new Map<ts.Identifier, ts.Symbol | undefined>()
+  readonly #calls = new Calls()
+  readonly #escape: Escape
+  readonly budget = new Budget(MOST_STEPS)
+
+  constructor({program, pathOf}: ServerProgram, frameworks: readonly Framework[]) {
+    this.program = program
+    this.checker = program.getTypeChecker()
+    this.isOwn = file => !file.isDeclarationFile && pathOf(file) !== undefined
+    this.names = new Names(program, this.isOwn)
+    this.#frameworks = frameworks
+    this.#escape = new Escape(this, frameworks)
+  }
+
+  /** Where a function was handed to unseen code once too often to be followed again. */
+  get unrepeated(): ReadonlySet<ts.Node> {
+    return this.#escape.unrepeated
+  }
+
+  step(node?: ts.Node, steps = 1): boolean {
+    return this.budget.spend(node ?? this.#calls.last, steps)
+  }
+
+  oneOf(values: readonly Value[], node: ts.Node): Value {
+    const made = choiceOf(values)
+    return made.kind === 'choice' && made.options.length > MOST_OPTIONS ? this.escape(made.options, node) : made
+  }
+
+  run(file: ts.SourceFile): void {
+    this.#moduleOf(file)
+  }
+
+  /** Runs a module, once. */
+  #moduleOf(file: ts.SourceFile): Module {
+    const known = this.#modules.get(file)
+    if (known) return known
+    const module: Module = {scope: {names: new Map()}, exports: thing()}
+    this.#modules.set(file, module)
+    // A module runs by itself, wherever it was first asked for.
+    const before = this.conditional
+    this.conditional = 0
+    runModule(this, file, module.scope)
+    this.conditional = before
+    return module
+  }
+
+  /** All that a module exports, as an object. */
+  exportsOf(file: ts.SourceFile): Value {
+    const module = this.#moduleOf(file)
+    if (module.replaced) return module.replaced
+    const all = thing(module.exports.fields)
+    for (const symbol of this.names.exportsOf(file)) {
+      if (symbol.flags & (ts.SymbolFlags.Value | ts.SymbolFlags.Alias) && !all.fields.has(symbol.name)) {
+        all.fields.set(symbol.name, this.valueOf(symbol))
+      }
+    }
+    return all
+  }
+
+  /** `module.exports = …`, or one field of it. */
+  replaceExports(file: ts.SourceFile, value: Value): void {
+    const module = this.#modules.get(file)
+    if (module) module.replaced = value
+  }
+
+  commonExports(file: ts.SourceFile): Value {
+    const module = this.#moduleOf(file)
+    return module.replaced ?? module.exports
+  }
+
+  /** The compiler looks names up anew each time that it is asked. */
+  symbolOf(name: ts.Identifier): ts.Symbol | undefined {
+    if (this.#symbols.has(name)) return this.#symbols.get(name)
+    const symbol = ts.isShorthandPropertyAssignment(name.parent)
+      ? this.checker.getShorthandAssignmentValueSymbol(name.parent)
+      : this.checker.getSymbolAtLocation(name)
+    this.#symbols.set(name, symbol)
+    return symbol
+  }
+
+  /** What a name stands for. */
+  valueOf(symbol: ts.Symbol, scope?: Scope): Value {
+    for (let here = scope; here; here = here.above) {
+      const known = here.names.get(symbol)
+      if (known) return known
+    }
+    return this.meant(this.names.meaningOf(symbol), scope)
+  }
+
+  meant(meaning: Meaning, scope?: Scope): Value {
+    if ('module' in meaning) return this.external(meaning.module, meaning.path)
+    if ('file' in meaning) return this.exportsOf(meaning.file)
+    const {symbol} = meaning
+    for (let here = scope; here; here = here.above) {
+      const known = here.names.get(symbol)
+      if (known) return known
+    }
+    const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
+    if (!declaration) return UNKNOWN
+    if (ts.isEnumDeclaration(declaration)) return enumOf(declaration, this.checker)
+    if (ts.isEnumMember(declaration)) return constant(this.checker.getConstantValue(declaration))
+    const file = declaration.getSourceFile()
+    if (!this.isOwn(file)) return file.isDeclarationFile ? this.external('', [symbol.name]) : UNKNOWN
+    const module = this.#moduleOf(file)
+    if (ts.isSourceFile(declaration)) return this.exportsOf(declaration)
+    return (
+      module.scope.names.get(symbol) ??
+      (symbol.name === 'export=' ? (module.replaced ?? UNKNOWN) : this.#exported(module, symbol))
+    )
+  }
+
+  /** What JavaScript puts into `exports` has a symbol, too. */
+  #exported(module: Module, symbol: ts.Symbol): Value {
+    return (module.replaced?.kind === 'object' ? module.replaced : module.exports).fields.get(symbol.name) ?? UNKNOWN
+  }
+
+  /** Something of a package. The same path is the same thing. */
+  external(module: string, path: readonly string[]): Value {
+    const key = [module, ...path].join('\0')
+    const known = this.#externals.get(key)
+    if (known) return known
+    const external: External = {kind: 'external', module, path}
+    const found = this.#frameworks.map(each => each.valueOf(external, this)).find(Boolean) ?? external
+    this.#externals.set(key, found)
+    return found
+  }
+
+  evaluate(node: ts.Expression, scope: Scope): Value {
+    return evaluateExpression(this, node, scope)
+  }
+
+  /** Calls a function with what is known of its arguments. */
+  apply(callee: Value, args: readonly Value[], node: Call['node'] | ts.Node, self?: Value): Value {
+    if (callee.kind === 'choice') {
+      if (!this.step(node, callee.options.length)) return UNKNOWN
+      this.conditional++
+      const made = callee.options.map(each => this.apply(each, args, node, self))
+      this.conditional--
+      return this.oneOf(made, node)
+    }
+    if (callee.kind === 'function') return this.invoke(callee, args, self)
+    if (callee.kind === 'native') {
+      const made = callee.call?.({node: node as Call['node'], args, ...(self ? {self} : {})}) ?? UNKNOWN
+      return this.step(node, sizeOf(made)) ? made : UNKNOWN
+    }
+    return this.escape(
+      args,
+      node,
+      callee.kind === 'external' ? callee.module : callee.kind === 'unknown' ? callee.from : undefined
+    )
+  }
+
+  /** Hands values to code that cannot be seen. What it gives back is as unknown. */
+  escape(args: readonly Value[], node: ts.Node, from?: string): Value {
+    for (const arg of args) this.#escape.of(arg, node, from)
+    return {kind: 'unknown', node, ...(from ? {from} : {})}
+  }
+
+  invoke(callee: Callable, args: readonly Value[], self?: Value): Value {
+    const {node, scope} = callee
+    const {body} = node
+    if (!body || !this.step(node)) return UNKNOWN
+    const me = ts.isArrowFunction(node) ? scope.self : (callee.self ?? self)
+    const inner: Scope = {
+      names: new Map(),
+      above: scope,
+      ...(me ? {self: me} : {}),
+      ...(scope.within ? {within: scope.within} : {})
+    }
+    return this.deeper(node, () => {
+      bindParameters(this, node.parameters, args, inner)
+      return ts.isBlock(body) ? runBody(this, body, inner) : this.evaluate(body, inner)
+    })
+  }
+
+  deeper(node: ts.Node, work: () => Value): Value {
+    return this.#calls.into(node, work)
+  }
+
+  instantiate(of: ClassValue, args: readonly Value[], node: ts.Node): Value {
+    const self: Thing = {kind: 'object', fields: new Map(), isOpen: false, of, node}
+    this.construct(of, self, args)
+    return self
+  }
+
+  construct(of: ClassValue, self: Thing, args: readonly Value[]): void {
+    this.deeper(of.node, () => {
+      construct(this, of, self, args)
+      return NOTHING
+    })
+  }
+
+  memberOf(of: ClassValue, name: string, self: Value, isStaticOne: boolean): Value | undefined {
+    return memberOf(this, of, name, {self, isStatic: isStaticOne})
+  }
+
+  /** A part of a value. */
+  get(value: Value, name: string, node: ts.Node): Value {
+    const own = this.#part(value, name, node)
+    if (own && !(own.kind === 'unknown' && LATER.has(name))) return own
+    if (LATER.has(name)) return this.#later(value, name)
+    return value.kind === 'unknown' && value.from ? {kind: 'unknown', node, from: value.from} : {kind: 'unknown', node}
+  }
+
+  #part(value: Value, name: string, node: ts.Node): Value | undefined {
+    if (value.kind === 'choice') {
+      if (!this.step(node, value.options.length)) return UNKNOWN
+      return this.oneOf(
+        value.options.map(each => this.get(each, name, node)),
+        node
+      )
+    }
+    if (value.kind === 'native') return value.get?.(name, node) ?? boundNative(value, name)
+    if (value.kind === 'external')
+      return LATER.has(name) ? undefined : this.external(value.module, [...value.path, name])
+    if (value.kind === 'function') return boundOf(this, value, name)
+    if (value.kind === 'class') return this.memberOf(value, name, value, true)
+    if (value.kind === 'object') {
+      const field = value.fields.get(name) ?? (value.of ? this.memberOf(value.of, name, value, false) : undefined)
+      if (field || value.isOpen || LATER.has(name)) return field
+    }
+    return (
+      methodOf(value, name, (callee, args, at) => this.apply(callee, args, at)) ??
+      (value.kind === 'object' ? NOTHING : undefined)
+    )
+  }
+
+  /** What comes of a promise is taken for the promise. */
+  #later(value: Value, name: string): Value {
+    return act(({args: [callback], node}) => {
+      const given = callback ? this.apply(callback, [name === 'then' ? value : UNKNOWN], node) : UNKNOWN
+      return name === 'then' ? given : value
+    })
+  }
+}
+
+const LATER: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])

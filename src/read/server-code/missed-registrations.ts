@@ -1,0 +1,115 @@
+import ts from 'typescript'
+import type {Gaps} from './missing-parts.ts'
+import {ALL_METHODS, METHODS} from './routes/routers.ts'
+import type {Routing} from './routes/routing.ts'
+import {bare} from './syntax.ts'
+import type {ServerProgram} from './typescript-program.ts'
+
+const NAMES: ReadonlySet<string> = new Set([
+  'Express',
+  'Application',
+  'Router',
+  'IRouter',
+  'IRouterHandler',
+  'Core',
+  'FastifyInstance',
+  'Hono',
+  'OpenAPIHono'
+])
+const VERBS: ReadonlySet<string> = new Set([...METHODS.keys(), 'all', 'route'])
+const PACKAGES =
+  /[/\\]node_modules[/\\](?:@types[/\\])?(?:express|express-serve-static-core|router|fastify|hono|@hono[/\\]zod-openapi)[/\\]/
+
+/**
+ * Calls that look as if they registered a route, in code that was not seen to run, or on something that was not seen to
+ * be a router. They are told, for they may be part of the API.
+ */
+export function tellUnseen(
+  {program, pathOf}: ServerProgram,
+  routing: Routing,
+  controllers: ReadonlySet<ts.Node>,
+  gaps: Gaps
+): void {
+  const {checker} = routing
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile || pathOf(file) === undefined) continue
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && !routing.seen.has(node)) unseen(node)
+      else if (ts.isClassDeclaration(node) && !controllers.has(node) && isController(node)) {
+        gaps.lost(
+          node.name ?? node,
+          `Unexpected controller \`${node.name?.text ?? ''}\` that no module of the application was seen to have, expected it in the \`controllers\` of one: its routes are not read`
+        )
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+  }
+
+  function isRouter(node: ts.Expression): boolean {
+    const type = checker.getTypeAtLocation(node)
+    const types = type.isIntersection() || type.isUnion() ? type.types : [type]
+    return types.some(
+      each =>
+        NAMES.has(each.symbol?.name ?? '') &&
+        PACKAGES.test(each.symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
+    )
+  }
+
+  function unseen(call: ts.CallExpression): void {
+    const callee = bare(call.expression)
+    if (ts.isElementAccessExpression(callee) && !ts.isStringLiteralLike(callee.argumentExpression)) {
+      if (isRouter(callee.expression))
+        gaps.lost(
+          call,
+          'Unexpected route whose method is computed in code that was not seen to run, expected it to be reached from the entry: it is not read'
+        )
+      return
+    }
+    if (!ts.isPropertyAccessExpression(callee) || !VERBS.has(callee.name.text) || call.arguments.length === 0) return
+    // A setting, or a fragment of a chain that was seen as a whole.
+    if (callee.name.text === 'get' && call.arguments.length === 1) return
+    if (
+      callee.name.text === 'route' &&
+      !ts.isObjectLiteralExpression(call.arguments[0] as ts.Node) &&
+      call.arguments.length < 2
+    )
+      return
+    const type = checker.getTypeAtLocation(callee.expression)
+    const [first] = call.arguments
+    if (!isRouter(callee.expression) && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeOne(call))) return
+    const path = first && ts.isStringLiteralLike(first) ? ` \`${first.text}\`` : ''
+    const verb = callee.name.text
+    const what = verb === 'all' || verb === 'route' ? 'route' : `${METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
+    gaps.lost(
+      call,
+      `Unexpected ${what}${path} in code that was not seen to run, expected it to be reached from the entry: it is not read`
+    )
+  }
+}
+
+/** `it.get('/loans', (req, res) => …)` on something without a type. */
+function looksLikeOne({arguments: [path, ...handlers]}: ts.CallExpression): boolean {
+  const last = handlers.at(-1)
+  const isHandler = last !== undefined && (ts.isArrowFunction(last) || ts.isFunctionExpression(last))
+  return path !== undefined && ts.isStringLiteralLike(path) && path.text.startsWith('/') && isHandler
+}
+
+function isController(node: ts.ClassDeclaration): boolean {
+  const decorators = ts.getDecorators(node) ?? []
+  const isNest = decorators.some(({expression}) => {
+    const callee = ts.isCallExpression(expression) ? expression.expression : expression
+    return ts.isIdentifier(callee) && callee.text === 'Controller'
+  })
+  return (
+    isNest &&
+    node
+      .getSourceFile()
+      .statements.some(
+        each =>
+          ts.isImportDeclaration(each) &&
+          ts.isStringLiteral(each.moduleSpecifier) &&
+          each.moduleSpecifier.text === '@nestjs/common'
+      )
+  )
+}

@@ -1,0 +1,107 @@
+import ts from 'typescript'
+import type {Frame} from '../interpreter/frame.ts'
+import {bare} from '../syntax.ts'
+
+/** What has to hold for code to be reached. */
+export interface Condition {
+  readonly test: ts.Expression
+  /** Whether it is reached where the test holds, or where it does not. */
+  readonly holds: boolean
+}
+
+/** All conditions on the way to a node, from the function that a request comes to first. */
+export function conditionsOf(node: ts.Node, frame: Frame): Condition[] {
+  const found: Condition[] = []
+  for (let here = node; here !== frame.fn && here.parent; here = here.parent) found.push(...between(here, here.parent))
+  return frame.above && frame.call ? [...found, ...conditionsOf(frame.call, frame.above)] : found
+}
+
+function between(here: ts.Node, parent: ts.Node): Condition[] {
+  if (ts.isIfStatement(parent) && here !== parent.expression)
+    return [{test: parent.expression, holds: here === parent.thenStatement}]
+  if (ts.isConditionalExpression(parent) && here !== parent.condition)
+    return [{test: parent.condition, holds: here === parent.whenTrue}]
+  if (ts.isBinaryExpression(parent) && here === parent.right) {
+    const {kind} = parent.operatorToken
+    if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return [{test: parent.left, holds: true}]
+    if (kind === ts.SyntaxKind.BarBarToken) return [{test: parent.left, holds: false}]
+  }
+  if (ts.isCaseClause(parent) && here !== parent.expression)
+    return [parent.parent.parent.expression, parent.expression].map(test => ({test, holds: true}))
+  // `if (req.path !== '/health') return next()` stands before what it guards.
+  if (ts.isBlock(parent))
+    return parent.statements
+      .slice(0, parent.statements.indexOf(here as ts.Statement))
+      .flatMap(each =>
+        ts.isIfStatement(each) && leaves(each.thenStatement) ? [{test: each.expression, holds: false}] : []
+      )
+  return []
+}
+
+const leaves = (node: ts.Statement): boolean =>
+  ts.isReturnStatement(node) ||
+  ts.isThrowStatement(node) ||
+  (ts.isBlock(node) && node.statements.some(each => ts.isReturnStatement(each) || ts.isThrowStatement(each)))
+
+const PATHS: ReadonlySet<string> = new Set([
+  'path',
+  'url',
+  'originalUrl',
+  'baseUrl',
+  'pathname',
+  'routePath',
+  'routerPath'
+])
+
+/** Whether it asks which path was asked for, and goes on where it is that one. */
+export const isOfPath = ({test, holds}: Condition): boolean => holdsFor(test, holds)
+
+function holdsFor(written: ts.Expression, holds: boolean): boolean {
+  const node = bare(written)
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    return holdsFor(node.operand, !holds)
+  if (ts.isBinaryExpression(node)) {
+    const {kind} = node.operatorToken
+    if (kind === ts.SyntaxKind.AmpersandAmpersandToken || kind === ts.SyntaxKind.BarBarToken)
+      return holdsFor(node.left, holds) || holdsFor(node.right, holds)
+    const isUnlike =
+      kind === ts.SyntaxKind.ExclamationEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsToken
+    return saysPath(node) && holds !== isUnlike
+  }
+  return holds && saysPath(node)
+}
+
+/** `req.path`, and a name that was given to it. */
+function saysPath(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) && PATHS.has(node.name.text)) return true
+  if (ts.isIdentifier(node) && PATHS.has(node.text)) return true
+  return ts.forEachChild(node, saysPath) === true
+}
+
+/** An answer to the browser's question whether it may ask. */
+export const isOfPreflight = ({test, holds}: Condition): boolean => {
+  const isUnlike = /!==?/.test(test.getText())
+  return saysOptions(test) && holds !== isUnlike
+}
+
+const saysOptions = (node: ts.Node): boolean =>
+  (ts.isStringLiteralLike(node) && node.text.toUpperCase() === 'OPTIONS') || ts.forEachChild(node, saysOptions) === true
+
+/** Code that is reached when something has failed: `catch`, `.catch(…)`, `if (error)`. */
+export function isInFailure(node: ts.Node, frame: Frame): boolean {
+  for (let here = node; here !== frame.fn && here.parent; here = here.parent) {
+    if (ts.isCatchClause(here)) return true
+    const {parent} = here
+    if (ts.isFunctionLike(here) && ts.isCallExpression(parent) && parent.arguments.includes(here as ts.Expression)) {
+      const callee = bare(parent.expression)
+      if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'catch') return true
+    }
+    if (ts.isIfStatement(parent) && here === parent.thenStatement && saysError(bare(parent.expression))) return true
+  }
+  return frame.above !== undefined && frame.call !== undefined && isInFailure(frame.call, frame.above)
+}
+
+const saysError = (node: ts.Expression): boolean =>
+  (ts.isIdentifier(node) && /^e(?:rr(?:or)?)?$/i.test(node.text)) ||
+  (ts.isPropertyAccessExpression(node) && /^err(?:or)?$/i.test(node.name.text)) ||
+  (ts.isBinaryExpression(node) && !/^={2,3}$/.test(node.operatorToken.getText()) && saysError(bare(node.left)))

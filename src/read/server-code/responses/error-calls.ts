@@ -1,0 +1,68 @@
+import ts from 'typescript'
+import {moduleBehind} from '../module-of.ts'
+import {bare} from '../syntax.ts'
+
+/** How far names are followed. */
+const DEEPEST = 4
+
+const NAMES = /(?:error|exception|not_?found)$/i
+const HOLDERS = /(?:errors|exceptions|boom)$/i
+const MODULES = /(?:errors?|exceptions?|boom)$|^@fastify\/sensible$/i
+
+/**
+ * Whether what has the type `any` is an error by what it is called, or by the module it is made by: without the packages
+ * that a program needs there is nothing else to tell it by.
+ */
+export function isCalledError(written: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
+  const node = bare(written)
+  if (depth > DEEPEST) return false
+  const initializer = initializerOf(node, checker)
+  if (initializer) return isCalledError(initializer, checker, depth + 1)
+  if (!ts.isCallOrNewExpression(node)) return false
+  // What the program makes itself has a type, or is anything.
+  const declaration = checker.getResolvedSignature(node)?.declaration
+  if (declaration && 'body' in declaration && declaration.body) return false
+  return speaksOfErrors(bare(node.expression), checker)
+}
+
+function speaksOfErrors(node: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
+  const [last, ...holders] = namesIn(node)
+  if (last === undefined || depth > DEEPEST) return false
+  if (NAMES.test(last) || holders.some(each => HOLDERS.test(each))) return true
+  const module = importedFrom(node, checker)
+  if (module !== undefined) return MODULES.test(module)
+  // `const Missing = createError('MISSING', 'nothing here', 404)`
+  const initializer = initializerOf(node, checker)
+  if (!initializer) return false
+  return speaksOfErrors(
+    ts.isCallOrNewExpression(initializer) ? bare(initializer.expression) : initializer,
+    checker,
+    depth + 1
+  )
+}
+
+/** The names of `server.httpErrors.notFound`, the last one first; none where it is anything else. */
+function namesIn(node: ts.Expression): string[] {
+  if (ts.isIdentifier(node)) return [node.text]
+  if (!ts.isPropertyAccessExpression(node)) return []
+  const inner = namesIn(bare(node.expression))
+  return inner.length > 0 ? [node.name.text, ...inner] : []
+}
+
+function importedFrom(node: ts.Expression, checker: ts.TypeChecker): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return importedFrom(bare(node.expression), checker)
+  const [declaration] = checker.getSymbolAtLocation(node)?.declarations ?? []
+  const from = declaration && ts.findAncestor(declaration, ts.isImportDeclaration)?.moduleSpecifier
+  if (from && ts.isStringLiteralLike(from)) return from.text
+  const initializer = initializerOf(node, checker)
+  const isRequired =
+    initializer && ts.isCallExpression(initializer) && /^(?:require|_*import)/.test(initializer.expression.getText())
+  return isRequired ? moduleBehind(initializer, checker) : undefined
+}
+
+function initializerOf(node: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
+  const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined
+  const isConstant =
+    declaration && ts.isVariableDeclaration(declaration) && ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const
+  return isConstant && declaration.initializer ? bare(declaration.initializer) : undefined
+}

@@ -1,0 +1,62 @@
+import ts from 'typescript'
+import {bare, nameOf} from '../syntax.ts'
+
+/** Endings of files by which media types are named: `res.type('json')`. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  bin: 'application/octet-stream',
+  css: 'text/css',
+  csv: 'text/csv',
+  gif: 'image/gif',
+  htm: 'text/html',
+  html: 'text/html',
+  ics: 'text/calendar',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  md: 'text/markdown',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  rss: 'application/rss+xml',
+  svg: 'image/svg+xml',
+  text: 'text/plain',
+  txt: 'text/plain',
+  webp: 'image/webp',
+  xml: 'application/xml',
+  yaml: 'text/yaml',
+  yml: 'text/yaml',
+  zip: 'application/zip'
+}
+
+/** A media type without its parameters, as people write it or by the ending of a file. */
+export function mediaNamed(said: string): string | undefined {
+  const text = (said.split(';')[0] ?? '').trim().toLowerCase()
+  if (text.includes('/')) return text
+  const ending = text.replace(/^.*\./, '')
+  return Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined
+}
+
+/** Whether what is sent under it is JSON. */
+export const isJson = (media: string): boolean => /^application\/(?:.*\+)?json$/.test(media)
+
+/** Where a call on an answer says its media type, in the words of Express, Fastify and Node. */
+export function mediaSaid(call: ts.CallExpression, name: string): ts.Expression | undefined {
+  const [first, second, third] = call.arguments
+  if (name === 'type' || name === 'contentType') return first
+  if (name === 'writeHead') return inHeaders(third ?? second)
+  if (!HEADERS.has(name) || !first) return undefined
+  return second ? (isContentType(first) ? second : undefined) : inHeaders(first)
+}
+
+const HEADERS: ReadonlySet<string> = new Set(['set', 'header', 'headers', 'setHeader'])
+
+const isContentType = (node: ts.Expression): boolean =>
+  ts.isStringLiteralLike(node) && node.text.toLowerCase() === 'content-type'
+
+function inHeaders(written: ts.Expression | undefined): ts.Expression | undefined {
+  const node = written && bare(written)
+  if (!node || !ts.isObjectLiteralExpression(node)) return undefined
+  const found = node.properties.find(({name}) => nameOf(name as ts.PropertyName)?.toLowerCase() === 'content-type')
+  return found && ts.isPropertyAssignment(found) ? found.initializer : undefined
+}

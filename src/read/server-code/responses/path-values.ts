@@ -1,0 +1,185 @@
+import ts from 'typescript'
+import {bare} from '../syntax.ts'
+
+/** What something may be set to where code comes to its end, each way there; `unset` where it is as it was. */
+export type Ways = ReadonlySet<string>
+
+export const UNSET: Ways = new Set(['unset'])
+/** Nobody comes there. */
+export const NOWHERE: Ways = new Set()
+
+export const either = (...all: readonly Ways[]): Ways => new Set(all.flatMap(each => [...each]))
+
+/** What comes second counts, where it sets anything. */
+export const over = (first: Ways, second: Ways): Ways =>
+  second.has('unset') ? either(first, new Set([...second].filter(each => each !== 'unset'))) : second
+
+/** What stands where code goes on after it, where it was left by a `break`, by a `return`, and anywhere within. */
+interface Ends {
+  readonly on: Ways
+  readonly broken: Ways
+  readonly left: Ways
+  readonly passed: Ways
+}
+
+/** What an expression sets, if it does; nowhere, where it comes to an end with it. */
+export type Setter = (written: ts.Expression) => Ways | undefined
+
+const goesOn = (on: Ways): Ends => ({on, broken: NOWHERE, left: NOWHERE, passed: on})
+const ENDED: Ends = {on: NOWHERE, broken: NOWHERE, left: NOWHERE, passed: NOWHERE}
+
+const LOGICAL: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken
+])
+
+/** Follows statements along each way. Each is gone through once, however often it is asked. */
+export class Course {
+  readonly #setter: Setter
+  readonly #known = new Map<ts.Node, Ends>()
+
+  constructor(setter: Setter) {
+    this.#setter = setter
+  }
+
+  /** What was set in the statements before a node, on each way there from the beginning of a function. */
+  before(node: ts.Node, fn: ts.Node): Ways {
+    let ways = UNSET
+    let isLater = false
+    for (let here = node; here !== fn && here.parent && ways.has('unset'); here = here.parent) {
+      if (here !== node && ts.isFunctionLike(here)) isLater = true
+      ways = over(this.#ahead(here, here.parent, isLater), ways)
+    }
+    return ways
+  }
+
+  /** What was set where a function is left. */
+  through({body}: ts.FunctionLikeDeclaration): Ways {
+    if (!body) return UNSET
+    if (!ts.isBlock(body)) return this.waysOf(body)
+    const {on, left} = this.#inTurn(body.statements)
+    return either(on, left)
+  }
+
+  #ahead(here: ts.Node, parent: ts.Node, isLater: boolean): Ways {
+    if (ts.isIterationStatement(here, false)) return either(UNSET, this.#endsOf(here.statement).passed)
+    if (ts.isTryStatement(parent) && here !== parent.tryBlock) {
+      const caught = here === parent.finallyBlock ? parent.catchClause?.block : undefined
+      return either(UNSET, this.#endsOf(parent.tryBlock).passed, caught ? this.#endsOf(caught).passed : NOWHERE)
+    }
+    if (ts.isBinaryExpression(parent) && here === parent.right) {
+      const {kind} = parent.operatorToken
+      return kind === ts.SyntaxKind.CommaToken || LOGICAL.has(kind) ? this.waysOf(parent.left) : UNSET
+    }
+    if (!ts.isBlock(parent) && !ts.isCaseOrDefaultClause(parent)) return UNSET
+    const at = parent.statements.indexOf(here as ts.Statement)
+    const {on} = this.#inTurn(parent.statements.slice(0, at))
+    // A function that is handed on may run when what stands behind it has.
+    return isLater ? over(on, this.#inTurn(parent.statements.slice(at + 1)).passed) : on
+  }
+
+  #inTurn(statements: readonly ts.Statement[]): Ends {
+    let on = UNSET
+    let [broken, left, passed] = [NOWHERE, NOWHERE, UNSET]
+    for (const each of statements) {
+      const ends = this.#endsOf(each)
+      broken = either(broken, over(on, ends.broken))
+      left = either(left, over(on, ends.left))
+      passed = either(passed, over(on, ends.passed))
+      // Whoever leaves does not come to what stands behind.
+      if (ends.on.size === 0) return {on: NOWHERE, broken, left, passed}
+      on = over(on, ends.on)
+    }
+    return {on, broken, left, passed}
+  }
+
+  #endsOf(node: ts.Statement): Ends {
+    const known = this.#known.get(node)
+    if (known) return known
+    const ends = this.#ofStatement(node)
+    this.#known.set(node, ends)
+    return ends
+  }
+
+  #ofStatement(node: ts.Statement): Ends {
+    if (ts.isExpressionStatement(node)) return goesOn(this.waysOf(node.expression))
+    if (ts.isVariableStatement(node)) {
+      const all = node.declarationList.declarations
+      return goesOn(all.reduce((on, {initializer}) => (initializer ? over(on, this.waysOf(initializer)) : on), UNSET))
+    }
+    if (ts.isReturnStatement(node)) {
+      const left = node.expression ? this.waysOf(node.expression) : UNSET
+      return {...ENDED, left, passed: left}
+    }
+    if (ts.isThrowStatement(node)) return ENDED
+    if (ts.isBreakOrContinueStatement(node)) return {...ENDED, broken: UNSET}
+    if (ts.isBlock(node)) return this.#inTurn(node.statements)
+    if (ts.isLabeledStatement(node)) return this.#endsOf(node.statement)
+    if (ts.isIfStatement(node)) {
+      const yes = this.#endsOf(node.thenStatement)
+      return eitherEnd(yes, node.elseStatement ? this.#endsOf(node.elseStatement) : goesOn(UNSET))
+    }
+    if (ts.isSwitchStatement(node)) return this.#ofCases(node.caseBlock.clauses)
+    if (ts.isTryStatement(node)) return this.#ofTry(node)
+    // How often a loop runs nobody can tell.
+    if (ts.isIterationStatement(node, false)) {
+      const {on, broken, left, passed} = this.#endsOf(node.statement)
+      return {on: either(UNSET, on, broken), broken: NOWHERE, left, passed}
+    }
+    return goesOn(UNSET)
+  }
+
+  waysOf(written: ts.Expression): Ways {
+    const inner = bare(written)
+    const node = ts.isVoidExpression(inner) ? bare(inner.expression) : inner
+    if (ts.isConditionalExpression(node)) return either(this.waysOf(node.whenTrue), this.waysOf(node.whenFalse))
+    if (ts.isBinaryExpression(node)) {
+      const {kind} = node.operatorToken
+      if (kind === ts.SyntaxKind.CommaToken) return over(this.waysOf(node.left), this.waysOf(node.right))
+      if (LOGICAL.has(kind)) return over(this.waysOf(node.left), either(UNSET, this.waysOf(node.right)))
+    }
+    return this.#setter(node) ?? UNSET
+  }
+
+  #ofCases(clauses: readonly ts.CaseOrDefaultClause[]): Ends {
+    let [through, broken, left, passed] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE]
+    for (const {statements} of clauses) {
+      const ends = this.#inTurn(statements)
+      // A case is come to from the one before, too, if that has no `break`.
+      const from = either(UNSET, through)
+      broken = either(broken, over(from, ends.broken))
+      left = either(left, over(from, ends.left))
+      passed = either(passed, over(from, ends.passed))
+      through = ends.on.size === 0 ? NOWHERE : over(from, ends.on)
+    }
+    const on = either(broken, through, clauses.some(ts.isDefaultClause) ? NOWHERE : UNSET)
+    return {on, broken: NOWHERE, left, passed}
+  }
+
+  #ofTry({tryBlock, catchClause, finallyBlock}: ts.TryStatement): Ends {
+    const tried = this.#endsOf(tryBlock)
+    // What fails may do so before anything is set, and after.
+    const failed = either(UNSET, tried.passed)
+    const caught = catchClause ? after(failed, this.#endsOf(catchClause.block)) : ENDED
+    const both = eitherEnd(tried, caught)
+    return finallyBlock ? after(both.on, this.#endsOf(finallyBlock), both) : both
+  }
+}
+
+const eitherEnd = (one: Ends, other: Ends): Ends => ({
+  on: either(one.on, other.on),
+  broken: either(one.broken, other.broken),
+  left: either(one.left, other.left),
+  passed: either(one.passed, other.passed)
+})
+
+/** What comes after something, with the ways on which that was left already. */
+function after(on: Ways, last: Ends, {broken, left, passed}: Ends = ENDED): Ends {
+  return {
+    on: on.size === 0 || last.on.size === 0 ? NOWHERE : over(on, last.on),
+    broken: either(broken, on.size === 0 ? NOWHERE : over(on, last.broken)),
+    left: either(left, on.size === 0 ? NOWHERE : over(on, last.left)),
+    passed: either(passed, over(on, last.passed))
+  }
+}

@@ -1,0 +1,120 @@
+import ts from 'typescript'
+import type {Frame} from '../interpreter/frame.ts'
+import type {Engine} from '../interpreter/framework-contract.ts'
+import type {Callable, Value} from '../interpreter/values.ts'
+import type {Manner} from '../routes/routers.ts'
+import {bare} from '../syntax.ts'
+import {conditionsOf, isInFailure, isOfPath, isOfPreflight} from './conditions.ts'
+import {isCalledError} from './error-calls.ts'
+import type {Finding} from './middleware-finding.ts'
+import {symbolAt} from './response-calls.ts'
+import {linksOf, type Outcome} from './statuses.ts'
+
+/** How deep requests are followed into functions to which they are handed. */
+export const DEEPEST = 4
+
+/** The way of a request through a function of the program, and what was found on it. */
+export class Flow {
+  readonly engine: Engine
+  readonly checker: ts.TypeChecker
+  readonly root: Callable
+  readonly found: Finding[] = []
+  readonly seen = new Set<ts.Node>()
+  readonly #manner: Manner
+  readonly #judge: (value: Value) => readonly Finding[]
+
+  /** `judge` is asked of what a request is handed on to. */
+  constructor(engine: Engine, manner: Manner, root: Callable, judge: (value: Value) => readonly Finding[]) {
+    this.engine = engine
+    this.checker = engine.checker
+    this.root = root
+    this.#manner = manner
+    this.#judge = judge
+  }
+
+  is(node: ts.Expression, symbol: ts.Symbol | undefined): boolean {
+    const here = bare(node)
+    return symbol !== undefined && ts.isIdentifier(here) && this.checker.getSymbolAtLocation(here) === symbol
+  }
+
+  /** The name of a call on a parameter: `res.status(200).json(…)`, `reply.raw.end()`. */
+  nameOn(call: ts.CallExpression, symbol: ts.Symbol): string | undefined {
+    const first = bare(linksOf(call).at(-1)?.expression ?? call)
+    if (!ts.isPropertyAccessExpression(first)) return undefined
+    const holder = bare(first.expression)
+    const of = ts.isPropertyAccessExpression(holder) && holder.name.text === 'raw' ? holder.expression : holder
+    const callee = bare(call.expression)
+    return this.is(of, symbol) && ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined
+  }
+
+  /** Fastify answers with the status of an error that is sent, and refuses or fails by that. */
+  fails(node: ts.Expression): boolean {
+    if (this.#manner === 'express' || this.#manner === 'filter') return false
+    const type = this.checker.getTypeAtLocation(node)
+    if (type.flags & ts.TypeFlags.Any) return isCalledError(node, this.checker)
+    return (type.flags & ts.TypeFlags.Never) !== 0 || this.checker.getPropertyOfType(type, 'stack') !== undefined
+  }
+
+  may(): void {
+    this.found.push({what: 'may'})
+  }
+
+  shows(outcome: Outcome, node: ts.Node, frame: Frame): void {
+    if (outcome !== 'refused' && !isInFailure(node, frame)) this.found.push({what: 'shows'})
+  }
+
+  hands(node: ts.Node, frame: Frame): void {
+    if (!isInFailure(node, frame)) this.found.push({what: 'hands'})
+  }
+
+  /** Answers that refuse or fail, and those to the browser's own question, are nothing that a route would say. */
+  sends(outcome: Outcome, node: ts.Node, frame: Frame, isEmpty: boolean): void {
+    if (outcome === 'refused' || isInFailure(node, frame)) return
+    const conditions = conditionsOf(node, frame)
+    if (conditions.some(isOfPreflight) || (isEmpty && /['"`]OPTIONS['"`]/.test(this.root.node.getText()))) return
+    const isSure = conditions.some(isOfPath) || this.#isLast(conditions.length)
+    this.found.push({what: outcome === 'fine' && isSure ? 'answers' : 'may'})
+  }
+
+  /** Nobody comes after it. */
+  #isLast(conditions: number): boolean {
+    if (this.#manner === 'handler' || this.#manner === 'filter') return true
+    if (this.#manner === 'hook') return conditions === 0
+    const {body} = this.root.node
+    return !body || !this.letsThrough(body)
+  }
+
+  /** Whether it speaks of who comes next. */
+  letsThrough(node: ts.Node): boolean {
+    const next = symbolAt(this.root.node, this.#manner === 'hono' ? 1 : 2, this.checker)
+    const speaks = (each: ts.Node): boolean =>
+      (ts.isIdentifier(each) && this.is(each, next)) || ts.forEachChild(each, speaks) === true
+    return next !== undefined && speaks(node)
+  }
+
+  /** The function of the program that is called; `told`, where something else is known of what is. */
+  functionOf(call: ts.CallExpression): ts.FunctionLikeDeclaration | 'told' | undefined {
+    const declaration = this.checker.getResolvedSignature(call)?.declaration
+    if (declaration && 'body' in declaration && declaration.body) return declaration as ts.FunctionLikeDeclaration
+    const value = this.#valueOf(call.expression, 0)
+    if (!value || (value.kind === 'unknown' && value.from === undefined)) return undefined
+    if (value.kind === 'external' && value.module === '') return undefined
+    const told = this.#judge(value)
+    this.found.push(...told.map((each): Finding => (each.what === 'package' ? {what: 'hands'} : each)))
+    return 'told'
+  }
+
+  /** What stands where an expression begins: of `helmet()(req, res, next)`, what `helmet` is. */
+  #valueOf(written: ts.Expression, depth: number): Value | undefined {
+    const node = bare(written)
+    if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return this.#valueOf(node.expression, depth)
+    const symbol = ts.isIdentifier(node) ? this.checker.getSymbolAtLocation(node) : undefined
+    if (!symbol || depth > DEEPEST) return undefined
+    const {valueDeclaration: declaration} = symbol
+    const isInside = declaration && ts.findAncestor(declaration, each => each === this.root.node)
+    if (!isInside) return this.engine.valueOf(symbol, this.root.scope)
+    return ts.isVariableDeclaration(declaration) && declaration.initializer
+      ? this.#valueOf(declaration.initializer, depth + 1)
+      : undefined
+  }
+}

@@ -1,0 +1,98 @@
+import ts from 'typescript'
+import type {Frame} from '../interpreter/frame.ts'
+import {bare} from '../syntax.ts'
+import {statusBefore} from './preceding-status.ts'
+import {DEEPEST, type Flow} from './request-flow.ts'
+import {nameIn, symbolAt} from './response-calls.ts'
+import {linksOf, type Outcome, outcomeOf, setsStatus} from './statuses.ts'
+
+const SENDS: ReadonlySet<string> = new Set(['json', 'jsonp', 'send', 'end', 'write'])
+const SHOWS: ReadonlySet<string> = new Set(['render', 'view', 'sendFile', 'sendfile', 'download'])
+/** What is called with an answer, and does not answer. */
+const LOOKS: ReadonlySet<string> = new Set(['log', 'debug', 'info', 'warn', 'error', 'trace', 'call', 'apply', 'bind'])
+
+/** Follows what is done with an answer (`res`, `reply`) in a function of the program. */
+export function answerThrough(flow: Flow, frame: Frame, answer: ts.Symbol | undefined, depth = 0): void {
+  const {fn} = frame
+  if (!answer || !fn.body || depth > DEEPEST || flow.seen.has(fn)) return
+  flow.seen.add(fn)
+  const visit = (node: ts.Node): void => {
+    // What is put in the place of a method answers when somebody else does.
+    if (ts.isFunctionLike(node) && isPutInto(flow, node, answer)) return
+    if (ts.isCallExpression(node)) {
+      const name = flow.nameOn(node, answer)
+      if (name !== undefined) said(flow, node, name, frame, answer)
+      else handed(flow, node, answer, frame, depth)
+    }
+    if (ts.isCallOrNewExpression(node) && holds(flow, node, answer) && !goesOn(flow, node)) flow.hands(node, frame)
+    ts.forEachChild(node, visit)
+  }
+  visit(fn.body)
+}
+
+const isPutInto = (flow: Flow, {parent}: ts.Node, answer: ts.Symbol): boolean =>
+  ts.isBinaryExpression(parent) && ts.isPropertyAccessExpression(parent.left) && flow.is(parent.left.expression, answer)
+
+/** An answer that is given by a call of this name. */
+export function said(flow: Flow, call: ts.CallExpression, name: string, frame: Frame, answer?: ts.Symbol): void {
+  const [first] = call.arguments
+  if (name === 'redirect') flow.may()
+  else if (name === 'from') flow.found.push({what: 'proxy', module: '@fastify/reply-from'})
+  else if (name === 'sendStatus') flow.sends(outcomeOf(first, frame, flow.checker), call, frame, true)
+  else if (SHOWS.has(name)) flow.shows(statusOf(flow, call, frame, answer), call, frame)
+  else if (SENDS.has(name) && !(first && flow.fails(first)))
+    flow.sends(statusOf(flow, call, frame, answer), call, frame, first === undefined)
+}
+
+function statusOf(flow: Flow, call: ts.CallExpression, frame: Frame, answer: ts.Symbol | undefined): Outcome {
+  const own = linksOf(call).find(setsStatus)?.arguments[0]
+  return own ? outcomeOf(own, frame, flow.checker) : statusBefore(flow, call, frame, answer)
+}
+
+/** An answer that is handed on: into the program it is followed. */
+function handed(flow: Flow, call: ts.CallExpression, answer: ts.Symbol, frame: Frame, depth: number): void {
+  const at = call.arguments.findIndex(each => flow.is(each, answer))
+  if (at === -1) return
+  const callee = bare(call.expression)
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : ''
+  if (LOOKS.has(name)) return
+  if (name === 'pipe' || name === 'pipeline') {
+    flow.sends(statusOf(flow, call, frame, answer), call, frame, false)
+    return
+  }
+  if (goesOn(flow, call)) return
+  const fn = flow.functionOf(call)
+  if (fn === undefined) flow.hands(call, frame)
+  else if (fn !== 'told') answerThrough(flow, {fn, call, above: frame}, symbolAt(fn, at, flow.checker), depth + 1)
+}
+
+/** An answer that is handed on within an object, or to what is made with it, is not followed. */
+function holds(flow: Flow, node: ts.CallExpression | ts.NewExpression, answer: ts.Symbol): boolean {
+  if (ts.isCallExpression(node) && LOOKS.has(nameIn(node) ?? '')) return false
+  const isAnswer = (each: ts.ObjectLiteralElementLike): boolean =>
+    ts.isShorthandPropertyAssignment(each)
+      ? flow.checker.getShorthandAssignmentValueSymbol(each) === answer
+      : ts.isPropertyAssignment(each) && flow.is(each.initializer, answer)
+  return (node.arguments ?? []).some(
+    each =>
+      (ts.isNewExpression(node) && flow.is(each, answer)) ||
+      (ts.isObjectLiteralExpression(bare(each)) && (bare(each) as ts.ObjectLiteralExpression).properties.some(isAnswer))
+  )
+}
+
+/** Who is asked first and lets others answer then: `log(req, res); next()`, `load(req, res).then(() => next())`. */
+function goesOn(flow: Flow, call: ts.Expression): boolean {
+  for (let here: ts.Node = call; here !== flow.root.node && here.parent; here = here.parent) {
+    const {parent} = here
+    if (ts.isCallExpression(parent) && here === parent.expression && nameIn(parent) === 'then') {
+      if (parent.arguments.some(each => flow.letsThrough(each))) return true
+    }
+    if (ts.isBlock(parent)) {
+      const after = parent.statements.slice(parent.statements.indexOf(here as ts.Statement) + 1)
+      return after.some(
+        each => (ts.isExpressionStatement(each) || ts.isReturnStatement(each)) && flow.letsThrough(each)
+      )
+    }
+  }
+  return false
+}

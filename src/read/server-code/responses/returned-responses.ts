@@ -1,0 +1,77 @@
+import ts from 'typescript'
+import type {Frame} from '../interpreter/frame.ts'
+import {bare} from '../syntax.ts'
+import {statusBefore} from './preceding-status.ts'
+import {DEEPEST, type Flow} from './request-flow.ts'
+import {returnsOf, symbolAt} from './response-calls.ts'
+import {linksOf, type Outcome, outcomeOf} from './statuses.ts'
+
+const SENDS: ReadonlySet<string> = new Set(['json', 'text', 'body', 'newResponse'])
+
+/** Follows what a function of Hono gives back: whoever gives back an answer has answered. */
+export function returnedFrom(flow: Flow, frame: Frame, depth = 0): void {
+  if (depth > DEEPEST || flow.seen.has(frame.fn)) return
+  flow.seen.add(frame.fn)
+  for (const each of returnsOf(frame.fn)) given(flow, each, frame, depth)
+}
+
+function given(flow: Flow, written: ts.Expression, frame: Frame, depth: number): void {
+  const node = bare(written)
+  if (depth > DEEPEST) flow.may()
+  else if (ts.isConditionalExpression(node)) {
+    for (const each of [node.whenTrue, node.whenFalse]) given(flow, each, frame, depth + 1)
+  } else if (ts.isBinaryExpression(node)) given(flow, node.right, frame, depth + 1)
+  else if (ts.isIdentifier(node)) named(flow, node, frame, depth)
+  else if (ts.isNewExpression(node) && node.expression.getText() === 'Response') {
+    flow.sends(statusIn(flow, node.arguments?.[1], node, frame), node, frame, !node.arguments?.[0])
+  } else if (ts.isCallExpression(node)) called(flow, node, frame, depth)
+}
+
+function named(flow: Flow, node: ts.Identifier, frame: Frame, depth: number): void {
+  const declaration = flow.checker.getSymbolAtLocation(node)?.valueDeclaration
+  if (declaration && ts.isVariableDeclaration(declaration) && declaration.initializer)
+    given(flow, declaration.initializer, frame, depth + 1)
+  else if (node.text !== 'undefined') flow.may()
+}
+
+function called(flow: Flow, call: ts.CallExpression, frame: Frame, depth: number): void {
+  const first = bare(linksOf(call).at(-1)?.expression ?? call)
+  if (flow.is(first, handedAs(flow, 1, frame))) return
+  const context = handedAs(flow, 0, frame)
+  const name = context && flow.nameOn(call, context)
+  if (name !== undefined) {
+    answered(flow, call, name, frame)
+    return
+  }
+  const fn = flow.functionOf(call)
+  if (fn === undefined) flow.hands(call, frame)
+  else if (fn !== 'told') returnedFrom(flow, {fn, call, above: frame}, depth + 1)
+}
+
+/** The parameter for the context (0) or for who comes next (1), in a function to which it was handed, too. */
+function handedAs(flow: Flow, which: 0 | 1, {fn, call, above}: Frame): ts.Symbol | undefined {
+  if (!above || !call) return symbolAt(fn, which, flow.checker)
+  const symbol = handedAs(flow, which, above)
+  const at = call.arguments.findIndex(each => flow.is(each, symbol))
+  return at === -1 ? undefined : symbolAt(fn, at, flow.checker)
+}
+
+function answered(flow: Flow, call: ts.CallExpression, name: string, frame: Frame): void {
+  const [first, second] = call.arguments
+  if (name === 'redirect') flow.may()
+  else if (name === 'html' || name === 'render') flow.shows(statusIn(flow, second, call, frame), call, frame)
+  else if (SENDS.has(name)) {
+    const isEmpty = !first || first.kind === ts.SyntaxKind.NullKeyword
+    flow.sends(statusIn(flow, second, call, frame), call, frame, isEmpty)
+  }
+}
+
+/** A status, or an object that has one. */
+function statusIn(flow: Flow, told: ts.Expression | undefined, node: ts.Node, frame: Frame): Outcome {
+  const init = told && bare(told)
+  const {checker} = flow
+  if (!init) return statusBefore(flow, node, frame, handedAs(flow, 0, frame))
+  if (!ts.isObjectLiteralExpression(init)) return outcomeOf(init, frame, checker)
+  const status = init.properties.find(each => each.name?.getText() === 'status')
+  return outcomeOf(status && ts.isPropertyAssignment(status) ? status.initializer : undefined, frame, checker)
+}

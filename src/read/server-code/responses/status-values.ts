@@ -1,0 +1,109 @@
+import ts from 'typescript'
+import type {Frame} from '../interpreter/frame.ts'
+import {bare, nameOf} from '../syntax.ts'
+import {isInFailure} from './conditions.ts'
+import {either, type Ways} from './path-values.ts'
+import {numbersOf} from './response-calls.ts'
+import {statusNamed} from './status-names.ts'
+import {outcomeOf} from './statuses.ts'
+
+/** Which status it is nobody can tell. */
+export const OPEN = 'open'
+/** How far names are followed. */
+const DEEPEST = 4
+
+const only = (value: string): Ways => new Set([value])
+
+/**
+ * The statuses that an expression may be: by its type, by its name, by what a function is called with. One that is
+ * computed is `default` where something has failed, for then it is not what was asked for, and `open` elsewhere.
+ */
+export function statusesIn(written: ts.Expression | undefined, frame: Frame, checker: ts.TypeChecker, depth = 0): Ways {
+  const known = written && numbersIn(written, frame, checker, depth)
+  if (known) return known
+  const isRefused = written && (outcomeOf(written, frame, checker) === 'refused' || isInFailure(written, frame))
+  return only(isRefused ? 'default' : OPEN)
+}
+
+function numbersIn(written: ts.Expression, frame: Frame, checker: ts.TypeChecker, depth: number): Ways | undefined {
+  const node = bare(written)
+  const numbers = numbersOf(node, checker)
+  if (numbers && numbers.length > 0) return new Set(numbers.map(String))
+  if (depth > DEEPEST) return undefined
+  const again = (each: ts.Expression): Ways => statusesIn(each, frame, checker, depth + 1)
+  if (ts.isConditionalExpression(node)) return either(again(node.whenTrue), again(node.whenFalse))
+  if (ts.isBinaryExpression(node) && isEither(node)) {
+    const first = numbersIn(node.left, frame, checker, depth + 1)
+    return first && either(first, again(node.right))
+  }
+  if (ts.isPropertyAccessExpression(node)) {
+    const type = checker.getTypeAtLocation(node)
+    const named = type.flags & ts.TypeFlags.Any ? statusNamed(node.name.text) : undefined
+    return named === undefined ? fieldWritten(node, frame, checker, depth) : only(String(named))
+  }
+  return ts.isIdentifier(node) ? named(node, frame, checker, depth) : undefined
+}
+
+const isEither = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
+  kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken
+
+/** A field of an object that is written out under a name of its own: `STATUS.created`. */
+function fieldWritten(
+  node: ts.PropertyAccessExpression,
+  frame: Frame,
+  checker: ts.TypeChecker,
+  depth: number
+): Ways | undefined {
+  const field = checker.getSymbolAtLocation(node.name)?.valueDeclaration
+  const holder = checker.getSymbolAtLocation(node.expression)?.valueDeclaration
+  const isConstant =
+    field && ts.isPropertyAssignment(field) && holder && ts.isVariableDeclaration(holder) && isConst(holder)
+  return isConstant && ts.isNumericLiteral(field.initializer)
+    ? numbersIn(field.initializer, frame, checker, depth + 1)
+    : undefined
+}
+
+const isConst = ({parent}: ts.VariableDeclaration): boolean => (parent.flags & ts.NodeFlags.Const) !== 0
+
+/** A parameter is what the call has for it; a variable is one of all that it is set to. */
+function named(node: ts.Identifier, frame: Frame, checker: ts.TypeChecker, depth: number): Ways | undefined {
+  const symbol = checker.getSymbolAtLocation(node)
+  const declaration = symbol?.valueDeclaration
+  if (!declaration || !symbol) return undefined
+  if (ts.isParameter(declaration)) {
+    const at = frame.fn.parameters.findIndex(({name}) => nameOf(name as ts.BindingName) === node.text)
+    const {above, call} = frame
+    if (frame.fn.parameters[at] !== declaration || !above || !call) return undefined
+    if (call.arguments.some(ts.isSpreadElement) || isSetIn(frame.fn, symbol, checker).length > 0) return undefined
+    const given = call.arguments[at]
+    if (given) return statusesIn(given, above, checker, depth + 1)
+    return declaration.initializer && statusesIn(declaration.initializer, frame, checker, depth + 1)
+  }
+  if (!ts.isVariableDeclaration(declaration)) return undefined
+  const around = ts.findAncestor(declaration, each => ts.isFunctionLike(each))
+  if (!around || !ts.findAncestor(node, each => each === around)) return undefined
+  const set = isSetIn(around, symbol, checker)
+  if (set.includes(undefined)) return undefined
+  const all = [declaration.initializer, ...set].flatMap(each =>
+    each ? [numbersIn(each, frame, checker, depth + 1)] : []
+  )
+  return all.length === 0 || all.includes(undefined) ? undefined : either(...all.flatMap(each => (each ? [each] : [])))
+}
+
+/** What a name is set to within a function; `undefined` for what is done to it otherwise. */
+function isSetIn(fn: ts.Node, symbol: ts.Symbol, checker: ts.TypeChecker): (ts.Expression | undefined)[] {
+  const found: (ts.Expression | undefined)[] = []
+  const isIt = (node: ts.Expression): boolean => ts.isIdentifier(node) && checker.getSymbolAtLocation(node) === symbol
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && isAssigning(node) && isIt(bare(node.left)))
+      found.push(node.operatorToken.kind === ts.SyntaxKind.EqualsToken ? node.right : undefined)
+    else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isIt(node.operand))
+      found.push(undefined)
+    ts.forEachChild(node, visit)
+  }
+  visit(fn)
+  return found
+}
+
+const isAssigning = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
+  kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment

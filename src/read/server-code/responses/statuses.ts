@@ -1,0 +1,46 @@
+import ts from 'typescript'
+import type {Frame} from '../interpreter/frame.ts'
+import {bare, nameOf} from '../syntax.ts'
+import {nameIn, numbersOf} from './response-calls.ts'
+
+/** Whether an answer is one of those that were asked for, one that refuses or fails, or nobody can tell. */
+export type Outcome = 'fine' | 'refused' | 'open'
+
+/** Names of statuses, as libraries call them: `HttpStatus.UNAUTHORIZED`. */
+const REFUSALS =
+  /^(?:BAD_REQUEST|UNAUTHORIZED|PAYMENT_REQUIRED|FORBIDDEN|NOT_FOUND|METHOD_NOT_ALLOWED|NOT_ACCEPTABLE|REQUEST_TIMEOUT|CONFLICT|GONE|LENGTH_REQUIRED|PRECONDITION_FAILED|(?:PAYLOAD|REQUEST)_TOO_LARGE|URI_TOO_LONG|UNSUPPORTED_MEDIA_TYPE|UNPROCESSABLE_(?:ENTITY|CONTENT)|LOCKED|UPGRADE_REQUIRED|TOO_MANY_REQUESTS|INTERNAL_(?:SERVER_)?ERROR|NOT_IMPLEMENTED|BAD_GATEWAY|SERVICE_UNAVAILABLE|GATEWAY_TIMEOUT)$/i
+
+/** What a status says, as far as it is written: also in the call that led here. */
+export function outcomeOf(written: ts.Expression | undefined, frame: Frame, checker: ts.TypeChecker): Outcome {
+  if (!written) return 'fine'
+  const node = bare(written)
+  const numbers = numbersOf(node, checker)
+  if (numbers) return numbers.every(each => each >= 400) ? 'refused' : 'fine'
+  if (ts.isConditionalExpression(node)) {
+    const both = [node.whenTrue, node.whenFalse].map(each => outcomeOf(each, frame, checker))
+    return both.find(each => each !== 'refused') ?? 'refused'
+  }
+  // `error.status ?? 500`: whoever has a default that refuses means to refuse.
+  if (ts.isBinaryExpression(node) && isEither(node)) {
+    return outcomeOf(node.right, frame, checker) === 'refused' ? 'refused' : 'open'
+  }
+  if (ts.isPropertyAccessExpression(node)) return REFUSALS.test(node.name.text) ? 'refused' : 'open'
+  if (!ts.isIdentifier(node)) return 'open'
+  const at = frame.fn.parameters.findIndex(({name}) => nameOf(name as ts.BindingName) === node.text)
+  const given = at === -1 ? undefined : (frame.call?.arguments[at] ?? frame.fn.parameters[at]?.initializer)
+  return given && frame.above ? outcomeOf(given, frame.above, checker) : 'open'
+}
+
+const isEither = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
+  kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken
+
+const SETTERS: ReadonlySet<string> = new Set(['status', 'code', 'writeHead'])
+
+export const setsStatus = (call: ts.CallExpression): boolean => SETTERS.has(nameIn(call))
+
+/** The calls of a chain, the last one first. */
+export function linksOf(call: ts.CallExpression): ts.CallExpression[] {
+  const callee = bare(call.expression)
+  const inner = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : undefined
+  return [call, ...(inner && ts.isCallExpression(inner) ? linksOf(inner) : [])]
+}

@@ -1,0 +1,135 @@
+import ts from 'typescript'
+import type {Engine} from '../interpreter/framework-contract.ts'
+import {Budget} from '../interpreter/step-budget.ts'
+import type {Callable, Value} from '../interpreter/values.ts'
+import type {Gaps} from '../missing-parts.ts'
+import {moduleBehind} from '../module-of.ts'
+import {type Finding, gravest} from '../responses/middleware-finding.ts'
+import {caughtBy, sentBack} from '../responses/not-found.ts'
+import {Flow} from '../responses/request-flow.ts'
+import {symbolAt} from '../responses/response-calls.ts'
+import {answerThrough} from '../responses/response-paths.ts'
+import {returnedFrom} from '../responses/returned-responses.ts'
+import {bare} from '../syntax.ts'
+import {isOfAnApi, isOfPackage, packageOf, partOf} from './known-packages.ts'
+import type {Middleware, Packaged} from './routers.ts'
+
+/** Middleware and the whole path that it is below, where that is known. */
+export interface Mounted {
+  readonly middleware: Middleware
+  readonly path: string | undefined
+}
+
+/** How many values are gone into for one middleware, one in the other and in all. */
+const DEEPEST = 6
+const MOST = 1000
+
+/**
+ * Tells of all that answers requests and is no route. What surely answers for an API is missing from what was read; of
+ * files, pages and what nobody can tell, a warning is enough. Says whether anything is missing.
+ */
+export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Gaps): boolean {
+  const told = new Map<ts.Node, Set<string>>()
+  let isMissing = false
+  for (const {middleware, path} of all) {
+    const finding = gravest(judged(middleware, engine))
+    if (!finding) continue
+    const message = messageOf(finding, `${middleware.name}${path === undefined ? '' : ` below \`${path}\``}`)
+    // Two that stand in one call and are alike are told once: `use('/docs', serve, setup(document))`.
+    const call = ts.isCallExpression(middleware.node.parent) ? middleware.node.parent : middleware.node
+    const here = told.get(call) ?? new Set()
+    if (here.has(message)) continue
+    told.set(call, here.add(message))
+    if (finding.what === 'answers' || ('module' in finding && finding.what !== 'package' && isOfAnApi(finding.what))) {
+      gaps.lost(middleware.node, message)
+      isMissing = true
+    } else gaps.unsure(middleware.node, message)
+  }
+  return isMissing
+}
+
+function judged({value, manner, node}: Middleware, engine: Engine): readonly Finding[] {
+  const follow = (root: Callable, ask: (inner: Value) => readonly Finding[]): readonly Finding[] => {
+    const {node: fn} = root
+    // Who takes four is asked when something has failed.
+    if (manner === 'express' && fn.parameters.length > 3) return []
+    const flow = new Flow(engine, manner, root, ask)
+    if (manner === 'hono') returnedFrom(flow, {fn})
+    else if (manner === 'filter') caughtBy(flow, {fn})
+    else answerThrough(flow, {fn}, symbolAt(fn, 1, engine.checker))
+    if (manner === 'handler') sentBack(flow, {fn})
+    return flow.found
+  }
+  const budget = new Budget(MOST)
+  const judge = (each: Value, depth: number): readonly Finding[] => {
+    if (depth > DEEPEST || !budget.spend()) return [{what: 'unseen'}]
+    if (each.kind === 'choice') return each.options.flatMap(option => judge(option, depth + 1))
+    if (each.kind === 'function') return follow(each, inner => judge(inner, depth + 1))
+    if (each.kind === 'class') {
+      const use = engine.memberOf(
+        each,
+        manner === 'filter' ? 'catch' : 'use',
+        {kind: 'object', fields: new Map(), isOpen: true, of: each},
+        false
+      )
+      return use ? judge(use, depth + 1) : [{what: 'unseen'}]
+    }
+    if (each.kind === 'external' && each.module !== '') return ofPackage(each.module)
+    if (each.kind === 'native') return each.it && 'from' in each.it ? ofPackage((each.it as Packaged).from) : []
+    if (each.kind === 'unknown' && each.from !== undefined) {
+      const part = partOf(each.from)
+      if (part !== undefined && part !== 'wraps') return ofPackage(each.from)
+      const inner = handedTo(each.node, engine).flatMap(arg => judge(arg, depth + 1))
+      return part === 'wraps' || inner.some(({what}) => what === 'answers') ? inner : ofPackage(each.from)
+    }
+    const behind = each.kind === 'unknown' ? moduleBehind(node, engine.checker) : undefined
+    if (behind !== undefined) return ofPackage(behind)
+    const isUnseen = each.kind === 'unknown' || each.kind === 'external' || (each.kind === 'object' && each.isOpen)
+    return isUnseen ? [{what: 'unseen'}] : []
+  }
+  return manner === 'express' && handlesErrors(node, engine) ? [] : judge(value, 0)
+}
+
+/** Functions and what else of middleware a call was handed. */
+function handedTo(node: ts.Node | undefined, engine: Engine): readonly Value[] {
+  const call = node && ts.isExpression(node) ? bare(node) : undefined
+  const args = (call && engine.argsOf.get(call)) ?? []
+  return args.filter(({kind, ...each}) => kind === 'function' || (kind === 'unknown' && 'from' in each))
+}
+
+function ofPackage(module: string): readonly Finding[] {
+  const part = partOf(module)
+  if (!isOfPackage(module)) return [{what: 'unseen'}]
+  if (part === 'aside' || part === 'wraps') return []
+  return [part === undefined ? {what: 'package', module: packageOf(module)} : {what: part, module}]
+}
+
+/** What a package makes to be asked when something has failed takes four. */
+function handlesErrors(node: ts.Node, {checker}: Engine): boolean {
+  const signatures = checker.getTypeAtLocation(node).getCallSignatures()
+  return signatures.length > 0 && signatures.every(({parameters}) => parameters.length === 4)
+}
+
+const DOES: Readonly<Record<Exclude<Finding['what'], 'package' | 'unseen'>, string>> = {
+  answers: 'that answers by itself',
+  may: 'that may answer by itself',
+  shows: 'that answers with files or pages',
+  hands: 'that hands requests to code that cannot be seen',
+  files: 'that serves files',
+  pages: 'that shows pages',
+  documentation: 'that shows documentation',
+  metrics: 'that tells how the server is',
+  graphql: 'that answers GraphQL',
+  proxy: 'that hands requests to another server',
+  endpoints: 'with endpoints of its own'
+}
+
+function messageOf(finding: Finding, subject: string): string {
+  const {what} = finding
+  if (what === 'package')
+    return `Unexpected ${subject} of the package \`${finding.module}\`, expected one of the program: what it answers, if anything, is not read`
+  if (what === 'unseen')
+    return `Unexpected ${subject} that comes from where it cannot be seen, expected one of the program: what it answers, if anything, is not read`
+  const by = 'module' in finding ? ` (\`${finding.module}\`)` : ''
+  return `Unexpected ${subject} ${DOES[what]}${by}, expected routes: what it answers is not read`
+}

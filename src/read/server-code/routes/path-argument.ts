@@ -1,0 +1,114 @@
+import ts from 'typescript'
+import {type Call, UNKNOWN, type Value} from '../interpreter/values.ts'
+import {moduleBehind} from '../module-of.ts'
+import {bare} from '../syntax.ts'
+import {isOfPackage, partOf} from './known-packages.ts'
+import {lackingIn, writtenIn} from './routing.ts'
+
+/** What stands where a path may stand or be left out: `use('/api', router)`, `use(cors(), router)`. */
+export type Role = 'path' | 'handler' | 'doubtful'
+
+/**
+ * The first argument of a call, also where a list is spread of which nothing is known, and what it is. What packages make
+ * is `usual` there, where nothing else tells.
+ */
+export function firstOf(
+  {node, args}: Call,
+  checker: ts.TypeChecker,
+  usual: Role = 'handler'
+): {readonly first?: Value; readonly role: Role} {
+  const [written] = writtenIn(node)
+  const isLacking = lackingIn(node, args).some(each => each.node === written)
+  const first = isLacking ? UNKNOWN : args[0]
+  if (!first) return {role: 'handler'}
+  const isAlone = args.length < 2 && !isLacking
+  // Alone it can only be a handler, unless it is seen to be a path.
+  if (isAlone && first.kind !== 'constant' && first.kind !== 'pattern') return {first, role: 'handler'}
+  const start = written && ts.isSpreadElement(written) ? written.expression : written
+  return {first, role: roleOf(first, start, {checker, usual})}
+}
+
+interface Asking {
+  readonly checker: ts.TypeChecker
+  readonly usual: Role
+}
+
+/** What a first argument is: by its value, by its type, and where there is none by what people do with packages. */
+function roleOf(value: Value, node: ts.Expression | undefined, asking: Asking): Role {
+  if (value.kind === 'pattern') return 'path'
+  // What frameworks make of their own is a constant, too.
+  if (value.kind === 'constant') return typeof value.value === 'string' ? 'path' : 'handler'
+  if (value.kind === 'list' || value.kind === 'choice') {
+    const literal = node && ts.isArrayLiteralExpression(bare(node)) ? (bare(node) as ts.ArrayLiteralExpression) : node
+    const inner = literal && ts.isArrayLiteralExpression(literal) ? literal.elements : undefined
+    const all = value.kind === 'list' ? value.items : value.options
+    // No middleware at all is as good as any.
+    if (value.kind === 'list' && all.length === 0 && !value.isOpen) return 'handler'
+    const roles = all.map((each, at) =>
+      roleOf(each, inner ? inner[at] : value.kind === 'choice' ? node : undefined, asking)
+    )
+    return roles.find(each => each === 'path') ?? roles.find(each => each === 'handler') ?? 'doubtful'
+  }
+  if (value.kind !== 'unknown' && value.kind !== 'external') return 'handler'
+  if (value.kind === 'external' && value.module === '' && value.path[0] === 'process') return 'path'
+  const {checker} = asking
+  const told = node ? roleByType(checker.getTypeAtLocation(node), checker) : 'doubtful'
+  return told === 'doubtful' ? usually(value, node, asking) : told
+}
+
+function roleByType(type: ts.Type, checker: ts.TypeChecker): Role {
+  const {flags} = type
+  if (flags & ts.TypeFlags.TypeParameter) {
+    const constraint = checker.getBaseConstraintOfType(type)
+    return constraint && constraint !== type ? roleByType(constraint, checker) : 'doubtful'
+  }
+  if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return 'doubtful'
+  const parts = type.isUnion() ? type.types : [type]
+  const isPath = (part: ts.Type): boolean => {
+    if (part.flags & ts.TypeFlags.StringLike || part.symbol?.name === 'RegExp') return true
+    const item = checker.isArrayType(part) ? checker.getTypeArguments(part as ts.TypeReference)[0] : undefined
+    return item !== undefined && (item.isUnion() ? item.types : [item]).some(isPath)
+  }
+  if (parts.some(isPath)) return 'path'
+  const isSome = parts.some(part => (part.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) === 0)
+  return isSome ? 'handler' : 'doubtful'
+}
+
+/** Modules of Node that give texts. */
+const OF_TEXTS = /^(?:node:|(?:path|url|util|os|querystring)(?:\/|$))/
+/** What settings and texts are asked for by, and middleware is not. */
+const ASKS = [
+  /^(?:to|as)[A-Z]/,
+  /^(?:get|resolve|normalize|format|concat|replace|slice|trim|default|version|env)(?![a-z])/,
+  /(?:join|path|prefix|url|route|base|string)$/i
+]
+const asks = (name: string): boolean => ASKS.some(pattern => pattern.test(name))
+
+/** Packages are called for middleware: `cors()`. What else they give may be a setting, or a path. */
+function usually(
+  value: Extract<Value, {kind: 'unknown' | 'external'}>,
+  node: ts.Expression | undefined,
+  {checker, usual}: Asking
+): Role {
+  const given = value.kind === 'external' ? value.module : value.from
+  const module = given ?? (node && moduleBehind(node, checker))
+  if (module === undefined || !isOfPackage(module)) return 'doubtful'
+  if (partOf(module) !== undefined) return 'handler'
+  if (OF_TEXTS.test(module)) return 'path'
+  const made = given === undefined ? node : value.kind === 'unknown' ? value.node : undefined
+  const call = made && ts.isExpression(made) ? bare(made) : undefined
+  return call && ts.isCallExpression(call) && !asksForText(call) ? usual : 'doubtful'
+}
+
+/** `env.get('BASE').asString()`, `urlJoin('/api', 'v1')`: by the name of any link, or by a path among what it is handed. */
+function asksForText(call: ts.Expression): boolean {
+  for (let at = call; ; at = bare(at)) {
+    if (ts.isCallExpression(at)) {
+      if (at.arguments.some(each => ts.isStringLiteralLike(each) && each.text.startsWith('/'))) return true
+      at = at.expression
+    } else if (ts.isPropertyAccessExpression(at)) {
+      if (asks(at.name.text)) return true
+      at = at.expression
+    } else return ts.isIdentifier(at) && asks(at.text)
+  }
+}

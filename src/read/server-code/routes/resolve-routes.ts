@@ -1,0 +1,192 @@
+import type ts from 'typescript'
+import {Budget} from '../interpreter/step-budget.ts'
+import {optionsOf, type Value} from '../interpreter/values.ts'
+import type {Gaps} from '../missing-parts.ts'
+import type {Mounted} from './middleware.ts'
+import {below, type PathParameter, templatesOf} from './path-templates.ts'
+import type {Middleware, Registered, Router} from './routers.ts'
+import type {Routing} from './routing.ts'
+
+/** A route with all of its path. */
+export interface Route {
+  readonly method: string
+  /** As OpenAPI writes it. */
+  readonly path: string
+  readonly parameters: readonly PathParameter[]
+  readonly registered: Registered
+  readonly router: Router
+}
+
+const DEEPEST = 30
+/** Most places that routers and routes are put at: with each router that mounts the next one twice they double. */
+const MOST_PLACES = 20_000
+
+/** Puts the routes of all routers that answer, and the middleware, below the paths at which they are mounted. */
+export function routesIn(routing: Routing): {readonly routes: Route[]; readonly middleware: Mounted[]} {
+  const {gaps} = routing
+  const roots = rootsOf(routing)
+  const found = new Map<string, Route>()
+  const passed = new Map<Middleware, string | undefined>()
+  const budget = new Budget(MOST_PLACES)
+  for (const root of roots) {
+    walk(root, [], [], false)
+    for (const each of root.notFound) passed.set(each, placeOf(each, []))
+  }
+  const end = budget.end ?? roots[0]?.node
+  if (budget.isSpent && end)
+    gaps.lost(
+      end,
+      'Unexpected number of places at which routers are mounted in each other, expected a few thousand at most: the routes of this one and of those that come after it are not all read'
+    )
+  const middleware = [...passed].map(([each, path]): Mounted => ({middleware: each, path}))
+  return {routes: [...found.values()], middleware}
+
+  function walk(router: Router, prefix: readonly Value[], above: readonly Router[], isConditional: boolean): void {
+    if (above.includes(router)) return
+    if (above.length > DEEPEST) {
+      gaps.lost(
+        router.node,
+        `Unexpected depth of routers that are mounted in each other, expected at most ${DEEPEST}: the routes of this one are not read`
+      )
+      return
+    }
+    if (!budget.spend(router.node, 1 + router.routes.length)) return
+    for (const registered of router.routes) add(registered, router, prefix, isConditional)
+    for (const each of router.middleware) if (!passed.has(each)) passed.set(each, placeOf(each, prefix))
+    for (const mount of router.mounts) {
+      const whole = [...prefix, ...mount.prefix]
+      const text = textOf(whole, gaps, mount.node)
+      if (typeof text === 'string') {
+        walk(mount.router, whole, [...above, router], isConditional || mount.isConditional)
+        continue
+      }
+      const below = routersIn(mount.router)
+      for (const each of below.flatMap(({middleware}) => middleware)) if (!passed.has(each)) passed.set(each, undefined)
+      const count = countOf(below)
+      if (count === 0) continue
+      const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
+      const lacks = mount.isDoubtful ? 'may be middleware just as well' : text.lacks
+      gaps.lost(mount.node, `Unexpected prefix that ${lacks}, expected a constant: ${what} not read`)
+    }
+  }
+
+  function add(registered: Registered, router: Router, prefix: readonly Value[], isConditional: boolean): void {
+    const node = registered.pathNode ?? registered.node
+    const names = registered.methods.length > 3 ? 'route' : `${registered.methods.join(' and ')} route`
+    const text = textOf([...prefix, ...registered.path], gaps, node)
+    if (typeof text !== 'string') {
+      gaps.lost(node, `Unexpected path of a ${names} that ${text.lacks}, expected a constant: the route is not read`)
+      return
+    }
+    const templates = templatesOf(text, router.style)
+    if ('lacks' in templates) {
+      gaps.lost(node, `Unexpected path \`${text}\` of a ${names}, expected ${templates.lacks}: the route is not read`)
+      return
+    }
+    if (isConditional || registered.isConditional) {
+      gaps.unsure(
+        registered.node,
+        `Unexpected condition around the ${names} \`${text}\`, expected one that is always there: it is read as there`
+      )
+    }
+    const own = textOf(registered.path, gaps, node)
+    // One before a group that is left out is asked for: `/covers/{*path}` is not `/covers`. A router has it at its own root.
+    const isSlashAsked = typeof own === 'string' && /[^/].*\/\{[^/}]*\}$/.test(own)
+    for (const {path: written, parameters} of templates) {
+      // Express takes a slash at the end or leaves it, unless it is told to be strict.
+      const isSlashLeft = router.style === 'express' && !router.isStrict && written !== '/' && !isSlashAsked
+      const path = isSlashLeft ? written.replace(/\/+$/, '') : written
+      for (const method of registered.methods) {
+        const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+        const first = found.get(key)
+        // The first one that fits answers.
+        if (!first) found.set(key, {method, path, parameters, registered, router})
+        else if (first.registered !== registered && takesLess(first.parameters, parameters)) {
+          gaps.lost(
+            node,
+            `Unexpected ${method} route \`${path}\` that differs from \`${first.path}\` only in what its parameters may be, expected paths that differ in more: it is not read`
+          )
+          // Nor is it the pattern of the first alone that the path has.
+          found.set(key, {...first, parameters: first.parameters.map(({pattern: _, ...each}) => each)})
+        }
+      }
+    }
+  }
+}
+
+/** Whether some of what the second of two paths takes is not taken by the first. */
+const takesLess = (first: readonly PathParameter[], second: readonly PathParameter[]): boolean =>
+  first.some(
+    ({pattern, isRest}, at) =>
+      (pattern !== undefined && pattern !== second[at]?.pattern) || (!isRest && second[at]?.isRest === true)
+  )
+
+/** A router and all that are mounted in it, each once. */
+function routersIn(router: Router): readonly Router[] {
+  const found = new Set([router])
+  for (const each of found) for (const mount of each.mounts) found.add(mount.router)
+  return [...found]
+}
+
+const countOf = (routers: readonly Router[]): number => routers.reduce((sum, {routes}) => sum + routes.length, 0)
+
+/** The path that middleware is below, where it is known and not all there is. */
+function placeOf({path}: Middleware, prefix: readonly Value[]): string | undefined {
+  let whole = ''
+  for (const part of [...prefix, ...path]) {
+    if (part.kind !== 'constant') return undefined
+    whole = below(whole, String(part.value ?? ''))
+  }
+  const place = whole.replace(/\/?\*?$/, '')
+  return place === '' ? undefined : place
+}
+
+/** Who answers: what is served, or what nobody mounts. */
+function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {
+  const alone = routers.filter(each => !each.isMounted)
+  const served = alone.filter(({isServed}) => isServed)
+  const applications = alone.filter(({isApp}) => isApp)
+  const roots = served.length > 0 ? served : applications.length > 0 ? applications : alone
+  for (const router of alone) {
+    const count = countOf(routersIn(router))
+    if (roots.includes(router) || count === 0) continue
+    const routes = count === 1 ? 'its route is' : `its ${count} routes are`
+    const gone = escapes.find(([each]) => each === router)
+    if (gone) {
+      gaps.lost(
+        gone[1],
+        `Unexpected code that cannot be seen and is handed a router, expected the router to be mounted in the program: ${routes} not read`
+      )
+    } else
+      gaps.unsure(
+        router.node,
+        `Unexpected ${router.isApp ? 'application' : 'router'} that nothing serves or mounts: ${routes} not read`
+      )
+  }
+  return roots
+}
+
+/** The text of a path; what is not static is told by whoever knows what goes missing. */
+function textOf(parts: readonly Value[], gaps: Gaps, node: ts.Node): string | {readonly lacks: string} {
+  let text = ''
+  for (const part of parts) {
+    const options = optionsOf(part)
+    const [only] = options
+    if (options.length > 1) return {lacks: 'is one of several'}
+    if (!only || only.kind === 'unknown' || only.kind === 'external' || only.kind !== 'constant') {
+      return {lacks: only?.kind === 'pattern' ? 'is a regular expression' : 'is computed'}
+    }
+    const {value, assumed} = only
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      if (value === undefined || value === null) continue
+      return {lacks: 'is no text'}
+    }
+    if (assumed)
+      gaps.unsure(
+        assumed,
+        `Unexpected path that depends on the surroundings, expected a constant: it is read as \`${value}\``
+      )
+    text = below(text, String(value))
+  }
+  return node && text === '' ? '/' : text
+}

@@ -1,0 +1,89 @@
+import type ts from 'typescript'
+import type {Engine} from '../interpreter/framework-contract.ts'
+import type {Value} from '../interpreter/values.ts'
+import type {Schema, Shapes} from './types-to-schemas.ts'
+import {computedDefaults, zodIn} from './zod.ts'
+
+/** Schemas that the code gives: JSON Schema as an object, or a schema of a library whose types tell the rest. */
+export class GivenSchemas {
+  readonly #engine: Engine
+  readonly #shapes: Shapes
+  #node: ts.Node | undefined
+
+  constructor(engine: Engine, shapes: Shapes) {
+    this.#engine = engine
+    this.#shapes = shapes
+  }
+
+  /** `named` are the schemas that a `$ref` may name. `node` is what is shown where it cannot be read. */
+  of(value: Value, node: ts.Node, named: ReadonlyMap<string, Value> = new Map()): Schema {
+    const zod = zodIn(value)
+    if (zod && !zod.isPartial) return this.#kept(zod.json, zod.node)
+    const said = zod ? this.#byTypes(zod.node) : undefined
+    if (said !== undefined) return said
+    this.#node = node
+    const json = this.#json(value, named, 0)
+    if (json === undefined) return this.#byTypes(node) ?? this.#shapes.unknown(node, 'schema that is computed')
+    return this.#kept(json as Schema, node)
+  }
+
+  #kept(schema: Schema, node: ts.Node): Schema {
+    if (typeof schema !== 'object') return schema
+    for (const at of computedDefaults(schema)) this.#shapes.lacksDefault(at)
+    const own = {...schema}
+    this.#shapes.nodes.set(own, node)
+    return own
+  }
+
+  /** Libraries keep in a type of the schema what goes in: `_input`, `static`. */
+  #byTypes(node: ts.Node): Schema | undefined {
+    const {checker} = this.#engine
+    const type = checker.getTypeAtLocation(node)
+    for (const name of ['_input', '_output', 'static', '~types']) {
+      const found = checker.getPropertyOfType(type, name)
+      const held = found && checker.getTypeOfSymbolAtLocation(found, node)
+      if (held && this.#shapes.isTold(held)) return this.#shapes.of(held, node)
+    }
+    return undefined
+  }
+
+  /** `undefined` where any of it is not written out. */
+  #json(value: Value, named: ReadonlyMap<string, Value>, depth: number): unknown {
+    if (depth > 60 || !this.#shapes.budget.spend()) return undefined
+    const zod = zodIn(value)
+    if (zod) return zod.isPartial ? undefined : zod.json
+    if (value.kind === 'constant') return typeof value.value === 'bigint' ? undefined : value.value
+    if (value.kind === 'list') {
+      const items = value.items.map(each => this.#json(each, named, depth + 1))
+      return value.isOpen || items.includes(undefined) ? undefined : items
+    }
+    if (value.kind !== 'object' || value.isOpen || value.of) return undefined
+    const made: Record<string, unknown> = {}
+    for (const [key, field] of value.fields) {
+      if (key === '$id' || key === '$schema') continue
+      const inner = this.#json(field, named, depth + 1)
+      if (inner === undefined && !(field.kind === 'constant' && field.value === undefined)) return undefined
+      if (inner === undefined) continue
+      const plain = key === '$ref' && typeof inner === 'string' ? this.#reference(inner, named, depth) : inner
+      Object.defineProperty(made, key, {value: plain, enumerable: true, configurable: true, writable: true})
+    }
+    if (value.node) this.#shapes.nodes.set(made, value.node)
+    return made
+  }
+
+  /** `loan#` and `loan#/properties/due` lead to schemas that were given a name. */
+  #reference(reference: string, named: ReadonlyMap<string, Value>, depth: number): string {
+    const [id = '', fragment = ''] = reference.split('#', 2)
+    const schema = named.get(id)
+    if (!schema) {
+      if (this.#node) this.#shapes.unknown(this.#node, `reference to \`${reference}\``)
+      return '#/x-unknown'
+    }
+    const name = id.replaceAll(/\W+/g, '_').replace(/^_+|_+$/g, '') || 'Shared'
+    if (!this.#shapes.components.has(name)) {
+      this.#shapes.components.set(name, {})
+      this.#shapes.components.set(name, (this.#json(schema, named, depth + 1) ?? {$ref: '#/x-unknown'}) as Schema)
+    }
+    return `#/components/schemas/${name}${fragment}`
+  }
+}

@@ -1,0 +1,282 @@
+import ts from 'typescript'
+import {type Doc, lifeInDocs} from '../doc-comments.ts'
+import {Budget} from '../interpreter/step-budget.ts'
+import type {Gaps} from '../missing-parts.ts'
+import {anyOf, type Schema, sorted, unlike} from './schema-builders.ts'
+import {isLibrary, nameOf} from './type-names.ts'
+
+export type {Schema}
+
+const DEEPEST = 40
+/** Most parts of types and schemas that are written: those without a name are written wherever they are used. */
+const MOST_PARTS = 500_000
+/** Types of the platform that are written as text. */
+const AS_TEXT: Readonly<Record<string, Schema>> = {
+  Date: {type: 'string', format: 'date-time'},
+  URL: {type: 'string'},
+  String: {type: 'string'},
+  Number: {type: 'number'},
+  Boolean: {type: 'boolean'},
+  RegExp: {type: 'object'},
+  Map: {type: 'object'},
+  Set: {type: 'object'},
+  WeakMap: {type: 'object'},
+  WeakSet: {type: 'object'}
+}
+
+/** A value that JSON leaves out. */
+const isLeftOut = ({flags}: ts.Type): boolean =>
+  (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.ESSymbol | ts.TypeFlags.UniqueESSymbol)) !== 0
+
+/** Types as JSON Schema: what `JSON.stringify` makes of their values. Those with a name are components. */
+export class Shapes {
+  readonly components = new Map<string, Schema>()
+  /** Where the parts of the document that is made are written. */
+  readonly nodes: WeakMap<object, ts.Node>
+  readonly #checker: ts.TypeChecker
+  readonly #gaps: Gaps
+  readonly #names = new Map<ts.Type, string>()
+  readonly #open: ts.Type[] = []
+  readonly budget = new Budget(MOST_PARTS)
+
+  constructor(checker: ts.TypeChecker, gaps: Gaps, nodes: WeakMap<object, ts.Node>) {
+    this.#checker = checker
+    this.#gaps = gaps
+    this.nodes = nodes
+  }
+
+  /** A schema for what cannot be told: a reference that leads nowhere, so that nothing is concluded from it. */
+  unknown(node: ts.Node, what: string): Schema {
+    this.#gaps.unsure(node, `Unexpected ${what}, expected one that says what is in the JSON: what it holds is unknown`)
+    return {$ref: '#/x-unknown'}
+  }
+
+  lacksDefault(node: ts.Node): void {
+    this.#gaps.unsure(node, 'Unexpected default that is computed, expected one that is written out: it is not read')
+  }
+
+  /** Under which status something is answered is as much of a route as its path: it is missing. */
+  lacksStatus(node: ts.Node): void {
+    this.#gaps.unsure(
+      node,
+      'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
+    )
+  }
+
+  lacksMedia(node: ts.Node): void {
+    this.#gaps.unsure(
+      node,
+      'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
+    )
+  }
+
+  /** Whether something is said of a value at all, by a type that is not `any`. */
+  isTold(type: ts.Type | undefined): type is ts.Type {
+    return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0
+  }
+
+  /** What a promise or an observable comes to. */
+  settled(type: ts.Type): ts.Type {
+    const awaited = this.#checker.getAwaitedType(type) ?? type
+    const {symbol} = awaited
+    if (symbol?.name === 'Observable') {
+      const [inner] = this.#checker.getTypeArguments(awaited as ts.TypeReference)
+      if (inner) return this.settled(inner)
+    }
+    return awaited
+  }
+
+  /** `node` is where the type is used, for what is to be told of it. */
+  of(type: ts.Type, node: ts.Node): Schema {
+    const {flags} = type
+    if (!this.budget.spend()) return this.unknown(node, 'type after so many that it is one too many')
+    if (flags & ts.TypeFlags.Any) return this.unknown(node, `type \`any\`${namedBy(node)}`)
+    if (flags & ts.TypeFlags.Unknown) return {}
+    if (flags & ts.TypeFlags.Never) return false
+    if (flags & ts.TypeFlags.Null) return {type: 'null'}
+    if (flags & ts.TypeFlags.StringLiteral) return {type: 'string', const: (type as ts.StringLiteralType).value}
+    if (flags & ts.TypeFlags.NumberLiteral) return {type: 'number', const: (type as ts.NumberLiteralType).value}
+    if (flags & ts.TypeFlags.BooleanLiteral) return {type: 'boolean', const: this.#isTrue(type)}
+    if (flags & ts.TypeFlags.StringLike && !(flags & ts.TypeFlags.Union)) return {type: 'string'}
+    if (flags & ts.TypeFlags.NumberLike && !(flags & ts.TypeFlags.Union)) return {type: 'number'}
+    if (flags & ts.TypeFlags.Boolean) return {type: 'boolean'}
+    if (flags & ts.TypeFlags.BigIntLike) return this.unknown(node, 'type `bigint`, which JSON cannot hold')
+    if (isLeftOut(type)) return {}
+    if (type.isUnion()) return this.#named(type, node, () => this.#union(type, node))
+    if (
+      flags &
+      (ts.TypeFlags.TypeParameter | ts.TypeFlags.IndexedAccess | ts.TypeFlags.Conditional | ts.TypeFlags.Substitution)
+    ) {
+      const constraint = this.#checker.getBaseConstraintOfType(type)
+      return constraint && constraint !== type && !(constraint.flags & ts.TypeFlags.Unknown)
+        ? this.of(constraint, node)
+        : this.unknown(node, `type \`${this.#checker.typeToString(type)}\`, which depends on who calls`)
+    }
+    return this.#object(type, node)
+  }
+
+  #isTrue(type: ts.Type): boolean {
+    return (type as {intrinsicName?: string}).intrinsicName === 'true'
+  }
+
+  #union(type: ts.UnionType, node: ts.Node): Schema {
+    const parts = type.types.filter(each => !isLeftOut(each))
+    const nullable = parts.some(({flags}) => (flags & ts.TypeFlags.Null) !== 0)
+    const rest = parts.filter(({flags}) => !(flags & ts.TypeFlags.Null))
+    const booleans = rest.filter(({flags}) => flags & ts.TypeFlags.BooleanLiteral)
+    const texts = rest.filter((each): each is ts.StringLiteralType => (each.flags & ts.TypeFlags.StringLiteral) !== 0)
+    const numbers = rest.filter((each): each is ts.NumberLiteralType => (each.flags & ts.TypeFlags.NumberLiteral) !== 0)
+    const others = rest.filter(
+      each => !booleans.includes(each) && !texts.includes(each as never) && !numbers.includes(each as never)
+    )
+    const schemas: Schema[] = [
+      ...(texts.length > 0 ? [{type: 'string', enum: texts.map(({value}) => value).sort()}] : []),
+      ...(numbers.length > 0 ? [{type: 'number', enum: numbers.map(({value}) => value).sort((a, b) => a - b)}] : []),
+      ...(booleans.length > 1 ? [{type: 'boolean'}] : booleans.map(each => this.of(each, node))),
+      // The compiler has an order of its own, which another line elsewhere may change.
+      ...sorted(unlike(others.map(each => this.of(each, node))))
+    ]
+    return anyOf(schemas, nullable)
+  }
+
+  /** A type that has a name is a component, so that what refers to itself comes to an end. */
+  #named(type: ts.Type, node: ts.Node, make: () => Schema): Schema {
+    const known = this.#names.get(type)
+    if (known !== undefined) return {$ref: `#/components/schemas/${known}`}
+    const isOpen = this.#open.includes(type)
+    const called = nameOf(type, this.#checker) ?? (isOpen ? 'Unnamed' : undefined)
+    if (called === undefined) {
+      if (this.#open.length > DEEPEST) return this.unknown(node, 'type without an end')
+      this.#open.push(type)
+      const made = make()
+      this.#open.pop()
+      const now = this.#names.get(type)
+      // It turned out to hold itself.
+      if (now !== undefined) {
+        this.components.set(now, made)
+        return {$ref: `#/components/schemas/${now}`}
+      }
+      return made
+    }
+    const name = this.#free(called)
+    this.#names.set(type, name)
+    // Its place is kept while it is made.
+    this.components.set(name, {})
+    if (isOpen) return {$ref: `#/components/schemas/${name}`}
+    const made = make()
+    const declared = (type.aliasSymbol ?? type.symbol)?.declarations?.[0]
+    if (typeof made === 'object') {
+      if (declared) this.nodes.set(made, declared)
+    }
+    this.components.set(name, made)
+    return {$ref: `#/components/schemas/${name}`}
+  }
+
+  #free(name: string): string {
+    for (let number = 1; ; number++) {
+      const tried = number === 1 ? name : `${name}${number}`
+      if (!this.components.has(tried)) return tried
+    }
+  }
+
+  #object(type: ts.Type, node: ts.Node): Schema {
+    const checker = this.#checker
+    if (checker.isTupleType(type)) return this.#tuple(type as ts.TypeReference, node)
+    const item = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined
+    // An empty list says nothing of what it may hold.
+    if (item && item.flags & ts.TypeFlags.Never) return {type: 'array'}
+    if (item) return {type: 'array', items: this.of(item, node)}
+    // A text or number with a brand is a text or number.
+    const base = type.isIntersection()
+      ? type.types.find(
+          ({flags}) => flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)
+        )
+      : undefined
+    if (base) return this.of(base, node)
+    const {symbol} = type
+    const builtin = symbol && isLibrary(symbol.declarations?.[0]?.getSourceFile()) ? AS_TEXT[symbol.name] : undefined
+    if (builtin !== undefined && Object.hasOwn(AS_TEXT, symbol.name)) return {...(builtin as object)}
+    const json = checker.getPropertyOfType(type, 'toJSON')
+    const made = json && checker.getTypeOfSymbolAtLocation(json, node).getCallSignatures()[0]?.getReturnType()
+    if (made) return this.of(made, node)
+    if (type.getCallSignatures().length > 0 && checker.getPropertiesOfType(type).length === 0) return {}
+    if (type.flags & ts.TypeFlags.NonPrimitive) return {type: 'object'}
+    return this.#named(type, node, () => this.#fields(type, node))
+  }
+
+  #tuple(type: ts.TypeReference, node: ts.Node): Schema {
+    const {elementFlags, minLength, hasRestElement} = type.target as ts.TupleType
+    const all = this.#checker.getTypeArguments(type)
+    const fixed = all.filter((_, at) => !((elementFlags[at] ?? 0) & ts.ElementFlags.Variable))
+    const rest = all.find((_, at) => (elementFlags[at] ?? 0) & ts.ElementFlags.Variable)
+    return {
+      type: 'array',
+      prefixItems: fixed.map(each => this.of(each, node)),
+      minItems: minLength,
+      ...(hasRestElement && rest ? {items: this.of(rest, node)} : {items: false, maxItems: fixed.length})
+    }
+  }
+
+  #fields(type: ts.Type, node: ts.Node): Schema {
+    const checker = this.#checker
+    const properties: Record<string, Schema> = {}
+    const required: string[] = []
+    for (const symbol of checker.getPropertiesOfType(type)) {
+      const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
+      if (symbol.name.startsWith('__@') || symbol.name.startsWith('#') || symbol.flags & ts.SymbolFlags.Method) continue
+      // What a class computes is no field of its objects.
+      if (declaration && isComputed(declaration)) continue
+      const given = checker.getTypeOfSymbolAtLocation(symbol, node)
+      const own = withoutNothing(given)
+      if (own.length === 0 || isFunction(given)) continue
+      const at = declaration && !isLibrary(declaration.getSourceFile()) ? declaration : node
+      const made = this.#withLife(this.of(given, at), at === declaration ? declaration : undefined, symbol)
+      Object.defineProperty(properties, symbol.name, {
+        value: made,
+        enumerable: true,
+        configurable: true,
+        writable: true
+      })
+      const isOptional = symbol.flags & ts.SymbolFlags.Optional || (given.isUnion() && given.types.some(isLeftOut))
+      if (!isOptional) required.push(symbol.name)
+    }
+    const index = checker.getIndexInfoOfType(type, ts.IndexKind.String)
+    const hasFields = Object.keys(properties).length > 0
+    return {
+      type: 'object',
+      ...(hasFields ? {properties} : {}),
+      ...(required.length > 0 ? {required} : {}),
+      ...(index ? {additionalProperties: this.of(index.type, node)} : {})
+    }
+  }
+
+  /** What is written above a field is said of it: what it is, and until when. */
+  #withLife(schema: Schema, declaration: ts.Declaration | undefined, symbol: ts.Symbol): Schema {
+    if (typeof schema === 'boolean') return schema
+    const said: Doc = declaration ? lifeInDocs(declaration) : {}
+    const about = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).trim()
+    const made = {...schema, ...(about === '' || !declaration ? {} : {description: about}), ...said}
+    if (declaration) this.nodes.set(made, declaration)
+    return made
+  }
+}
+
+/** Whose type it is, where that has a name. */
+const namedBy = (node: ts.Node): string => {
+  const {name} = node as ts.NamedDeclaration
+  return name && ts.isIdentifier(name) ? ` of \`${name.text}\`` : ''
+}
+
+/** A getter of a class; one with a decorator is for others to send, as `@Expose()` of `class-transformer` says. */
+const isComputed = (node: ts.Declaration): boolean =>
+  (ts.isAccessor(node) || ts.isAutoAccessorPropertyDeclaration(node)) &&
+  ts.isClassLike(node.parent) &&
+  (ts.getDecorators(node) ?? []).length === 0
+
+const isFunction = (type: ts.Type): boolean =>
+  withoutNothing(type).every(
+    each => each.getCallSignatures().length > 0 || (each.flags & ts.TypeFlags.ESSymbolLike) !== 0
+  )
+
+const withoutNothing = (type: ts.Type): readonly ts.Type[] =>
+  (type.isUnion() ? type.types : [type]).filter(each => !isLeftOut(each))

@@ -1,0 +1,295 @@
+import type ts from 'typescript'
+import type {Framework} from '../interpreter/framework-contract.ts'
+import {
+  act,
+  type Call,
+  constant,
+  fieldOf,
+  type Native,
+  native,
+  plain,
+  textIn,
+  UNKNOWN,
+  type Value
+} from '../interpreter/values.ts'
+import type {Schema} from './types-to-schemas.ts'
+
+/** A schema of zod, as far as it is written out. */
+export interface ZodSchema {
+  readonly zod: true
+  readonly json: Schema
+  readonly isOptional: boolean
+  readonly node: ts.Node
+  /** Part of it is not written out: then the types tell. */
+  readonly isPartial: boolean
+}
+
+export const zodIn = (value: Value | undefined): ZodSchema | undefined =>
+  value?.kind === 'native' && value.it && 'zod' in value.it ? (value.it as ZodSchema) : undefined
+
+const MODULES = /^(?:zod(?:\/(?:v3|v4|mini|v4-mini))?|@hono\/zod-openapi)$/
+
+/** Schemas of zod: objects, lists, choices, and the checks that JSON Schema has a word for. */
+export function zod(): Framework {
+  const namespace = native({get: name => (name === 'coerce' ? namespace : maker(name))})
+  return {
+    valueOf({module, path}) {
+      if (!MODULES.test(module)) return undefined
+      const [first, ...more] = path[0] === 'default' ? path.slice(1) : path
+      if (module.startsWith('@hono') && first !== 'z') return undefined
+      if (first === undefined || (first === 'z' && more.length === 0)) return namespace
+      return more.length === 0 ? maker(first) : undefined
+    }
+  }
+}
+
+type Make = (args: readonly Value[]) => Schema | undefined
+
+const inner = (value: Value | undefined): Schema | undefined => zodIn(value)?.json
+
+const TEXT_FORMATS: Readonly<Record<string, string>> = {
+  email: 'email',
+  url: 'uri',
+  uuid: 'uuid',
+  guid: 'uuid',
+  datetime: 'date-time',
+  date: 'date',
+  time: 'time',
+  ipv4: 'ipv4',
+  ipv6: 'ipv6'
+}
+
+const MAKERS: Readonly<Record<string, Make>> = Object.assign(Object.create(null), {
+  string: () => ({type: 'string'}),
+  number: () => ({type: 'number'}),
+  int: () => ({type: 'integer'}),
+  boolean: () => ({type: 'boolean'}),
+  date: () => ({type: 'string', format: 'date-time'}),
+  null: () => ({type: 'null'}),
+  any: () => ({}),
+  unknown: () => ({}),
+  undefined: () => ({}),
+  void: () => ({}),
+  never: () => false,
+  literal: ([value]: readonly Value[]) => {
+    const known = value && plain(value)
+    if (!known) return undefined
+    return Array.isArray(known.data)
+      ? {enum: known.data}
+      : known.data === null
+        ? {type: 'null'}
+        : {type: typeof known.data, const: known.data}
+  },
+  enum: ([value]: readonly Value[]) => enumOf(value),
+  nativeEnum: ([value]: readonly Value[]) => enumOf(value),
+  array: ([item]: readonly Value[]) => {
+    const items = inner(item)
+    return items === undefined ? undefined : {type: 'array', items}
+  },
+  tuple: ([list]: readonly Value[]) => {
+    const items = list?.kind === 'list' && !list.isOpen ? list.items.map(inner) : [undefined]
+    return items.includes(undefined)
+      ? undefined
+      : {type: 'array', prefixItems: items, items: false, minItems: items.length, maxItems: items.length}
+  },
+  record: ([key, value]: readonly Value[]) => {
+    const additionalProperties = inner(value ?? key)
+    return additionalProperties === undefined ? undefined : {type: 'object', additionalProperties}
+  },
+  union: ([list]: readonly Value[]) => anyOf(list),
+  discriminatedUnion: ([, list]: readonly Value[]) => anyOf(list),
+  intersection: ([one, other]: readonly Value[]) => bothOf(inner(one), inner(other)),
+  object: ([shape]: readonly Value[]) => objectOf(shape),
+  strictObject: ([shape]: readonly Value[]) => closed(objectOf(shape)),
+  looseObject: ([shape]: readonly Value[]) => objectOf(shape),
+  optional: ([value]: readonly Value[]) => inner(value),
+  nullable: ([value]: readonly Value[]) => orNull(inner(value)),
+  preprocess: ([, value]: readonly Value[]) => inner(value)
+})
+
+function maker(name: string): Value {
+  const format = TEXT_FORMATS[name]
+  const make = MAKERS[name] ?? (format === undefined ? undefined : () => ({type: 'string', format}))
+  if (name === 'iso') return native({get: inside => maker(inside === 'date' ? 'isoDate' : inside)})
+  if (name === 'isoDate') return act(call => made({type: 'string', format: 'date'}, call))
+  if (name === 'ZodError' || name === 'infer') return UNKNOWN
+  return act(call => made(make?.(call.args), call, name === 'optional'))
+}
+
+/** Most parts of one schema: what it uses twice is written twice. */
+const MOST_PARTS = 20_000
+const sizes = new WeakMap<object, number>()
+
+function sizeOf(part: unknown): number {
+  if (typeof part !== 'object' || part === null) return 1
+  const known = sizes.get(part)
+  if (known !== undefined) return known
+  const size = Object.values(part).reduce((sum: number, each) => sum + sizeOf(each), 1)
+  sizes.set(part, size)
+  return size
+}
+
+function made(
+  given: Schema | undefined,
+  {node}: Pick<Call, 'node'>,
+  isOptional = false,
+  isPartial = given === undefined
+): Native {
+  const json = sizeOf(given) > MOST_PARTS ? undefined : given
+  const schema: ZodSchema = {zod: true, json: json ?? {}, isOptional, node, isPartial: isPartial || json === undefined}
+  return native({it: schema, get: name => method(schema, name)})
+}
+
+function objectOf(shape: Value | undefined): Schema | undefined {
+  if (shape?.kind !== 'object' || shape.isOpen) return undefined
+  const fields = [...shape.fields].map(([name, value]) => [name, zodIn(value)] as const)
+  if (fields.some(([, field]) => !field || field.isPartial)) return undefined
+  const required = fields.flatMap(([name, field]) => (field?.isOptional ? [] : [name]))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, field?.json ?? {}])),
+    ...(required.length > 0 ? {required} : {})
+  }
+}
+
+const closed = (schema: Schema | undefined): Schema | undefined =>
+  typeof schema === 'object' ? {...schema, additionalProperties: false} : schema
+
+function enumOf(value: Value | undefined): Schema | undefined {
+  const all = value?.kind === 'object' ? {...value, kind: 'list' as const, items: [...value.fields.values()]} : value
+  const known = all?.kind === 'list' && !all.isOpen ? all.items.map(each => plain(each)) : [undefined]
+  if (known.includes(undefined)) return undefined
+  const data = known.map(each => each?.data)
+  return data.every(each => typeof each === 'string') ? {type: 'string', enum: data} : {enum: data}
+}
+
+function anyOf(list: Value | undefined): Schema | undefined {
+  const all = list?.kind === 'list' && !list.isOpen ? list.items.map(inner) : [undefined]
+  return all.includes(undefined) ? undefined : {anyOf: all}
+}
+
+const bothOf = (one: Schema | undefined, other: Schema | undefined): Schema | undefined =>
+  one === undefined || other === undefined ? undefined : {allOf: [one, other]}
+
+function orNull(schema: Schema | undefined): Schema | undefined {
+  if (schema === undefined) return undefined
+  return typeof schema === 'object' &&
+    typeof schema.type === 'string' &&
+    schema.enum === undefined &&
+    schema.const === undefined
+    ? {...schema, type: [schema.type, 'null']}
+    : {anyOf: [schema, {type: 'null'}]}
+}
+
+/** Schemas with a default that is not written out, and where that stands. */
+const computed = new WeakMap<object, ts.Node>()
+
+/** Where defaults are computed that a schema and those within it have. */
+export function computedDefaults(schema: unknown, seen = new Set<object>()): ts.Node[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
+  seen.add(schema)
+  const own = computed.get(schema)
+  return [...(own ? [own] : []), ...Object.values(schema).flatMap(each => computedDefaults(each, seen))]
+}
+
+/** What a schema becomes by a call on it. */
+function method(schema: ZodSchema, name: string): Value {
+  if (name === 'shape') {
+    const {properties = {}} = (typeof schema.json === 'object' ? schema.json : {}) as {
+      properties?: Readonly<Record<string, Schema>>
+    }
+    const required = requiredIn(schema.json)
+    return {
+      kind: 'object',
+      fields: new Map(
+        Object.entries(properties).map(([key, json]) => [
+          key,
+          made(json, {node: schema.node as Call['node']}, !required.includes(key))
+        ])
+      ),
+      isOpen: schema.isPartial
+    }
+  }
+  if (['parse', 'safeParse', 'parseAsync', 'safeParseAsync'].includes(name)) return act(() => UNKNOWN)
+  return act(call => {
+    const become = (json: Schema | undefined, isOptional = schema.isOptional): Native => {
+      const before = typeof schema.json === 'object' ? computed.get(schema.json) : undefined
+      if (before && typeof json === 'object') computed.set(json, before)
+      return made(json, {node: call.node}, isOptional, schema.isPartial || json === undefined)
+    }
+    const [first] = call.args
+    const number = first?.kind === 'constant' && typeof first.value === 'number' ? first.value : undefined
+    const json = typeof schema.json === 'object' ? schema.json : {}
+    if (name === 'optional' || name === 'nullish') return become(name === 'nullish' ? orNull(json) : json, true)
+    if (name === 'default' || name === 'catch') {
+      const known = first && plain(first)
+      const own = known ? {...json, default: known.data} : {...json}
+      // What is caught is nothing that a client may leave out.
+      if (!known && name === 'default') computed.set(own, call.node)
+      return become(own, true)
+    }
+    if (name === 'nullable') return become(orNull(json))
+    if (name === 'array') return become({type: 'array', items: json}, false)
+    if (name === 'or') return become(inner(first) === undefined ? undefined : {anyOf: [json, inner(first)]})
+    if (name === 'and') return become(bothOf(json, inner(first)))
+    if (name === 'int') return become({...json, type: 'integer'})
+    if (name === 'positive') return become({...json, exclusiveMinimum: 0})
+    if (name === 'nonnegative') return become({...json, minimum: 0})
+    if (name === 'negative') return become({...json, exclusiveMaximum: 0})
+    if (name === 'multipleOf' && number !== undefined) return become({...json, multipleOf: number})
+    if (name === 'nonempty') return become({...json, [json.type === 'array' ? 'minItems' : 'minLength']: 1})
+    if (['min', 'max', 'length', 'gte', 'lte', 'gt', 'lt'].includes(name))
+      return become(number === undefined ? undefined : bounded(json, name, number))
+    if (name === 'regex' && first?.kind === 'pattern')
+      return become({...json, pattern: first.source.replace(/^\/(.*)\/[a-z]*$/s, '$1')})
+    if (name === 'describe' && textIn(first) !== undefined) return become({...json, description: textIn(first)})
+    if (name === 'strict') return become(closed(json))
+    if (name === 'extend' || name === 'safeExtend') return become(joined(json, objectOf(first)))
+    if (name === 'merge') return become(joined(json, inner(first)))
+    if (name === 'partial') return become({...json, required: []})
+    if (name === 'pick' || name === 'omit') return become(picked(json, first, name === 'pick'))
+    const format = TEXT_FORMATS[name]
+    if (format !== undefined && json.type === 'string') return become({...json, format})
+    if (name === 'meta' || name === 'openapi')
+      return become(
+        fieldOf(first, 'deprecated')
+          ? {...json, deprecated: plain(fieldOf(first, 'deprecated') ?? constant(true))?.data}
+          : json
+      )
+    // Checks and what comes after them take nothing away from what is sent.
+    return become(json)
+  })
+}
+
+function bounded(json: Exclude<Schema, boolean>, name: string, number: number): Schema {
+  const [low, high] =
+    json.type === 'string'
+      ? ['minLength', 'maxLength']
+      : json.type === 'array'
+        ? ['minItems', 'maxItems']
+        : ['minimum', 'maximum']
+  if (name === 'gt') return {...json, exclusiveMinimum: number}
+  if (name === 'lt') return {...json, exclusiveMaximum: number}
+  if (name === 'length') return {...json, [low as string]: number, [high as string]: number}
+  return {...json, [(name === 'min' || name === 'gte' ? low : high) as string]: number}
+}
+
+const requiredIn = (json: Schema): readonly string[] =>
+  typeof json === 'object' && Array.isArray(json.required) ? (json.required as string[]) : []
+
+function joined(one: Exclude<Schema, boolean>, other: Schema | undefined): Schema | undefined {
+  if (typeof other !== 'object') return undefined
+  const names = Object.keys((other.properties ?? {}) as object)
+  return {
+    ...one,
+    properties: {...(one.properties as object), ...(other.properties as object)},
+    required: [...requiredIn(one).filter(name => !names.includes(name)), ...requiredIn(other)]
+  }
+}
+
+function picked(json: Exclude<Schema, boolean>, mask: Value | undefined, keeps: boolean): Schema | undefined {
+  if (mask?.kind !== 'object' || mask.isOpen) return undefined
+  const isKept = (name: string): boolean => mask.fields.has(name) === keeps
+  const properties = Object.entries((json.properties ?? {}) as object).filter(([name]) => isKept(name))
+  return {...json, properties: Object.fromEntries(properties), required: requiredIn(json).filter(isKept)}
+}

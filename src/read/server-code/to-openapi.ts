@@ -1,0 +1,158 @@
+import ts from 'typescript'
+import {COMPUTED_STATUS} from '../document/computed-status.ts'
+import {type Doc, lifeInDocs, proseInDocs} from './doc-comments.ts'
+import type {Route} from './routes/resolve-routes.ts'
+import {type Answer, COMPUTED, type Contract, type ContractParameter} from './routes/route-contract.ts'
+import type {Schema, Shapes} from './schemas/types-to-schemas.ts'
+
+/** Makes the document of an API from its routes. */
+export function documentOf(
+  routes: readonly Route[],
+  info: {readonly title: string; readonly version: string},
+  shapes: Shapes,
+  {contractOf, docsOf, checker}: Known
+): object {
+  const paths: Record<string, Record<string, unknown>> = {}
+  const handled = new Map<ts.Node, Route>()
+  const docs = new Map(routes.map(route => [route, docsOf(route)]))
+  for (const [route, nodes] of docs) {
+    // What one name answers in several places replaces nothing by that name.
+    for (const node of nodes.links) if (!handled.has(node)) handled.set(node, route)
+  }
+  const linked = (name: ts.Node): string | undefined => {
+    const symbol = checker.getSymbolAtLocation(name) ?? memberNamed(name, checker)
+    const meant = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    const route = (meant?.declarations ?? [])
+      .map(each => handled.get(each) ?? handled.get(functionIn(each) ?? each))
+      .find(Boolean)
+    return route && `${route.method} ${route.path}`
+  }
+  for (const [route, {said}] of docs) {
+    const contract = contractOf(route)
+    const life: Record<string, unknown> = {}
+    let prose: Doc = {}
+    for (const node of said) {
+      Object.assign(life, lifeInDocs(node, linked))
+      prose = {...prose, ...proseInDocs(node)}
+    }
+    const operation = {
+      ...prose,
+      ...life,
+      ...(contract.marks ?? {}),
+      ...parametersPart(route, contract, shapes),
+      ...bodyPart(contract, shapes),
+      ...answersPart(contract, shapes)
+    }
+    shapes.nodes.set(operation, route.registered.node)
+    let item = paths[route.path]
+    if (!item) {
+      item = {}
+      shapes.nodes.set(item, route.registered.node)
+      Object.defineProperty(paths, route.path, {value: item, enumerable: true, configurable: true, writable: true})
+    }
+    item[route.method.toLowerCase()] = operation
+  }
+  const schemas = Object.fromEntries([...shapes.components].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    openapi: '3.1.0',
+    info,
+    paths,
+    ...(shapes.components.size > 0 ? {components: {schemas}} : {})
+  }
+}
+
+export interface Known {
+  readonly checker: ts.TypeChecker
+  readonly contractOf: (route: Route) => Contract
+  readonly docsOf: (route: Route) => Docs
+}
+
+/** Where comments on a route stand, the most general first, and which declarations stand for it in a `{@link}`. */
+export interface Docs {
+  readonly said: readonly ts.Node[]
+  readonly links: readonly ts.Node[]
+}
+
+/** `const list = async (req, res) => …` is its function. */
+const functionIn = (node: ts.Node): ts.Node | undefined =>
+  ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)
+    ? node.initializer
+    : undefined
+
+/** Within a class people name a member without saying of what. */
+function memberNamed(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const of = ts.findAncestor(name, ts.isClassLike)
+  const symbol = of && ts.isIdentifier(name) ? checker.getTypeAtLocation(of).getProperty(name.text) : undefined
+  return symbol
+}
+
+function parametersPart({parameters, registered}: Route, contract: Contract, shapes: Shapes): object {
+  const own = contract.parameters.filter(each => each.in === 'path')
+  const inPath = parameters.map(({name, pattern, isRest}): ContractParameter => {
+    const said = own.find(each => each.name === name)
+    const text = {
+      type: 'string',
+      ...(pattern === undefined ? {} : {pattern: `^(?:${pattern.replaceAll(/^\^|\$$/g, '')})$`})
+    }
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: said?.schema ?? text,
+      node: said?.node ?? registered.node,
+      ...(isRest ? {more: {description: 'The rest of the path.'}} : {})
+    }
+  })
+  const others = contract.parameters.filter(each => each.in !== 'path')
+  const all = [...inPath, ...new Map(others.map(each => [`${each.in} ${each.name}`, each])).values()]
+  if (all.length === 0) return {}
+  return {
+    parameters: all.map(({name, in: where, required, schema, more, node}) => {
+      const made = {name, in: where, required, ...more, schema}
+      if (node) shapes.nodes.set(made, node)
+      return made
+    })
+  }
+}
+
+function bodyPart({body}: Contract, shapes: Shapes): object {
+  if (!body) return {}
+  const made = {required: body.required, content: {[body.media]: {schema: body.schema}}}
+  if (body.node) shapes.nodes.set(made, body.node)
+  return {requestBody: made}
+}
+
+function answersPart({answers}: Contract, shapes: Shapes): object {
+  if (answers.length === 0) return {}
+  const byStatus = new Map<string, Answer[]>()
+  for (const each of answers) {
+    const status = each.status === COMPUTED ? 'default' : each.status
+    byStatus.set(status, [...(byStatus.get(status) ?? []), each])
+  }
+  const responses = [...byStatus].map(([status, all]): [string, object] => {
+    const media = new Map<string, Schema[]>()
+    for (const {media: type, schema} of all) {
+      if (type !== undefined) media.set(type, [...(media.get(type) ?? []), ...(schema === undefined ? [] : [schema])])
+    }
+    const content = Object.fromEntries(
+      [...media].map(([type, schemas]) => [type, schemas.length === 0 ? {} : {schema: either(schemas)}])
+    )
+    const isComputed = all.some(each => each.status === COMPUTED)
+    const made = {
+      description: '',
+      ...(isComputed ? {[COMPUTED_STATUS]: true} : {}),
+      ...(media.size > 0 ? {content} : {})
+    }
+    const [{node} = {}] = all
+    if (node) shapes.nodes.set(made, node)
+    return [status, made]
+  })
+  return {responses: Object.fromEntries(responses)}
+}
+
+/** What is answered in several places of one handler is one of several shapes. */
+function either(schemas: readonly Schema[]): Schema {
+  const unlike = [...new Map(schemas.map(each => [JSON.stringify(each), each])).values()]
+  const [only] = unlike
+  return unlike.length === 1 && only !== undefined ? only : {anyOf: unlike}
+}

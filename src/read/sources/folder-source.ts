@@ -1,0 +1,110 @@
+import {basename, join, parse, relative, resolve, sep} from 'node:path'
+import {refuse} from '../../model/input-error.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {count} from '../../text/format-values.ts'
+import {isDescription} from '../document/detect-description.ts'
+import {onDisk} from '../document/file-tree.ts'
+import {SPEC_LIMIT} from '../document/read-document.ts'
+import {isFolder, isThere, namesIn, readBytes, realPath} from '../files/file-system.ts'
+import {dateIn, inOrder} from './order-releases.ts'
+import {type Dates, readDates} from './release-dates.ts'
+import {LIST_NAME, type ListedRelease, readList} from './release-list.ts'
+import {type Source, type SourceRelease, unreadRelease} from './source.ts'
+import {some} from './source-messages.ts'
+
+export interface FolderOptions {
+  /** A file that maps names of releases to dates. */
+  readonly dates?: string
+  readonly timezone: string
+}
+
+/** Reads a folder of snapshots: what its `releases.json` lists, else the API descriptions that lie in it. */
+export function sourceInFolder(path: string, {dates: datesFile, timezone}: FolderOptions): Source {
+  const dates = datesFile === undefined ? undefined : readDates(datesFile, timezone)
+  const list = isThere(join(path, LIST_NAME)) ? readList(join(path, LIST_NAME), timezone) : undefined
+  const {specs, others} = list ? {specs: [], others: []} : descriptionsIn(path)
+  if (!list && specs.length === 0) throw nothingIn(path, others)
+  const listed = list?.releases ?? releasesOf(path, specs)
+  const lacks = listed.map(({file}) => lackOf(path, file))
+  if (!lacks.includes(undefined)) throw refuse(allLeft(listed), {source: join(path, LIST_NAME)})
+  const releases = listed.map((release, at): SourceRelease => {
+    const lack = lacks[at]
+    const dated = withShelf(path, release, dates)
+    return lack === undefined ? dated : unreadRelease({...dated, place: release.place}, lack)
+  })
+  const unused = dates?.unused() ?? []
+  const from = list ? `as \`${LIST_NAME}\` lists them` : 'the API descriptions in the folder'
+  return {
+    kind: 'folder',
+    path,
+    service: list?.name ?? basename(realPath(path)),
+    releases: inOrder(releases),
+    left: [],
+    remarks: [
+      `${count(releases.length, 'release')}, ${from}`,
+      ...(others.length > 0 ? [`Ignored, for they are no API descriptions: ${some(others)}`] : []),
+      ...(unused.length > 0 ? [`Dates of what is no release here: ${some(unused)}`] : [])
+    ],
+    between: () => []
+  }
+}
+
+/** The files in a folder that say that they are API descriptions, and those that could have been. */
+export function descriptionsIn(path: string): {specs: string[]; others: string[]} {
+  const specs: string[] = []
+  const others: string[] = []
+  for (const file of namesIn(path)) {
+    const whole = join(path, file)
+    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !isThere(whole) || isFolder(whole)) continue
+    if (isDescription(readBytes(whole, SPEC_LIMIT))) specs.push(file)
+    else others.push(file)
+  }
+  return {specs, others}
+}
+
+/** A release has the name of its file; where two files would have one name, all of it. */
+function releasesOf(path: string, files: readonly string[]): ListedRelease[] {
+  const keys = files.map(file => releaseKey(parse(file).name))
+  return files.map((file, index): ListedRelease => {
+    const isAlone = keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
+    const name = isAlone ? parse(file).name : file
+    const date = dateIn(name)
+    return {name, ...(date === undefined ? {} : {date}), file, place: {source: join(path, file)}}
+  })
+}
+
+function withShelf(path: string, {name, date, file, place}: ListedRelease, dates: Dates | undefined): SourceRelease {
+  const given = dates?.of(name) ?? dates?.of(basename(file))
+  const known = given?.date ?? date
+  const shelf = (): ReturnType<typeof onDisk> => onDisk(join(path, file))
+  return {name, ...(known === undefined ? {} : {date: known}), place: given?.place ?? place, shelf}
+}
+
+/** Links are followed: what lies elsewhere is not a part of the folder. */
+function lackOf(path: string, file: string): string | undefined {
+  const root = realPath(path)
+  const whole = resolve(root, file)
+  if (!isInside(root, whole) || !isInside(root, realPath(whole))) {
+    return `Unexpected file \`${file}\` outside of the folder, expected one in it`
+  }
+  if (!isThere(whole)) return `Unexpected lack of the file \`${file}\`, expected it in the folder`
+  return isFolder(whole) ? `Unexpected folder \`${file}\`, expected a file` : undefined
+}
+
+function isInside(root: string, whole: string): boolean {
+  const way = relative(root, whole).split(sep)
+  return way[0] !== '..' && resolve(root, way.join(sep)) === whole
+}
+
+function nothingIn(path: string, others: readonly string[]): Error {
+  const found = others.length > 0 ? `only ${some(others)}` : 'no file in JSON or YAML'
+  return refuse(
+    `Unexpected folder \`${path}\` without an API description (there is ${found}), expected files with \`openapi\` ` +
+      `or \`swagger\` at their top level, a \`${LIST_NAME}\`, or a git repository with \`--tags\` or \`--branch\``,
+    {source: path}
+  )
+}
+
+const allLeft = (left: readonly ListedRelease[]): string =>
+  `Unexpected lack of all files that \`${LIST_NAME}\` lists (${some(left.map(({name}) => name))}), ` +
+  'expected at least one'

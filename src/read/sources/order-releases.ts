@@ -1,0 +1,47 @@
+import type {SemVer} from 'semver'
+import {type Day, parseWhen} from '../../model/time/date-range.ts'
+import {versionOf} from '../../model/time/release.ts'
+
+/** The versions of names; `undefined` where one has none, so that they cannot tell the order. */
+export function versionsIn(names: Iterable<string>): ReadonlyMap<string, SemVer> | undefined {
+  const versions = new Map<string, SemVer>()
+  for (const name of names) {
+    const version = versionOf(name)
+    // `release-2024-01-01` has no version beside its date; `1.0.0-20240101` has.
+    if (!version || !versionOf(name.replace(writtenDate(name) ?? '', ''))) return undefined
+    versions.set(name, version)
+  }
+  return versions
+}
+
+const FORMS = [/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/, /(?<!\d)\d{4}-\d{2}(?![\d-])/, /(?<![\d.])(?:19|20)\d{6}(?![\d.])/]
+
+/** The day or month in the name of a release or file: `2024-01-01`, `loans-2024-01`, `api_20240101`. */
+export const dateIn = (name: string): string | undefined => dashed(writtenDate(name))
+
+const dashed = (date: string | undefined): string | undefined => date?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+
+const writtenDate = (name: string): string | undefined =>
+  FORMS.map(form => form.exec(name)?.[0]).find(found => found !== undefined && parseWhen(dashed(found) ?? ''))
+
+interface Ordered {
+  readonly name: string
+  readonly date?: string
+}
+
+/** By version where all names have one, else by date where all have one, else as listed. */
+export function inOrder<Release extends Ordered>(releases: readonly Release[]): Release[] {
+  const versions = versionsIn(releases.map(({name}) => name))
+  if (versions) {
+    return releases.toSorted((a, b) => {
+      const [left, right] = [versions.get(a.name), versions.get(b.name)]
+      return (left && right && left.compare(right)) || byText(startOf(a), startOf(b)) || byText(a.name, b.name)
+    })
+  }
+  if (releases.some(({date}) => date === undefined)) return [...releases]
+  return releases.toSorted((a, b) => byText(startOf(a), startOf(b)))
+}
+
+const startOf = ({date}: Ordered): Day => (date === undefined ? '' : (parseWhen(date)?.earliest ?? ''))
+
+const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)

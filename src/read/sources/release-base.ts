@@ -1,0 +1,88 @@
+import {dirname} from 'node:path'
+import {refuse} from '../../model/input-error.ts'
+import {releaseKey, versionKey} from '../../model/time/release.ts'
+import {isDescription} from '../document/detect-description.ts'
+import {SPEC_LIMIT} from '../document/read-document.ts'
+import {isFolder, isThere, readBytes} from '../files/file-system.ts'
+import {answerOf, ask} from '../git/git.ts'
+
+/** What people call the description of their API, where they keep one at the top. */
+export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
+  ['yaml', 'yml', 'json'].map(kind => `${name}.${kind}`)
+)
+
+/** The one that is named or has a usual name, if there is one; refuses where there are more. */
+export function specNamed(named: string | undefined): string | undefined {
+  return named === undefined && usualHere().length === 0 ? undefined : specHere(named)
+}
+
+/** Many a file is called `api.json` or `spec.yaml`: what it says tells whether it is one. */
+const usualHere = (): string[] =>
+  SPEC_NAMES.filter(
+    name =>
+      isThere(name) &&
+      !isFolder(name) &&
+      (/^(?:openapi|swagger)\./.test(name) || isDescription(readBytes(name, SPEC_LIMIT)))
+  )
+
+/** The description as it is now: the one that is named, else the one with a usual name. */
+export function specHere(named: string | undefined): string {
+  if (named !== undefined) {
+    if (isThere(named) && !isFolder(named)) return named
+    throw refuse(`Unexpected path \`${named}\`, expected the API description as it is now`, {source: named})
+  }
+  const found = usualHere()
+  if (found.length === 1 && found[0] !== undefined) return found[0]
+  throw refuse(
+    found.length === 0
+      ? 'Unexpected lack of an API description with a usual name (`openapi.yaml`, `swagger.json`, `api.yml`, `spec.yaml` and the like), expected `--spec PATH` to name it'
+      : `Unexpected choice between ${found.map(name => `\`${name}\``).join(' and ')}, expected \`--spec\` to name one`,
+    undefined,
+    `--spec ${found[0] ?? 'api/library.yaml'}`
+  )
+}
+
+/**
+ * The description before a release: a file or a revision that is named, else the tag of the last release on record. The
+ * answer is what opens it.
+ */
+export function specBefore(spec: string, base: string | undefined, last: string | undefined): string {
+  const inRevision = (revision: string): string => `${revision}:${pathIn(spec)}`
+  if (base !== undefined) {
+    if (isThere(base) && !isFolder(base)) return base
+    return base.includes(':') ? base : inRevision(base)
+  }
+  const naming = 'expected `--base` to name the description before this release: a file, or a revision of git'
+  const example = '--base main'
+  if (last === undefined) throw refuse(`Unexpected record without a release, ${naming}`, undefined, example)
+  const tags = tagsHere()
+  if (!tags)
+    throw refuse(
+      `Unexpected folder outside of a git repository, so that no tag shows release \`${last}\`, ${naming}`,
+      undefined,
+      example
+    )
+  const alike = (key: (name: string) => string): string[] => tags.filter(tag => key(tag) === key(last))
+  const exact = alike(releaseKey)
+  const same = exact.length > 0 ? exact : alike(versionKey)
+  if (same.length === 1 && same[0] !== undefined) return inRevision(`refs/tags/${same[0]}`)
+  const what =
+    same.length > 1
+      ? `Unexpected tags ${same.map(tag => `\`${tag}\``).join(' and ')} of release \`${last}\``
+      : `Unexpected lack of a tag \`${last}\` or \`v${last.replace(/^v(?=\d)/i, '')}\`, as the last release on record is called`
+  throw refuse(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
+}
+
+/** The tags of the repository, if there is one. */
+export const tagsHere = (): string[] | undefined =>
+  ask('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
+    ?.toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+
+/** Its path as git knows it. */
+function pathIn(spec: string): string {
+  const {status, stdout} = answerOf(dirname(spec), ['rev-parse', '--show-prefix'])
+  const name = spec.split(/[\\/]/).at(-1) ?? spec
+  return status === 0 ? `${stdout.toString('utf8').trim()}${name}` : name
+}

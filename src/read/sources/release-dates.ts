@@ -1,0 +1,95 @@
+import {FAILSAFE_SCHEMA, load, YAMLException} from 'js-yaml'
+import {InputError, type Problem, refuse} from '../../model/input-error.ts'
+import type {Place} from '../../model/location.ts'
+import {pointerTo} from '../../model/location.ts'
+import {dayAt, parseWhen} from '../../model/time/date-range.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {placesIn} from '../document/pointer-positions.ts'
+import {readBytes} from '../files/file-system.ts'
+import {withLineFeeds} from '../files/line-endings.ts'
+import {positions} from '../files/positions.ts'
+import {decode} from '../files/utf8.ts'
+
+/** What a date of a release may look like, for messages. */
+export const DATE_EXAMPLE = '2024-01-31'
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/**
+ * A day, a month or a year as it is written; an instant as its day in the time zone. Without a zone of its own it is
+ * the day that is written.
+ */
+export function dateOf(text: string, timezone: string): string | undefined {
+  const written = text.trim()
+  if (parseWhen(written)) return written
+  const [, day = '', time = '', zone] = INSTANT.exec(written) ?? []
+  if (!parseWhen(day)) return undefined
+  const instant = new Date(`${day}T${time}${zone?.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z'}`)
+  if (Number.isNaN(instant.getTime())) return undefined
+  return zone === undefined ? day : dayAt(instant, timezone)
+}
+
+/** Dates that are written beside the releases. */
+export interface Dates {
+  readonly of: (release: string) => {readonly date: string; readonly place: Place} | undefined
+  /** The names that no release asked for. */
+  readonly unused: () => string[]
+}
+
+/**
+ * Reads a map from names of releases to their dates, in YAML or JSON: `v1.2: 2024-01-31`. Names and dates are what is
+ * written, so that 2.10 is not 2.1.
+ */
+export function readDates(path: string, timezone: string): Dates {
+  const text = decode(withLineFeeds(readBytes(path)), path)
+  const written = mapOf(text, path)
+  const pointers = written.map(([name]) => pointerTo([name]))
+  const found = placesIn(text, /^\s*\{/.test(text) ? 'json' : 'yaml', pointers)
+  const problems: Problem[] = []
+  const dates = new Map<string, {name: string; date: string; place: Place}>()
+  for (const [name, value] of written) {
+    const pointer = pointerTo([name])
+    const place = {source: path, pointer, ...found.get(pointer)}
+    const date = typeof value === 'string' ? dateOf(value, timezone) : undefined
+    const shown = typeof value === 'string' ? `\`${value}\`` : 'value that is no text'
+    if (date === undefined) {
+      problems.push({
+        message: `Unexpected ${shown} as the date of \`${name}\`, expected a day, a month or a year that exists`,
+        place,
+        example: `${name}: ${DATE_EXAMPLE}`
+      })
+    } else if (dates.has(releaseKey(name))) {
+      problems.push({message: `Unexpected second date of \`${name}\`, expected one for each release`, place})
+    } else dates.set(releaseKey(name), {name, date, place})
+  }
+  if (problems.length > 0) throw new InputError(problems)
+  const unused = new Set(dates.keys())
+  return {
+    of(release) {
+      unused.delete(releaseKey(release))
+      return dates.get(releaseKey(release))
+    },
+    unused: () => [...unused].map(key => dates.get(key)?.name ?? key)
+  }
+}
+
+function mapOf(text: string, path: string): [string, unknown][] {
+  let value: unknown
+  try {
+    value = load(text, {schema: FAILSAFE_SCHEMA})
+  } catch (cause) {
+    if (!(cause instanceof YAMLException)) throw cause
+    const place = {source: path, ...(cause.mark ? positions(text)(Math.min(cause.mark.position, text.length)) : {})}
+    throw new InputError([{message: `Unexpected YAML, expected a map from names to dates: ${cause.reason}`, place}], {
+      cause
+    })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0) {
+    throw refuse(
+      'Unexpected content of the file of dates, expected a map from the names of releases to their dates',
+      {source: path, line: 1, column: 1},
+      `v1.2: ${DATE_EXAMPLE}`
+    )
+  }
+  return Object.entries(value)
+}

@@ -1,0 +1,80 @@
+import {InputError, type Problem} from '../../model/input-error.ts'
+import {type Place, pointerTo} from '../../model/location.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
+import {readBytes} from '../files/file-system.ts'
+import {DATE_EXAMPLE, dateOf} from './release-dates.ts'
+
+/** The list of releases that lies beside the snapshots. */
+export const LIST_NAME = 'releases.json'
+
+export interface ListedRelease {
+  readonly name: string
+  readonly date?: string
+  /** As it is written, from the folder of the list. */
+  readonly file: string
+  readonly place: Place
+}
+
+export interface ReleaseList {
+  readonly name?: string
+  /** As they are written. */
+  readonly releases: readonly ListedRelease[]
+}
+
+const EXAMPLE = `{"name": "library", "releases": [{"version": "1.0", "date": "${DATE_EXAMPLE}", "file": "1.0.yaml"}]}`
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+/** Reads a `releases.json`. What it says of each release beyond version, date and file is not ours. */
+export function readList(path: string, timezone: string): ReleaseList {
+  const {value, locate} = readSpecText(readBytes(path, SPEC_LIMIT), path)
+  const problems: Problem[] = []
+  const wrong = (pointer: string, found: string, expected: string): void => {
+    const message = `Unexpected ${found}, expected ${expected}`
+    problems.push({message, place: {source: path, pointer}, example: EXAMPLE})
+  }
+  const field = (release: Fields, key: 'version' | 'file', pointer: string): string => {
+    const content = release[key]
+    if (isText(content)) return content
+    if (content === undefined) wrong(pointer, `release without \`${key}\``, 'one with a `version` and a `file`')
+    else wrong(`${pointer}/${key}`, `\`${key}\` that is no text`, 'it in quotes, as people write it')
+    return ''
+  }
+  const dated = (written: unknown, pointer: string): string | undefined => {
+    if (written === undefined || written === null) return undefined
+    const date = typeof written === 'string' ? dateOf(written, timezone) : undefined
+    if (date === undefined)
+      wrong(`${pointer}/date`, `date \`${String(written)}\``, 'a day, a month or a year that exists')
+    return date
+  }
+  const list = isFields(value) ? value.releases : undefined
+  if (!Array.isArray(list)) wrong('', `content of \`${LIST_NAME}\``, 'a map with a list of `releases`')
+  else if (list.length === 0) wrong('/releases', 'empty list of `releases`', 'at least one')
+  const names = new Set<string>()
+  const releases = (Array.isArray(list) ? list : []).map((release: unknown, index): ListedRelease => {
+    const pointer = pointerTo(['releases', index])
+    const fields = isFields(release) ? release : {}
+    const name = field(fields, 'version', pointer)
+    if (name !== '' && names.has(releaseKey(name))) wrong(pointer, `second release \`${name}\``, 'each version once')
+    names.add(releaseKey(name))
+    const date = dated(fields.date, pointer)
+    const file = field(fields, 'file', pointer)
+    return {name, ...(date === undefined ? {} : {date}), file, place: {source: path, pointer}}
+  })
+  if (problems.length > 0) {
+    const found = locate(problems.map(({place}) => place?.pointer ?? ''))
+    throw new InputError(
+      problems.map(problem => ({
+        ...problem,
+        ...(problem.place ? {place: {...problem.place, ...found.get(problem.place.pointer ?? '')}} : {})
+      }))
+    )
+  }
+  return {...(isFields(value) && isText(value.name) ? {name: value.name} : {}), releases}
+}

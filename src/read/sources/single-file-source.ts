@@ -1,0 +1,21 @@
+import {isDescription} from '../document/detect-description.ts'
+import {onDisk} from '../document/file-tree.ts'
+import {SPEC_LIMIT} from '../document/read-document.ts'
+import {readBytes} from '../files/file-system.ts'
+import type {Source} from './source.ts'
+
+/** Whether a file is an API description, and no history. */
+export const isDescriptionFile = (path: string): boolean => isDescription(readBytes(path, SPEC_LIMIT))
+
+/** One description: what it marks is known, and nothing of what was before. */
+export function sourceOfDescription(path: string): Source {
+  return {
+    kind: 'folder',
+    path,
+    service: '',
+    releases: [{name: 'current', place: {source: path}, shelf: () => onDisk(path)}],
+    left: [],
+    remarks: [],
+    between: () => []
+  }
+}

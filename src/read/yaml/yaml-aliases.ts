@@ -1,0 +1,68 @@
+import {pointerTo} from '../../model/location.ts'
+
+const NAME = /[^\s,[\]{}]+/y
+const BEFORE_NODE = /[\s[{,:]/
+
+/** The words behind a sign, where a value may begin. */
+function* wordsBehind(sign: '&' | '*', text: string): Iterable<string> {
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+    if (at > 0 && !BEFORE_NODE.test(text[at - 1] as string)) continue
+    NAME.lastIndex = at + 1
+    const [name] = NAME.exec(text) ?? []
+    if (name !== undefined) yield name
+  }
+}
+
+/** Whether there may be an alias: in prose both signs are rare, and seldom before the same word. */
+export function holdsAliases(text: string): boolean {
+  const anchors = new Set(wordsBehind('&', text))
+  if (anchors.size === 0) return false
+  for (const name of wordsBehind('*', text)) if (anchors.has(name)) return true
+  return false
+}
+
+/** The most values that a description may hold where all its aliases are written out. */
+export const MOST_VALUES = 10_000_000
+
+interface AliasFault {
+  readonly pointer: string
+  /** The value holds itself; else it holds more than anybody can write out. */
+  readonly isCircle: boolean
+}
+
+/** Where aliases make a value that has no end, or none that anybody reaches. It is not written out to find that. */
+export function aliasFaultIn(root: unknown): AliasFault | undefined {
+  const open: {readonly value: object; readonly keys: readonly string[]; at: number; size: number}[] = []
+  const within = new Set<object>()
+  const sizes = new Map<object, number>()
+  const enter = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const known = sizes.get(value)
+    const holder = open.at(-1)
+    if (known !== undefined) {
+      if (holder) holder.size += known
+      return
+    }
+    within.add(value)
+    const keys = Object.keys(value)
+    open.push({value, keys, at: 0, size: 1 + keys.length})
+  }
+  const pointer = (): string => pointerTo(open.map(({keys, at}) => keys[at - 1] ?? ''))
+  enter(root)
+  for (let here = open.at(-1); here; here = open.at(-1)) {
+    if (here.size > MOST_VALUES) return {pointer: pointer(), isCircle: false}
+    const key = here.keys[here.at++]
+    if (key === undefined) {
+      within.delete(here.value)
+      sizes.set(here.value, here.size)
+      open.pop()
+      const holder = open.at(-1)
+      if (holder) holder.size += here.size
+      continue
+    }
+    const value = (here.value as Record<string, unknown>)[key]
+    if (typeof value === 'object' && value !== null && within.has(value)) return {pointer: pointer(), isCircle: true}
+    enter(value)
+  }
+  return undefined
+}

@@ -1,0 +1,115 @@
+import type {RootContent} from 'mdast'
+import type {SubjectFact} from '../../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {type EndpointTarget, formatSubject, METHODS, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {count} from '../../text/format-values.ts'
+import {COLUMNS, LEADS, NOTHING} from '../../text/page-strings.ts'
+import {piecesOfMoment} from '../../text/sentence-templates.ts'
+import {copy, statedText} from '../../text/statement.ts'
+import {piecesOfFact, piecesOfFactCell} from '../../text/subject-facts.ts'
+import {type Piece, piecesOfNote} from '../../text/text-pieces.ts'
+import {tableOf} from '../markdown/details-html.ts'
+import {list, paragraph} from '../markdown/markdown-nodes.ts'
+import {byText, currentTenure, entryOf, firstTenure, isLookedAt, type Page, piecesOfSince} from './page-data.ts'
+
+interface Current {
+  readonly target: EndpointTarget
+  readonly tenure: Tenure
+  readonly lifecycle: Lifecycle
+}
+
+/** Method, path, since when, and what is known of each endpoint that is served; then the subjects of other kinds. */
+export function endpoints(page: Page): RootContent[] {
+  const current = currentEndpoints(page)
+  const facts = firstFacts(page)
+  const ending = current.some(({tenure}) => tenure.sunset)
+  const [method, path, since, notes] = COLUMNS.endpoints
+  const names = [method, path, since, ...(ending ? [COLUMNS.ends] : []), notes]
+  const rows = current.map(({target, tenure, lifecycle}): Piece[][] => {
+    const fact = facts.get(formatSubject(lifecycle.subject))
+    return [
+      [target.method],
+      [{code: target.path}],
+      piecesOfSince(lifecycle, page),
+      ...(ending ? [tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : []] : []),
+      joined(noteOfIntroduction(lifecycle), fact ? piecesOfFactCell(fact) : [])
+    ]
+  })
+  const summary = isLookedAt(page) ? count(rows.length, 'endpoint') : undefined
+  const shown = rows.length > 0 ? tableOf(names, rows, summary) : [paragraph(NOTHING.endpoints)]
+  const others = otherSubjects(page, facts)
+  return others.length > 0 ? [...shown, paragraph(LEADS.others), list(others)] : shown
+}
+
+/** The note of a rename or a promotion is about the end of the old name, and a prefix has its own. */
+export function noteOfIntroduction(lifecycle: Lifecycle): string | undefined {
+  const {subject} = lifecycle
+  const event = firstTenure(lifecycle)?.introduced?.event
+  if (!event || event.verb === 'renamed' || event.verb === 'promoted') return undefined
+  return subjectKey(event.subject) === subjectKey(subject) ? event.note : undefined
+}
+
+export function joined(note: string | undefined, fact: readonly Piece[]): Piece[] {
+  const pieces = note === undefined ? [] : piecesOfNote(note)
+  return pieces.length > 0 && fact.length > 0 ? [...pieces, ' ', ...fact] : [...pieces, ...fact]
+}
+
+function currentEndpoints({history}: Page): Current[] {
+  const found = history.lifecycles.flatMap((lifecycle): Current[] => {
+    const {target, part} = lifecycle.subject
+    const tenure = currentTenure(lifecycle)
+    return target.kind === 'endpoint' && !part && tenure ? [{target, tenure, lifecycle}] : []
+  })
+  const methods: readonly string[] = METHODS
+  const place = ({target}: Current): number => methods.indexOf(target.method)
+  return found.toSorted((a, b) => byText(a.target.path, b.target.path) || place(a) - place(b))
+}
+
+/** A cell holds the first fact of its subject; the others follow the tables. */
+export function firstFacts({history}: Page): ReadonlyMap<string, SubjectFact> {
+  return new Map(history.facts.toReversed().map(fact => [formatSubject(fact.subject), fact]))
+}
+
+/** Whether a table shows the subject: the endpoint or the field itself, while it is there. */
+export function isTabled(subject: Subject, {history}: Page): boolean {
+  const {target, part} = subject
+  const lifecycle = history.bySubject.get(subjectKey(subject))
+  return (
+    !part &&
+    (target.kind === 'endpoint' || target.kind === 'resource-field') &&
+    lifecycle !== undefined &&
+    // Another spelling of a path parameter is told where it stands.
+    formatSubject(lifecycle.subject) === formatSubject(subject) &&
+    currentTenure(lifecycle) !== undefined
+  )
+}
+
+/** What is known of prefixes, of operations by name, of parts, and of what has ended. */
+function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Piece[][] {
+  const {history} = page
+  const stated = history.facts.filter(
+    fact =>
+      fact.subject.target.kind !== 'resource-field' &&
+      !(isTabled(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
+  )
+  const told = new Set(stated.map(({subject}) => subjectKey(subject)))
+  const named = history.lifecycles.filter(
+    lifecycle =>
+      lifecycle.subject.target.kind === 'operation' &&
+      !lifecycle.subject.part &&
+      !told.has(subjectKey(lifecycle.subject)) &&
+      currentTenure(lifecycle)
+  )
+  return [
+    ...stated.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})),
+    ...named.map(({subject}) => piecesOfFact({subject, ...sinceOf(subject, page)}))
+  ]
+}
+
+/** The release that introduced it, where a release did. */
+export function sinceOf(subject: Subject, page: Page): {since?: string} {
+  const lifecycle = page.history.bySubject.get(subjectKey(subject))
+  const intro = lifecycle && currentTenure(lifecycle)?.introduced?.event
+  const entry = intro && entryOf(page, intro)
+  return copy('since', entry?.kind === 'release' && !intro?.by ? entry.name : undefined)
+}

@@ -1,0 +1,37 @@
+import type {RootContent} from 'mdast'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {count, sayMissing} from '../../text/format-values.ts'
+import {LEADS, NOTHING} from '../../text/page-strings.ts'
+import {piecesOfSubject} from '../../text/subject-phrase.ts'
+import {freeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
+import {list, paragraph} from '../markdown/markdown-nodes.ts'
+import {isReadWhole} from '../release-notes/unread-releases.ts'
+import type {Page} from './page-data.ts'
+
+/** What the record says that it does not show, and the facts that would decide the verdicts that are open. */
+export function unknown(page: Page): RootContent[] {
+  const {history, judgements} = page
+  const unread = isReadWhole(page) ? [] : [paragraph(NOTHING.unread)]
+  const {unknown: topics} = history.about
+  const undetermined = judgements.filter(({verdict}) => verdict === 'undetermined')
+  const open = undetermined.filter(({event}) => !event.seen)
+  const seen = undetermined.length - open.length
+  if (topics.length === 0 && undetermined.length === 0) return unread.length > 0 ? unread : [paragraph(NOTHING.unknown)]
+  const shown = topics.map(({topic, note}): Piece[] => [
+    freeOf(topic),
+    ...(note === undefined ? [] : [': ', ...piecesOfNote(note)])
+  ])
+  return [
+    ...unread,
+    ...(shown.length === 0 ? [] : [paragraph(LEADS.unknown), list(shown)]),
+    ...(open.length === 0 ? [] : [paragraph(LEADS.open), list(open.map(openVerdict))]),
+    ...(seen === 0 ? [] : [paragraph(`The descriptions leave ${count(seen, 'verdict')} open; an audit lists them.`)])
+  ]
+}
+
+const openVerdict = ({subject, kind, end, missing}: Judgement): Piece[] => [
+  kind === 'end' ? 'The end of ' : 'The change of ',
+  ...piecesOfSubject(subject),
+  ` (${end.stated}): `,
+  ...piecesOfNote(missing.length > 0 ? sayMissing(missing) : 'not known')
+]

@@ -1,0 +1,32 @@
+import type {RootContent} from 'mdast'
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {HEADINGS, TITLE_END} from '../../text/page-strings.ts'
+import {toMarkdown} from '../markdown/markdown.ts'
+import {heading, oneLine} from '../markdown/markdown-nodes.ts'
+import {type Page, pageOf} from './page-data.ts'
+import {PART_NAMES, type PartName} from './part-names.ts'
+import {PARTS} from './parts.ts'
+
+/** A part of the page, without a heading of its own: the text that it goes into has one. */
+const renderPart = (part: PartName, page: Page): RootContent[] => (part === 'all' ? wholePage(page) : PARTS[part](page))
+
+/** One part as Markdown, or the whole page. `assumed`: no policy was declared, and this one only judges. */
+export const partAsMarkdown = (
+  part: PartName,
+  history: History,
+  judgements: readonly Judgement[],
+  policy: Policy,
+  assumed = false
+): string => toMarkdown(renderPart(part, pageOf(history, judgements, policy, assumed)))
+
+function wholePage(page: Page): RootContent[] {
+  return [
+    heading(1, `${oneLine(page.history.about.service)}${TITLE_END}`),
+    ...PART_NAMES.flatMap(name => {
+      const content = PARTS[name](page)
+      return content.length > 0 ? [heading(2, HEADINGS[name]), ...content] : []
+    })
+  ]
+}

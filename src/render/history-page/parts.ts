@@ -1,0 +1,23 @@
+import type {RootContent} from 'mdast'
+import {about} from './about.ts'
+import {endpoints} from './endpoints.ts'
+import {unknown} from './open-questions.ts'
+import type {Page} from './page-data.ts'
+import type {Part} from './part-names.ts'
+import {pending} from './pending.ts'
+import {policy} from './policy.ts'
+import {releases} from './releases.ts'
+import {removed} from './removed.ts'
+import {resources} from './resources.ts'
+
+/** How each part of the page is made. */
+export const PARTS = {
+  about,
+  endpoints,
+  removed,
+  pending,
+  releases,
+  resources,
+  policy,
+  unknown
+} as const satisfies Record<Part, (page: Page) => RootContent[]>

@@ -1,0 +1,78 @@
+import type {RootContent} from 'mdast'
+import type {End, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import type {Subject} from '../../model/subject/subject.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {isAllSaid} from '../../policy/announcement-completeness.ts'
+import {count} from '../../text/format-values.ts'
+import {COLUMNS, NOTHING, SUNSET_ONLY} from '../../text/page-strings.ts'
+import {piecesOfMoment} from '../../text/sentence-templates.ts'
+import {statedText} from '../../text/statement.ts'
+import {piecesOfSubject} from '../../text/subject-phrase.ts'
+import {codeOf, type Piece} from '../../text/text-pieces.ts'
+import {tableOf} from '../markdown/details-html.ts'
+import {paragraph} from '../markdown/markdown-nodes.ts'
+import {isReadWhole} from '../release-notes/unread-releases.ts'
+import {isLookedAt, type Page, piecesOfPlace} from './page-data.ts'
+
+interface Ended {
+  readonly subject: Subject
+  readonly tenure: Tenure
+  readonly end: End
+}
+
+/** What is no longer served: when it went, what to use instead, when that was announced, and the verdict on it. */
+export function removed(page: Page): RootContent[] {
+  const {history, verdictOn} = page
+  const all = history.lifecycles.flatMap(({subject, tenures}) =>
+    tenures.flatMap((tenure): Ended[] =>
+      tenure.end?.own && !tenure.end.pending ? [{subject, tenure, end: tenure.end}] : []
+    )
+  )
+  const ended = all
+    .filter(({subject, end}) => isTold(subject, end))
+    // The latest first, as in the changes by release; what went together stays in the order of the record.
+    .toSorted((a, b) => placeOf(b.end) - placeOf(a.end) || a.end.event.id - b.end.event.id)
+  if (ended.length === 0 && all.length > 0) return [paragraph(NOTHING.removedWhole)]
+  if (ended.length === 0) return [paragraph(isReadWhole(page) ? NOTHING.removed : NOTHING.removedUnsure)]
+  const rows = ended.map(({subject, tenure, end}): Piece[][] => {
+    const judgement = verdictOn(subject, end.event)
+    const replacement = judgement?.replacement ?? end.event.replacement
+    return [
+      piecesOfSubject(subject),
+      releaseOf(end, page),
+      replacement ? piecesOfSubject(replacement) : [],
+      announcedOf(tenure, end, page),
+      judgement ? verdictOf(judgement) : []
+    ]
+  })
+  const told = tableOf(COLUMNS.removed, rows, isLookedAt(page) ? count(rows.length, 'end') : undefined)
+  return ended.length < all.length ? [...told, paragraph(NOTHING.removedParts)] : told
+}
+
+/** Fields and parameters that only descriptions show are told with their releases. */
+const isTold = ({target, part}: Subject, {event}: End): boolean =>
+  !(event.seen && (part !== undefined || target.kind === 'resource-field'))
+
+const placeOf = (end: End): number => (end.removal ?? end.moment).entry ?? end.event.entry
+
+function releaseOf({kind, removal, moment}: End, {history: {timeline}}: Page): Piece[] {
+  const shown = removal ?? moment
+  const entry = shown.entry === undefined ? undefined : timeline.entries[shown.entry]
+  const pieces = entry ? piecesOfPlace(entry) : piecesOfMoment(statedText(shown))
+  return kind === 'sunset' && !removal ? [...pieces, SUNSET_ONLY] : pieces
+}
+
+/** Where the record says everything, an announcement that it does not hold was never made. */
+function announcedOf({announcements}: Tenure, {event}: End, {history}: Page): Piece[] {
+  const [first] = announcements
+  // What a prefix was told is not what is recorded of this end, as the line of its release says.
+  if (event.announced?.kind === 'never') return ['never']
+  if (first) return piecesOfMoment(statedText(first.moment))
+  return [isAllSaid(event, history) ? 'never' : 'not recorded']
+}
+
+function verdictOf({verdict, exemptBy, stability, waiver}: Judgement): Piece[] {
+  if (verdict !== 'exempt') return [verdict]
+  if (exemptBy === 'waiver') return ['exempt by waiver (', codeOf(waiver?.waiver.reason ?? ''), ')']
+  return stability === undefined ? ['exempt by policy'] : ['exempt by policy (', codeOf(stability), ')']
+}

@@ -1,0 +1,119 @@
+import type {RootContent} from 'mdast'
+import type {Event} from '../../model/lifecycle/event.ts'
+import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import type {Locate, Place} from '../../model/location.ts'
+import {formatSubject, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {piecesOfHeading} from '../../text/release-headings.ts'
+import {piecesOfSubject} from '../../text/subject-phrase.ts'
+import {codeOf, type Piece} from '../../text/text-pieces.ts'
+import {toMarkdown} from '../markdown/markdown.ts'
+import {heading, list, paragraph} from '../markdown/markdown-nodes.ts'
+import {metIn} from '../release-notes/affected-operations.ts'
+import type {NewsLine} from '../release-notes/change-line.ts'
+import {type ListStyle, newsList} from '../release-notes/change-list.ts'
+import {shortened} from '../release-notes/changes-of-release.ts'
+import {foldNews} from '../release-notes/group-changes.ts'
+import {bornDeprecated, newsOf} from '../release-notes/release-changes.ts'
+import {aboutEntry} from './about-entry.ts'
+import {isOnlySeen, type Page, saidEntry} from './page-data.ts'
+import {lifeTable} from './subject-life-table.ts'
+
+const STYLE: ListStyle = {details: false, reach: false, pieces: pieces => pieces}
+
+/** The life of one endpoint, or of whatever a subject is: how it stands, and all that happened to it, oldest first. */
+export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): string {
+  const {timeline} = page.history
+  const events = eventsOf(lifecycle, page)
+  const entries = timeline.entries.filter(({index}) => events.some(({entry}) => entry === index))
+  const kin = kinOf(lifecycle, page)
+  return toMarkdown([
+    heading(1, ...piecesOfSubject(lifecycle.subject)),
+    lifeTable(lifecycle, page),
+    ...(kin.length === 0 ? [] : [paragraph('The same endpoint under other version markers:'), list(kin)]),
+    heading(2, 'Its life'),
+    ...(entries.length === 0 ? [paragraph('Nothing that happened to it is on record.')] : []),
+    ...entries.flatMap((entry): RootContent[] => {
+      const own = events.filter(each => each.entry === entry.index)
+      return [
+        heading(3, ...piecesOfHeading(saidEntry(entry))),
+        ...aboutEntry({...entry, note: ''}),
+        ...happened(own, lifecycle.subject, page, locate)
+      ]
+    })
+  ])
+}
+
+/** Of itself, of what covers it, of its parts, of what it is made of, and of the old name from which it comes. */
+function eventsOf(life: Lifecycle, {history}: Page): Event[] {
+  const {subject, events: own} = life
+  const key = subjectKey(subject)
+  const ids = new Set(own.map(({id}) => id))
+  const reaches = (event: Event): boolean =>
+    event.observed?.reaches.some(({operation}) => subjectKey({target: operation.target}) === key) ?? false
+  const isPart = ({subject: {target, part}}: Event): boolean => part !== undefined && subjectKey({target}) === key
+  // What descriptions show of all the API was nothing to it before it was there, and when it was gone.
+  const isStranger = (event: Event): boolean =>
+    event.seen === true &&
+    event.kind === 'changed' &&
+    subjectKey({target: event.subject.target}) !== key &&
+    !isThere(life, event.entry)
+  const isOldName = ({kind, counterpart, entry}: Event): boolean =>
+    kind !== 'introduced' &&
+    counterpart !== undefined &&
+    subjectKey(counterpart) === key &&
+    own.some(each => each.kind === 'introduced' && each.counterpart && each.entry === entry)
+  return history.events.filter(
+    event =>
+      !isStranger(event) &&
+      (ids.has(event.id) || isOldName(event) || (!subject.part && (isPart(event) || reaches(event))))
+  )
+}
+
+/** After the release that brought it, and before the one that took it away. */
+const isThere = ({tenures}: Lifecycle, entry: number): boolean =>
+  tenures.length === 0 ||
+  tenures.some(
+    ({introduced, end}) =>
+      (introduced?.event.entry ?? -1) < entry && entry < (end?.event.entry ?? Number.POSITIVE_INFINITY)
+  )
+
+function happened(events: readonly Event[], subject: Subject, page: Page, locate: Locate): RootContent[] {
+  const news = bornDeprecated(newsOf(events, page)).map(each => metIn(each, [subject]))
+  const lines = shortened(foldNews(news, page))
+  const first = events.filter(event => isOnlySeen([event]) && event.by !== undefined && event.by.after === undefined)
+  const told = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
+  const there = first.some(({kind}) => kind === 'introduced')
+  const marked = first.some(({kind}) => kind === 'deprecated')
+  return [
+    ...(there ? [paragraph(`It was there by then${marked ? ', and deprecated' : ''}; nobody looked before.`)] : []),
+    ...newsList(
+      told.map(line => evident(line, locate)),
+      STYLE
+    )
+  ]
+}
+
+/** The line with the place that proves it. */
+function evident(line: NewsLine, locate: Locate): NewsLine {
+  const [{event}] = line.members
+  const {source, line: row, column} = locate(event.place) as Place
+  const at = row === undefined ? source : `${source}:${row}:${column ?? 1}`
+  const more = line.members.length > 1 ? ` and ${line.members.length - 1} more` : ''
+  return {...line, group: 'breaking', pieces: [...line.pieces, ' – ', codeOf(at), more]}
+}
+
+/** The other endpoints of its lineage, each with how it stands. */
+function kinOf({subject}: Lifecycle, {history}: Page): Piece[][] {
+  const lineage = subject.part ? undefined : lineageKey(subject.target)
+  if (lineage === undefined) return []
+  const others = history.lifecycles.filter(
+    ({subject: other}) =>
+      !other.part && lineageKey(other.target) === lineage && subjectKey(other) !== subjectKey(subject)
+  )
+  return others.map(({subject: other, tenures}): Piece[] => {
+    const end = tenures.at(-1)?.end
+    return [codeOf(nameOf(other)), end && !end.pending ? `, ended in ${end.moment.stated}` : ', served']
+  })
+}
+
+const nameOf = (subject: Subject): string => formatSubject(subject)

@@ -1,0 +1,33 @@
+import type {Piece} from '../../text/text-pieces.ts'
+
+/** Two dots and more: a package precedes the name. */
+const isLong = (name: string): boolean => name.split('.').length > 3
+
+/**
+ * Says `v1.PodSpec` for `io.k8s.api.core.v1.PodSpec`, where no other name of the same notes ends so. Names without
+ * packages stay as they are.
+ */
+export function shortNames(components: readonly string[]): (piece: Piece) => Piece {
+  const long = [...new Set(components)].filter(isLong)
+  const suffixes = new Map<string, number>()
+  const endings = (name: string): string[] => {
+    const segments = name.split('.')
+    return segments.map((_, at) => segments.slice(at).join('.')).reverse()
+  }
+  for (const name of long) for (const ending of endings(name)) suffixes.set(ending, (suffixes.get(ending) ?? 0) + 1)
+  const short = new Map(
+    long.map(name => [
+      name,
+      endings(name)
+        .slice(1)
+        .find(ending => suffixes.get(ending) === 1) ?? name
+    ])
+  )
+  if (short.size === 0) return piece => piece
+  const longest = long.toSorted((a, b) => b.length - a.length)
+  return piece => {
+    if (typeof piece === 'string' || !('code' in piece)) return piece
+    const name = longest.find(each => piece.code === each || piece.code.startsWith(`${each}.`))
+    return name === undefined ? piece : {code: `${short.get(name)}${piece.code.slice(name.length)}`}
+  }
+}

@@ -1,0 +1,116 @@
+import {createTwoFilesPatch} from 'diff'
+import {InputError, type Problem} from '../../model/input-error.ts'
+import type {Place} from '../../model/location.ts'
+import {isPartName, PART_NAMES, type PartName} from '../history-page/part-names.ts'
+
+/** What stands between `<!-- tenure PART -->` and `<!-- /tenure -->`: offsets into the file. */
+interface Zone {
+  readonly part: PartName
+  readonly start: number
+  readonly end: number
+  /** What stands before the marker on its own line: the zone is written with the same indent. */
+  readonly indent: string
+}
+
+const OPENING = /^( {0,3})<!--\s*tenure\s+(\S+?)\s*-->[ \t]*$/
+const CLOSING = /^ {0,3}<!--\s*\/tenure\s*-->[ \t]*$/
+/** A fence in a list is indented. */
+const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/
+
+/** Lines with their offsets; the line ending is no part of the line. */
+function* linesOf(text: string): Generator<{line: string; number: number; start: number; next: number}> {
+  let number = 1
+  for (let start = 0; start < text.length; number++) {
+    const newline = text.indexOf('\n', start)
+    const next = newline === -1 ? text.length : newline + 1
+    const end = newline === -1 ? next : text[newline - 1] === '\r' ? newline - 1 : newline
+    const line = text.slice(start, end)
+    yield {line: number === 1 ? line.replace(/^\ufeff/, '') : line, number, start, next}
+    start = next
+  }
+}
+
+/** Finds the zones of a Markdown file; what is wrong with them is told at once, with lines. */
+function findZones(text: string, source: string): Zone[] {
+  const zones: Zone[] = []
+  const problems: Problem[] = []
+  const place = (line: number): Place => ({source, line, column: 1})
+  let open: {part: PartName | undefined; start: number; line: number; indent: string} | undefined
+  let fence: string | undefined
+  for (const {line, number, start, next} of linesOf(text)) {
+    const [, marks = '', info = ''] = FENCE.exec(line) ?? []
+    // What our own page holds is no zone either: nothing but the end of the zone is looked for in it.
+    if (!open && marks !== '') {
+      if (fence === undefined && !(marks.startsWith('`') && info.includes('`'))) fence = marks
+      else if (fence !== undefined && marks.startsWith(fence) && info.trim() === '') fence = undefined
+      continue
+    }
+    if (fence !== undefined) continue
+    const [, indent = '', name] = OPENING.exec(line) ?? []
+    if (name !== undefined) {
+      if (open) {
+        problems.push({
+          message: `Unexpected zone \`${name}\` inside the zone of line ${open.line}, expected \`<!-- /tenure -->\` before it`,
+          place: place(number)
+        })
+        continue
+      }
+      if (!isPartName(name)) {
+        problems.push({
+          message: `Unexpected part \`${name}\`, expected one of ${['all', ...PART_NAMES].map(part => `\`${part}\``).join(', ')}`,
+          place: place(number),
+          example: '<!-- tenure all -->'
+        })
+      }
+      open = {part: isPartName(name) ? name : undefined, start: next, line: number, indent}
+    } else if (CLOSING.test(line)) {
+      if (!open) {
+        problems.push({
+          message: 'Unexpected end of a zone, expected `<!-- tenure PART -->` before it',
+          place: place(number),
+          example: '<!-- tenure all -->'
+        })
+      } else if (open.part !== undefined) {
+        zones.push({part: open.part, start: open.start, end: start, indent: open.indent})
+      }
+      open = undefined
+    }
+  }
+  if (open) {
+    problems.push({
+      message: 'Unexpected zone without an end, expected `<!-- /tenure -->` after it',
+      place: place(open.line),
+      example: '<!-- /tenure -->'
+    })
+  }
+  if (problems.length > 0) throw new InputError(problems)
+  return zones
+}
+
+/** Fills the zones of a Markdown file and leaves every other byte alone. */
+export function fillZones(text: string, source: string, render: (part: PartName) => string): string {
+  const zones = findZones(text, source)
+  if (zones.length === 0) {
+    throw new InputError([
+      {
+        message: 'Unexpected file without a zone, expected these two lines where the change history belongs',
+        paste: ['<!-- tenure all -->', '<!-- /tenure -->'],
+        place: {source}
+      }
+    ])
+  }
+  const newline = /\r?\n/.exec(text)?.[0] ?? '\n'
+  let written = ''
+  let at = 0
+  for (const {part, start, end, indent} of zones) {
+    const lines = render(part).trimEnd().split('\n')
+    const body = ['', ...lines, ''].map(line => (line === '' ? '' : indent + line)).join(newline)
+    written += text.slice(at, start) + body + newline
+    at = end
+  }
+  return written + text.slice(at)
+}
+
+/** The difference between what stands in the file and what should, as a unified diff; empty where there is none. */
+export const diffOf = (source: string, stands: string, expected: string): string =>
+  stands === expected ? '' : createTwoFilesPatch(source, source, stands, expected, 'as it stands', 'as it should be')

@@ -1,0 +1,76 @@
+import type {Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCell} from 'mdast'
+import {visible} from '../../text/escape.ts'
+import {codeOf, type Piece, piecesOfNote, tidy} from '../../text/text-pieces.ts'
+
+/** An address that Markdown can hold between `<` and `>` as it is. */
+const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/
+
+/** In a cell a line cannot be broken but by HTML. */
+type Place = 'text' | 'cell'
+
+/** Pieces of words as Markdown: names are code, free text is emphasised, addresses are links. */
+const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingContent[] =>
+  pieces.flatMap((piece): PhrasingContent[] => {
+    if (typeof piece === 'string') return plain(piece, place)
+    if ('code' in piece) return [{type: 'inlineCode', ...inCode(piece.code)}]
+    return piece.free === '' ? [] : [{type: 'emphasis', children: plain(piece.free, place)}]
+  })
+
+/** A name as code, whoever made the piece: no control character and no line feed of it gets into a page. */
+const inCode = (name: string): {value: string} => ({value: codeOf(name).code})
+
+function plain(text: string, place: Place): PhrasingContent[] {
+  if (!text.includes('\n')) return linked(visible(text))
+  return visible(text)
+    .split('\n')
+    .flatMap((line, index): PhrasingContent[] => {
+      if (index === 0) return linked(line)
+      return [place === 'cell' ? {type: 'html', value: '<br>'} : {type: 'break'}, ...linked(line)]
+    })
+}
+
+function linked(text: string): PhrasingContent[] {
+  if (!text.includes('://')) return text === '' ? [] : [{type: 'text', value: text}]
+  return text.split(ADDRESS).flatMap((piece, index): PhrasingContent[] => {
+    if (piece === '') return []
+    return index % 2 === 0
+      ? [{type: 'text', value: piece}]
+      : [{type: 'link', url: piece, children: [{type: 'text', value: piece}]}]
+  })
+}
+
+export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({type: 'paragraph', children: phrasing(pieces)})
+
+export const heading = (depth: 1 | 2 | 3 | 4, ...pieces: readonly Piece[]): Heading => ({
+  type: 'heading',
+  depth,
+  children: phrasing(pieces)
+})
+
+/** A note as a paragraph of its own. */
+export const noteParagraph = (note: string): RootContent => paragraph(...piecesOfNote(note))
+
+const item = (pieces: readonly Piece[]): ListItem => ({
+  type: 'listItem',
+  spread: false,
+  children: [{type: 'paragraph', children: phrasing(pieces)}]
+})
+
+export const list = (items: readonly (readonly Piece[])[]): RootContent => ({
+  type: 'list',
+  ordered: false,
+  spread: false,
+  children: items.map(item)
+})
+
+const cell = (pieces: readonly Piece[]): TableCell => ({type: 'tableCell', children: phrasing(pieces, 'cell')})
+
+/** A table with a row of names above. */
+export const table = (names: readonly string[], rows: readonly (readonly (readonly Piece[])[])[]): RootContent => ({
+  type: 'table',
+  align: names.map(() => null),
+  children: [names.map(name => [name]), ...rows].map(cells => ({type: 'tableRow', children: cells.map(cell)}))
+})
+
+/** A text of one line, where no note is meant: a heading, a name. */
+export const oneLine = (text: string): string => tidy(text).replace(/\s*\n\s*/g, ' ')

@@ -1,0 +1,128 @@
+import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {formatSubject} from '../../model/subject/subject.ts'
+import {jsonOf, shortened} from '../../text/changes/values.ts'
+import {WITNESS_WORDS, witnessesOf} from '../../text/changes/verdict-reasons.ts'
+import {count} from '../../text/format-values.ts'
+import {piecesOfEntry} from '../../text/release-headings.ts'
+import {stemsOf} from '../../text/subject-groups.ts'
+import {codeOf, type Piece} from '../../text/text-pieces.ts'
+import {folded, item, itemOf, listOf} from '../markdown/details-html.ts'
+import {paragraph} from '../markdown/markdown-nodes.ts'
+import type {NewsLine} from './change-line.ts'
+import type {NewsGroup} from './release-changes.ts'
+
+/** How many lines of a group are seen before the rest is unfolded: the notes of a large release fit on two screens. */
+const MOST: Readonly<Record<NewsGroup, number>> = {
+  breaking: 18,
+  removed: 14,
+  unclear: 6,
+  deprecated: 10,
+  added: 12,
+  changed: 8
+}
+/** One line in a fold is longer than the line itself. */
+const SPARE = 2
+/** More operations are told by the paths that they share. */
+const MOST_OPERATIONS = 24
+const MOST_NAMES = 150
+const MOST_PROOFS = 3
+const LONGEST_WITNESS = 160
+
+export interface ListStyle {
+  /** Each line opens to what it reaches. */
+  readonly details: boolean
+  /** Whether it is told how many operations a line is about. */
+  readonly reach: boolean
+  /** The heading says of each line that it breaks; left out where the page is read back line by line. */
+  readonly claimed?: true
+  /** How pieces of the line are put, where a flavour has reasons of its own. */
+  readonly pieces: (pieces: readonly Piece[]) => readonly Piece[]
+}
+
+/** The lines of one group as a list; its long tail is folded. */
+export function newsList(lines: readonly NewsLine[], style: ListStyle): RootContent[] {
+  const [first] = lines
+  if (!first) return []
+  const most = MOST[first.group]
+  const shown = lines.length > most + SPARE ? lines.slice(0, most) : lines
+  const rest = lines.slice(shown.length)
+  return [
+    listOf(shown.map(line => newsItem(line, style))),
+    ...(rest.length === 0
+      ? []
+      : (folded(
+          [`${rest.length} more`],
+          [listOf(rest.map(line => itemOf(style.pieces(visible(line, style)))))]
+        ) as RootContent[]))
+  ]
+}
+
+/** The line with how far it reaches and the release that brought it. */
+function visible(line: NewsLine, {reach}: ListStyle): Piece[] {
+  const {pieces, operations, release, unnamed} = line
+  const [{event}] = line.members
+  const own = event.observed !== undefined && event.observed.component === undefined && unnamed.length === 0
+  const isTold = reach && operations.length > 0 && !own && event.seen && event.observed?.component !== undefined
+  const [only] = operations
+  const met = operations.length === 1 && only ? codeOf(formatSubject(only)) : count(operations.length, 'operation')
+  const said: Piece[] = [...(isTold ? [met] : []), ...(release === undefined ? [] : [sayName(release)])]
+  const aside: Piece[] = said.flatMap((each, at): Piece[] => [at === 0 ? ' (' : ', ', each])
+  const closed = aside.length > 0 ? [...aside, ')'] : []
+  const [last] = pieces.slice(-1)
+  // What follows a sentence stands before its full stop.
+  if (typeof last === 'string' && last === '.') return [...pieces.slice(0, -1), ...closed, '.']
+  return [...pieces, ...closed]
+}
+
+/** The name of a release as its heading has it. */
+const sayName = (name: string): Piece => piecesOfEntry({kind: 'release', name})[0] ?? codeOf(name)
+
+function newsItem(line: NewsLine, style: ListStyle): ListItem {
+  const said = style.pieces(visible(line, style))
+  const inside = style.details ? insideOf(line) : []
+  return inside.length === 0 ? itemOf(said) : item(...folded(said, inside))
+}
+
+/** What a line opens to: all that it names only in number, the proof that it breaks, and who meets it. */
+function insideOf(line: NewsLine): BlockContent[] {
+  return [...proofsOf(line), ...whomOf(line)]
+}
+
+/** The proofs that it breaks. */
+export function proofsOf({members}: NewsLine): BlockContent[] {
+  const proofs = members.flatMap(each => (each.event.observed && each.breaks ? witnessesOf(each.event.observed) : []))
+  // Two fields that go the same way may share the one that shows it.
+  const shown = [...new Map(proofs.map(each => [jsonOf([each.side, each.value, each.where]), each])).values()]
+    .slice(0, MOST_PROOFS)
+    .map(({side, value, where}) =>
+      item(
+        paragraph(
+          `${WITNESS_WORDS[side]}: `,
+          codeOf(shortened(jsonOf(value), LONGEST_WITNESS)),
+          ...(where === '' ? [] : [' at ', codeOf(where)])
+        )
+      )
+    )
+  return shown.length > 0 ? [listOf(shown)] : []
+}
+
+/** What it tells of by its names, and who meets it. */
+export function whomOf(line: NewsLine): BlockContent[] {
+  const {unnamed, operations, members} = line
+  const names = unnamed.length > 0 ? [paragraph(...sayAll(unnamed))] : []
+  const isNamed = members[0].event.observed?.component === undefined || operations.length < 2
+  return [...names, ...(isNamed ? [] : [paragraph('Met by ', ...whoOf(line))])]
+}
+
+function whoOf({operations}: NewsLine): Piece[] {
+  const isMany = operations.length > MOST_OPERATIONS
+  const names = isMany ? stemsOf(operations.map(({target}) => target)) : operations.map(formatSubject)
+  return sayAll(names.map(name => [codeOf(name)]))
+}
+
+/** All of them, divided by commas; of very many the first. */
+function sayAll(names: readonly (readonly Piece[])[]): Piece[] {
+  const rest = names.length - MOST_NAMES
+  const said = names.slice(0, MOST_NAMES).flatMap((name, at) => [...(at === 0 ? [] : [', ']), ...name])
+  return [...said, rest > 0 ? ` and ${rest} more.` : '.']
+}

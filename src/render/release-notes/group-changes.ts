@@ -1,0 +1,257 @@
+import {groupBy} from '../../model/group-by.ts'
+import {formatTarget} from '../../model/subject/subject.ts'
+import {statedText} from '../../text/statement.ts'
+import {familyOf} from '../../text/subject-groups.ts'
+import {capital, codeOf, flat, type Piece} from '../../text/text-pieces.ts'
+import {byText, type Page} from '../history-page/page-data.ts'
+import {FEW, listed, ownersOf, unnamedOf, whomOf} from './affected-operations.ts'
+import {afterwards, lineOf, type NewsLine, seenLine, sentenceOf, writtenLine} from './change-line.ts'
+import {valuesTogether} from './group-enum-values.ts'
+import {nounOfSeveral, ofSeveral} from './pluralize.ts'
+import {NEWS_GROUPS, type News} from './release-changes.ts'
+import {type Phrase, phraseOf} from './split-sentence.ts'
+
+interface Phrased {
+  readonly news: News
+  readonly phrase: Phrase
+}
+
+type Several<Item> = readonly [Item, ...Item[]]
+
+/**
+ * The lines of one release, at most one for each root cause:
+ *
+ * 1. What people wrote is told in their words, a line each; of many lines that say the same of one family, one is made.
+ * 2. Whole operations of one family of paths that share their fate are one line.
+ * 3. Values that one place gains or loses are one line.
+ * 4. The same change in several places, then several changes of one place, are one line.
+ */
+export function foldNews(all: readonly News[], page: Page): NewsLine[] {
+  const [plain, written] = plainOnes(all.filter(({event}) => !event.seen))
+  const seen = all.filter(({event}) => event.seen)
+  const isWhole = ({event: {subject, kind}}: News): boolean =>
+    !subject.part && subject.target.kind !== 'resource-field' && kind !== 'changed'
+  const wholes = groupBy(seen.filter(isWhole), wholeKey).values()
+  const parts = groupBy(
+    seen.filter(news => !isWhole(news)),
+    ({group}) => group
+  ).values()
+  const lines = [
+    ...written.map(news => writtenLine(news, page)),
+    ...plain.map(each => wholeLine(each, page)),
+    ...[...wholes].flatMap(several).map(each => wholeLine(each, page)),
+    ...[...parts].flatMap(each => partLines(each, page))
+  ]
+  return lines.toSorted(
+    (a, b) => NEWS_GROUPS.indexOf(a.group) - NEWS_GROUPS.indexOf(b.group) || importance(a) - importance(b)
+  )
+}
+
+/** Lines of one family with nothing of their own to say, where they are many; and all others. */
+function plainOnes(written: readonly News[]): [readonly Several<News>[], readonly News[]] {
+  const isPlain = ({event, also, arrival}: News): boolean =>
+    !(
+      also ||
+      arrival ||
+      event.note ||
+      event.except ||
+      event.waiver ||
+      event.gates ||
+      event.announced ||
+      event.stability
+    ) &&
+    !event.subject.part &&
+    'path' in event.subject.target &&
+    (event.kind === 'removed' || event.kind === 'introduced' || event.kind === 'deprecated')
+  const groups = [...groupBy(written.filter(isPlain), wholeKey).values()].filter(({length}) => length > FEW)
+  const folded = new Set(groups.flat())
+  return [groups.flatMap(several), written.filter(news => !folded.has(news))]
+}
+
+/** Whole operations first, then what the most meet. What people wrote stays in their order. */
+function importance({members: [{event}], operations}: NewsLine): number {
+  if (!event.seen) return -2_000_000_000
+  const isWhole = !event.subject.part && event.subject.target.kind !== 'resource-field' && event.kind !== 'changed'
+  return (isWhole ? -1_000_000_000 : 0) - operations.length
+}
+
+function several<Item>([first, ...rest]: readonly Item[]): Several<Item>[] {
+  return first === undefined ? [] : [[first, ...rest]]
+}
+
+/** Operations that may be told together: of one family, with the same end and the same announcement. */
+function wholeKey({event, also, group, judgement}: News): string {
+  const {target} = event.subject
+  const replacement = event.replacement ?? judgement?.replacement
+  return JSON.stringify([
+    group,
+    event.kind,
+    'path' in target ? familyOf(target.path) : target.kind,
+    event.sunset?.stated,
+    also && [also.sunset?.stated],
+    judgement?.announcement && statedText(judgement.announcement.moment),
+    replacement && 'path' in replacement.target && familyOf(replacement.target.path)
+  ])
+}
+
+function wholeLine(members: Several<News>, page: Page): NewsLine {
+  const [first] = members
+  if (members.length === 1) return seenLine(first, page)
+  const predicate = ofSeveral(sentenceOf(first).slice(-1))
+  const targets = members.map(({event}) => event.subject.target)
+  const whom = whomOf(targets)
+  const unnamed = targets.length > FEW ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : []
+  return lineOf(members, [...whom, ...predicate, ...afterwards(members, page)], unnamed)
+}
+
+function partLines(all: readonly News[], page: Page): NewsLine[] {
+  const phrased: Phrased[] = []
+  const lines: NewsLine[] = []
+  for (const news of all) {
+    const phrase = news.event.observed && phraseOf(news.event.observed)
+    if (phrase) phrased.push({news, phrase})
+    else lines.push(seenLine(news, page))
+  }
+  const rest: (readonly Phrased[])[] = []
+  // The same in several places.
+  const alone: Several<Phrased>[] = []
+  for (const same of groupBy(byValue(phrased), each =>
+    JSON.stringify([sameness(each[0]), each[0].phrase.name])
+  ).values()) {
+    if (same.length >= FEW) lines.push(acrossOwners(same, page))
+    else alone.push(...same)
+  }
+  // The same, with a value of its own, of many things.
+  for (const same of groupBy(alone, each => JSON.stringify(sameness(each[0]))).values()) {
+    const {phrase} = (same[0] as Several<Phrased>)[0]
+    const isOwn = phrase.name !== undefined && phrase.predicate.some(piece => typeof piece !== 'string')
+    if (isOwn && same.length > FEW) lines.push(ofMany(same, page))
+    else rest.push(...same)
+  }
+  // Several of one place.
+  const byOwner = groupBy(rest as Several<Phrased>[], each =>
+    JSON.stringify([sameness(each[0]), each[0].phrase.whose, each[0].phrase.name === undefined ? '' : 'named'])
+  )
+  for (const same of byOwner.values()) {
+    const [first, ...others] = same
+    if (first) lines.push(others.length === 0 ? ofValues(first, page) : withinOwner(same, page))
+  }
+  return lines
+}
+
+/** What sentences share but the name and the owner. */
+function sameness({news: {event}, phrase: {lead, noun, link, predicate}}: Phrased): unknown {
+  return [event.kind, event.change, event.subject.part?.in, lead, noun, flat(link), flat(predicate)]
+}
+
+/** Kinds of which one place may have several at once, each with a value of its own. */
+const LISTED = /^(?:value|media-type|status|error-code|alternative)-(?:added|removed)$/
+const isListed = ({change}: News['event']): boolean => LISTED.test(change ?? '')
+
+/** Values that one place gains or loses, together. */
+function byValue(all: readonly Phrased[]): Several<Phrased>[] {
+  const groups = groupBy(all, ({news: {event}, phrase}): string => {
+    const {lead, noun, name, link, whose, predicate} = phrase
+    const own = [event.kind, event.change, lead, noun, name, flat(link), whose]
+    return JSON.stringify(isListed(event) ? [...own, predicate[0]] : [...own, flat(predicate), event.subject.part?.in])
+  })
+  return [...groups.values()].flatMap(several).map(([first, ...others]): Several<Phrased> => {
+    if (others.length === 0) return [first]
+    const predicate = isListed(first.news.event)
+      ? valuesTogether([first, ...others].map(({phrase}) => phrase.predicate))
+      : undefined
+    if (!predicate) return [first, ...others]
+    return [first, ...others].map(each => ({
+      ...each,
+      phrase: {...each.phrase, predicate}
+    })) as unknown as Several<Phrased>
+  })
+}
+
+const newsIn = (groups: readonly Several<Phrased>[]): Several<News> =>
+  groups.flat().map(({news}) => news) as unknown as Several<News>
+
+function ofValues(all: Several<Phrased>, page: Page): NewsLine {
+  const [{phrase, news}] = all
+  const members = newsIn([all])
+  if (all.length === 1) return seenLine(news, page)
+  return lineOf(members, [...capital(wholeOf(phrase)), ...afterwards(members, page)], unnamedIn(news))
+}
+
+/** The operations that share what has changed, where the line does not name them all. */
+const unnamedIn = ({event: {observed}}: News): Piece[][] => (observed ? unnamedOf(observed) : [])
+
+const wholeOf = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] => [
+  ...[lead, noun].filter(Boolean),
+  ...(name === undefined ? [] : [codeOf(name)]),
+  ...link,
+  ...owner,
+  ...predicate
+]
+
+/** `startTime` of `Job`, `CronJob` and 4 more is new. */
+function acrossOwners(groups: readonly Several<Phrased>[], page: Page): NewsLine {
+  const members = newsIn(groups)
+  const {lead, noun, name, link, predicate} = (groups[0] as Several<Phrased>)[0].phrase
+  const owners = [...new Map(groups.map(([{phrase}]) => [flat(phrase.owner), phrase.owner])).values()]
+  const tied = members.map(({event}) => (event.observed ? ownersOf(event.observed) : []))
+  const targets = tied.flat()
+  const isTied = tied.every(each => each.some(({kind}) => kind === 'endpoint'))
+  const whom =
+    isTied && (owners.length > FEW || targets.length > members.length)
+      ? whomOf(targets)
+      : listed(owners.length > FEW + 1 ? [...owners.slice(0, FEW), [`${owners.length - FEW} more`]] : owners)
+  const isPlain = name === undefined && lead === '' && noun === '' && link.length === 0
+  const said = [
+    ...[lead, noun].filter(Boolean),
+    ...(name === undefined ? [] : [codeOf(name)]),
+    ...link,
+    ...whom,
+    ...(isPlain ? ofSeveral(predicate) : predicate)
+  ]
+  const names = isTied ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : owners
+  const unnamed = names.length <= FEW + (isTied ? 0 : 1) ? [] : names
+  return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
+}
+
+/** The format of `a` of `Loan`, `b` of `Copy` and 21 more is now `date`. */
+function ofMany(groups: readonly Several<Phrased>[], page: Page): NewsLine {
+  const members = newsIn(groups)
+  const things = groups.map(
+    ([
+      {
+        phrase: {name = '', link, owner}
+      }
+    ]): Piece[] => [codeOf(name), ...link, ...owner]
+  )
+  const {lead, noun, predicate} = (groups[0] as Several<Phrased>)[0].phrase
+  const shown = [...things.slice(0, FEW), [`${things.length - FEW} more`]]
+  const said = [lead, nounOfSeveral(noun), ...listed(shown), ...(lead === '' ? ofSeveral(predicate) : predicate)]
+  return lineOf(members, [...capital(said.filter(piece => piece !== '')), ...afterwards(members, page)], things)
+}
+
+/** `a`, `b` and `c` of `Loan` are new. */
+function withinOwner(groups: readonly Several<Phrased>[], page: Page): NewsLine {
+  const members = newsIn(groups)
+  const {lead, noun, link, owner, predicate} = (groups[0] as Several<Phrased>)[0].phrase
+  const names = [...new Set(groups.flatMap(([{phrase}]) => phrase.name ?? []))].toSorted(byText)
+  if (names.length === 0)
+    return lineOf(
+      members,
+      [...capital(wholeOf((groups[0] as Several<Phrased>)[0].phrase)), ...afterwards(members, page)],
+      unnamedIn(members[0])
+    )
+  const most = 5
+  const shown = names.slice(0, names.length > most + 1 ? most : names.length).map((name): Piece[] => [codeOf(name)])
+  const rest = names.length - shown.length
+  const said = [
+    lead,
+    names.length > 1 ? nounOfSeveral(noun) : noun,
+    ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown),
+    ...link,
+    ...owner,
+    ...(lead === '' && names.length > 1 ? ofSeveral(predicate) : predicate)
+  ].filter(piece => piece !== '')
+  const unnamed = rest > 0 ? names.map((name): Piece[] => [codeOf(name)]) : unnamedIn(members[0])
+  return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
+}

@@ -1,0 +1,50 @@
+import type {Piece} from '../../text/text-pieces.ts'
+
+/** More are counted. */
+const MOST = 6
+
+/** What is said of `default`, which stands for all that are not listed, behind other values. */
+const OPEN = /^(.*)\b(?:an (error)|a (status)) (that is not listed \()$/
+const OF_SEVERAL = / (?:has the new|no longer has the) value $/
+
+const isName = (piece: Piece): boolean => typeof piece !== 'string'
+
+/**
+ * One predicate of several that differ in one value each: ` has the new values a and b`, ` may now answer with the error
+ * 400 or 409, or with one that is not listed (default)`.
+ */
+export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece[] | undefined {
+  const isOpen = (pieces: readonly Piece[]): boolean => pieces.some(each => typeof each === 'string' && OPEN.test(each))
+  const [open] = predicates.filter(isOpen)
+  const closed = predicates.filter(each => !isOpen(each))
+  const [first] = closed
+  if (!first || predicates.length - closed.length > 1) return undefined
+  const at = first.findIndex(isName)
+  const values = closed.map(pieces => pieces[at])
+  if (at < 0 || !values.every(each => each !== undefined && isName(each))) return undefined
+  // What follows the value must be the same of all of them.
+  if (new Set(closed.map(pieces => JSON.stringify(pieces.slice(at + 1)))).size > 1) return undefined
+  const before = first.slice(0, at)
+  const words = before.filter(each => typeof each === 'string').join('')
+  const isPair = OF_SEVERAL.test(words)
+  const shown = values.length > MOST ? values.slice(0, MOST - 1) : values
+  const rest = values.length - shown.length
+  const last = isPair ? ' and ' : ' or '
+  const list = shown.flatMap((value, index): Piece[] => [
+    ...(index === 0 ? [] : [rest === 0 && index === shown.length - 1 ? last : ', ']),
+    value as Piece
+  ])
+  return [
+    isPair && values.length > 1 ? words.replace(/value $/, 'values ') : words,
+    ...list,
+    ...(rest > 0 ? [` and ${rest} more`] : []),
+    ...first.slice(at + 1),
+    ...(open ? openPieces(open) : [])
+  ]
+}
+
+function openPieces(open: readonly Piece[]): Piece[] {
+  const at = open.findIndex(piece => typeof piece === 'string' && OPEN.test(piece))
+  const [, , error, , words = ''] = OPEN.exec(String(open[at])) ?? []
+  return [`, or with ${error ? 'one' : 'a status'} ${words}`, ...open.slice(at + 1)]
+}

@@ -1,0 +1,173 @@
+import type {Definition, Heading, RootContent} from 'mdast'
+import {NEXT} from '../../model/time/timeline.ts'
+import {NOTHING} from '../../text/page-strings.ts'
+import {piecesOfEntry} from '../../text/release-headings.ts'
+import {UNREAD} from '../../text/release-note-strings.ts'
+import {type Piece, stopped} from '../../text/text-pieces.ts'
+import {aboutEntry} from '../history-page/about-entry.ts'
+import type {Page} from '../history-page/page-data.ts'
+import {toMarkdown} from '../markdown/markdown.ts'
+import {heading, oneLine, paragraph} from '../markdown/markdown-nodes.ts'
+import type {NewsLine} from './change-line.ts'
+import {type ListStyle, newsList} from './change-list.ts'
+import type {ReleaseNews} from './changes-of-release.ts'
+import {unreadParagraph} from './unread-releases.ts'
+
+const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
+type Category = (typeof CATEGORIES)[number]
+
+const STYLE: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
+const ABOUT = 'All notable changes to this API are documented in this file. The format is based on '
+const HOME = 'https://keepachangelog.com/en/1.1.0/'
+
+/** Where two releases can be compared: an address with `{from}` and `{to}` in it. */
+export interface KeepOptions {
+  readonly compare?: string
+  /** Only the sections of the releases, without what stands above them. */
+  readonly bare?: boolean
+}
+
+/** The change history in the form of keepachangelog.com 1.1.0. */
+export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare, bare}: KeepOptions = {}): string {
+  const releases = withStatements(all)
+  const links =
+    compare === undefined
+      ? []
+      : releases.flatMap(({news: {entry}}, at) =>
+          linkTo(
+            entry.name,
+            releases.slice(at + 1).find(({news}) => news.entry.kind === 'release')?.news.entry.name,
+            compare
+          )
+        )
+  const linked = new Set(links.map(({label}) => label))
+  const top: RootContent[] = bare
+    ? []
+    : [
+        heading(1, `${oneLine(page.history.about.service)}: changelog`),
+        {
+          type: 'paragraph',
+          children: [
+            {type: 'text', value: ABOUT},
+            {type: 'link', url: HOME, children: [{type: 'text', value: 'Keep a Changelog'}]},
+            {type: 'text', value: '.'}
+          ]
+        }
+      ]
+  return toMarkdown([...top, ...releases.flatMap(each => section(each, linked)), ...links])
+}
+
+interface Section {
+  readonly news: ReleaseNews
+  /** What was said between the release before and this one. */
+  readonly statements: readonly ReleaseNews[]
+}
+
+/** A changelog has releases only: a statement between two of them stands with the one after it. Newest first. */
+function withStatements(all: readonly ReleaseNews[]): Section[] {
+  const sections: Section[] = []
+  let waiting: ReleaseNews[] = []
+  for (const news of all) {
+    if (news.entry.kind === 'announcement') waiting.push(news)
+    else {
+      // All that came after the newest release goes out with the next one.
+      const [above] = sections.slice(-1)
+      if (above && waiting.length > 0)
+        sections[sections.length - 1] = {...above, statements: [...above.statements, ...waiting]}
+      else if (waiting.length > 0) sections.push({news: unreleased(news), statements: waiting})
+      waiting = []
+      sections.push({news, statements: []})
+    }
+  }
+  const [last] = sections.slice(-1)
+  if (last && waiting.length > 0)
+    sections[sections.length - 1] = {...last, statements: [...last.statements, ...waiting]}
+  return sections
+}
+
+const unreleased = ({entry}: ReleaseNews): ReleaseNews => ({
+  entry: {kind: 'release', name: NEXT, when: {}, index: entry.index + 1, place: entry.place, pending: true},
+  lines: []
+})
+
+function section({news, statements}: Section, linked: ReadonlySet<string | null | undefined>): RootContent[] {
+  const {entry, from, first, partial = []} = news
+  const lines = [
+    ...news.lines,
+    ...statements.flatMap(({entry: {name, via}, lines: said}) =>
+      said.map(line => ({
+        ...line,
+        pieces: [
+          ...stopped(line.pieces),
+          ` Announced on ${name}${via === undefined ? '' : ', '}`,
+          ...(via === undefined ? [] : [{free: via}]),
+          '.'
+        ]
+      }))
+    )
+  ]
+  const groups = CATEGORIES.flatMap((category): RootContent[] => {
+    const inCategory = lines.filter(line => categoryOf(line) === category)
+    return inCategory.length === 0 ? [] : [heading(3, category), ...newsList(inCategory.map(marked), STYLE)]
+  })
+  const begins = first
+    ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)]
+    : []
+  const about = from ? unreadParagraph(partial) : aboutEntry(entry)
+  const body = [...about, ...begins, ...groups]
+  return [title(news, linked), ...(body.length > 0 ? body : [paragraph(news.unread ? UNREAD : NOTHING.changes)])]
+}
+
+/** `[2.0] - 2025-06-01`; the brackets are a link, and stand only where it leads somewhere. */
+function title({entry: {name, date}, from}: ReleaseNews, linked: ReadonlySet<string | null | undefined>): Heading {
+  const shown = name === NEXT ? 'Unreleased' : name
+  const said = name === NEXT ? shown : piecesOfEntry({kind: 'release', name})
+  const day: Piece[] = date === undefined || date === name ? [] : [` - ${date}`]
+  const {children} = heading(2, ...(from ? [`${from.name} to `] : []), ...said, ...day)
+  if (!linked.has(shown)) return {type: 'heading', depth: 2, children}
+  return {
+    type: 'heading',
+    depth: 2,
+    children: [
+      {
+        type: 'linkReference',
+        identifier: shown,
+        label: shown,
+        referenceType: 'shortcut',
+        children: [{type: 'text', value: shown}]
+      },
+      ...day.map(value => ({type: 'text' as const, value: String(value)}))
+    ]
+  }
+}
+
+function linkTo(name: string, before: string | undefined, compare: string): Definition[] {
+  if (before === undefined) return []
+  const shown = name === NEXT ? 'Unreleased' : name
+  const put = (text: string): string => encodeURIComponent(text)
+  const url = compare.replaceAll('{from}', put(before)).replaceAll('{to}', name === NEXT ? 'HEAD' : put(name))
+  return [{type: 'definition', identifier: shown, label: shown, url}]
+}
+
+function categoryOf({group, members: [{event}]}: NewsLine): Category {
+  if (event.change?.startsWith('security-') || event.waiver?.reason === 'security') return 'Security'
+  switch (group) {
+    case 'removed':
+      return 'Removed'
+    case 'deprecated':
+      return event.kind === 'withdrawn' ? 'Changed' : 'Deprecated'
+    case 'added':
+      return event.kind === 'restored' ? 'Fixed' : 'Added'
+    case 'breaking':
+    case 'unclear':
+    case 'changed':
+      return event.kind === 'removed' ? 'Removed' : event.kind === 'introduced' ? 'Added' : 'Changed'
+  }
+}
+
+/** Who reads only the list of changes sees which of them break. */
+function marked(line: NewsLine): NewsLine {
+  const [{event}] = line.members
+  const isSaid = !event.seen && event.breaking === true
+  return line.group === 'breaking' && !isSaid ? {...line, pieces: ['Breaking: ', ...line.pieces]} : line
+}

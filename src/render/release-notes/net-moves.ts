@@ -1,0 +1,39 @@
+import {presenceAt} from '../../model/lifecycle/state-at-time.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type Entry, momentOf} from '../../model/time/timeline.ts'
+import type {Page} from '../history-page/page-data.ts'
+import type {News} from './release-changes.ts'
+
+/** More moves than these are a circle. */
+const MOST_MOVES = 20
+
+/** Who skips several releases is led to what is there at the end, and not to what has gone again in between. */
+export function lasting(news: News, to: Entry, page: Page): News {
+  const {event, judgement} = news
+  const named = event.counterpart ?? event.replacement ?? judgement?.replacement
+  if (event.kind !== 'removed' || !named) return news
+  const last = lastOf(named, to, page)
+  if (subjectKey(last.subject) === subjectKey(named)) return news
+  const {counterpart: _, replacement: __, ...rest} = event
+  return {
+    ...news,
+    // The new name may have moved on, too: that is no rename.
+    event: {...rest, verb: 'removed', ...(last.isInferred ? {} : {replacement: last.subject})},
+    ...(judgement && last.isInferred ? {judgement: {...judgement, replacement: last.subject, isInferred: true}} : {})
+  }
+}
+
+function lastOf(first: Subject, to: Entry, {history, judgements}: Page): {subject: Subject; isInferred: boolean} {
+  let subject = first
+  let isInferred = false
+  for (let moves = 0; moves < MOST_MOVES; moves++) {
+    const key = subjectKey(subject)
+    const life = history.bySubject.get(key)
+    if (!life || presenceAt(life, momentOf(to), history.timeline) !== 'gone') break
+    const end = judgements.findLast(each => each.kind === 'end' && subjectKey(each.subject) === key)
+    if (!end?.replacement) break
+    isInferred ||= end.isInferred ?? false
+    subject = end.replacement
+  }
+  return {subject, isInferred}
+}

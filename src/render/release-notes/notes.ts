@@ -1,0 +1,34 @@
+import {refuse} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {nearest} from '../../model/subject/closest-word.ts'
+import {type Entry, releaseNamed} from '../../model/time/timeline.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {pageOf} from '../history-page/page-data.ts'
+import {newsOfEntry} from './changes-of-release.ts'
+import {githubNotes} from './github.ts'
+
+/** One release as Markdown for its page on a forge: no title, for the forge shows it. */
+export function renderNotes(
+  history: History,
+  judgements: readonly Judgement[],
+  policy: Policy,
+  release: string
+): string {
+  const page = pageOf(history, judgements, policy, true)
+  return githubNotes(newsOfEntry(entryNamed(history, release), page), page)
+}
+
+/** The release, or the day of a statement, of that name. */
+export function entryNamed({timeline, source}: History, name: string): Entry {
+  const entry = releaseNamed(timeline, name) ?? timeline.entries.find(each => each.name === name)
+  if (entry) return entry
+  const known = timeline.entries.map(each => `\`${each.name}\``)
+  const last = known.length > 5 ? ['…', ...known.slice(-5)] : known
+  const names = timeline.entries.map(each => each.name)
+  const meant = names.find(each => each.startsWith(`${name} `) || each.startsWith(`${name}.`)) ?? nearest(name, names)
+  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+  throw refuse(`Unexpected release \`${name}\`, expected one of the record: ${last.join(', ')}${hint}`, {
+    source: timeline.entries[0]?.place.source ?? source
+  })
+}

@@ -1,0 +1,27 @@
+import type {Piece} from '../../text/text-pieces.ts'
+
+const MANY: Readonly<Record<string, string>> = {
+  is: 'are',
+  has: 'have',
+  was: 'were',
+  takes: 'take',
+  needs: 'need',
+  comes: 'come',
+  asks: 'ask',
+  answers: 'answer',
+  behaves: 'behave',
+  goes: 'go'
+}
+
+/** What is said of one, said of several: ` is new` → ` are new`. */
+export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
+  if (first === undefined) return []
+  if (typeof first !== 'string') return [first, ...rest]
+  const verb = /^( (?:no longer |now )?)([a-z]+)\b/.exec(first)
+  const many = MANY[verb?.[2] ?? '']
+  const said = many === undefined || !verb ? first : `${verb[1]}${many}${first.slice(verb[0].length)}`
+  return [said.replace(/\bits\b/, 'their'), ...rest]
+}
+
+/** `query parameter ` → `query parameters `. */
+export const nounOfSeveral = (noun: string): string => noun.replace(/(\w) $/, '$1s ')

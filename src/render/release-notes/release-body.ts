@@ -1,0 +1,58 @@
+import type {RootContent} from 'mdast'
+import {count} from '../../text/format-values.ts'
+import {NOTHING} from '../../text/page-strings.ts'
+import {NEWS_TITLES, UNCLEAR_LEAD, UNREAD} from '../../text/release-note-strings.ts'
+import {withoutClaim} from '../../text/statement-sentences.ts'
+import {codeOf, type Piece} from '../../text/text-pieces.ts'
+import {aboutEntry, isNoted} from '../history-page/about-entry.ts'
+import {folded} from '../markdown/details-html.ts'
+import {heading, paragraph} from '../markdown/markdown-nodes.ts'
+import type {NewsLine} from './change-line.ts'
+import {type ListStyle, newsList} from './change-list.ts'
+import type {ReleaseNews} from './changes-of-release.ts'
+import {NEWS_GROUPS} from './release-changes.ts'
+import {unreadParagraph} from './unread-releases.ts'
+
+/** One release under headings of that depth: what breaks first. */
+export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): RootContent[] {
+  const {entry, from, lines, first, unread, since, partial = []} = news
+  const groups = NEWS_GROUPS.flatMap((group): RootContent[] => {
+    const inGroup = lines.filter(line => line.group === group)
+    if (inGroup.length === 0) return []
+    const lead = group === 'unclear' ? [paragraph(UNCLEAR_LEAD)] : []
+    const told = group === 'breaking' && style.claimed ? inGroup.map(bare) : inGroup
+    return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(told, style)]
+  })
+  const about = from ? unreadParagraph(partial) : aboutEntry(entry)
+  const beginning = first ? firstLook(first) : []
+  const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && isNoted(entry))
+  const isOpen = partial.length > 0 || (!from && entry.partial === true)
+  // Of what could not be read that cannot be said.
+  const nothing = said || isOpen ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
+  const between =
+    since === undefined
+      ? []
+      : [
+          paragraph(
+            'Some of it may have come before: no description between ',
+            codeOf(since),
+            ' and this release was read.'
+          )
+        ]
+  return [...about, ...between, ...beginning, ...groups, ...nothing]
+}
+
+const bare = (line: NewsLine): NewsLine => ({...line, pieces: withoutClaim(line.pieces)})
+
+const MOST_NAMED = 400
+
+/** What the first description shows is no news: nobody looked before. */
+function firstLook({operations, deprecated}: NonNullable<ReleaseNews['first']>): RootContent[] {
+  const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
+  const said = `The first description that was looked at: ${count(operations.length, 'operation')}${marked}, which may be older.`
+  const named = operations.slice(0, MOST_NAMED)
+  const codes = named.flatMap((name, at): Piece[] => [...(at === 0 ? [] : [', ']), codeOf(name)])
+  const rest = operations.length - named.length
+  const more = rest > 0 ? [` and ${rest} more.`] : ['.']
+  return [paragraph(said), ...(folded(['All of them'], [paragraph(...codes, ...more)]) as RootContent[])]
+}

@@ -1,0 +1,23 @@
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {pointerIn} from '../../model/lifecycle/replacement.ts'
+import type {Subject} from '../../model/subject/subject.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+
+export interface Instead {
+  readonly subject: Subject
+  /** Nobody said so: its path suggests it. */
+  readonly isGuess: boolean
+}
+
+/** What is to be used instead of one that ends: what was said in its latest tenure, which an earlier one does not bind. */
+export function insteadIn(
+  {subject}: Lifecycle,
+  tenure: Tenure | undefined,
+  judged: Judgement | undefined,
+  history: History
+): Instead | undefined {
+  const said = tenure && pointerIn(subject, tenure, history)?.replacement
+  const found = said ?? judged?.replacement
+  return found && {subject: found, isGuess: !said && judged?.isInferred === true}
+}

@@ -1,0 +1,73 @@
+import type {Change} from '../../model/api/change.ts'
+import {piecesOfChange} from '../../text/changes/sentences.ts'
+import {fieldPath, fieldPieces, ownerPieces, placePieces, thingPieces} from '../../text/changes/subject.ts'
+import {flat, type Piece} from '../../text/text-pieces.ts'
+import {asAllMeetIt, keyOfOwners, ownersOf, whosePieces} from './affected-operations.ts'
+import {ofSeveral} from './pluralize.ts'
+
+/**
+ * A sentence on a change in the parts that sentences may share:
+ *
+ *     the default of | query parameter | limit | of | GET /v1/loans | is now 20, was 10
+ *     lead             noun              name    link  owner          predicate
+ */
+export interface Phrase {
+  readonly lead: string
+  readonly noun: string
+  /** Left out where it is about its owner as a whole. */
+  readonly name?: string
+  /** What stands between the name and its owner: ` of `, ` in the response 200 of `. */
+  readonly link: readonly Piece[]
+  readonly owner: readonly Piece[]
+  /** Equal where the owners are: what many share is told by their number. */
+  readonly whose: string
+  readonly predicate: readonly Piece[]
+}
+
+/** `undefined`: a sentence that can only be told whole. */
+export function phraseOf(seen: Change): Phrase | undefined {
+  const change = asAllMeetIt(seen)
+  // Its sentence has the place behind the verb.
+  const said = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : piecesOfChange(change)
+  const owner = ownerPieces(change)
+  const things = [fieldPieces(change), thingPieces(change), placePieces(change), owner]
+  for (const start of [0, 1, 2, 3]) {
+    const before = said.slice(0, start)
+    if (!before.every(piece => typeof piece === 'string')) break
+    const lead = before.join('')
+    const rest = said.slice(start)
+    const thing = things.filter(each => beginsWith(rest, each)).toSorted((a, b) => b.length - a.length)[0]
+    if (!thing) continue
+    const named = nameIn(thing, change, owner)
+    if (!named) continue
+    const predicate = rest.slice(thing.length)
+    const isOwner = named.name === undefined && named.link.length === 0
+    const ofAll = isOwner && lead === '' && ownersOf(change).length > 1 ? ofSeveral(predicate) : predicate
+    return {lead, ...named, owner: whosePieces(change), whose: keyOfOwners(change), predicate: ofAll}
+  }
+  return undefined
+}
+
+const beginsWith = (pieces: readonly Piece[], start: readonly Piece[]): boolean =>
+  start.length > 0 && flat(pieces.slice(0, start.length)) === flat(start)
+
+function nameIn(
+  thing: readonly Piece[],
+  change: Change,
+  owner: readonly Piece[]
+): Omit<Phrase, 'lead' | 'owner' | 'whose' | 'predicate'> | undefined {
+  if (flat(thing) === flat(owner)) return {noun: '', link: []}
+  // `Loan.due` is one name: the field with its component.
+  const [only] = thing
+  if (change.component !== undefined && thing.length === 1 && typeof only === 'object')
+    return {noun: '', name: fieldPath(change), link: [' of ']}
+  const head = thing.slice(0, thing.length - owner.length)
+  if (flat(thing.slice(head.length)) !== flat(owner)) return undefined
+  const at = head.findIndex(piece => typeof piece !== 'string')
+  const name = head[at]
+  // `the request body of`: it has no name of its own.
+  if (at < 0) return {noun: '', link: head}
+  if (at > 1 || typeof name !== 'object' || !('code' in name)) return undefined
+  const noun = at === 1 ? head[0] : ''
+  return {noun: typeof noun === 'string' ? noun : '', name: name.code, link: head.slice(at + 1)}
+}

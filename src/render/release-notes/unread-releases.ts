@@ -1,0 +1,31 @@
+import type {RootContent} from 'mdast'
+import type {Event} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Entry} from '../../model/time/timeline.ts'
+import {codeOf, type Piece} from '../../text/text-pieces.ts'
+import type {Page} from '../history-page/page-data.ts'
+import {paragraph} from '../markdown/markdown-nodes.ts'
+
+/** The releases from one to another of which not all could be read: what is told of the way is not all of it. */
+export const unreadBetween = (from: Entry, to: Entry, {timeline}: History): string[] =>
+  timeline.entries.slice(from.index, to.index + 1).flatMap(({name, partial}) => (partial ? [name] : []))
+
+/** No description of it was read, and nobody wrote of it. */
+export const isUnread = ({kind, index}: Entry, events: readonly Event[], {bases}: Pick<History, 'bases'>): boolean =>
+  bases !== undefined && kind === 'release' && events.length === 0 && !bases.some(({entry}) => entry === index)
+
+/** Whether all that has shipped could be read: only then is what is not told known not to have been. */
+export const isReadWhole = ({history, eventsByEntry}: Pick<Page, 'history' | 'eventsByEntry'>): boolean =>
+  history.timeline.entries.every(
+    entry =>
+      entry.partial !== true && (entry.pending || !isUnread(entry, eventsByEntry.get(entry.index) ?? [], history))
+  )
+
+export const sayUnreadBetween = (names: readonly string[]): Piece[] => {
+  const between = (at: number): Piece[] => (at === 0 ? [] : [at === names.length - 1 ? ' and ' : ', '])
+  const said = names.flatMap((name, at) => [...between(at), codeOf(name)])
+  return names.length === 0 ? [] : ['Not all of ', ...said, ' could be read: more may have changed.']
+}
+
+export const unreadParagraph = (names: readonly string[]): RootContent[] =>
+  names.length === 0 ? [] : [paragraph(...sayUnreadBetween(names))]

@@ -1,0 +1,255 @@
+import {groupBy} from '../../model/group-by.ts'
+import type {Event} from '../../model/lifecycle/event.ts'
+import type {Place} from '../../model/location.ts'
+import {formatSubject, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {visible} from '../../text/escape.ts'
+import {sayAt, sayMoment} from '../../text/format-values.ts'
+import {PARTIAL} from '../../text/page-strings.ts'
+import {firstTenure} from '../history-page/page-data.ts'
+import {type Instead, insteadIn} from '../release-notes/replacement-text.ts'
+import {type Life, lastTenure} from '../timeline/rows.ts'
+import type {Row} from './rows.ts'
+import {sentencesOf, type Words, wordsOfText} from './sentences.ts'
+import type {Site, ToldVerdict} from './verdict-text.ts'
+
+/** What the page's script reads when somebody asks for more than the rows show. Numbers lead into its other lists. */
+export interface SiteData {
+  readonly entries: readonly EntryData[]
+  /** Every sentence once. */
+  readonly words: readonly Words[]
+  readonly events: readonly EventData[]
+  readonly verdicts: readonly VerdictData[]
+  readonly lives: readonly LifeData[]
+}
+
+export interface EntryData {
+  readonly name: string
+  readonly day: string
+  readonly isRelease: boolean
+  readonly about: readonly number[]
+}
+
+export interface EventData {
+  readonly entry: number
+  readonly kind: Event['kind']
+  readonly says: number
+  readonly at: string
+  readonly verdicts?: readonly number[]
+}
+
+export interface VerdictData {
+  readonly verdict: Judgement['verdict']
+  readonly subject: string
+  readonly when: string
+  readonly says: readonly number[]
+  readonly remedies: readonly number[]
+  readonly rules: readonly string[]
+  readonly clause: string
+  readonly at: string
+  readonly evidence: readonly (readonly [says: string, at: string])[]
+}
+
+export interface LifeData {
+  readonly name: string
+  readonly facts: readonly (readonly [label: string, says: readonly number[]])[]
+  /** The other versions of its lineage, by their rows. */
+  readonly kin: readonly number[]
+  /** The row of what to use instead, if it has one. */
+  readonly instead: readonly number[]
+  readonly verdicts: readonly number[]
+  readonly notes: readonly (readonly [level: string, rule: string, says: number, at: string])[]
+  /** What happened to it, to its parts, and to the prefixes that cover it. */
+  readonly own: readonly number[]
+  /** What happened to schemas and fields that it uses; `3-7` for several in a row. */
+  readonly shared: string
+}
+
+/** Numbers what is equal by its text. */
+class Table {
+  readonly items: Words[] = []
+  readonly #numbers = new Map<string, number>()
+
+  of(words: Words): number {
+    const key = JSON.stringify(words)
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    this.#numbers.set(key, this.items.length)
+    return this.items.push(words) - 1
+  }
+
+  readonly said = (text: string): number => this.of(wordsOfText(text))
+}
+
+export function siteData(site: Site, rows: readonly Row[]): SiteData {
+  const {history, verdicts} = site
+  const {events, timeline} = history
+  const table = new Table()
+  const at = (place: Place): string => placeText(site.locate(place))
+  const sentences = sentencesOf(history)
+  const numbers = new Map(events.map((event, index) => [event, index]))
+  const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgement.event)
+  const verdictsOn = verdictsByTarget(verdicts)
+  const notesOn = groupBy(
+    site.notes.filter(({subject}) => subject),
+    ({subject}) => (subject ? targetKey(subject.target) : '')
+  )
+  const partsOf = groupBy(
+    history.lifecycles.filter(({subject}) => subject.part),
+    ({subject}) => targetKey(subject.target)
+  )
+  const sharedBy = sharedEvents(events)
+  const rowsByKey = new Map(rows.map(({life, index}) => [subjectKey(life.lifecycle.subject), index]))
+  const rowsByLineage = groupBy(rows, ({life}) => life.lineage)
+  const placeOf = (subject: Subject | undefined): number[] => {
+    const found = subject ? rowsByKey.get(subjectKey({target: subject.target})) : undefined
+    return found === undefined ? [] : [found]
+  }
+  const lives = rows.map(({life, index}): LifeData => {
+    const key = targetKey(life.lifecycle.subject.target)
+    const own = [life.lifecycle, ...(partsOf.get(key) ?? [])].flatMap(each => each.events)
+    const mine = [...new Set(own.flatMap(event => numbers.get(event) ?? []))].toSorted((a, b) => a - b)
+    const known = new Set(mine)
+    const {lifecycle} = life
+    const tenure = lastTenure(life)
+    const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
+      .map(number => verdicts[number]?.judgement)
+      .find(each => each && subjectKey(each.subject) === subjectKey(lifecycle.subject))
+    const instead = insteadIn(lifecycle, tenure, judged, history)
+    const linked = instead && !instead.subject.part ? placeOf(instead.subject) : []
+    return {
+      name: visible(life.name),
+      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : insteadFact(instead))].map(
+        ([label, says]) => [label, says.map(table.said)] as const
+      ),
+      kin: (rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
+      instead: linked.filter(other => other !== index),
+      verdicts: verdictsOn.get(key) ?? [],
+      notes: (notesOn.get(key) ?? []).map(({level, rule, says, place}) => [level, rule, table.said(says), at(place)]),
+      own: mine,
+      shared: ranges((sharedBy.get(key) ?? []).filter(each => !known.has(each)))
+    }
+  })
+  return {
+    entries: timeline.entries.map(({name, kind, date, when, via, note, partial}) => ({
+      name: visible(name),
+      day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
+      isRelease: kind === 'release',
+      about: [
+        ...(via === undefined ? [] : [table.said(`Said in ${via}`)]),
+        ...(partial ? [table.said(PARTIAL)] : []),
+        ...(note === undefined ? [] : [table.said(note)])
+      ]
+    })),
+    events: events.map((event): EventData => {
+      const judged = verdictsAt.get(event)
+      return {
+        entry: event.entry,
+        kind: event.kind,
+        says: table.of(sentences.get(event) ?? ''),
+        at: at(event.place),
+        ...(judged ? {verdicts: judged} : {})
+      }
+    }),
+    verdicts: verdicts.map(told => verdictData(told, table, at)),
+    lives,
+    words: table.items
+  }
+}
+
+export const placeText = ({source, line, column, pointer}: Place): string =>
+  visible(
+    line === undefined ? [source, ...(pointer ? [`#${pointer}`] : [])].join('') : `${source}:${line}:${column ?? 1}`
+  )
+
+function verdictData(
+  {judgement, says, remedies, rules, place, evidence}: ToldVerdict,
+  table: Table,
+  at: (place: Place) => string
+): VerdictData {
+  const {verdict, subject, end, clause} = judgement
+  return {
+    verdict,
+    subject: visible(formatSubject(subject)),
+    when: visible(sayMoment(end)),
+    says: says.map(table.said),
+    remedies: remedies.map(table.said),
+    rules,
+    clause: visible(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
+    at: placeText(place),
+    evidence: evidence.map(each => [visible(each.says), at(each.place)] as const)
+  }
+}
+
+function verdictsByTarget(verdicts: readonly ToldVerdict[]): Map<string, number[]> {
+  const found = new Map<string, number[]>()
+  for (const [index, {judgement}] of verdicts.entries()) {
+    for (const key of new Set([judgement.subject, ...judgement.covers].map(({target}) => targetKey(target)))) {
+      const list = found.get(key)
+      if (list) list.push(index)
+      else found.set(key, [index])
+    }
+  }
+  return found
+}
+
+/** What happened to the schemas that operations share, by the operations that meet it. */
+function sharedEvents(events: readonly Event[]): Map<string, number[]> {
+  const found = new Map<string, number[]>()
+  for (const [index, {observed}] of events.entries()) {
+    if (!observed) continue
+    for (const key of new Set(observed.reaches.map(({operation}) => targetKey(operation.target)))) {
+      const list = found.get(key)
+      if (list) list.push(index)
+      else found.set(key, [index])
+    }
+  }
+  return found
+}
+
+/** `3-7,9` for numbers in order. */
+export function ranges(numbers: readonly number[]): string {
+  const found: [number, number][] = []
+  for (const number of numbers) {
+    const last = found.at(-1)
+    if (last && last[1] === number - 1) last[1] = number
+    else found.push([number, number])
+  }
+  return found.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',')
+}
+
+/** What has no row of its own to lead to. */
+const insteadFact = (instead: Instead | undefined): Fact[] =>
+  instead ? [['Use instead', [`\`${formatSubject(instead.subject)}\``]]] : []
+
+type Fact = readonly [label: string, says: readonly string[]]
+
+function factsOf(life: Life, {sayLawful}: Site): Fact[] {
+  const tenure = lastTenure(life)
+  const [announcement] = tenure?.announcements ?? []
+  const {end, sunset} = tenure ?? {}
+  const {tenures} = life.lifecycle
+  const {introduced} = firstTenure(life.lifecycle) ?? {}
+  const away = tenures.flatMap(({end: before}, at) => {
+    const back = tenures[at + 1]?.introduced?.moment
+    return before && back ? [`Gone ${sayAt(before.removal ?? before.moment)}, back ${sayAt(back)}`] : []
+  })
+  const since = introduced ? sayMoment(introduced.moment) : 'Not on record'
+  const facts: (Fact | undefined)[] = [
+    ['Introduced', [introduced?.event.by ? `By ${since}, and perhaps before` : since]],
+    away.length === 0 ? undefined : ['Away', away],
+    life.stability === undefined ? undefined : ['Stability', [life.stability]],
+    life.tags.length === 0 ? undefined : ['Tags', [life.tags.join(', ')]],
+    announcement && [
+      'End announced',
+      [[sayMoment(announcement.moment), announcement.event.via].filter(Boolean).join(', ')]
+    ],
+    sunset && ['Promised end', [sayMoment(sunset.moment)]],
+    end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [sayMoment(end.moment)]] : undefined,
+    end?.kind === 'sunset'
+      ? ['Removed', [end.removal ? sayMoment(end.removal) : 'No removal is on record']]
+      : undefined,
+    life.lawful && ['Earliest lawful end', sayLawful(life.name, life.lawful, announcement !== undefined)]
+  ]
+  return facts.filter(fact => fact !== undefined)
+}

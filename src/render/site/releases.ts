@@ -1,0 +1,113 @@
+import {groupBy} from '../../model/group-by.ts'
+import type {Event, EventKind} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Entry} from '../../model/time/timeline.ts'
+import {count, sayFew, sayWhen} from '../../text/format-values.ts'
+import {PARTIAL} from '../../text/page-strings.ts'
+import {UNREAD} from '../../text/release-note-strings.ts'
+import {isUnread} from '../release-notes/unread-releases.ts'
+import {type Markup, markup} from '../timeline/html.ts'
+import {chunkedList} from './chunks.ts'
+import {placeText} from './data.ts'
+import {releaseLink} from './links.ts'
+import {SIGNS} from './rows.ts'
+import {sentence, wordsOfText} from './sentences.ts'
+import type {Site, ToldFold, ToldNote} from './verdict-text.ts'
+
+const DID = {
+  introduced: 'added',
+  restored: 'restored',
+  changed: 'changed',
+  deprecated: 'deprecated',
+  rescheduled: 'with an end moved',
+  withdrawn: 'with a deprecation taken back',
+  removed: 'removed'
+} as const satisfies Record<EventKind, string>
+
+/** All releases, the newest first: what each brought in numbers, and its ends and breaks in the words of the audit. */
+export function releaseList({history, folds}: Site): Markup {
+  const {timeline, events} = history
+  const byEntry = groupBy(events, ({entry}) => entry)
+  const foldsAt = groupBy(folds, ({entry}) => entry)
+  const items = timeline.entries.map(entry => ({
+    at: entry.index,
+    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${didText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
+`
+  }))
+  const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, told]) => ({
+    at: told[0]?.at ?? 0,
+    item: markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(told)}</li>
+`
+  }))
+  const all = [...items, ...between].toSorted((a, b) => b.at - a.at)
+  return markup`<ol class="releases" role="list">${all.map(({item}) => item)}</ol>`
+}
+
+/** Nothing of the day where the name says it. */
+const dayOf = ({name, kind, date, when, pending}: Entry): string => {
+  const day =
+    kind === 'announcement' ? 'a statement' : (date ?? (when.earliest || when.latest ? sayWhen(when) : 'no date'))
+  return [...(day === name ? [] : [day]), ...(pending ? ['not yet out'] : [])].join(', ')
+}
+
+/** `3 endpoints added, 1 removed; 12 other changes`; of what could not be read, that more may have changed. */
+function didText(entry: Entry, events: readonly Event[], history: History): string {
+  const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
+  const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
+  const said = (Object.keys(DID) as EventKind[]).flatMap(kind => {
+    const {length} = whole.filter(event => event.kind === kind)
+    return length > 0 ? [`${length} ${DID[kind]}`] : []
+  })
+  const rest = events.length - whole.length
+  const endpoints = said.length > 0 ? [`Endpoints: ${said.join(', ')}`] : []
+  const others = rest > 0 ? [count(rest, said.length > 0 ? 'other change' : 'change')] : []
+  const did = [...endpoints, ...others].join('; ')
+  if (entry.partial) return `${did}${did === '' ? '' : '. '}${PARTIAL}`
+  return did || (isUnread(entry, events, history) ? UNREAD : 'No changes to the API')
+}
+
+function foldList(folds: readonly ToldFold[]): Markup | undefined {
+  const isLawful = ({verdict}: ToldFold): boolean => verdict === 'kept' || verdict === 'exempt'
+  const lawful = folds.filter(isLawful)
+  const others = folds.filter(each => !isLawful(each))
+  const list = (all: readonly ToldFold[]): Markup | undefined =>
+    all.length > 0 ? markup`<ul class="folds" role="list">${all.map(foldItem)}</ul>` : undefined
+  const aside =
+    lawful.length > 0 ? markup`<details><summary>${lawfulText(lawful)}</summary>${list(lawful)}</details>` : undefined
+  return folds.length > 0 ? markup`${list(others)}${aside}` : undefined
+}
+
+/** `2 kept, 1 exempt` */
+const lawfulText = (folds: readonly ToldFold[]): string =>
+  (['kept', 'exempt'] as const)
+    .flatMap(verdict => {
+      const {length} = folds.filter(each => each.verdict === verdict)
+      return length > 0 ? [`${length} ${verdict}`] : []
+    })
+    .join(', ')
+
+function foldItem({verdict, headline, says, members, place}: ToldFold): Markup {
+  const named = members.length > 0 ? memberList(members) : undefined
+  return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i> ${verdict}</b> ${sentence(wordsOfText(headline))}</p>${named}${says.map(
+    text => markup`<p>${sentence(wordsOfText(text))}</p>`
+  )}<p class="place"><bdi>${place}</bdi></p></li>`
+}
+
+/** So many are named at once; of more, all are a click away. */
+const MOST_NAMED = 5
+
+function memberList(members: readonly string[]): Markup {
+  const all = sentence(wordsOfText(members.join(', ')))
+  if (members.length <= MOST_NAMED) return markup`<p>${all}</p>`
+  return markup`<details><summary>${sentence(wordsOfText(sayFew(members)))}</summary><p>${all}</p></details>`
+}
+
+/** What is wrong with the record itself: there may be a thousand, so they are drawn as rows are. */
+export const noteList = (notes: readonly ToldNote[], locate: Site['locate']): Markup =>
+  chunkedList(
+    'folds',
+    notes.map(
+      ({level, rule, says, place}) =>
+        markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentence(wordsOfText(says))}</p><p class="place">${rule} · <bdi>${placeText(locate(place))}</bdi></p></div>`
+    )
+  )

@@ -1,0 +1,54 @@
+import type {Span} from './spans.ts'
+
+/** How many of a group were where, from one place on the axis to the next. */
+export interface Step {
+  readonly from: number
+  readonly to: number
+  /** The number of lives in each kind, by `kindOf` of their spans. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+export interface Band {
+  readonly steps: readonly Step[]
+  /** The most that there were at one time. */
+  readonly most: number
+}
+
+/** What spans are counted by: their stage, and of what is live what is promised to it. */
+export const kindOf = ({stage, rank}: Pick<Span, 'stage' | 'rank'>): string =>
+  stage === 'live' ? `live-${Math.min(rank ?? 3, 3)}` : stage
+
+/** The order from the ground up: what stands firm first. */
+export const KINDS = ['live-0', 'live-1', 'live-2', 'live-3', 'deprecated', 'overdue'] as const
+
+/** Many lives as one band: how many there were at any time, and how they stood. What is to come is left out. */
+export function bandOf(lives: readonly (readonly Span[])[]): Band {
+  const spans = lives.flat().filter(({ahead, from, to}) => !ahead && to > from)
+  const cuts = [...new Set(spans.flatMap(({from, to}) => [from, to]))].toSorted((a, b) => a - b)
+  const places = new Map(cuts.map((x, at) => [x, at]))
+  const changes = cuts.map(() => new Map<string, number>())
+  const add = (x: number, kind: string, by: number): void => {
+    const change = changes[places.get(x) ?? -1]
+    change?.set(kind, (change.get(kind) ?? 0) + by)
+  }
+  for (const span of spans) {
+    add(span.from, kindOf(span), 1)
+    add(span.to, kindOf(span), -1)
+  }
+  const now = new Map<string, number>()
+  const steps: Step[] = []
+  for (const [at, from] of cuts.entries()) {
+    for (const [kind, by] of changes[at] ?? []) now.set(kind, (now.get(kind) ?? 0) + by)
+    const to = cuts[at + 1]
+    const counts = new Map([...now].filter(([, count]) => count > 0))
+    const last = steps.at(-1)
+    if (to === undefined || counts.size === 0) continue
+    if (last && last.to === from && isEqual(last.counts, counts)) steps[steps.length - 1] = {...last, to}
+    else steps.push({from, to, counts})
+  }
+  const most = Math.max(0, ...steps.map(({counts}) => [...counts.values()].reduce((sum, each) => sum + each, 0)))
+  return {steps, most}
+}
+
+const isEqual = (a: Step['counts'], b: Step['counts']): boolean =>
+  a.size === b.size && [...a].every(([kind, count]) => b.get(kind) === count)

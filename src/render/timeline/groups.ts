@@ -1,0 +1,105 @@
+import {groupBy} from '../../model/group-by.ts'
+import {compareMarkers, looksLikeMarker} from '../../model/subject/version-marker.ts'
+import type {Life} from './rows.ts'
+
+/** Rows that stand together. */
+export interface Group {
+  readonly name: string
+  readonly lives: readonly Life[]
+}
+
+export const GROUPINGS = ['tag', 'path', 'version'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+/** More rows than these in one group are divided further, where their paths let them. */
+const MOST_ROWS = 60
+/** Groups are not divided into smaller ones than this, on the average. */
+const USUAL_ROWS = 12
+/** Smaller groups than this are put together where there are many groups. */
+const FEW = 3
+const MANY_GROUPS = 8
+
+export function grouped(lives: readonly Life[], by: Grouping): Group[] {
+  switch (by) {
+    case 'tag':
+      return named(lives, ({tags}) => tags[0] ?? 'without a tag')
+    case 'version':
+      return byVersion(lives)
+    case 'path':
+      return byPath(lives)
+  }
+}
+
+/** Where most descriptions have tags, they are how their authors see the API. */
+export const usualGrouping = (lives: readonly Life[]): Grouping =>
+  lives.filter(({tags}) => tags.length > 0).length * 2 > lives.length ? 'tag' : 'path'
+
+const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+const named = (lives: readonly Life[], nameOf: (life: Life) => string): Group[] =>
+  [...groupBy(lives, nameOf)]
+    .map(([name, each]): Group => ({name, lives: each}))
+    .toSorted(
+      (a, b) => Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) || byText(a.name, b.name)
+    )
+
+/** What has no version marker. */
+export const UNVERSIONED = 'without a version'
+
+/** The older version first. */
+export const byVersion = (lives: readonly Life[]): Group[] =>
+  named(lives, ({marker}) => marker ?? UNVERSIONED).toSorted((a, b) =>
+    a.name === UNVERSIONED || b.name === UNVERSIONED ? 0 : compareMarkers(a.name, b.name)
+  )
+
+/** By the first segments of the path, its version marker left out; the more rows there are, the more segments. */
+export function byPath(lives: readonly Life[], most = MOST_ROWS): Group[] {
+  const found = divided(lives, 0, most)
+  const groups = found.length > MANY_GROUPS ? gathered(found) : found
+  return groups.toSorted((a, b) => byText(a.name, b.name))
+}
+
+function divided(lives: readonly Life[], depth: number, most: number): Group[] {
+  const groups = [...groupBy(lives, life => stemOf(life, depth + 1))].map(
+    ([name, each]): Group => ({name, lives: each})
+  )
+  return groups.flatMap(group => {
+    if (group.lives.length <= most || depth > 5 || group.lives.every(life => segmentsOf(life).length <= depth + 1))
+      return [group]
+    const parts = divided(group.lives, depth + 1, most)
+    // Many little groups are no better than a large one.
+    return parts.length > Math.max(12, group.lives.length / USUAL_ROWS) ? [group] : parts
+  })
+}
+
+/** Small groups go to what they have in common, if it is a path at all. */
+function gathered(groups: readonly Group[]): Group[] {
+  const kept = groups.filter(({lives}) => lives.length >= FEW)
+  const small = groups.filter(({lives}) => lives.length < FEW)
+  if (small.length < 2) return [...groups]
+  const parents = [...groupBy(small, ({name}) => parentOf(name))].map(([parent, all]): Group => {
+    const [only] = all
+    return all.length === 1 && only ? only : {name: parent, lives: all.flatMap(({lives}) => lives)}
+  })
+  return [...kept, ...parents]
+}
+
+const OTHERS = 'other paths'
+const parentOf = (name: string): string => {
+  const parent = name.replace(/\/[^/]*$/, '')
+  return parent === '' || parent === name ? OTHERS : `${parent}/…`
+}
+
+function stemOf(life: Life, depth: number): string {
+  const segments = segmentsOf(life)
+  return segments.length === 0 ? nameless(life) : `/${segments.slice(0, depth).join('/')}`
+}
+
+const nameless = ({lifecycle: {subject}}: Life): string =>
+  subject.target.kind === 'operation' ? 'operations by name' : '/'
+
+/** The segments that name things: no parameters, no version markers. */
+function segmentsOf({lifecycle: {subject}}: Life): string[] {
+  if (!('path' in subject.target)) return []
+  return subject.target.path.split('/').filter(each => each !== '' && !each.startsWith('{') && !looksLikeMarker(each))
+}

@@ -1,0 +1,95 @@
+import {groupBy} from '../../model/group-by.ts'
+import type {Row} from '../site/rows.ts'
+import {byPath, byVersion, UNVERSIONED} from './groups.ts'
+
+/** Lives that one row of a picture tells of. */
+export interface PictureRow {
+  readonly label: string
+  readonly rows: readonly [Row, ...Row[]]
+  /** All of them lived alike: one bar tells it, and not a band. */
+  readonly isAlike: boolean
+}
+
+export interface Folding {
+  readonly rows: readonly PictureRow[]
+  /** What a row is, where it is more than one life. */
+  readonly says?: string
+}
+
+interface Area {
+  readonly name: string
+  readonly rows: readonly Row[]
+}
+
+const VERSIONS = 'A row is one version of all that is under a path; its height tells how many there were.'
+const PATHS = 'A row is all that is under a path; its height tells how many there were.'
+
+/** The way to fold that tells the most: each life by itself, if there is room, else the one with the most rows. */
+export function folded(rows: readonly Row[], most: number): Folding {
+  if (rows.length <= most) return {rows: rows.map(row => ({label: row.life.name, rows: [row], isAlike: true}))}
+  const methods: Folding = {rows: alike(rows), says: 'Methods of one path that lived alike share a row.'}
+  if (methods.rows.length <= most) return methods
+  // From short paths to long ones.
+  const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
+  const ways = [
+    ...cuts.map((areas): Folding => ({rows: areas.flatMap(({name, rows: each}) => rowOf(name, each)), says: PATHS})),
+    ...cuts.map((areas): Folding => ({rows: areas.flatMap(versionsOf), says: VERSIONS}))
+  ].filter(way => way.rows.length <= most)
+  const [first, ...others] = ways
+  if (first) return others.reduce((best, way) => (way.rows.length > best.rows.length ? way : best), first)
+  return largest(cuts[0] ?? [], most)
+}
+
+function areasOf(rows: readonly Row[], most: number): Area[] {
+  const byLife = new Map(rows.map(row => [row.life, row]))
+  const lives = rows.map(({life}) => life)
+  return byPath(lives, most).map(group => ({
+    name: group.name,
+    rows: group.lives.flatMap(life => byLife.get(life) ?? [])
+  }))
+}
+
+function versionsOf({name, rows}: Area): PictureRow[] {
+  const byLife = new Map(rows.map(row => [row.life, row]))
+  return byVersion(rows.map(({life}) => life)).flatMap(({name: version, lives}) =>
+    rowOf(
+      version === UNVERSIONED ? name : `${name} ${version}`,
+      lives.flatMap(life => byLife.get(life) ?? [])
+    )
+  )
+}
+
+function largest(areas: readonly Area[], most: number): Folding {
+  const bySize = areas.toSorted((a, b) => b.rows.length - a.rows.length)
+  const kept = new Set(bySize.slice(0, most - 1))
+  const rest = bySize.slice(most - 1)
+  const others = rowOf(
+    `and ${rest.length} more paths`,
+    rest.flatMap(({rows}) => rows)
+  )
+  return {
+    rows: [...areas.filter(area => kept.has(area)).flatMap(({name, rows}) => rowOf(name, rows)), ...others],
+    says: `${PATHS} The smallest are one row.`
+  }
+}
+
+/** One of a kind keeps its name. */
+function rowOf(label: string, rows: readonly Row[]): PictureRow[] {
+  const [first, ...others] = rows
+  if (!first) return []
+  return [
+    {label: others.length === 0 ? first.life.name : label, rows: [first, ...others], isAlike: others.length === 0}
+  ]
+}
+
+/** Methods of one path with the same life. */
+function alike(rows: readonly Row[]): PictureRow[] {
+  const pathOf = ({life: {name}}: Row): string => name.replace(/^[A-Z]+ /, '')
+  const groups = groupBy(rows, row => JSON.stringify([pathOf(row), row.drawn.spans, row.drawn.marks]))
+  return [...groups.values()].flatMap(([first, ...others]): PictureRow[] => {
+    if (!first) return []
+    const methods = [first, ...others].map(({life: {name}}) => name.split(' ')[0])
+    const label = others.length === 0 ? first.life.name : `${methods.join(' ')} ${pathOf(first)}`
+    return [{label, rows: [first, ...others], isAlike: true}]
+  })
+}

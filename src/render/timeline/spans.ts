@@ -1,0 +1,155 @@
+import type {History} from '../../model/lifecycle/history.ts'
+import type {End, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import type {Moment} from '../../model/time/timeline.ts'
+import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import type {Axis} from './axis.ts'
+import {isOlder, isRemoved, type Life, stabilitiesOf} from './rows.ts'
+
+export type Stage = 'live' | 'deprecated' | 'overdue'
+
+/** A time in which one thing held. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+  readonly stage: Stage
+  /** How much is promised: 0 is the strongest stability of the policy. Left out where none is known. */
+  readonly rank?: number
+  /** It is still to come. */
+  readonly ahead?: true
+}
+
+export const MARKS = ['restored', 'break', 'removed', 'sunset', 'lawful'] as const
+export type MarkKind = (typeof MARKS)[number]
+
+export interface Mark {
+  readonly kind: MarkKind
+  readonly x: number
+  readonly verdict?: Verdict
+  /** Nothing was announced: counted as if it were today. */
+  readonly assumed?: true
+}
+
+export interface Drawn {
+  readonly spans: readonly Span[]
+  readonly marks: readonly Mark[]
+  /** Where it began is not known: it may be older than all that is shown. */
+  readonly isOlder: boolean
+}
+
+/** A life on the axis. */
+export function drawn(life: Life, axis: Axis, policy: Policy, history: History): Drawn {
+  const {tenures} = life.lifecycle
+  const spans = tenures.flatMap(tenure => spansOf(tenure, life, axis, policy, history))
+  const marks = [...breaksOf(life, axis), ...tenures.flatMap((tenure, at) => marksOf(tenure, at, life, axis, history))]
+  return {spans, marks, isOlder: isOlder(life)}
+}
+
+interface Turn {
+  readonly x: number
+  readonly stage?: Stage
+  readonly rank?: number | null
+}
+
+function spansOf(tenure: Tenure, life: Life, axis: Axis, policy: Policy, {timeline}: History): Span[] {
+  const from = tenure.introduced ? (axis.of(tenure.introduced.moment) ?? 0) : 0
+  const {end} = tenure
+  const gone = end && goneAt(end, timeline)
+  const to = gone ? (axis.of(gone) ?? axis.today) : Math.max(axis.today, aheadOf(tenure, life, axis))
+  const said = tenure.announcements[0]
+  const told = said && axis.of(said.moment)
+  const sunset = end && end.kind === 'sunset' && !end.pending ? axis.of(end.moment) : undefined
+  const turns: Turn[] = [
+    ...stabilitiesOf(life, policy).map(
+      ({stability, from: entry}): Turn => ({
+        x: entry === undefined ? 0 : axis.ofEntry(entry),
+        rank: rankOf(stability, policy)
+      })
+    ),
+    ...(told === undefined ? [] : [{x: told, stage: 'deprecated'} as const]),
+    ...(sunset === undefined ? [] : [{x: sunset, stage: 'overdue'} as const])
+  ]
+  const cuts = [...new Set([from, ...turns.map(({x}) => x), axis.today, to])]
+    .filter(x => x >= from && x <= to)
+    .toSorted((a, b) => a - b)
+  const found = cuts.slice(0, -1).map((at, index): Span => {
+    const until = cuts[index + 1] ?? to
+    const rank = turns.findLast(turn => turn.rank !== undefined && turn.x <= at)?.rank
+    const stage = turns.findLast(turn => turn.stage !== undefined && turn.x <= at)?.stage ?? 'live'
+    return {
+      from: at,
+      to: until,
+      stage,
+      ...(rank === undefined || rank === null ? {} : {rank}),
+      ...(at >= axis.today ? {ahead: true as const} : {})
+    }
+  })
+  return joined(found)
+}
+
+/** The strongest promise has rank 0. */
+const rankOf = (stability: string | undefined, {stabilities}: Policy): number | null => {
+  const place = stability === undefined ? -1 : stabilities.indexOf(stability)
+  return place < 0 ? null : stabilities.length - 1 - place
+}
+
+/** Neighbours that are alike are one. */
+function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = []
+  for (const span of spans) {
+    const last = found.at(-1)
+    const isSame = last && last.stage === span.stage && last.rank === span.rank && last.ahead === span.ahead
+    if (last && isSame && last.to === span.from) found[found.length - 1] = {...last, to: span.to}
+    else found.push(span)
+  }
+  return found
+}
+
+/** When it was no longer there. A sunset that nobody carried out has ended nothing that can be seen. */
+function goneAt({kind, moment, removal, pending}: End, timeline: History['timeline']): Moment | undefined {
+  if (kind === 'removed') return moment
+  if (isRemoved(removal, timeline)) return removal
+  return pending ? (removal ?? moment) : undefined
+}
+
+/** How far what is promised reaches: to the sunset, else to the earliest lawful end. */
+function aheadOf({sunset}: Tenure, {lawful}: Life, axis: Axis): number {
+  const promised = sunset && axis.of(sunset.moment)
+  if (promised !== undefined && promised > axis.today) return promised
+  return lawful?.day === undefined ? axis.today : axis.ofDay(lawful.day)
+}
+
+function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}: History): Mark[] {
+  const marks: Mark[] = []
+  const {introduced, sunset, end} = tenure
+  const begin = introduced && axis.of(introduced.moment)
+  if (at > 0 && begin !== undefined) marks.push({kind: 'restored', x: begin})
+  const promised = sunset && axis.of(sunset.moment)
+  if (promised !== undefined) {
+    const verdict = at === life.lifecycle.tenures.length - 1 ? life.promised?.judgement.verdict : undefined
+    marks.push({kind: 'sunset', x: promised, ...(verdict ? {verdict} : {})})
+  }
+  const gone = end && goneAt(end, timeline)
+  const removed = gone && axis.of(gone)
+  if (end && removed !== undefined && !(end.kind === 'sunset' && end.pending)) {
+    const judged = life.judgements.find(
+      ({ended, event, kind}) => kind === 'end' && (ended === end || event === end.event)
+    )
+    marks.push({kind: 'removed', x: removed, ...(judged ? {verdict: judged.verdict} : {})})
+  }
+  if (at === life.lifecycle.tenures.length - 1 && life.lawful?.day !== undefined) {
+    // Drawn hollow where that day follows from what is not known, or not so.
+    const isAssumed = tenure.announcements.length === 0 || life.lawful.earlier !== undefined
+    marks.push({kind: 'lawful', x: axis.ofDay(life.lawful.day), ...(isAssumed ? {assumed: true as const} : {})})
+  }
+  return marks
+}
+
+/** Changes that broke the promise while it went on, each place once. */
+function breaksOf({judgements}: Life, axis: Axis): Mark[] {
+  const broken = judgements.filter(
+    ({kind, verdict, subject}) => verdict === 'broken' && (kind === 'change' || subject.part)
+  )
+  const places = new Set(broken.flatMap(({end}) => axis.of(end) ?? []))
+  return [...places].map(x => ({kind: 'break', x, verdict: 'broken'}))
+}

@@ -1,0 +1,127 @@
+import type {Axis} from './axis.ts'
+import {type Band, KINDS, kindOf} from './bands.ts'
+import {type Markup, markup} from './html.ts'
+import type {Drawn, Mark, Span} from './spans.ts'
+
+/** Where shapes stand: `x` and `width` as the drawing measures them, from places on the axis. */
+export interface Frame {
+  readonly x: (place: number) => string | number
+  readonly width: (share: number) => string | number
+  readonly top: number
+  readonly height: number
+}
+
+/** How wide a row is, in shares of it: what is drawn stays well apart from its neighbours. */
+export const percent = (share: number): string => `${Math.round(share * 100_000) / 1000}%`
+
+/** A frame whose width nobody knows yet. */
+export const fluid = (top: number, height: number): Frame => ({x: percent, width: percent, top, height})
+
+/** The shapes of one life: its bar, and the marks on it. */
+export function lifeShapes({spans, marks, isOlder}: Drawn, frame: Frame): Markup[] {
+  const [first] = spans
+  const middle = frame.top + frame.height / 2
+  return [
+    ...(isOlder && first && first.from > 0
+      ? [
+          markup`<rect class="older" x="${frame.x(0)}" width="${frame.width(first.from)}" y="${middle - 1}" height="2"/>`
+        ]
+      : []),
+    ...spans.map(span => spanShape(span, frame)),
+    ...marks.map(mark => markShape(mark, frame.x(mark.x), middle))
+  ]
+}
+
+function spanShape(span: Span, {x, width, top, height}: Frame): Markup {
+  const at = span.ahead ? top + height / 2 - 2 : top
+  return markup`<rect class="${span.ahead ? `ahead ${kindOf(span)}` : kindOf(span)}" x="${x(span.from)}" width="${width(span.to - span.from)}" y="${at}" height="${span.ahead ? 4 : height}"/>`
+}
+
+/** Of many lives, the promised ends that are still to come, each once. */
+export const comingEnds = (lives: readonly Drawn[], {today}: Axis): Mark[] => {
+  const ends = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > today))
+  return [...new Map(ends.map(({x}) => [x, {kind: 'sunset', x} as const])).values()]
+}
+
+export const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
+  markup`<use href="#m-${kind}" class="m-${kind}${verdict ? ` v-${verdict}` : ''}${assumed ? ' assumed' : ''}" x="${x}" y="${y}"/>`
+
+/** Where a band stands: a path knows no percentages. */
+export interface BandFrame {
+  readonly x: (place: number) => number
+  /** From a share of the most, counted from the ground up. */
+  readonly y: (share: number) => number
+}
+
+/** The shapes of many lives: at each time a stack as high as there were of each kind, one outline a kind. */
+export const bandShapes = (band: Band, frame: BandFrame): Markup[] =>
+  outlinesOf(band, frame).map(
+    ([kind, outline]) => markup`<path class="${kind}" vector-effect="non-scaling-stroke" d="${outline}"/>`
+  )
+
+const rounded = (share: number): number => Math.round(share * 100_000) / 100_000
+const SHARES: BandFrame = {x: rounded, y: share => rounded(1 - share)}
+
+/**
+ * A band whose width nobody knows yet: a bar all over it for each kind, cut to the outline. A bar for each step would be
+ * hundreds of elements, which are styled and moved whenever a group opens above.
+ */
+export const bandBars = (band: Band, {x, width, top, height}: Frame, id: string): Markup[] =>
+  outlinesOf(band, SHARES).map(
+    ([kind, outline]) =>
+      markup`<clipPath id="${id}-${kind}" clipPathUnits="objectBoundingBox"><path d="${outline}"/></clipPath><rect class="${kind}" clip-path="url(#${id}-${kind})" x="${x(0)}" width="${width(1)}" y="${top}" height="${height}"/>`
+  )
+
+type Kind = (typeof KINDS)[number]
+
+const outlinesOf = (band: Band, frame: BandFrame): (readonly [Kind, string])[] =>
+  KINDS.flatMap(kind => {
+    const outline = runsOf(kind, band)
+      .map(run => outlineOf(run, frame))
+      .join('')
+    return outline === '' ? [] : [[kind, outline] as const]
+  })
+
+/** A piece of the stack: from where to where, and between which heights, as shares of the whole. */
+interface Piece {
+  readonly from: number
+  readonly to: number
+  readonly low: number
+  readonly high: number
+}
+
+/** The times in which there were some of a kind without a break. */
+function runsOf(kind: Kind, {steps, most}: Band): Piece[][] {
+  const runs: Piece[][] = []
+  for (const {from, to, counts} of steps) {
+    const count = counts.get(kind) ?? 0
+    if (count === 0) continue
+    const below = KINDS.slice(0, KINDS.indexOf(kind)).reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
+    const piece = {from, to, low: below / most, high: (below + count) / most}
+    const last = runs.at(-1)
+    if (last?.at(-1)?.to === from) last.push(piece)
+    else runs.push([piece])
+  }
+  return runs
+}
+
+/** Along the upper edge, and back along the lower one. */
+function outlineOf(run: readonly Piece[], {x, y}: BandFrame): string {
+  const there = run.map(({to, high}) => `V${y(high)}H${x(to)}`)
+  const back = run.toReversed().map(({from, low}) => `V${y(low)}H${x(from)}`)
+  return `M${x(run[0]?.from ?? 0)} ${y(run[0]?.low ?? 0)}${there.join('')}${back.join('')}z`
+}
+
+/** Patterns and marks, once in a drawing. What stands for what is told by shape and pattern, not by colour alone. */
+export const DEFINITIONS = markup`<defs>
+<pattern id="p-deprecated" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="d0" width="7" height="7"/><rect class="d1" width="2.5" height="7"/></pattern>
+<pattern id="p-overdue" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="o0" width="6" height="6"/><path class="o1" d="M0 0 6 6M6 0 0 6"/></pattern>
+<pattern id="p-beta" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="b0" width="5" height="5"/><circle class="b1" cx="2.5" cy="2.5" r="1"/></pattern>
+<pattern id="p-third" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect class="t0" width="6" height="6"/><rect class="t1" width="1" height="6"/></pattern>
+<pattern id="p-unknown" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="u0" width="6" height="6"/><rect class="u1" y="2" width="6" height="1"/></pattern>
+<path id="m-removed" d="M-4-4 4 4M4-4-4 4"/>
+<path id="m-sunset" d="M-5-5.500h10L0 4z"/>
+<path id="m-lawful" d="M0-4.500 4.500 0 0 4.500-4.500 0z"/>
+<path id="m-restored" d="M-5 0h10M0-5v10"/>
+<circle id="m-break" r="3"/>
+</defs>`

@@ -1,0 +1,154 @@
+import type {Event} from '../../model/lifecycle/event.ts'
+import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {pointerIn} from '../../model/lifecycle/replacement.ts'
+import {presenceAt, tenureAt} from '../../model/lifecycle/state-at-time.ts'
+import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type Entry, type Moment, momentOf} from '../../model/time/timeline.ts'
+import {earliestLawfulEnd, knownEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import {statedText} from '../../text/statement.ts'
+import type {Piece} from '../../text/text-pieces.ts'
+import {currentTenure, isAbsent, type Page} from '../history-page/page-data.ts'
+import {metIn} from '../release-notes/affected-operations.ts'
+import type {NewsLine} from '../release-notes/change-line.ts'
+import {dated, shortened} from '../release-notes/changes-of-release.ts'
+import {foldNews} from '../release-notes/group-changes.ts'
+import {lasting} from '../release-notes/net-moves.ts'
+import {bornDeprecated, type News, newsOf, reachedBy} from '../release-notes/release-changes.ts'
+import {unreadBetween} from '../release-notes/unread-releases.ts'
+import {type Step, stepOf} from './step.ts'
+
+/** What is deprecated and still there: it can wait. */
+export interface Waiting {
+  readonly subject: Subject
+  readonly announced: Moment
+  /** The promised end, or the release that is known to have ended it. */
+  readonly until?: Moment
+  /** The first day on which the declared policy allows the end, where none is promised. */
+  readonly lawful?: string
+  readonly replacement?: Subject
+}
+
+/** What a client that was written for one release must do for another. */
+export interface Upgrade {
+  readonly from: Entry
+  readonly to: Entry
+  /** The endpoints that the client uses; left out where nobody said. */
+  readonly uses?: readonly Subject[]
+  /** Can be done while the old release still answers. */
+  readonly before: readonly Step[]
+  /** Has to be done with the move. */
+  readonly moving: readonly Step[]
+  /** Whether these break, nobody can tell. */
+  readonly check: readonly Step[]
+  readonly waiting: readonly Waiting[]
+  readonly help: readonly NewsLine[]
+  /** How many changes have nothing to do with what the client uses. */
+  readonly leftOut: number
+  /** The releases on the way of which not all could be read. */
+  readonly partial: readonly string[]
+  /** The record says that it does not say everything. */
+  readonly isOpen: boolean
+}
+
+export function upgradeOf(
+  from: Entry,
+  to: Entry,
+  events: readonly Event[],
+  page: Page,
+  uses?: readonly Subject[]
+): Upgrade {
+  const all = bornDeprecated(newsOf(events, page)).map(each => lasting(each, to, page))
+  const mine = uses ? all.filter(news => concerns(news, uses)) : all
+  const must = mine.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
+  const met = uses ? must.map(each => metIn(each, uses)) : must
+  const lines = dated(shortened(foldNews(met, page)), [from, to], page).map(line =>
+    uses ? narrowed(line, uses) : line
+  )
+  const steps = lines.map(line => stepOf(line, from, to, page))
+  const of = (when: Step['when']): Step[] => steps.filter(step => step.when === when).toSorted(byReplacement)
+  const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
+  const waiting = waitingAt(to, page, uses)
+  for (const {replacement} of waiting) if (replacement) wanted.add(subjectKey(replacement))
+  const helps = all.filter(
+    news => news.group === 'added' && (wanted.has(subjectKey(news.event.subject)) || (uses && concerns(news, uses)))
+  )
+  return {
+    from,
+    to,
+    ...(uses ? {uses} : {}),
+    before: of('before'),
+    moving: of('switch'),
+    check: of('check'),
+    waiting,
+    help: shortened(
+      foldNews(uses ? helps.map(each => metIn(each, uses)) : all.filter(({group}) => group === 'added'), page)
+    ),
+    leftOut: all.filter(news => !mine.includes(news) && !helps.includes(news)).length,
+    partial: unreadBetween(from, to, page.history),
+    // Of what descriptions show, nothing is left out but announcements.
+    isOpen: !page.history.complete && page.history.bases === undefined
+  }
+}
+
+/** What stands before all paths is met by every call. */
+const movesAll = ({line}: Step): boolean => line.members[0].event.change === 'base-path-changed'
+
+/** What every call meets comes first; then what can be moved, before what can only be dropped. */
+const byReplacement = (a: Step, b: Step): number =>
+  Number(movesAll(b)) - Number(movesAll(a)) || Number(b.replacements.length > 0) - Number(a.replacements.length > 0)
+
+/** Whether it is about one of the endpoints, or about what no description ties to any. */
+function concerns(news: News, uses: readonly Subject[]): boolean {
+  const {target} = news.event.subject
+  const reached = reachedBy(news)
+  if (reached.length > 0 && target.kind !== 'prefix') {
+    const keys = new Set(reached.map(subjectKey))
+    return uses.some(use => keys.has(subjectKey(use)))
+  }
+  if (target.kind === 'resource-field') return true
+  return uses.some(use => covers({target}, use))
+}
+
+function narrowed(line: NewsLine, uses: readonly Subject[]): NewsLine {
+  const keys = new Set(uses.map(subjectKey))
+  return {...line, operations: line.operations.filter(each => keys.has(subjectKey(each)))}
+}
+
+/** What is deprecated at a release and has not ended with it; what ends first comes first. */
+function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined): Waiting[] {
+  const {history} = page
+  const moment = momentOf(to)
+  const found = history.lifecycles.flatMap((life): Waiting[] => {
+    const {subject} = life
+    const isMine = !uses || uses.some(use => covers({target: subject.target}, use))
+    if (!isMine || isAbsent(subject, page, to.index) || presenceAt(life, moment, history.timeline) !== 'deprecated')
+      return []
+    const tenure = tenureAt(life, moment, history.timeline)
+    // What holds for all under a prefix is said of the prefix.
+    const [first] = tenure?.announcements.filter(({event}) => subjectKey(event.subject) === subjectKey(subject)) ?? []
+    if (!tenure || !first) return []
+    const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
+    const replacement = pointerIn(subject, tenure, history)?.replacement
+    const lawful = until ? undefined : lawfulEnd(life, page)
+    return [
+      {
+        subject,
+        announced: first.moment,
+        ...(until ? {until} : {}),
+        ...(lawful === undefined ? {} : {lawful}),
+        ...(replacement ? {replacement} : {})
+      }
+    ]
+  })
+  const day = ({until, lawful}: Waiting): string => until?.when.earliest ?? lawful ?? '9999'
+  return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
+}
+
+function lawfulEnd(life: Lifecycle, {history, policy, assumed}: Page): string | undefined {
+  if (assumed || !currentTenure(life)) return undefined
+  return knownEnd(earliestLawfulEnd(life, policy, history))
+}
+
+/** `until 2026-12-20`, `until it goes in 3.3`; nothing where nobody knows. */
+export const untilPieces = ({until, lawful}: Waiting): Piece[] =>
+  until ? [`until ${statedText(until)}`] : lawful === undefined ? [] : [`until ${lawful} at least`]

@@ -1,0 +1,86 @@
+import {formatTarget, type Subject} from '../../model/subject/subject.ts'
+import {type Day, dayAt} from '../../model/time/date-range.ts'
+import {jsonText} from '../../text/escape.ts'
+import {piecesOfSubject} from '../../text/subject-phrase.ts'
+import {capital, type Piece} from '../../text/text-pieces.ts'
+
+/** What is told of an end to come. */
+export interface Notice {
+  readonly subject: Subject
+  /** The day from which it counts as deprecated. */
+  readonly since: Day
+  /** The promised end: a day, or a release. */
+  readonly sunset?: string
+  readonly replacement?: Subject
+  readonly unreplaced?: boolean
+  readonly note?: string
+  /** A page that says so. */
+  readonly page?: string
+  readonly timezone: string
+}
+
+const isDay = (text: string | undefined): text is Day => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+const sayEnd = (sunset: string): string =>
+  /^\d{4}(-\d{2}){0,2}$/.test(sunset) ? `from ${sunset} on` : `from release ${sunset} on`
+
+const plain = (pieces: readonly Piece[]): string =>
+  pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)).join('')
+
+/** What clients should read, in plain words. */
+export function sayNotice({subject, since, sunset, replacement, unreplaced, note}: Notice): string {
+  const end = sunset === undefined ? '' : `, and will not be supported ${sayEnd(sunset)}`
+  const none = unreplaced ? ' Nothing replaces it.' : ''
+  const instead = replacement ? ` Please use ${plain(piecesOfSubject(replacement))} instead.` : none
+  const why = note === undefined ? '' : ` ${note.trim().replace(/[^.!?]$/, '$&.')}`
+  return `${plain(capital(piecesOfSubject(subject)))} is deprecated since ${since}${end}.${instead}${why}`
+}
+
+/** The response headers that say the same: RFC 9745, RFC 8594, RFC 5829. A part has none of its own. */
+export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: Notice): string[] {
+  if (subject.part || subject.target.kind === 'resource-field') return []
+  const start = dayBegins(since, timezone)
+  const links = [
+    ...(replacement?.target.kind === 'endpoint' && !replacement.part
+      ? [`<${encodeURI(replacement.target.path)}>; rel="successor-version"`]
+      : []),
+    ...(page === undefined ? [] : [`<${page}>; rel="deprecation"; type="text/html"`])
+  ]
+  return [
+    `Deprecation: @${start.getTime() / 1000}`,
+    ...(isDay(sunset) ? [`Sunset: ${dayBegins(sunset, timezone).toUTCString()}`] : []),
+    ...(links.length > 0 ? [`Link: ${links.join(', ')}`] : [])
+  ]
+}
+
+/** How the API description is marked, as lines of YAML. */
+export function noticeMarks({subject: {target, part}, sunset, replacement}: Notice): string[] {
+  const instead = replacement && (replacement.part ? undefined : formatTarget(replacement.target))
+  const marks = [
+    'deprecated: true',
+    ...(isDay(sunset) ? [`x-sunset: ${sunset}`] : []),
+    ...(instead === undefined ? [] : [`x-replaced-by: ${/[{}[\],]|: /.test(instead) ? jsonText(instead) : instead}`])
+  ]
+  const below = (keys: readonly string[]): string[] => [
+    ...keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`),
+    ...marks.map(mark => `${'  '.repeat(keys.length)}${mark}`)
+  ]
+  if (part?.value !== undefined) return []
+  if (part?.field !== undefined) return below(['properties', part.field])
+  if (part?.header !== undefined) return below(['headers', part.header])
+  if (part?.parameter !== undefined) return [`- name: ${part.parameter}`, ...marks.map(mark => `  ${mark}`)]
+  if (target.kind === 'endpoint') return below(['paths', target.path, target.method.toLowerCase()])
+  if (target.kind === 'resource-field')
+    return below(['components', 'schemas', target.resource, 'properties', target.name])
+  return marks
+}
+
+/** The instant at which a day begins in a time zone. */
+function dayBegins(day: Day, timezone: string): Date {
+  const noon = Date.parse(`${day}T00:00:00Z`)
+  // No zone is more than 14 hours ahead, and all are at quarters of an hour.
+  for (let at = noon - 14 * 3_600_000; ; at += 900_000) {
+    const instant = new Date(at)
+    if (dayAt(instant, timezone) >= day) return instant
+  }
+}

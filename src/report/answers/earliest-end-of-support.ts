@@ -1,0 +1,141 @@
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import type {Missing} from '../../model/verdict/judgement.ts'
+import type {Clock, SuccessorDuty} from '../../model/verdict/policy.ts'
+import type {LawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import {type Bound, neededFor} from '../../policy/notice/end-of-support-constraint.ts'
+import type {LawfulAnnouncement} from '../../policy/notice/latest-announcement.ts'
+import {CLOCK_WORDS, sayAt, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../../text/format-values.ts'
+
+/** The answer to `when may it end?` in one sentence. */
+export function sayLawfulEnd(
+  subject: string,
+  {kind, day, earlier, isLate, missing, stabilities, bounds}: LawfulEnd,
+  {announced, asOf}: {announced: boolean; asOf: Day}
+): string {
+  const name = `\`${subject}\``
+  switch (kind) {
+    case 'any':
+      return `${name} may end on any day: nothing is promised${stabilities.length === 1 ? ` to ${stabilities[0]}` : ''}.`
+    case 'never':
+      return `${name} may never end: the policy ends nothing of this kind.`
+    case 'undetermined': {
+      if (isLate) {
+        return `${name} has no lawful end by the announcement that was made, for nothing was there to move to: take it back (\`withdrawn\`), and announce its end once there is.`
+      }
+      const release = releaseAwaited(bounds, missing)
+      if (release === undefined) return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
+      return `${name} may end with ${release}${sayIfStarted(bounds, announced, asOf)}.`
+    }
+    case 'day': {
+      const needed = neededFor(bounds)
+      const open = missing.filter(({fact, of}) => !needed.some(each => each.fact === fact && each.of === of))
+      const given =
+        needed.length > 0 ? `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record` : ''
+      const how = sayIfStarted(bounds, announced, asOf)
+      if (earlier) {
+        return `${name} may certainly end on ${day}${how}${given}; whether it may end earlier cannot be told: ${sayUnknown(earlier.missing)}.`
+      }
+      const whatever = open.length > 0 ? `, whatever ${sayMissing(open)} ${open.length > 1 ? 'are' : 'is'}` : ''
+      return `${name} may end on ${day} at the earliest${how}${given}${whatever}.`
+    }
+  }
+}
+
+/** What nothing has started counts from today. */
+function sayIfStarted(bounds: readonly Bound[], announced: boolean, asOf: Day): string {
+  const assumed = bounds.filter(bound => bound.assumed)
+  const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
+  return assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
+}
+
+/** `the next counted release, not before 2026-09-07`, where nothing else is waited for. */
+function releaseAwaited(bounds: readonly Bound[], missing: readonly Missing[]): string | undefined {
+  const [only, ...others] = missing
+  const isAll = only?.fact === 'shipping' && others.length === 0 && !bounds.some(({window}) => window)
+  if (!only || !isAll) return undefined
+  const days = bounds.flatMap(({day, awaits}) => day ?? awaits?.notBefore ?? []).toSorted()
+  return `${only.of}${days.length > 0 ? `, not before ${days.at(-1)}` : ''}`
+}
+
+export const sayUnknown = (missing: readonly Missing[]): string =>
+  `${sayMissing(missing)} ${missing.length > 1 ? 'are' : 'is'} not known`
+
+const sayClocks = (clocks: readonly Clock[]): string =>
+  sayList(
+    clocks.map(clock => CLOCK_WORDS[clock]),
+    'or'
+  )
+
+/** One thing that the end waits for. */
+export function sayBound({
+  day,
+  length,
+  start,
+  assumed,
+  waitsFor,
+  window,
+  sunset,
+  gate,
+  successor,
+  comes = [],
+  missing
+}: Bound): string {
+  const until = day === undefined ? '' : `: until ${day}`
+  if (window) return window.kind === 'never' ? 'It never ends' : `It may end ${sayWindow(window)}`
+  if (sunset) return `Its promised end is ${sayMoment(sunset)}`
+  if (gate) return `Before it ends: ${sayMissing(missing)}`
+  if (successor) return `It needs ${saySuccessor(successor)}${sayComing(comes, missing.length > 0)}`
+  if (!length) return `It waits${until}`
+  const clock = waitsFor ? sayClocks(waitsFor) : 'the announcement'
+  if (!start) return `${sayLength(length)} from ${clock}: by ${day ?? 'an unknown day'}`
+  const from = assumed
+    ? `today, ${sayMoment(start)}, as nothing has started its clock${waitsFor ? ` (${clock})` : ''}`
+    : sayMoment(start)
+  return `${sayLength(length)} from ${from}${until}`
+}
+
+/** What is planned, and does not help. */
+function sayLate(bounds: readonly Bound[]): string {
+  const late = bounds.flatMap(({comes = [], missing}) => (missing.length > 0 ? comes : []))
+  return sayComing(late, true).replace(':', ', for')
+}
+
+/** What is planned, and may come too late. */
+function sayComing(comes: NonNullable<Bound['comes']>, isLate: boolean): string {
+  const said = comes.map(
+    ({subject, moment}) => `\`${formatSubject(subject)}\` comes ${isLate ? 'only ' : ''}${sayAt(moment)}`
+  )
+  return said.length > 0 ? `: ${sayList(said)}` : ''
+}
+
+const saySuccessor = ({stability, before}: SuccessorDuty): string =>
+  `a successor${stability === 'same' ? ' at least as stable' : ''}, before ${before === 'end' ? 'the end' : 'its announcement'}`
+
+/** The answer to `by when must an end on that day be announced?` in one sentence. */
+export function sayLawfulAnnouncement(
+  subject: string,
+  end: Day,
+  {kind, day, missing, refused, bounds, started}: LawfulAnnouncement
+): string {
+  const name = `\`${subject}\``
+  const waitsFor = bounds.find(bound => bound.day === day)?.waitsFor
+  switch (kind) {
+    case 'none-needed':
+      return `An end of ${name} on ${end} needs no announcement: ${started ? `its clock counts from ${sayMoment(started)}, and what is promised is over by then` : 'no notice is promised'}.`
+    case 'day':
+      return waitsFor
+        ? `To end ${name} on ${end}, its clock must start on ${day} at the latest, with ${sayClocks(waitsFor)}.`
+        : `To end ${name} on ${end}, announce it on ${day} at the latest.`
+    case 'undetermined':
+      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayUnknown(missing)}${sayLate(bounds)}${day ? ` (by ${day} as far as days are concerned)` : ''}.`
+    case 'never': {
+      const {window, successor} = refused ?? {}
+      const nearest = sayList([refused?.before, refused?.after].filter(each => each !== undefined).map(String), 'or')
+      if (window?.kind === 'days')
+        return `${name} may not end on ${end}: it may end ${sayWindow(window)}; the nearest are ${nearest}.`
+      if (window) return `${name} may not end on ${end}: the policy ends nothing of this kind.`
+      return `${name} may not end on ${end}, whenever it is announced: ${refused?.after} is the earliest${successor ? `, for \`${formatSubject(successor.subject)}\`, which succeeds it, comes ${sayAt(successor.moment)}` : ''}.`
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import {createColors} from 'picocolors'
+import type {OpenCall, Use} from '../../model/api/client-call.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {LeavingUses} from '../../policy/notice/end-status.ts'
+import {count} from '../../text/format-values.ts'
+import {headOf} from '../formats/stylish.ts'
+import type {Output, Report} from '../report.ts'
+import {plainText} from '../sanitize-text.ts'
+import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from './usage-report.ts'
+
+/** Of more of a kind the first are shown, and how many there are. */
+const MOST_OPEN = 20
+
+/** For people: what breaks first, by endpoints, then where it is called and what to call instead. */
+export function usagesStylish(report: Report & {readonly usage: UsageReport}, {color}: {color: boolean}): Output {
+  const colors = createColors(color)
+  const {usage, asOf, remarks, lineOf} = report
+  const codeOf = ({place}: Pick<Use, 'place'>): string => plainText((lineOf?.(place) ?? '').trim().slice(0, 100))
+  const width = Math.max(
+    0,
+    ...[...usage.endpoints.flatMap(({uses}) => uses), ...usage.uncertain].map(each => sayAt(each).length)
+  )
+  const row = (use: Use): string => `  ${sayAt(use).padEnd(Math.min(width, 60))}  ${colors.dim(codeOf(use))}`.trimEnd()
+  const groups = usage.endpoints.map(each => [headingOf(each, asOf, colors), ...each.uses.map(row)])
+  const unsure =
+    usage.uncertain.length > 0
+      ? [
+          [
+            colors.bold('By a method that is not known; one of those on the path ends'),
+            ...usage.uncertain.map(use => `${row(use)}  ${plainText(use.endpoints.map(formatSubject).join(', '))}`)
+          ]
+        ]
+      : []
+  const {open, left} = usage.usage
+  const unread = left.map(({path, why}) => `  ${plainText(`${path}: ${why}`)}`)
+  const blocks = [
+    [paintOf(usage, colors)(plainText(headlineOf(usage, asOf))), headOf(report), ...remarks.map(plainText)],
+    ...groups,
+    ...unsure,
+    ...(open.length > 0 ? [[colors.bold('Cannot be told'), ...openLines(open)]] : []),
+    ...(unread.length > 0 ? [[colors.bold('Not read'), ...unread]] : []),
+    [sayLooked(usage), saySkipped(usage) ?? []].flat().map(plainText)
+  ]
+  return {output: `${blocks.map(lines => lines.join('\n')).join('\n\n')}\n`}
+}
+
+type Colors = ReturnType<typeof createColors>
+
+const paintOf = ({endpoints}: UsageReport, colors: Colors): ((text: string) => string) =>
+  endpoints.some(({leaving}) => leaving.kind === 'ended')
+    ? colors.red
+    : endpoints.length > 0
+      ? colors.yellow
+      : colors.green
+
+function headingOf({subject, leaving, replacement, uses}: LeavingUses, asOf: string, colors: Colors): string {
+  const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
+  const sign = leaving.kind === 'ended' ? colors.red('✖') : colors.yellow('!')
+  const says = `${sayLeaving({leaving}, asOf)}, ${count(uses.length, 'use')}`
+  return `${sign} ${colors.bold(plainText(`${formatSubject(subject)}${instead}`))}  ${plainText(says)}`
+}
+
+const sayAt = ({place: {source, line, column}}: Pick<Use, 'place'>): string => plainText(`${source}:${line}:${column}`)
+
+function openLines(open: readonly OpenCall[]): string[] {
+  const shown = open.slice(0, MOST_OPEN).map(each => {
+    const address = each.address.length > 70 ? `${each.address.slice(0, 69)}…` : each.address
+    return `  ${sayAt(each)}  ${plainText(`${each.form} ${address}: not known is ${each.missing}`)}`
+  })
+  const more = open.length - shown.length
+  return more > 0 ? [...shown, `  and ${more} more (\`--format json\` has all)`] : shown
+}

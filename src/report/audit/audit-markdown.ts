@@ -1,0 +1,130 @@
+import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
+import {count, sayFew} from '../../text/format-values.ts'
+import {capital, type Piece} from '../../text/text-pieces.ts'
+import {byYear, numbersOf, sayYear, YEAR_COLUMNS, type Year} from '../by-year.ts'
+import {folded as collapsed, item, paragraph, piecesOfWords} from '../diff/diff-markdown.ts'
+import {type Remedy, sayJudge, sayPlace, saySummary} from '../formats/stylish.ts'
+import {foldNotes, type NoteFold} from '../group-notes.ts'
+import type {Output, Report} from '../report.ts'
+import {type Fold, fold, sayVerdicts} from './group-findings.ts'
+import {andMore, placeIn, remediesFor, wordsOf} from './group-text.ts'
+
+/**
+ * An audit for a wiki or a pull request: the verdicts by year, then what each release ended and broke, and what was
+ * lawful out of the way. `toMarkdown` is that of `render/markdown.ts`, which is heavy and loads late.
+ */
+export function auditMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): Output {
+  const folded = fold(report)
+  const notes = foldNotes(folded)
+  const years = byYear(report.judgements)
+  const remedies = remediesFor(report.findings)
+  const children: RootContent[] = [
+    heading(2, 'Audit of ', {code: report.service}),
+    paragraph(...piecesOfWords(`${saySummary(report)}.`)),
+    paragraph(`${sayJudge(report)}: `, {code: report.source.path}),
+    ...(report.remarks.length > 0 ? [list(report.remarks.map(each => item(sentence(each))))] : []),
+    ...(years.length > 0 ? [yearTable(years)] : []),
+    ...folded.releases.flatMap(({title, folds}) => release(title, folds, report)),
+    ...(notes.length > 0 ? [heading(3, 'The record'), list(notes.map(note))] : []),
+    ...(remedies.length > 0 ? [heading(3, 'What to do'), list(remedies.map(remedy))] : [])
+  ]
+  return {output: toMarkdown(children)}
+}
+
+function release(title: string, folds: readonly Fold[], report: Report): RootContent[] {
+  const isLawful = ({told}: Fold): boolean => ['kept', 'exempt'].includes(told[0].judgement.verdict)
+  const lawful = folds.filter(isLawful)
+  const others = folds.filter(each => !isLawful(each))
+  const ends = lawful.reduce((sum, {told}) => sum + told.length, 0)
+  return [
+    heading(3, ...titlePieces(title), `: ${sayVerdicts(folds)}`),
+    ...(others.length > 0 ? [list(others.map(each => entry(each, report)))] : []),
+    ...(lawful.length > 0
+      ? collapsed(`${count(ends, 'end or break', 'ends and breaks')} kept or exempt`, [
+          list(lawful.map(each => entry(each, report)))
+        ])
+      : [])
+  ]
+}
+
+function entry(each: Fold, {timeline}: Report): ListItem {
+  const {verdict, clause} = each.told[0].judgement
+  const {headline, members, why, reasons, evidence, rules} = wordsOf(each, timeline)
+  const said = paragraph(`${verdict}: `, ...piecesOfWords(headline))
+  const [lead, ...rest] = said.children
+  const strong: PhrasingContent = {type: 'strong', children: [{type: 'text', value: verdict}]}
+  const first = {
+    ...said,
+    children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
+  }
+  const names = members.length > 0 ? [sentence(sayFew(members))] : []
+  if (verdict === 'kept' || verdict === 'exempt') return item(first, sentence(why))
+  const {was, place, more} = placeIn(each.told)
+  const by: Piece[] = rules.length > 0 ? [', by ', ...codes(rules)] : []
+  const ruling: Piece[] = [', clause ', {code: `${clause.revision} ${clause.pointer}`}]
+  return item(
+    first,
+    ...names,
+    ...[why, ...reasons].map(sentence),
+    ...(evidence === undefined ? [] : [paragraph(...capital([evidence]))]),
+    paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by, ...ruling)
+  )
+}
+
+function note({rule, level, verdict, message, times, places}: NoteFold): ListItem {
+  const what = `${level}, ${count(times, 'time')}${verdict ? `, ${verdict}` : ''}`
+  const shown = places.slice(0, 3).map(sayPlace)
+  return item(
+    paragraph({code: rule}, `: ${what}`),
+    sentence(times > 1 ? `First: ${message}` : message),
+    paragraph('At ', ...codes(shown), andMore(times - shown.length))
+  )
+}
+
+function yearTable(years: readonly Year[]): RootContent {
+  const rows = [['Year', ...YEAR_COLUMNS], ...years.map(year => [sayYear(year), ...numbersOf(year).map(String)])]
+  return {
+    type: 'table',
+    align: ['left', ...YEAR_COLUMNS.map(() => 'right' as const)],
+    children: rows.map(
+      (cells): TableRow => ({
+        type: 'tableRow',
+        children: cells.map(value => ({type: 'tableCell', children: [{type: 'text', value}]}))
+      })
+    )
+  }
+}
+
+const heading = (depth: 2 | 3, ...pieces: readonly Piece[]): RootContent => ({
+  type: 'heading',
+  depth,
+  children: paragraph(...pieces).children
+})
+
+/** Names between backticks are code. */
+const sentence = (text: string) => paragraph(...piecesOfWords(text))
+
+const codes = (names: readonly string[]): Piece[] =>
+  names.flatMap((name, at): Piece[] => [...(at > 0 ? [', '] : []), {code: name}])
+
+/** `Release `2.1` (2026-03-02)`: the name is the record's own. */
+function titlePieces(title: string): Piece[] {
+  const [, word = '', name = '', day = ''] = /^(Release|On) (.*?)( \([^()]*\))?$/s.exec(title) ?? []
+  return word === '' ? [{code: title}] : [`${word} `, {code: name}, ...(day === '' ? [] : [day])]
+}
+
+function remedy({by, remedy: text}: Remedy): ListItem {
+  const rules = by.flatMap(({rule, times}, at): Piece[] => [
+    ...(at > 0 ? [', '] : []),
+    {code: rule},
+    ...(times > 1 ? [` (${times} times)`] : [])
+  ])
+  return item(paragraph(...rules, ': ', ...piecesOfWords(text)))
+}
+
+const list = (children: ListItem[]): RootContent & {type: 'list'} => ({
+  type: 'list',
+  ordered: false,
+  spread: false,
+  children
+})

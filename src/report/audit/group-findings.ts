@@ -1,0 +1,173 @@
+import {groupBy} from '../../model/group-by.ts'
+import {targetKey} from '../../model/subject/subject.ts'
+import {markerOf} from '../../model/subject/version-marker.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
+import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from '../../text/subject-groups.ts'
+import {byRelease} from '../formats/stylish.ts'
+import {aboutOf, type Report} from '../report.ts'
+
+export type Judged = Report['judgements'][number]
+
+/** A judgement, and the finding that explains it, if there is one. */
+export interface Told {
+  readonly judgement: Judged
+  readonly finding?: Finding
+}
+
+/** Judgements of one release and one cause that one line can tell; for what they share, the first speaks. */
+export interface Fold {
+  readonly stem: Stem
+  readonly told: readonly [Told, ...Told[]]
+}
+
+export interface Folded {
+  /** In the order of the timeline, the most broken first within each. */
+  readonly releases: readonly {readonly title: string; readonly folds: readonly Fold[]}[]
+  /** Findings that explain no judgement. */
+  readonly rest: readonly Finding[]
+}
+
+/** Fewer fields than these make no line of their own package. */
+const MANY = 3
+/** One cause in more packages than these is one line, which lists them. */
+const MOST_PACKAGES = 4
+
+/** All judgements by release, cause and stem. */
+export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>): Folded {
+  const {findings, policy} = report
+  const leads = new Map(
+    findings
+      .filter(({verdict, subject}) => verdict && subject)
+      .map(finding => [aboutOf(finding.event, finding.subject), finding])
+  )
+  const used = new Set<Finding>()
+  const releases = [...byRelease(report)].map(([title, judgements]) => {
+    const told = judgements.map((judgement): Told => {
+      const finding = leads.get(aboutOf(judgement.event.id, judgement.subject))
+      if (finding) used.add(finding)
+      return finding ? {judgement, finding} : {judgement}
+    })
+    const folds = [...groupBy(told, causeOf).values()].flatMap(byStem)
+    return {title, folds: folds.toSorted((a, b) => inOrder(a, b, policy.stabilities))}
+  })
+  return {releases, rest: findings.filter(finding => !used.has(finding))}
+}
+
+/** What judgements must share to be told in one line. The moment of the announcement is part of it: so is the notice. */
+function causeOf({judgement, finding}: Told): string {
+  const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement, subject} =
+    judgement
+  return JSON.stringify([
+    verdict,
+    exemptBy,
+    kind,
+    subject.part?.value !== undefined,
+    event.observed?.kind ?? event.change ?? event.verb,
+    event.aside,
+    ended?.kind,
+    ended?.kind === 'sunset' && ended.removal !== undefined,
+    stability,
+    clause,
+    finding?.rule,
+    [...new Set(missing.map(({fact}) => fact))].toSorted(),
+    waiver && [waiver.waiver.reason, waiver.waiver.approver, waiver.waiver.note],
+    start && [start.clock, start.stated],
+    announcement && [announcement.moment.stated, announcement.event.via]
+  ])
+}
+
+function byStem(told: readonly Told[]): Fold[] {
+  const kin = [...groupBy(told, kinOf).values()]
+  const isField = ([first]: readonly Told[]): boolean => first?.judgement.subject.target.kind === 'resource-field'
+  const isWhole = ([first]: readonly Told[]): boolean => first !== undefined && endsWhole(first.judgement)
+  const others = kin.filter(each => !isField(each))
+  const groups = [
+    ...byPackage(kin.filter(isField)).map(each => [each]),
+    ...groupBy(others.filter(isWhole), listOf).values(),
+    ...groupBy(
+      others.filter(each => !isWhole(each)),
+      targetsOf
+    ).values()
+  ]
+  return groups.flatMap(each => {
+    const [first, ...rest] = each.flat()
+    return first ? [foldOf([first, ...rest])] : []
+  })
+}
+
+/** The end of a whole subject, and not of a part of it. */
+export const endsWhole = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
+
+/** Parts of the same operations are told together. */
+const targetsOf = (told: readonly Told[]): string =>
+  [...new Set(told.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
+
+function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] {
+  const large = packages.filter(({length}) => length >= MANY).toSorted((a, b) => b.length - a.length)
+  const small = packages.filter(({length}) => length < MANY).flat()
+  const rest = small.length > 0 ? [small] : []
+  return large.length > MOST_PACKAGES ? [[...large.flat(), ...small]] : [...large, ...rest]
+}
+
+/** Single paths without a version marker are told in one list, all others by family. */
+function listOf([first, ...others]: readonly Told[]): string | undefined {
+  const target = first?.judgement.subject.target
+  const isBare = others.length === 0 && target?.kind === 'endpoint' && !markerOf(target.path)
+  return isBare ? 'unmarked' : first && kinOf(first)
+}
+
+/** Whose ends and changes are alike: of endpoints the family of their paths, of parts and changes what it is about. */
+function kinOf({judgement: {subject, kind, event}}: Told): string {
+  const {target, part} = subject
+  if (target.kind === 'resource-field') return `fields ${packageOf(target.resource) ?? ''}`
+  const {observed} = event
+  if (part || kind === 'change')
+    return JSON.stringify([target.kind === 'operation', part, observed?.about, observed?.at])
+  return target.kind === 'operation' ? 'operations' : `under ${familyOf(target.path)}`
+}
+
+function foldOf(told: readonly [Told, ...Told[]]): Fold {
+  const subjects = told.map(({judgement}) => judgement.subject)
+  const targets = subjects.map(({target}) => target)
+  const [{target, part}] = subjects as [Judgement['subject'], ...Judgement['subject'][]]
+  const stem = ((): Stem => {
+    if (told.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
+    if (target.kind === 'resource-field') {
+      const found = new Set(targets.map(each => ('resource' in each ? packageOf(each.resource) : undefined)))
+      const packages = [...found].filter(each => each !== undefined)
+      const isListed = packages.length === found.size && (packages.length === 1 || packages.length > MOST_PACKAGES)
+      const [only] = found.size === 1 ? packages : []
+      return {is: 'fields', packages: isListed ? packages : [], names: fieldNames(targets, only)}
+    }
+    if (!endsWhole(told[0].judgement) && new Set(told.map(kinOf)).size > 1)
+      return {is: 'parts', stems: stemsOf(targets)}
+    if (target.kind === 'operation')
+      return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
+    return {is: 'endpoints', stems: stemsOf(targets)}
+  })()
+  return {stem, told}
+}
+
+/** `1 broken, 23 undetermined`: the sum of the lines of a release. */
+export function sayVerdicts(folds: readonly Fold[]): string {
+  const all = folds.flatMap(({told}) => told.map(({judgement}) => judgement.verdict))
+  return HEAVIEST.flatMap(verdict => {
+    const {length} = all.filter(each => each === verdict)
+    return length > 0 ? [`${length} ${verdict}`] : []
+  }).join(', ')
+}
+
+const HEAVIEST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
+
+/** The most broken first; then what was promised most, ends before changes, and what hits the most. */
+function inOrder(a: Fold, b: Fold, stabilities: readonly string[]): number {
+  const [left, right] = [a.told[0].judgement, b.told[0].judgement]
+  return (
+    HEAVIEST.indexOf(left.verdict) - HEAVIEST.indexOf(right.verdict) ||
+    stabilities.indexOf(right.stability ?? '') - stabilities.indexOf(left.stability ?? '') ||
+    Number(left.kind === 'change') - Number(right.kind === 'change') ||
+    b.told.length - a.told.length ||
+    left.event.id - right.event.id
+  )
+}

@@ -1,0 +1,94 @@
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {sayAt} from '../../text/format-values.ts'
+import {headedBy, quietly, type Remedy, remediesIn, sayPlace} from '../formats/stylish.ts'
+import {namesOfSubject, ofEach} from '../group-identical-messages.ts'
+import type {Fold, Told} from './group-findings.ts'
+import {headlineOf, unnamed} from './group-headline.ts'
+
+/** How one line is said. Names stand between backticks. */
+export interface FoldWords {
+  /** What it is about, and what happened. */
+  readonly headline: string
+  /** A sentence that holds for all of it. */
+  readonly why: string
+  /** What the headline does not name, each by its name. */
+  readonly members: readonly string[]
+  /** What else the rules say, each with its own sentence; of many only who says it. */
+  readonly reasons: readonly string[]
+  /** The two dated events, where an end was announced. */
+  readonly evidence?: string
+  readonly rules: readonly string[]
+}
+
+export function wordsOf(fold: Fold, timeline: {readonly asOf: string}): FoldWords {
+  const {told} = fold
+  const [{judgement, finding}] = told
+  const others = new Set(told.flatMap(each => each.finding?.reasons ?? []).map(({rule}) => rule))
+  const evidence = evidenceOf(judgement)
+  return {
+    headline: headlineOf(fold),
+    members: unnamed(fold),
+    why: finding ? messageOf(told) : unexplained(judgement, timeline.asOf),
+    reasons: told.length > 1 ? [] : (finding?.reasons ?? []).map(({rule, message}) => `${rule}: ${message}`),
+    ...(evidence === undefined ? {} : {evidence}),
+    rules: finding ? [finding.rule, ...others] : []
+  }
+}
+
+/** The rule that would say more may be switched off: what is broken is not called fine for that. */
+const unexplained = (judgement: Judgement, asOf: string): string =>
+  judgement.verdict === 'broken' ? 'Not as promised; no rule that is on says more' : quietly(judgement, asOf)
+
+function messageOf(told: readonly Told[]): string {
+  const [first] = told
+  const message = first?.finding?.message ?? ''
+  if (told.length === 1) return message
+  const sentences = new Set(
+    told.flatMap(({judgement, finding}) =>
+      // The title says already when it was.
+      finding
+        ? ofEach(finding.message, namesOfSubject(judgement.subject)).replace(` ${sayAt(headedBy(judgement))}`, '')
+        : []
+    )
+  )
+  const [shared, ...others] = sentences
+  if (shared !== undefined && others.length === 0) return shared
+  return `Such as: ${message}`
+}
+
+/** What is to be done about many is one thing to do; about one it keeps the name. */
+export function remediesFor(findings: readonly Finding[]): Remedy[] {
+  const named = new Map<string, Set<string>>()
+  const unnamed = findings.map(({rule, remedy, reasons, subject}) => {
+    const names = subject ? namesOfSubject(subject) : []
+    const general = <Said extends {readonly remedy?: string}>(said: Said): Said => {
+      if (said.remedy === undefined) return said
+      const text = ofEach(said.remedy, names)
+      named.set(text, (named.get(text) ?? new Set()).add(said.remedy))
+      return {...said, remedy: text}
+    }
+    return {...general({rule, ...(remedy === undefined ? {} : {remedy})}), reasons: reasons.map(general)}
+  })
+  return remediesIn(unnamed).map(each => {
+    const [only, ...others] = named.get(each.remedy) ?? []
+    return only === undefined || others.length > 0 ? each : {...each, remedy: only}
+  })
+}
+
+/** Where the first is written; what is gone was there before. */
+export function placeIn([{judgement}, ...others]: Fold['told']) {
+  const {where} = judgement.event.observed ?? {}
+  const was = where?.old !== undefined && where.new === undefined
+  return {was, place: sayPlace(judgement.place), more: andMore(others.length)}
+}
+
+function evidenceOf({announcement, end, kind, event}: Judgement): string | undefined {
+  if (!announcement || announcement.event === event) return undefined
+  const {moment, event: said} = announcement
+  const via = said.via === undefined ? '' : `, ${said.via}`
+  return `announced ${sayAt(moment)}${via} → ${kind === 'end' ? 'gone' : 'changed'} ${sayAt(end)}`
+}
+
+/** Of several places the first, and how many more. */
+export const andMore = (others: number): string => (others > 0 ? ` and ${others} more` : '')

@@ -1,0 +1,81 @@
+import type {Proof, Reach} from '../../model/api/change.ts'
+import type {JudgedChange, Ruling} from '../../model/api/judged-change.ts'
+import {sayChange} from '../../text/changes/sentences.ts'
+import {operationName} from '../../text/changes/verdict-reasons.ts'
+import {jsonText} from '../../text/escape.ts'
+import type {Json} from '../formats/json.ts'
+import type {Output} from '../report.ts'
+import {named, placeOf} from '../subject-fields.ts'
+import type {WrittenDiff} from './diff-json-format.ts'
+import {changeFingerprint, type DiffReport, type DiffSide, inOrder, missingParts} from './diff-report.ts'
+
+type WrittenChange = WrittenDiff['changes'][number]
+
+/** For programs: typed facts, and the verdict beside each. */
+export function diffJson(report: DiffReport): Output {
+  const {policy, revision, assumed, gaps, summary} = report
+  const written: Json<WrittenDiff> = {
+    format: 1,
+    command: 'diff',
+    asOf: report.asOf,
+    policy: {name: policy.name, source: policy.source, ...(revision === undefined ? {} : {revision}), assumed},
+    old: sideOf(report.old),
+    new: sideOf(report.new),
+    partial: missingParts(report).length > 0,
+    gaps: gaps.map(({message, place, isRead = false}) => ({message, place: placeOf(place), isRead})),
+    unused: report.unused.map(({kind, name, place}) => ({kind, name, place: placeOf(place)})),
+    summary,
+    changes: inOrder(report.judged).map(changeOf)
+  }
+  return {output: `${jsonText(written, 2)}\n`}
+}
+
+const sideOf = ({source, title, version}: DiffSide) => ({
+  source,
+  ...(title === undefined ? {} : {title}),
+  ...(version === undefined ? {} : {version})
+})
+
+function changeOf(judged: JudgedChange): WrittenChange {
+  const {change, verdict, effects, rulings} = judged
+  const [lead] = rulings
+  const {component, about, others, old, new: fresh, where} = change
+  return {
+    kind: change.kind,
+    verdict,
+    ground: lead.ground,
+    effects,
+    message: sayChange(change),
+    ...named(change.subject),
+    ...(component === undefined ? {} : {component}),
+    at: change.at,
+    ...(about === undefined ? {} : {about}),
+    ...(others === undefined ? {} : {others}),
+    places: {
+      ...(where.old ? {old: placeOf(where.old)} : {}),
+      ...(where.new ? {new: placeOf(where.new)} : {}),
+      ...(where.missingFrom ? {missingFrom: placeOf(where.missingFrom)} : {})
+    },
+    ...(old === undefined ? {} : {old}),
+    ...(fresh === undefined ? {} : {new: fresh}),
+    proofs: proofsOf(change.proofs),
+    reaches: rulings.flatMap(ruling => ruling.reaches.map(reach => reachOf(reach, ruling))),
+    clause: lead.clause,
+    missing: [...lead.missing],
+    fingerprint: changeFingerprint(change)
+  }
+}
+
+const proofsOf = ({request, response}: {readonly request?: Proof; readonly response?: Proof}) => ({
+  ...(request ? {request: {...request}} : {}),
+  ...(response ? {response: {...response}} : {})
+})
+
+const reachOf = ({operation, side, part, at}: Reach, {verdict, stability}: Ruling) => ({
+  operation: operationName(operation),
+  side,
+  ...(part === undefined ? {} : {part}),
+  ...(at === undefined ? {} : {at}),
+  verdict,
+  ...(stability === undefined ? {} : {stability})
+})

@@ -1,0 +1,207 @@
+import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
+import type {JudgedChange} from '../../model/api/judged-change.ts'
+import {piecesOfChanges} from '../../text/changes/sentences.ts'
+import {jsonOf, shortened} from '../../text/changes/values.ts'
+import {
+  groundsOf,
+  operationsOf,
+  saySplit,
+  WITNESS_WORDS,
+  type Witness,
+  witnessesOf
+} from '../../text/changes/verdict-reasons.ts'
+import {count} from '../../text/format-values.ts'
+import {capital, type Piece} from '../../text/text-pieces.ts'
+import {sayJudge, sayPlace} from '../formats/stylish.ts'
+import type {Output} from '../report.ts'
+import {plainText} from '../sanitize-text.ts'
+import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
+import {
+  type DiffReport,
+  type DiffSide,
+  inOrder,
+  missingParts,
+  sayDiffSummary,
+  sayUnread,
+  sayUnused
+} from './diff-report.ts'
+import {sayPlaces} from './diff-stylish.ts'
+
+/** What a line holds; longer witnesses stand in a block of their own. */
+const LONGEST_INLINE = 100
+const MOST_LINES = 30
+/** More operations than these are folded. */
+const MOST_OPERATIONS = 5
+/** A comment holds 65,536 characters, and a reader less. */
+const MOST_ENTRIES = 50
+
+/**
+ * A comment on a pull request: what breaks first, with its witness, then what nobody can tell, and the rest folded.
+ * What the documents say stands in code alone: no name can mention a person, open a tag or draw a picture. `toMarkdown`
+ * is that of `render/markdown.ts`, which is heavy and loads late.
+ */
+export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): Output {
+  const judged = inOrder(report.judged)
+  const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
+  const rest = [...of('exempt'), ...of('kept')]
+  const children: RootContent[] = [
+    {
+      type: 'heading',
+      depth: 2,
+      children: [{type: 'text', value: `API: ${sayDiffSummary(report)}${sayUnread(report)}`}]
+    },
+    paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
+    ...section('Breaking', of('broken')),
+    ...section('Undetermined', of('undetermined')),
+    ...gapsOf(report),
+    ...unusedOf(report),
+    ...(rest.length > 0 ? folded(count(rest.length, 'other change'), [list(rest)]) : []),
+    paragraph({code: plainText(sayJudge(report))})
+  ]
+  return {output: toMarkdown(children)}
+}
+
+const sidePieces = ({source, version}: DiffSide): Piece[] =>
+  version === undefined ? [{code: source}] : [{code: source}, ' (', {code: version}, ')']
+
+function section(title: string, judged: readonly JudgedChange[]): RootContent[] {
+  if (judged.length === 0) return []
+  const undecided = title === 'Undetermined' ? sayUndecided(judged) : undefined
+  return [
+    {type: 'heading', depth: 3, children: [{type: 'text', value: title}]},
+    list(judged),
+    ...(undecided === undefined ? [] : [paragraph(...piecesOfWords(undecided))])
+  ]
+}
+
+function gapsOf(report: DiffReport): RootContent[] {
+  const gaps = missingParts(report)
+  if (gaps.length === 0) return []
+  const items = gaps
+    .slice(0, MOST_ENTRIES)
+    .map(({message, place}) => item(paragraph({code: message}, ' at ', {code: sayPlace(place)})))
+  return folded(`Partial: ${count(gaps.length, 'part')} could not be read, and so not compared`, [
+    {type: 'list', ordered: false, spread: false, children: [...items, ...more(gaps.length)]}
+  ])
+}
+
+function unusedOf(report: DiffReport): RootContent[] {
+  const said = sayUnused(report)
+  if (said === undefined) return []
+  const items = report.unused
+    .slice(0, MOST_ENTRIES)
+    .map(({name, place}) => item(paragraph({code: name}, ' at ', {code: sayPlace(place)})))
+  return folded(said, [
+    {type: 'list', ordered: false, spread: false, children: [...items, ...more(report.unused.length)]}
+  ])
+}
+
+function list(judged: readonly JudgedChange[]): BlockContent {
+  const entries = entriesOf(judged)
+  const items = entries.slice(0, MOST_ENTRIES).map(entry)
+  return {type: 'list', ordered: false, spread: false, children: [...items, ...more(entries.length)]}
+}
+
+const more = (all: number): ListItem[] =>
+  all > MOST_ENTRIES ? [item(paragraph(`and ${all - MOST_ENTRIES} more, which the command lists`))] : []
+
+function entry(told: Told): ListItem {
+  const [judged] = told
+  const {change, verdict} = judged
+  const place = sayPlaces(change)
+  const said = paragraph(...capital(piecesOfChanges(changesOf(told))), ...(place ? [' – ', {code: place}] : []))
+  const why = groundsOf(judged)
+  if (verdict === 'kept') return item(said, ...why.map(each => paragraph(...piecesOfWords(each))))
+  const split = saySplit(judged)
+  return item(
+    said,
+    ...witnessesOf(change).flatMap(shown),
+    ...why.map(each => paragraph(...piecesOfWords(each))),
+    ...(split === undefined ? [] : [paragraph(split)]),
+    ...metBy(change)
+  )
+}
+
+function shown({side, value, where}: Witness): BlockContent[] {
+  const at: Piece[] = where === '' ? [] : [' at ', {code: where}]
+  const short = jsonOf(value)
+  const says = WITNESS_WORDS[side]
+  if (short.length <= LONGEST_INLINE) return [paragraph(`${says}: `, {code: short}, ...at)]
+  const lines = (JSON.stringify(value, undefined, 2) ?? short).split('\n').map(line => shortened(line, LONGEST_INLINE))
+  const cut = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines
+  return [paragraph(says, ...at, ':'), {type: 'code', lang: 'json', value: cut.map(plainText).join('\n')}]
+}
+
+function metBy({reaches, component}: JudgedChange['change']): BlockContent[] {
+  const operations = operationsOf(reaches)
+  if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
+  const codes = operations.map((each): Piece => ({code: each}))
+  if (operations.length <= MOST_OPERATIONS) {
+    return [paragraph('met by ', ...codes.flatMap((code, index) => (index === 0 ? [code] : [', ', code])))]
+  }
+  const items = codes.slice(0, MOST_ENTRIES).map(code => item(paragraph(code)))
+  return folded(`met by ${operations.length} operations`, [
+    {type: 'list', ordered: false, spread: false, children: [...items, ...more(operations.length)]}
+  ])
+}
+
+/** The summary is ours: no text of the documents is in it. */
+export const folded = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
+  {type: 'html', value: `<details><summary>${summary}</summary>`},
+  ...children,
+  {type: 'html', value: '</details>'}
+]
+
+export const item = (...children: BlockContent[]): ListItem => ({
+  type: 'listItem',
+  spread: children.length > 1,
+  children
+})
+
+export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
+  type: 'paragraph',
+  children: pieces
+    .map((piece): PhrasingContent => {
+      if (typeof piece === 'string' && !piece.includes('@')) return {type: 'text', value: plainText(piece)}
+      return {type: 'inlineCode', value: plainText(textOf(piece))}
+    })
+    // The marks of two codes beside each other would be taken for one.
+    .flatMap((child, at, all): PhrasingContent[] =>
+      child.type === 'inlineCode' && all[at - 1]?.type === 'inlineCode' ? [{type: 'text', value: ' '}, child] : [child]
+    )
+})
+
+/** Words in which names stand between backticks. A name may hold backticks itself: it ends where words go on. */
+export function piecesOfWords(words: string): Piece[] {
+  const marks = [...words.matchAll(/`/g)].map(({index}) => index)
+  // Of each mark, the first from there on at which a name can end.
+  const ends = new Array<number | undefined>(marks.length + 2)
+  for (let nth = marks.length - 1; nth >= 0; nth--) {
+    const [mark = 0, next] = [marks[nth], marks[nth + 1]]
+    const isEnd = GOES_ON.test(words.charAt(mark + 1)) && (next === undefined || BEGINS.test(words.charAt(next - 1)))
+    ends[nth] = isEnd ? nth : ends[nth + 1]
+  }
+  const pieces: Piece[] = []
+  let at = 0
+  for (let nth = 0; nth < marks.length; ) {
+    const open = marks[nth] ?? 0
+    // Marks beside each other begin a name or, where they are two and words go on, stand around none.
+    let after = nth + 1
+    while (marks[after] === (marks[after - 1] ?? 0) + 1) after++
+    const isEmpty = after === nth + 2 && ends[nth + 1] === nth + 1
+    // Where none can end, it ends at the next mark all the same, else with the words.
+    const close = isEmpty ? nth + 1 : (ends[after] ?? after)
+    const end = marks[close] ?? words.length
+    pieces.push(words.slice(at, open), {code: words.slice(open + 1, end)})
+    at = end + 1
+    nth = close + 1
+  }
+  return [...pieces, words.slice(at)].filter(piece => textOf(piece) !== '')
+}
+
+/** What follows the end of a name, if anything does, and what stands before the beginning of one. */
+const GOES_ON = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
+const BEGINS = /[\s([/…→'‘"“–—-]/
+
+/** A text with an `@` is none of ours: as code it mentions nobody. */
+const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)

@@ -1,0 +1,127 @@
+import {createColors} from 'picocolors'
+import {type Change, placeBefore} from '../../model/api/change.ts'
+import type {JudgedChange} from '../../model/api/judged-change.ts'
+import type {Verdict} from '../../model/verdict/judgement.ts'
+import {piecesOfChanges, sayPieces} from '../../text/changes/sentences.ts'
+import {jsonOf, shortened} from '../../text/changes/values.ts'
+import {groundsOf, operationsOf, saySplit, WITNESS_WORDS, witnessesOf} from '../../text/changes/verdict-reasons.ts'
+import {count} from '../../text/format-values.ts'
+import {capital} from '../../text/text-pieces.ts'
+import {type Colors, paint, SIGNS, sayJudge, sayPlace} from '../formats/stylish.ts'
+import type {Output} from '../report.ts'
+import {plainText} from '../sanitize-text.ts'
+import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
+import {
+  type DiffReport,
+  inOrder,
+  missingParts,
+  sayDiffSide,
+  sayDiffSummary,
+  sayUnread,
+  sayUnused,
+  VERDICT_ORDER,
+  warningsIn
+} from './diff-report.ts'
+
+const TITLES = {
+  broken: 'Breaking',
+  undetermined: 'Undetermined',
+  exempt: 'Exempt',
+  kept: 'Compatible'
+} as const satisfies Record<Verdict, string>
+
+const LONGEST_WITNESS = 160
+const MOST_UNUSED = 10
+
+/** For people: what changed, where it is written, what breaks and who meets it. `all`: changes of documentation, too. */
+export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): Output {
+  const colors = createColors(color)
+  const isShown = ({change, verdict}: JudgedChange): boolean =>
+    all || verdict !== 'kept' || change.kind !== 'documentation-changed'
+  const listed = inOrder(report.judged.filter(isShown))
+  const groups = VERDICT_ORDER.flatMap(verdict => {
+    const shown = listed.filter(each => each.verdict === verdict)
+    if (shown.length === 0) return []
+    const undecided = verdict === 'undetermined' ? sayUndecided(shown) : undefined
+    return [
+      [
+        colors.bold(TITLES[verdict]),
+        ...entriesOf(shown).flatMap(each => entry(each, colors)),
+        ...(undecided === undefined ? [] : [`  → ${undecided}`])
+      ]
+    ]
+  })
+  for (const [title, gaps] of [
+    ['Not read, and so not compared', missingParts(report)],
+    ['Read with a warning', warningsIn(report)]
+  ] as const) {
+    const lines = gaps.map(
+      ({message, place}) => `  ${colors.yellow('!')} ${plainText(`${message} at ${sayPlace(place)}`)}`
+    )
+    if (lines.length > 0) groups.push([colors.bold(title), ...lines])
+  }
+  const unused = sayUnused(report)
+  if (unused !== undefined) {
+    const shown = all ? report.unused : report.unused.slice(0, MOST_UNUSED)
+    const more = report.unused.length - shown.length
+    groups.push([
+      colors.bold(unused),
+      ...shown.map(({name, place}) => `  ${plainText(`\`${name}\` at ${sayPlace(place)}`)}`),
+      ...(more > 0 ? [`  and ${more} more, which \`--all\` lists`] : [])
+    ])
+  }
+  const hidden = report.judged.length - listed.length
+  if (hidden > 0) groups.push([colors.dim(`${count(hidden, 'change')} of documentation not listed`)])
+  return {output: `${[head(report, colors), ...groups].map(lines => lines.join('\n')).join('\n\n')}\n`}
+}
+
+function head(report: DiffReport, colors: Colors): string[] {
+  const {summary, old, new: fresh} = report
+  const gaps = missingParts(report)
+  const color = summary.broken > 0 ? colors.red : summary.undetermined + gaps.length > 0 ? colors.yellow : colors.green
+  const partial = sayUnread(report)
+  const sides = `from ${sayDiffSide(old)} to ${sayDiffSide(fresh)}`
+  return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
+}
+
+function entry(told: Told, colors: Colors): string[] {
+  const [judged] = told
+  const {change, verdict, rulings} = judged
+  const said = sayPieces(capital(piecesOfChanges(changesOf(told))))
+  const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(said)}`]
+  const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
+  const place = sayPlaces(change)
+  if (place) inner(place)
+  if (verdict !== 'kept')
+    for (const {side, value, where} of witnessesOf(change)) {
+      const at = where === '' ? '' : ` at ${where}`
+      inner(`${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), LONGEST_WITNESS)}${at}`)
+    }
+  const met = sayMet(change)
+  if (met) inner(met)
+  const split = saySplit(judged)
+  if (split) inner(split)
+  const [{clause}] = rulings
+  for (const why of groundsOf(judged)) inner(why)
+  lines.push(
+    colors.dim(
+      `    ${plainText(`${change.kind}${verdict === 'kept' ? '' : `, clause ${clause.revision} ${clause.pointer}`}`)}`
+    )
+  )
+  return lines
+}
+
+/** `new.yaml:14:5 (was old.yaml:12:5)`; of what is new, only where it is. */
+export function sayPlaces(change: Change): string | undefined {
+  const {new: fresh} = change.where
+  const old = placeBefore(change)
+  if (!fresh) return old && sayPlace(old)
+  return old ? `${sayPlace(fresh)} (was ${sayPlace(old)})` : sayPlace(fresh)
+}
+
+/** `GET /v1/loans and 11 more operations`; nothing where the sentence has told of the only one. */
+function sayMet({reaches, component}: Change): string | undefined {
+  const [first, ...others] = operationsOf(reaches)
+  if (first === undefined || (others.length === 0 && component === undefined)) return undefined
+  return others.length === 0 ? first : `${first} and ${count(others.length, 'more operation')}`
+}

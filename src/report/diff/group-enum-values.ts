@@ -1,0 +1,79 @@
+import type {ChangeKind} from '../../model/api/change.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {formatTarget} from '../../model/subject/subject.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {piecesOfChanges, sayPieces} from '../../text/changes/sentences.ts'
+import {capital} from '../../text/text-pieces.ts'
+import {changeLines, remediesOf} from '../finding-evidence.ts'
+import {namesOfSubject, ofEach} from '../group-identical-messages.ts'
+
+/** Kinds of which an enumeration may show many at once, at one place. */
+export const OF_VALUES: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
+
+/** A judgement, the finding that explains it, and whether the baseline knows that. */
+export interface Told {
+  readonly judgement?: Judgement
+  readonly finding?: Finding
+  readonly isKnown?: boolean
+}
+
+export type Together<Item> = readonly [Item, ...Item[]]
+
+/**
+ * What is said of values that one enumeration gained or lost is said once, where only the values differ; every other
+ * item stands by itself. All are where the first of them stood.
+ */
+export const together = <Item extends Told>(items: readonly Item[]): Together<Item>[] =>
+  [...groupBy(items, item => enumerationOf(item) ?? item).values()].flatMap(([first, ...others]): Together<Item>[] =>
+    first ? [[first, ...others]] : []
+  )
+
+function enumerationOf({judgement, finding, isKnown}: Told): string | undefined {
+  const change = judgement?.event.observed
+  if (!judgement || !change || !OF_VALUES.has(change.kind)) return undefined
+  const {subject, verdict, exemptBy, kind, stability, clause, replacement, waiver, length, covers} = judgement
+  if (covers.length > 0) return undefined
+  const said = [finding, ...(finding?.reasons ?? [])].map(
+    each =>
+      each && [
+        each.rule,
+        ofEach(each.message, namesOfSubject(subject)),
+        each.level,
+        each.remedy && remedyOfEach(each.remedy)
+      ]
+  )
+  return JSON.stringify([
+    [change.kind, change.component, change.at, formatTarget(subject.target), {...subject.part, value: undefined}],
+    [change.where.old, change.where.new],
+    [verdict, exemptBy, kind, stability, clause, replacement, waiver, length, said, isKnown]
+  ])
+}
+
+/** The command that excuses one value, or the line that tells of it, for each of several. */
+const remedyOfEach = (remedy: string): string =>
+  remedy
+    .replace(/ --value[ =](?:'(?:[^']|'\\'')*'|\S+)/, ' --value EACH')
+    .replace(/, value: (?:"(?:[^"\\]|\\.)*"|[^,}]+)/, ', value: EACH')
+
+export const remediesOfAll = ([{finding}, ...others]: Together<Told>): string[] =>
+  finding ? remediesOf(finding).map(each => (others.length > 0 ? remedyOfEach(each) : each)) : []
+
+/** ` and 3 more values`, after the name of the first. */
+export function sayOthers(told: Together<Told>): string {
+  const more = told.reduce((sum, {judgement}) => sum + 1 + (judgement?.event.observed?.others ?? 0), 0) - 1
+  return more === 0 ? '' : ` and ${more} more value${more === 1 ? '' : 's'}`
+}
+
+/** The message of the first, which leaves the names out where it speaks for several. */
+export const messageOf = ([{finding, judgement}, ...others]: Together<Told>): string =>
+  others.length === 0 || !finding || !judgement
+    ? (finding?.message ?? '')
+    : ofEach(finding.message, namesOfSubject(judgement.subject))
+
+/** What differs: of several values in any case, else where a change was seen and is judged by itself. */
+export function differenceLines(told: Together<Told>): string[] {
+  if (told.length === 1) return changeLines(told[0])
+  const [first, ...others] = told.flatMap(({judgement}) => judgement?.event.observed ?? [])
+  return first ? [sayPieces(capital(piecesOfChanges([first, ...others])))] : []
+}

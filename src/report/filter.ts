@@ -1,0 +1,93 @@
+import {refuse} from '../model/input-error.ts'
+import {nearest} from '../model/subject/closest-word.ts'
+import {isBefore, parseWhen, type When} from '../model/time/date-range.ts'
+import {type Moment, momentAt, placeOf, releaseNamed, type Timeline} from '../model/time/timeline.ts'
+import type {Finding} from '../model/verdict/finding.ts'
+import type {Judgement} from '../model/verdict/judgement.ts'
+import {count, sayList} from '../text/format-values.ts'
+import {aboutOf, type Report, summarise} from './report.ts'
+
+/** Which part of a report is asked for. */
+export interface PartOptions {
+  /** A day, a month, a year or a release. */
+  readonly since?: string | undefined
+  /** Stabilities, divided by commas; `unknown` is what has none. */
+  readonly stability?: string | undefined
+}
+
+const UNKNOWN_STABILITY = 'unknown'
+
+/**
+ * The part of a report that is asked for. Findings stay with the ends and breaks that they explain. What rules say
+ * beside them has a release, but no stability: where that is asked for, it is left out.
+ */
+export function partOf(report: Report, options: PartOptions): Report {
+  if (options.since === undefined && options.stability === undefined) return report
+  const {timeline, policy} = report
+  const isRecent = sinceTest(options.since, timeline)
+  const names = stabilitiesOf(options.stability, policy.stabilities)
+  const isHeld = ({stability}: Judgement): boolean => names?.includes(stability ?? UNKNOWN_STABILITY) ?? true
+  const keyOf = ({event, subject}: Judgement): string => aboutOf(event.id, subject)
+  const all = new Set(report.judgements.map(keyOf))
+  const judgements = report.judgements.filter(each => isRecent(each.end, each.event.entry) && isHeld(each))
+  const left = new Set(judgements.map(keyOf))
+  const findings = report.findings.filter((finding: Finding) => {
+    const key = aboutOf(finding.event, finding.subject)
+    if (all.has(key)) return left.has(key)
+    const {entry} = finding
+    return names === undefined && (entry === undefined || isRecent(momentAt(timeline, entry), entry))
+  })
+  return {
+    ...report,
+    judgements,
+    findings,
+    summary: summarise(judgements, findings),
+    remarks: [...report.remarks, remarkOn(options, names, judgements.length, report.judgements.length)]
+  }
+}
+
+function remarkOn({since}: PartOptions, names: readonly string[] | undefined, shown: number, all: number): string {
+  const parts = [
+    ...(since === undefined ? [] : [`since ${since}`]),
+    ...(names ? [`of stability ${sayList(names, 'or')}`] : [])
+  ]
+  const notes = names ? '; notes on what did not end are left out' : ''
+  return `Only ${parts.join(', ')}: ${shown} of ${count(all, 'end or break', 'ends and breaks')}${notes}`
+}
+
+/** Only what is known to have come before is left out. */
+function sinceTest(since: string | undefined, timeline: Timeline): (moment: Moment, fallback: number) => boolean {
+  if (since === undefined) return () => true
+  const release = releaseNamed(timeline, since)
+  if (release) return (moment, fallback) => placeOf(timeline, moment, fallback) >= release.index
+  const when = parseWhen(since)
+  if (!when) {
+    const meant = nearest(
+      since,
+      timeline.entries.flatMap(({kind, name}) => (kind === 'release' ? [name] : []))
+    )
+    throw refuse(
+      `Unexpected \`${since}\` for --since, expected ${meant === undefined ? 'a day or a release, as `2024-01-31`' : `a day, or a release as \`${meant}\``}`
+    )
+  }
+  const first: When = when.earliest === undefined ? {} : {earliest: when.earliest, latest: when.earliest}
+  return moment => !isBefore(moment.when, first)
+}
+
+function stabilitiesOf(text: string | undefined, known: readonly string[]): string[] | undefined {
+  if (text === undefined) return undefined
+  const names = text
+    .split(',')
+    .map(each => each.trim())
+    .filter(Boolean)
+  const expected = [...known, UNKNOWN_STABILITY]
+  const strange = names.find(name => !expected.includes(name))
+  if (strange !== undefined || names.length === 0)
+    throw refuse(
+      `Unexpected stability \`${strange ?? text}\` for --stability, expected ${sayList(
+        expected.map(each => `\`${each}\``),
+        'or'
+      )}`
+    )
+  return names
+}

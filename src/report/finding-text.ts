@@ -1,0 +1,52 @@
+import {formatSubject} from '../model/subject/subject.ts'
+import type {Level} from '../model/verdict/finding.ts'
+import {count, sayAt, sayList} from '../text/format-values.ts'
+import {changeLines, coversLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
+import type {Listed, Waived} from './findings.ts'
+import {quietly, sayNewWaivers, sayPlace} from './formats/stylish.ts'
+import type {Report} from './report.ts'
+import {plainText} from './sanitize-text.ts'
+
+/** All of a finding, a line each, but its own message: safe to print. */
+export const detailsOf = (listed: Listed, report: Report): string[] =>
+  [
+    ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
+    ...coversLine(listed.finding),
+    ...changeLines(listed),
+    ...witnessLines(listed),
+    ...evidenceOf(listed, report).map(({says, place}) => `${says} at ${sayPlace(place)}`),
+    ...remediesOf(listed.finding).map(way => `→ ${way}`)
+  ].map(plainText)
+
+/** What a waiver excuses, and on whose word. */
+export const sayWaived = (waived: Waived, {timeline}: Pick<Report, 'timeline'>): string =>
+  plainText(`${formatSubject(waived.subject)} ${sayAt(waived.end)}. ${quietly(waived, timeline.asOf)}`)
+
+const NOUNS = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
+
+/** `2 errors and 1 note, 3 in the baseline`; what fails first. */
+export function sayCounts(listed: readonly Listed[], {source}: Pick<Report, 'source'>): string {
+  const levels = (['error', 'warning', 'info'] as const).flatMap(level => {
+    const {length} = listed.filter(each => each.level === level && !each.isKnown)
+    return length > 0 ? [count(length, NOUNS[level])] : []
+  })
+  const known = listed.filter(({isKnown}) => isKnown).length
+  const parts = [...(levels.length > 0 ? [sayList(levels)] : []), ...(known > 0 ? [`${known} in the baseline`] : [])]
+  if (parts.length > 0) return parts.join(', ')
+  return source.partial ? 'no findings in what could be read' : 'no findings'
+}
+
+/** The same with what became of the rest: `1 error; 2 excused by waivers; 1 of the baseline gone`. */
+export function sayAll(
+  listed: readonly Listed[],
+  waived: number,
+  report: Pick<Report, 'baseline' | 'source' | 'newWaivers'>
+): string {
+  const gone = report.baseline?.gone.length ?? 0
+  return [
+    sayCounts(listed, report),
+    ...(waived > 0 ? [`${waived} excused by ${waived === 1 ? 'a waiver' : 'waivers'}`] : []),
+    ...sayNewWaivers(report),
+    ...(gone > 0 ? [`${gone} of the baseline gone`] : [])
+  ].join('; ')
+}

@@ -1,0 +1,155 @@
+import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {count} from '../../text/format-values.ts'
+import {folded, item, paragraph} from '../diff/diff-markdown.ts'
+import {differenceLines, messageOf, remediesOfAll, type Together, together} from '../diff/group-enum-values.ts'
+import {coversLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
+import {sayAll, sayCounts, sayWaived} from '../finding-text.ts'
+import {type Listed, listedIn, type Waived, waivedIn} from '../findings.ts'
+import {freshOf, whatToDo} from '../remedies.ts'
+import type {Output, Report} from '../report.ts'
+import {type Unread, unreadBlocks} from './input-errors.ts'
+import {code, list, pieces, said} from './markdown-blocks.ts'
+import {sayJudge, sayNewWaivers, sayPlace} from './stylish.ts'
+
+/** By this a workflow finds the comment that it wrote before, to edit it. */
+export const MARKER = '<!-- tenure check -->'
+
+/** A comment holds 65,536 characters; what counts as one differs. */
+const LONGEST = 60_000
+/** More than so many are folded. */
+const FEW = 3
+const MOST_LISTED = 100
+const MOST_LINES = 8
+
+/**
+ * One comment on a pull request, which also serves as the summary of a job: what fails first, each with the proof and
+ * the ways out. What files say stands in code, or escaped. `toMarkdown` is that of `render/markdown.ts`, which is heavy
+ * and loads late.
+ */
+export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): Output =>
+  checkMarkdownOf([report], toMarkdown)
+
+/** Several APIs in one comment. */
+export function checkMarkdownOf(
+  parts: readonly (Report | Unread)[],
+  toMarkdown: (children: RootContent[]) => string
+): Output {
+  for (let most = MOST_LISTED; ; most = Math.floor(most / 2)) {
+    const bodies = parts.flatMap(part => ('problems' in part ? unreadBlocks(part) : partOf(part, most)))
+    const output = toMarkdown([{type: 'html', value: MARKER}, ...bodies])
+    if (output.length <= LONGEST || most === 0) return {output}
+  }
+}
+
+const partOf = (report: Report, most: number): RootContent[] => [
+  ...(report.uncompared ? [said(report.uncompared.says)] : []),
+  ...bodyOf(listedIn(report), waivedIn(report), report, most)
+]
+
+function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Report, most: number): RootContent[] {
+  const isSure = freshOf('undetermined', report).length === 0
+  if (listed.length === 0 && waived.length === 0 && !report.source.partial && isSure) {
+    const gone = report.baseline?.gone.length ?? 0
+    return [
+      paragraph(
+        ...(report.api === undefined ? ['No findings: '] : ['No findings for ', code(report.api), ': ']),
+        code(sayJudge(report)),
+        ...sayNewWaivers(report).map(each => `, ${each}`),
+        ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []),
+        '.'
+      )
+    ]
+  }
+  const known = listed.filter(({isKnown}) => isKnown)
+  const fresh = listed.filter(({isKnown}) => !isKnown)
+  return [
+    {
+      type: 'heading',
+      depth: 2,
+      children: [
+        {
+          type: 'text',
+          value: `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${headOf(listed, waived.length, report)}`
+        }
+      ]
+    },
+    paragraph(...pieces(whatToDo(listed, report)), ' ', code(sayJudge(report))),
+    ...(fresh.length > 0
+      ? [
+          list(
+            together(fresh).map(each => entry(each, report, fresh.length <= FEW)),
+            most
+          )
+        ]
+      : []),
+    ...(known.length > 0
+      ? folded(`${count(known.length, 'finding')} in the baseline`, [
+          list(
+            together(known).map(each => entry(each, report, false)),
+            most
+          )
+        ])
+      : []),
+    ...(waived.length > 0
+      ? folded(`${count(waived.length, 'waiver')} in use`, [
+          list(
+            waived.map(each => waiverEntry(each, report)),
+            most
+          )
+        ])
+      : []),
+    ...(report.remarks.length > 0
+      ? [
+          list(
+            report.remarks.map(each => item(said(each))),
+            MOST_LINES
+          )
+        ]
+      : []),
+    paragraph(`In all: ${sayAll(listed, waived.length, report)}.`)
+  ]
+}
+
+/** Exceptions are told as early as what fails. */
+const headOf = (listed: readonly Listed[], waived: number, report: Report): string =>
+  [
+    sayCounts(listed, report),
+    ...(waived > 0 ? [`${waived} waived`] : []),
+    ...sayNewWaivers(report),
+    ...(report.source.partial ? ['partial'] : [])
+  ].join(', ')
+
+const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const
+
+function entry(told: Together<Listed>, report: Report, isOpen: boolean): ListItem {
+  const [listed] = told
+  const {finding, level} = listed
+  const details = detailsOf(told, report)
+  return item(
+    paragraph(`${LEVEL_SIGNS[level]} `, code(finding.rule), ' at ', code(sayPlace(finding.place))),
+    ...differenceLines(told).map(said),
+    said(messageOf(told)),
+    ...(isOpen ? details : details.length > 0 ? folded('Evidence and ways out', details) : [])
+  )
+}
+
+function detailsOf(told: Together<Listed>, report: Report): BlockContent[] {
+  const [listed] = told
+  const {finding} = listed
+  const lines = [
+    ...finding.reasons.map(({rule, message}) => paragraph(code(rule), ': ', ...pieces(message))),
+    ...coversLine(finding).map(line => paragraph(code(line))),
+    ...witnessLines(listed).map(line => paragraph(code(line))),
+    ...evidenceOf(listed, report).map(({says, place}) => paragraph(...pieces(says), ' at ', code(sayPlace(place))))
+  ]
+  const ways = remediesOfAll(told).map(each => paragraph('→ ', ...pieces(each)))
+  return [...few(lines), ...few(ways)]
+}
+
+const few = (blocks: BlockContent[]): BlockContent[] =>
+  blocks.length > MOST_LINES
+    ? [...blocks.slice(0, MOST_LINES), paragraph(`and ${blocks.length - MOST_LINES} more`)]
+    : blocks
+
+const waiverEntry = (waived: Waived, report: Report): ListItem =>
+  item(paragraph(code(sayWaived(waived, report)), ' at ', code(sayPlace(waived.place))))

@@ -1,0 +1,103 @@
+import type {Place} from '../../model/location.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import {shortened} from '../../text/changes/values.ts'
+import {headlineOf} from '../answers/usage-report.ts'
+import {detailsOf, sayAll, sayWaived} from '../finding-text.ts'
+import {type Listed, listedIn, waivedIn} from '../findings.ts'
+import {type Unjudged, unjudgedIn} from '../not-compared.ts'
+import type {Output, Report} from '../report.ts'
+import {repositoryFile} from '../repository-path.ts'
+import {plainText} from '../sanitize-text.ts'
+import {openingOf, sayPartial, sayPlace, saySummary} from './stylish.ts'
+
+/** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
+const LONGEST_TEXT = 8_000
+const LONGEST_TITLE = 200
+
+type Command = 'error' | 'warning' | 'notice'
+
+/** Of each kind so many are shown for one step, all others only in its log. */
+const MOST_SHOWN = 10
+
+/**
+ * Annotations: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. A new finding is a
+ * command of its level, one that the baseline knows a notice. The worst come first, for GitHub shows the first ten of a
+ * kind; a notice tells of the rest, and is itself among the first ten.
+ */
+export function github(report: Report): Output {
+  const listed = listedIn(report)
+  const waived = waivedIn(report)
+  const of = (command: Command): Listed[] => listed.filter(each => commandOf(each) === command)
+  const lines = (all: readonly Listed[]): string[] => all.map(each => annotation(each, report))
+  const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
+  const hidden = overflow(errors, MOST_SHOWN) + overflow(warnings, MOST_SHOWN) + overflow(notices, MOST_SHOWN - 1)
+  const said = sayAll(listed, waived.length, report)
+  const more =
+    hidden > 0
+      ? [
+          `::notice title=tenure::${escapeData(`${said}. GitHub shows the first of them; ${hidden} more are in the log of this step.`)}`
+        ]
+      : []
+  return {
+    output: `${[
+      ...openingOf(report),
+      // Who looks at the pull request sees no log.
+      ...unjudgedIn(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
+      ...lines([...errors, ...warnings, ...notices.slice(0, MOST_SHOWN - 1)]),
+      ...more,
+      ...lines(notices.slice(MOST_SHOWN - 1)),
+      ...waived.map(each => sayWaived(each, report)),
+      plainText(
+        report.usage
+          ? headlineOf(report.usage, report.asOf)
+          : `${saySummary(report)}${sayPartial(report.source)}${sayKnown(report)}`
+      )
+    ].join('\n')}\n`
+  }
+}
+
+const sayKnown = ({baseline}: Report): string =>
+  baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
+
+const overflow = ({length}: readonly Listed[], most: number): number => Math.max(0, length - most)
+
+const COMMAND = {error: 'error', warning: 'warning', info: 'notice'} as const
+
+const commandOf = ({level, isKnown}: Listed): Command => (isKnown ? 'notice' : COMMAND[level])
+
+function annotation(listed: Listed, report: Report): string {
+  const {finding, isKnown} = listed
+  const {rule, subject, place, message} = finding
+  const {revision} = repositoryFile(place, report.root)
+  const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
+  // Nothing of what the file is now shows where it stood.
+  const was = revision === undefined ? [] : [plainText(`It was at ${sayPlace(place)}`)]
+  const text = [plainText(message), ...was, ...detailsOf(listed, report)].join('\n')
+  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(shortened(text, LONGEST_TEXT))}`
+}
+
+/** What was not looked at, where that is known. */
+const remark = ({level, says, place}: Unjudged, report: Report): string =>
+  `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(says)}`
+
+function properties(title: string, place: Place | undefined, {root}: Report): string {
+  const {path, revision} = place ? repositoryFile(place, root) : {}
+  const {line, column} = place ?? {}
+  const named = {
+    ...(path === undefined ? {} : {file: path}),
+    // A line of what the file was is none of the file's.
+    ...(line === undefined || revision !== undefined
+      ? {}
+      : {line: String(line), ...(column === undefined ? {} : {col: String(column)})}),
+    title: shortened(title, LONGEST_TITLE)
+  }
+  return Object.entries(named)
+    .map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
+    .join(',')
+}
+
+/** As `@actions/core` escapes what a runner unescapes. */
+export const escapeData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+export const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,0 +1,98 @@
+import {createHash} from 'node:crypto'
+import type {Place} from '../../model/location.ts'
+import type {Level} from '../../model/verdict/finding.ts'
+import {jsonText} from '../../text/escape.ts'
+import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
+import {sayWaived} from '../finding-text.ts'
+import {type Listed, listedIn, WAIVED, waivedFingerprint, waivedIn} from '../findings.ts'
+import {unjudgedIn} from '../not-compared.ts'
+import type {Output, Report} from '../report.ts'
+import {repositoryFile} from '../repository-path.ts'
+import {plainText} from '../sanitize-text.ts'
+import {type Unread, unreadIssues} from './input-errors.ts'
+import {sayPlace} from './stylish.ts'
+
+type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
+
+const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satisfies Record<Level, Severity>
+
+/**
+ * A Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab tells
+ * findings apart by fingerprint alone, so that no two have the same, and shows nothing that has no line.
+ */
+export function gitlab(...parts: readonly (Report | Unread)[]): Output {
+  const issues = parts.flatMap(part => ('problems' in part ? unreadIssues(part) : issuesOf(part)))
+  const seen = new Map<string, number>()
+  const apart = issues.map(issue => {
+    const twins = seen.get(issue.fingerprint) ?? 0
+    seen.set(issue.fingerprint, twins + 1)
+    return twins === 0 ? issue : {...issue, fingerprint: twinOf(issue.fingerprint, twins)}
+  })
+  return {output: `${jsonText(apart, 2)}\n`}
+}
+
+function issuesOf(report: Report) {
+  const {api} = report
+  const issues = [
+    ...unjudgedIn(report).map(({level, what, says, place}) => ({
+      description: says,
+      check_name: `not-${what}`,
+      fingerprint: createHash('sha256').update(`not-${what} ${report.source.path}`).digest('hex').slice(0, 20),
+      severity: SEVERITY[level],
+      location: locationOf(place ?? {source: report.source.path}, report.root)
+    })),
+    ...listedIn(report).map(listed => ({
+      description: descriptionOf(listed),
+      check_name: listed.finding.rule,
+      fingerprint: listed.finding.fingerprint,
+      severity: severityOf(listed),
+      location: locationOf(listed.finding.place, report.root)
+    })),
+    ...waivedIn(report).map(waived => ({
+      description: sayWaived(waived, report),
+      check_name: WAIVED,
+      fingerprint: waivedFingerprint(waived),
+      severity: 'info' as const,
+      location: locationOf(waived.place, report.root)
+    }))
+  ]
+  // Two APIs may have findings of the same name.
+  return api === undefined
+    ? issues
+    : issues.map(issue => ({
+        ...issue,
+        fingerprint: twinOf(issue.fingerprint, api),
+        description: `${plainText(api)}: ${issue.description}`
+      }))
+}
+
+const twinOf = (fingerprint: string, twin: number | string): string =>
+  createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
+
+/** What breaks is worse than what is only not as it should be. */
+const severityOf = ({level, isKnown, finding}: Listed): Severity =>
+  isKnown ? 'info' : level === 'error' && finding.verdict === 'broken' ? 'critical' : SEVERITY[level]
+
+/** As a sentence begins. */
+const begun = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** One text is all that is shown. */
+function descriptionOf(listed: Listed): string {
+  const {finding, isKnown} = listed
+  const {revision} = repositoryFile(finding.place)
+  const was = revision === undefined ? [] : [`It was at ${sayPlace(finding.place)}`]
+  const says = [
+    finding.message,
+    ...was,
+    ...finding.reasons.map(({message}) => message),
+    ...changeLines(listed),
+    ...witnessLines(listed).map(begun),
+    ...remediesOf(finding)
+  ]
+  return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
+}
+
+function locationOf(place: Place, root?: string) {
+  const {path, revision} = repositoryFile(place, root)
+  return {path: plainText(path), lines: {begin: revision === undefined ? (place.line ?? 1) : 1}}
+}

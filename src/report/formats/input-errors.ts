@@ -1,0 +1,118 @@
+import {createHash} from 'node:crypto'
+import type {RootContent} from 'mdast'
+import type {Problem} from '../../model/input-error.ts'
+import type {Place} from '../../model/location.ts'
+import {jsonText} from '../../text/escape.ts'
+import {item} from '../diff/diff-markdown.ts'
+import {repositoryFile} from '../repository-path.ts'
+import {plainText} from '../sanitize-text.ts'
+import {placeOf} from '../subject-fields.ts'
+import {escapeData, escapeProperty} from './github.ts'
+import type {WrittenUnread} from './input-errors-format.ts'
+import type {Json} from './json.ts'
+import {classOf, suiteName} from './junit.ts'
+import {list, said} from './markdown-blocks.ts'
+import {sayPlace} from './stylish.ts'
+import {attributes, xmlDocument} from './xml.ts'
+
+/** What is told in place of a report where the job could not be done: what is wrong, and where. */
+export interface Unread {
+  readonly api?: string
+  readonly problems: readonly Problem[]
+  readonly root?: string
+}
+
+const MOST = 10
+
+export const sayProblem = ({message, example}: Problem): string =>
+  `${message}${example === undefined ? '' : `, for example: ${example}`}`
+
+const fileOf = (place: Place | undefined, root: string | undefined): string | undefined =>
+  place && plainText(repositoryFile(place, root).path)
+
+/** Annotations at what cannot be read. */
+export const unreadAnnotations = ({api, problems, root}: Unread): string =>
+  problems
+    .slice(0, MOST)
+    .map(problem => {
+      const {place} = problem
+      const file = fileOf(place, root)
+      const properties = {
+        ...(file === undefined ? {} : {file}),
+        ...(place?.line === undefined ? {} : {line: String(place.line)}),
+        ...(place?.column === undefined ? {} : {col: String(place.column)}),
+        title: plainText(`tenure: ${api === undefined ? '' : `${api} is `}not judged`)
+      }
+      const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
+      return `::error ${written.join(',')}::${escapeData(plainText(sayProblem(problem)))}\n`
+    })
+    .join('')
+
+/** The part of a comment. */
+export const unreadBlocks = ({api, problems}: Unread): RootContent[] => [
+  {
+    type: 'heading',
+    depth: 2,
+    children: [{type: 'text', value: `API promise${api === undefined ? '' : ` of ${api}`}: not judged`}]
+  },
+  list(
+    problems.map(problem =>
+      item(...(problem.place ? [said(`At \`${sayPlace(problem.place)}\`:`)] : []), said(sayProblem(problem)))
+    ),
+    MOST
+  ),
+  said('Nothing was compared: what is told here must be mended first.')
+]
+
+/** Issues of a Code Quality report. */
+export const unreadIssues = ({problems, root}: Unread) =>
+  problems.slice(0, MOST).map(problem => {
+    const path = fileOf(problem.place, root) ?? 'tenure.yaml'
+    return {
+      description: plainText(sayProblem(problem)),
+      check_name: 'not-judged',
+      fingerprint: createHash('sha256').update(`not-judged ${path} ${problem.message}`).digest('hex').slice(0, 20),
+      severity: 'blocker' as const,
+      location: {path, lines: {begin: problem.place?.line ?? 1}}
+    }
+  })
+
+/** A suite whose one case could not run. */
+export function unreadSuite({api, problems}: Unread): string {
+  const text = problems
+    .map(problem => `${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
+    .map(plainText)
+    .join('\n')
+  const counts = {tests: 1, failures: 0, errors: 1, skipped: 0, time: 0}
+  const name = 'what is to be judged can be read'
+  const failed = {name: 'error', attributes: attributes({message: 'not judged', type: 'not-judged'}), text}
+  const one = {name: 'testcase', attributes: attributes({name, classname: classOf(api), time: 0}), children: [failed]}
+  const suite = {name: 'testsuite', attributes: attributes({name: suiteName('check', api), ...counts}), children: [one]}
+  return xmlDocument({name: 'testsuites', children: [suite]})
+}
+
+/** For programs: all that is wrong. */
+export function unreadJson({api, problems}: Unread): string {
+  const written: Json<WrittenUnread> = {
+    format: 1,
+    command: 'check',
+    ...(api === undefined ? {} : {api}),
+    notJudged: problems.map(({message, place, example, paste}) => ({
+      message,
+      ...(place ? {place: placeOf(place)} : {}),
+      ...(example === undefined ? {} : {example}),
+      ...(paste ? {paste: [...paste]} : {})
+    }))
+  }
+  return `${jsonText(written, 2)}\n`
+}
+
+/** As it stands in a log. */
+export const unreadLines = ({problems}: Unread): string =>
+  problems
+    .slice(0, MOST)
+    .map(problem =>
+      plainText(`Not judged: ${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
+    )
+    .map(line => `${line}\n`)
+    .join('')

@@ -1,0 +1,171 @@
+import type {Event} from '../../model/lifecycle/event.ts'
+import type {Place} from '../../model/location.ts'
+import type {Finding, Reason} from '../../model/verdict/finding.ts'
+import {entryOfEnd, type Judgement} from '../../model/verdict/judgement.ts'
+import type {Revision} from '../../model/verdict/policy.ts'
+import {operationsOf, witnessesOf} from '../../text/changes/verdict-reasons.ts'
+import {jsonText} from '../../text/escape.ts'
+import {sayLength} from '../../text/format-values.ts'
+import {writtenUsage} from '../answers/usages-json.ts'
+import {byYear} from '../by-year.ts'
+import {changeLines, evidenceOf} from '../finding-evidence.ts'
+import {listedIn} from '../findings.ts'
+import type {Output, Report} from '../report.ts'
+import {momentOf, named, placeOf, writtenSubject} from '../subject-fields.ts'
+import type {WrittenReport} from './json-format.ts'
+
+export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
+  [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
+}
+
+export function json(report: Report): Output {
+  const judged = new Map(listedIn(report).map(({finding, judgement}) => [finding, judgement]))
+  const written: Json<WrittenReport> = {
+    format: 1,
+    command: report.command,
+    asOf: report.asOf,
+    ...(report.api === undefined ? {} : {api: report.api}),
+    service: report.service,
+    policy: {
+      name: report.policy.name,
+      source: report.policy.source,
+      declared: !report.assumed,
+      revisions: report.policy.revisions.map(revision => ({name: revision.name, start: startOf(revision)}))
+    },
+    source: {kind: report.source.kind, path: report.source.path, partial: report.source.partial},
+    summary: report.summary,
+    ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
+    ...(report.usage ? {usage: writtenUsage(report.usage, report.asOf)} : {}),
+    judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
+    findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
+    ...baselineOf(report),
+    ...(report.newWaivers ? {newWaivers: {...report.newWaivers}} : {}),
+    ...(report.uncompared ? {uncompared: {...report.uncompared}} : {}),
+    remarks: [...report.remarks]
+  }
+  return {output: `${jsonText(written, 2)}\n`}
+}
+
+function baselineOf({baseline, findings}: Report): Pick<Json<WrittenReport>, 'baseline'> {
+  if (!baseline) return {}
+  const {source, unchanged, gone} = baseline
+  return {
+    baseline: {
+      source,
+      new: findings.length - unchanged.size,
+      unchanged: unchanged.size,
+      gone: gone.map(each => ({...each}))
+    }
+  }
+}
+
+function startOf({start}: Revision): string {
+  if (start.kind === 'date') return start.stated
+  return start.kind === 'release' ? `release ${start.name}` : start.kind
+}
+
+function judgementOf(
+  judgement: Judgement & {place: Place},
+  {timeline, command}: Report
+): WrittenReport['judgements'][number] {
+  const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgement
+  const entry = entryOfEnd(judgement)
+  const release = entry === undefined ? undefined : timeline.entries[entry]?.name
+  return {
+    ...named(subject),
+    kind: judgement.kind,
+    event: event.verb,
+    ...(event.change ? {change: event.change} : {}),
+    ...reachedBy(event),
+    ...(release === undefined ? {} : {release}),
+    pending: judgement.pending,
+    verdict: judgement.verdict,
+    ...(exemptBy ? {exemptBy} : {}),
+    ...(stability === undefined ? {} : {stability}),
+    clause: judgement.clause,
+    ...(start ? {start: {...momentOf(start), clock: start.clock}} : {}),
+    end: momentOf(end),
+    ...(length ? {promised: sayLength(length)} : {}),
+    ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+    ...(judgement.isInferred ? {replacementInferred: true as const} : {}),
+    ...(waiver
+      ? {
+          waiver: {
+            reason: waiver.waiver.reason,
+            ...(waiver.waiver.approver === undefined ? {} : {approver: waiver.waiver.approver}),
+            ...(waiver.waiver.note === undefined ? {} : {note: waiver.waiver.note}),
+            needed: waiver.needed,
+            flaws: [...waiver.flaws]
+          }
+        }
+      : {}),
+    missing: [...judgement.missing],
+    covers: judgement.covers.map(writtenSubject),
+    ...(command === 'check' ? provenBy(judgement) : {}),
+    place: placeOf(judgement.place)
+  }
+}
+
+function provenBy(
+  judgement: Judgement & {place: Place}
+): Pick<WrittenReport['judgements'][number], 'says' | 'witnesses'> {
+  const {verdict, event} = judgement
+  const witnesses = verdict === 'broken' && event.observed ? witnessesOf(event.observed) : []
+  const [says] = changeLines({judgement})
+  return {
+    ...(says === undefined ? {} : {says}),
+    ...(witnesses.length > 0 ? {witnesses: witnesses.map(({side, value, where}) => ({side, value, where}))} : {})
+  }
+}
+
+const FIRST = 5
+
+/** Who meets a change of a shared component. */
+function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number], 'reached'> {
+  if (observed?.component === undefined) return {}
+  const operations = operationsOf(observed.reaches)
+  return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
+}
+
+/** What leads, and after it each of its reasons as a finding of its own. */
+function findingsOf(
+  finding: Finding,
+  judgement: Report['judgements'][number] | undefined,
+  report: Report
+): WrittenReport['findings'][number][] {
+  const evidence = evidenceOf({finding, ...(judgement ? {judgement} : {})}, report)
+  const {reasons, fingerprint} = finding
+  const {baseline} = report
+  const lead = findingOf({...finding, evidence}, finding)
+  const known = baseline?.unchanged.has(finding) ? ('unchanged' as const) : ('new' as const)
+  return [
+    {
+      ...lead,
+      ...(baseline ? {baseline: known} : {}),
+      reasons: reasons.map(({rule, fingerprint}) => ({rule, fingerprint}))
+    },
+    ...reasons.map(reason => ({...findingOf(reason, finding), reasons: [], reasonOf: fingerprint}))
+  ]
+}
+
+/** `about`: what tells of the subject that they share. */
+function findingOf(finding: Reason, about: Finding): Omit<WrittenReport['findings'][number], 'reasons' | 'reasonOf'> {
+  const {verdict, remedy} = finding
+  const {subject, release, replacement, clause, covers} = about
+  return {
+    rule: finding.rule,
+    level: finding.level,
+    ...(verdict ? {verdict} : {}),
+    ...(subject ? named(subject) : {}),
+    ...(release === undefined ? {} : {release}),
+    message: finding.message,
+    place: placeOf(finding.place),
+    ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+    ...(clause ? {clause} : {}),
+    missing: [...finding.missing],
+    evidence: finding.evidence.map(({says, place}) => ({says, place: placeOf(place)})),
+    covers: covers.map(writtenSubject),
+    ...(remedy === undefined ? {} : {remedy}),
+    fingerprint: finding.fingerprint
+  }
+}

@@ -1,0 +1,161 @@
+import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import {sayAt} from '../../text/format-values.ts'
+import {detailsOf, sayAll, sayWaived} from '../finding-text.ts'
+import {isFailing, type Listed, listedIn, type Waived, waivedIn} from '../findings.ts'
+import {type Unjudged, unjudgedIn} from '../not-compared.ts'
+import type {Output, Report} from '../report.ts'
+import {plainText} from '../sanitize-text.ts'
+import {quietly, sayJudge, sayPlace} from './stylish.ts'
+import {attributes, type XmlElement, xmlDocument} from './xml.ts'
+
+/**
+ * JUnit's XML, in the form that all schemas in use allow: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit
+ * plugin) and Windy Road's JUnit.xsd, which is the strictest. One case for each finding, each exception, each other end
+ * or break, and all that was not looked at. A case fails where the build does; what is excused, known from the baseline, not known or only worth a warning is skipped, with
+ * the reason. Windy Road's cases have no output of their own: the ways out stand in the failure.
+ */
+export function junit(report: Report): Output {
+  const listed = listedIn(report)
+  const waived = waivedIn(report)
+  const told = new Set(
+    [...listed.map(({judgement}) => judgement), ...waived].flatMap(each => (each ? [keyOf(each)] : []))
+  )
+  const cases = apart(report.api, [
+    ...unjudgedIn(report).map(unjudgedCase),
+    ...listed.map(each => findingCase(each, report)),
+    ...waived.map(each => waivedCase(each, report)),
+    ...report.judgements.filter(each => !told.has(keyOf(each))).map(each => quietCase(each, report))
+  ])
+  const counted = (name: string): number =>
+    cases.filter(({children = []}) => children.some(child => child.name === name)).length
+  const counts = {
+    tests: cases.length,
+    failures: counted('failure'),
+    errors: counted('error'),
+    skipped: counted('skipped')
+  }
+  const suite: XmlElement = {
+    name: 'testsuite',
+    attributes: attributes({
+      name: suiteName(report.command, report.api),
+      package: 'tenure',
+      id: 0,
+      // No clock is asked: it is the day by which all was judged, on no machine in particular.
+      timestamp: `${report.asOf}T00:00:00`,
+      hostname: 'localhost',
+      time: 0,
+      ...counts
+    }),
+    children: [
+      {name: 'properties', children: propertiesOf(listed, waived, report)},
+      ...cases,
+      {
+        name: 'system-out',
+        text: [sayJudge(report), ...report.remarks, sayAll(listed, waived.length, report)].map(plainText).join('\n')
+      },
+      {name: 'system-err', text: ''}
+    ]
+  }
+  return {output: xmlDocument({name: 'testsuites', children: [suite]})}
+}
+
+const keyOf = ({event, subject}: Pick<Judgement, 'event' | 'subject'>): string => `${event.id} ${subjectKey(subject)}`
+
+function propertiesOf(
+  listed: readonly Listed[],
+  waived: readonly Waived[],
+  {policy, source, service, baseline, api, newWaivers}: Report
+): XmlElement[] {
+  const values = {
+    ...(api === undefined ? {} : {api}),
+    service,
+    policy: policy.name,
+    source: source.path,
+    partial: source.partial,
+    findings: listed.length,
+    waived: waived.length,
+    ...(newWaivers ? {newWaivers: newWaivers.added, newWaiversIgnored: newWaivers.ignored} : {}),
+    ...(baseline ? {unchanged: baseline.unchanged.size, gone: baseline.gone.length} : {})
+  }
+  return Object.entries(values).map(([name, value]) => ({
+    name: 'property',
+    attributes: attributes({name, value: plainText(String(value))})
+  }))
+}
+
+interface Case {
+  readonly classname: string
+  readonly name: string
+  readonly children: readonly XmlElement[]
+}
+
+/** Which of several APIs a suite is of. */
+export const suiteName = (command: string, api: string | undefined): string =>
+  plainText(`tenure ${command}${api === undefined ? '' : ` of ${api}`}`)
+
+/** The cases of several files are put together by servers: those of two APIs are never one. */
+export const classOf = (api: string | undefined, ...names: readonly string[]): string =>
+  plainText(['tenure', ...(api === undefined ? [] : [api]), ...names].join('.'))
+
+/**
+ * Servers know a case again by its class and its name, and show one of each: no line is in it, and no two are the same.
+ */
+function apart(api: string | undefined, cases: readonly Case[]): XmlElement[] {
+  const seen = new Map<string, number>()
+  return cases.map(({classname, name, children}) => {
+    const key = `${classname} ${name}`
+    const twin = (seen.get(key) ?? 0) + 1
+    seen.set(key, twin)
+    const own = plainText(twin > 1 ? `${name} (${twin})` : name)
+    return {
+      name: 'testcase',
+      attributes: attributes({classname: classOf(api, classname), name: own, time: 0}),
+      children
+    }
+  })
+}
+
+function findingCase(listed: Listed, report: Report): Case {
+  const {finding, isKnown, level} = listed
+  const {rule, message, subject, place, verdict, release} = finding
+  const text = [message, ...detailsOf(listed, report), `at ${sayPlace(place)}`].map(plainText).join('\n')
+  const name = `${subject ? formatSubject(subject) : place.source}${release === undefined ? '' : ` in ${release}`}`
+  if (isFailing(listed)) {
+    const type = `${rule}${verdict ? ` (${verdict})` : ''}`
+    const failure = {name: 'failure', attributes: attributes({type, message: plainText(message)}), text}
+    return {classname: rule, name, children: [failure]}
+  }
+  const why = isKnown ? 'in the baseline' : verdict === 'undetermined' ? 'undetermined' : level
+  return {classname: rule, name, children: [skipped(`${why}: ${text}`)]}
+}
+
+/** What could not be read fails the build as no finding does. */
+const unjudgedCase = ({level, what, says}: Unjudged): Case => ({
+  classname: `not-${what}`,
+  name: what === 'read' ? 'all can be read' : 'all is compared',
+  children: [
+    level === 'error'
+      ? {name: 'error', attributes: attributes({message: says, type: `not-${what}`}), text: says}
+      : skipped(`${level}: ${says}`)
+  ]
+})
+
+/** The reason is its text: older schemas know no attribute, and Jenkins shows the text where there is none. */
+const skipped = (text: string): XmlElement => ({name: 'skipped', text})
+
+const nameOf = ({subject, end}: Judgement): string => `${formatSubject(subject)} ${sayAt(end)}`
+
+const waivedCase = (waived: Waived, report: Report): Case => ({
+  classname: 'waived',
+  name: nameOf(waived),
+  children: [skipped(sayWaived(waived, report))]
+})
+
+/** What no rule speaks of: kept, or with the rule off. */
+function quietCase(judgement: Report['judgements'][number], {timeline}: Report): Case {
+  const {verdict} = judgement
+  const isFine = verdict === 'kept' || verdict === 'exempt'
+  const children = isFine ? [] : [skipped(plainText(quietly(judgement, timeline.asOf)))]
+  return {classname: verdict, name: nameOf(judgement), children}
+}

@@ -1,0 +1,194 @@
+import type {Place} from '../../model/location.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {Level} from '../../model/verdict/finding.ts'
+import {jsonText} from '../../text/escape.ts'
+import {evidenceOf} from '../finding-evidence.ts'
+import {detailsOf, sayWaived} from '../finding-text.ts'
+import {type Listed, listedIn, WAIVED, type Waived, waivedFingerprint, waivedIn} from '../findings.ts'
+import type {Output, Report} from '../report.ts'
+import {ruleName, spokenRules} from '../reporting-rules.ts'
+import {plainText} from '../sanitize-text.ts'
+import {sayProblem, type Unread} from './input-errors.ts'
+import {locationOf, messageOf, type SarifLocation, SOURCE_ROOT} from './sarif-location.ts'
+import {sayJudge} from './stylish.ts'
+
+const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+const ROOT_DESCRIBED = {description: {text: 'The root of the repository.'}}
+
+/**
+ * SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html, as GitHub's code scanning takes it.
+ * What is undetermined is a result of kind `fail` at its own level: §3.27.9 has `open` for it, but only at level `none`,
+ * and what has no level is seen by nobody.
+ */
+export function sarif(report: Report): Output {
+  const listed = listedIn(report)
+  const waived = waivedIn(report)
+  const rules = [
+    ...spokenRules(report).map(descriptorOf),
+    ...(waived.length > 0 ? [{id: WAIVED, ...DESCRIBED_WAIVED}] : [])
+  ]
+  const indexOf = new Map(rules.map(({id}, index) => [id, index]))
+  const {baseline, source, command} = report
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'tenure',
+            ...(report.version === undefined ? {} : {semanticVersion: report.version}),
+            rules
+          }
+        },
+        // Two runs for two APIs of one repository are told apart by this.
+        automationDetails: {
+          id: `tenure/${command}/${report.api === undefined ? uriSafe(report.service) : idOf(report.api)}/`
+        },
+        // §3.14.17: our columns count the units of UTF-16, as JavaScript does.
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
+        invocations: [
+          {
+            // A gate that could not read everything has not done its job.
+            executionSuccessful: !(source.partial && command === 'check'),
+            toolExecutionNotifications: [
+              ...(source.partial ? [partialOf(report)] : []),
+              ...report.remarks.map(remark => notification('note', remark))
+            ]
+          }
+        ],
+        results: [
+          ...listed.map(each => resultOf(each, indexOf, report)),
+          ...waived.map(each => waivedResultOf(each, indexOf, report))
+        ],
+        properties: {
+          judge: plainText(sayJudge(report)),
+          findings: listed.length,
+          waived: waived.length,
+          ...(baseline ? {unchanged: baseline.unchanged.size, gone: baseline.gone.length} : {})
+        }
+      }
+    ]
+  }
+  return {output: `${jsonText(log, 2)}\n`}
+}
+
+/** A run that could not do its job (§3.20.14): why, and where. */
+export function sarifOfUnread({api, problems, root}: Unread): Output {
+  const notified = problems.map(problem => ({
+    ...notification('error', sayProblem(problem)),
+    ...(problem.place ? {locations: [locationOf(problem.place, root)]} : {})
+  }))
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {driver: {name: 'tenure', rules: []}},
+        ...(api === undefined ? {} : {automationDetails: {id: `tenure/check/${idOf(api)}/`}}),
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
+        invocations: [{executionSuccessful: false, toolExecutionNotifications: notified}],
+        results: []
+      }
+    ]
+  }
+  return {output: `${jsonText(log, 2)}\n`}
+}
+
+const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
+
+/** Two names of APIs are never one id. */
+const idOf = (api: string): string => api.replace(/[^\w.-]/g, unit => `~${unit.charCodeAt(0).toString(16)}`)
+
+/** What keeps the gate from its job is an error; who only informs is warned. */
+const partialOf = ({source, command, root}: Report) => ({
+  ...notification(
+    command === 'check' ? 'error' : 'warning',
+    `Not all of ${source.unread ?? source.path} could be read`
+  ),
+  ...(source.unreadAt ? {locations: [locationOf(source.unreadAt, root)]} : {})
+})
+
+const notification = (level: 'error' | 'warning' | 'note', text: string) => ({level, message: messageOf(text)})
+
+const DESCRIBED_WAIVED = {
+  name: 'Waived',
+  shortDescription: {text: 'A recorded exception excuses what the promise would not allow.'},
+  defaultConfiguration: {level: 'note'}
+}
+
+function descriptorOf(rule: ReturnType<typeof spokenRules>[number]) {
+  const {id} = rule
+  if (!('summary' in rule)) return {id, name: ruleName(id)}
+  const {summary, why, level, since} = rule
+  return {
+    id,
+    name: ruleName(id),
+    shortDescription: {text: summary},
+    fullDescription: {text: why},
+    help: {
+      text: `${summary} ${why}\n\nMore: tenure explain ${id}`,
+      markdown: `${summary}\n\n${why}\n\nMore: \`tenure explain ${id}\``
+    },
+    defaultConfiguration: {level: LEVEL[level]},
+    properties: {since}
+  }
+}
+
+function resultOf(listed: Listed, indexOf: ReadonlyMap<string, number>, report: Report) {
+  const {finding, level, isKnown} = listed
+  const {rule, message, place, verdict, release, subject, clause, fingerprint} = finding
+  const related = evidenceOf(listed, report)
+  const relatedLocations = related.map((each, index) => ({
+    id: index + 1,
+    ...locationOf(each.place, report.root),
+    message: messageOf(each.says)
+  }))
+  return {
+    ruleId: rule,
+    ruleIndex: indexOf.get(rule) ?? -1,
+    level: LEVEL[level],
+    message: messageOf([plainText(message), ...detailsOf(listed, report)].join('\n')),
+    locations: [locationOf(place, report.root)],
+    ...(relatedLocations.length > 0 ? {relatedLocations} : {}),
+    partialFingerprints: {'tenure/v1': fingerprint},
+    ...(report.baseline ? {baselineState: isKnown ? 'unchanged' : 'new'} : {}),
+    properties: {
+      ...(verdict ? {verdict} : {}),
+      ...(subject ? {subject: formatSubject(subject)} : {}),
+      ...(release === undefined ? {} : {release}),
+      ...(clause ? {clause: `${clause.policy} ${clause.revision} ${clause.pointer}`} : {}),
+      ...(place.pointer === undefined ? {} : {pointer: place.pointer})
+    }
+  }
+}
+
+/** What a waiver excuses stays in the log, suppressed (§3.35): in the file of the fact, or from a list elsewhere. */
+function waivedResultOf(waived: Waived, indexOf: ReadonlyMap<string, number>, report: Report) {
+  const {waiver, subject, place, verdict} = waived
+  const {reason, approver, note, evidence} = waiver.waiver
+  const stands: Place = report.locate?.(waiver.waiver.place) ?? waiver.waiver.place
+  const location: SarifLocation = locationOf(stands, report.root)
+  const words = [reason, ...(approver === undefined ? [] : [`approved by ${approver}`]), note, evidence]
+  return {
+    ruleId: WAIVED,
+    ruleIndex: indexOf.get(WAIVED) ?? -1,
+    level: 'note',
+    message: messageOf(sayWaived(waived, report)),
+    locations: [locationOf(place, report.root)],
+    partialFingerprints: {'tenure/v1': waivedFingerprint(waived)},
+    suppressions: [
+      {
+        kind: stands.source === place.source ? 'inSource' : 'external',
+        status: 'accepted',
+        justification: plainText(words.filter(each => each !== undefined).join(', ')),
+        location
+      }
+    ],
+    properties: {verdict, subject: formatSubject(subject)}
+  }
+}

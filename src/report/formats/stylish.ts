@@ -1,0 +1,307 @@
+import {createColors} from 'picocolors'
+import {groupBy} from '../../model/group-by.ts'
+import type {Place} from '../../model/location.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {Moment} from '../../model/time/timeline.ts'
+import type {Finding, Level} from '../../model/verdict/finding.ts'
+import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
+import {count, sayLength, sayMissing, sayMoment} from '../../text/format-values.ts'
+import {
+  differenceLines,
+  messageOf,
+  remediesOfAll,
+  sayOthers,
+  type Together,
+  together
+} from '../diff/group-enum-values.ts'
+import {knownIn, tellsWaysOut, wholeLines} from '../finding-detail.ts'
+import {evidenceOf, witnessLines} from '../finding-evidence.ts'
+import {aboutOf, type Output, type Report} from '../report.ts'
+import {plainText} from '../sanitize-text.ts'
+
+export type Colors = ReturnType<typeof createColors>
+
+export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
+
+export const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
+  ({broken: colors.red, undetermined: colors.yellow, kept: colors.green, exempt: colors.dim})[verdict]
+
+export const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
+  ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
+
+/**
+ * For people: what was found, where it is written, on what evidence, and what to do. Where lines can be had, each
+ * finding is told whole, with its code and, where it is red, the ways out; else those stand at the end, once for all.
+ */
+export function stylish(report: Report, {color}: {color: boolean}): Output {
+  const colors = createColors(color)
+  const {judgements, findings} = report
+  const shown = new Set<Finding>()
+  const groups: string[][] = []
+  const told = new Map(
+    findings.filter(({verdict, subject}) => verdict && subject).map(each => [aboutOf(each.event, each.subject), each])
+  )
+  for (const [title, group] of byRelease(report)) {
+    const explained = group.map(judgement => {
+      const finding = told.get(aboutOf(judgement.event.id, judgement.subject))
+      if (!finding) return {judgement}
+      shown.add(finding)
+      return {judgement, finding, isKnown: knownIn(finding, report)}
+    })
+    const lines = together(explained).flatMap(each => judgementLines(each, report, colors))
+    groups.push([colors.bold(plainText(title)), ...lines])
+  }
+  const rest = findings.filter(finding => !shown.has(finding))
+  const notes = rest.flatMap(finding => noteLines(finding, report, colors))
+  if (notes.length > 0) groups.push([colors.bold(judgements.length > 0 ? 'The record' : 'Findings'), ...notes])
+  const remedies = waysOut(remediesIn(findings.filter(each => !tellsWaysOut(each, report))))
+  if (remedies.length > 0) groups.push([colors.bold('What to do'), ...remedies])
+  const head = openingOf(report)
+  return {output: `${[head, ...groups, [tail(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
+}
+
+/** The policy that binds and the remarks, after what makes all of it say little: that nothing was compared. */
+export function openingOf(report: Report): string[] {
+  const {remarks, uncompared} = report
+  const first = remarks.filter(each => each === uncompared?.says)
+  const others = remarks.filter(each => each !== uncompared?.says)
+  return [...first.map(plainText), headOf(report), ...others.map(plainText)]
+}
+
+/** The policy that binds, first of all. */
+export function headOf({
+  policy,
+  assumed,
+  otherPolicy,
+  asOf,
+  source
+}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf' | 'source'>): string {
+  return plainText(`${sayJudge({policy, assumed, asOf, ...(otherPolicy ? {otherPolicy} : {})})}: ${source.path}`)
+}
+
+export function sayJudge({
+  policy,
+  assumed,
+  otherPolicy,
+  asOf
+}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf'>): string {
+  const judged =
+    assumed && !otherPolicy
+      ? `No policy declared, judged as ${policy.name} (change with --policy)`
+      : `Judged by ${sayPolicy(policy)}${otherPolicy ? ` and by ${sayPolicy(otherPolicy)}` : ''}`
+  return `${judged}, as of ${asOf}`
+}
+
+const sayPolicy = ({name, source}: Report['policy']): string => (source === name ? name : `${name} (${source})`)
+
+const IN_BASELINE = 'in the baseline'
+
+/**
+ * Where readers look for it: the release or the day at which it took effect; a removal that shipped after its sunset by
+ * its release, though the sunset is the end that is judged.
+ */
+export const headedBy = ({end, ended}: Judgement): Moment =>
+  ended?.kind === 'sunset' && ended.removal?.entry !== undefined ? ended.removal : end
+
+/** By release or day, under its title, in the order of the timeline. */
+export function byRelease({
+  judgements,
+  timeline
+}: Pick<Report, 'judgements' | 'timeline'>): Map<string, Report['judgements'][number][]> {
+  const groups: {title: string; entry?: number; judgements: Report['judgements'][number][]}[] = []
+  const isLate = (judgement: Judgement): boolean => headedBy(judgement) !== judgement.end
+  for (const judgement of [...judgements.filter(each => !isLate(each)), ...judgements.filter(isLate)]) {
+    const moment = headedBy(judgement)
+    const title = titleOf(moment, timeline)
+    const group = groups.find(each => each.title === title)
+    if (group) group.judgements.push(judgement)
+    else {
+      const {entry} = moment
+      const after = groups.findIndex(each => entry !== undefined && each.entry !== undefined && each.entry > entry)
+      const added = {title, ...(entry === undefined ? {} : {entry}), judgements: [judgement]}
+      groups.splice(isLate(judgement) && after >= 0 ? after : groups.length, 0, added)
+    }
+  }
+  return new Map(groups.map(({title, judgements: all}) => [title, all]))
+}
+
+function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string {
+  const at = entry === undefined ? undefined : entries[entry]
+  if (!at) return `On ${stated}`
+  return at.kind === 'release' ? sayMoment({stated: `Release ${at.name}`, when: at.when}) : `On ${at.name}`
+}
+
+export const sayPlace = ({source, line, column}: Place): string =>
+  [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
+
+function judgementLines(
+  told: Together<{readonly judgement: Report['judgements'][number]; readonly finding?: Finding}>,
+  report: Report,
+  colors: Colors
+): string[] {
+  const {timeline} = report
+  const [{judgement, finding}] = told
+  const {verdict, subject, replacement, clause, stability, covers} = judgement
+  const isKnown = finding !== undefined && knownIn(finding, report)
+  // What the baseline knows fails nothing, and looks it.
+  const color = isKnown ? colors.dim : paint(colors, verdict)
+  const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
+  const change = judgement.kind === 'change' ? ` (${judgement.event.verb})` : ''
+  const lines = [
+    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${sayOthers(told)}${change}${instead}${isKnown ? ` (${IN_BASELINE})` : ''}`)}`
+  ]
+  const inner = (text: string): void => void lines.push(`                 ${plainText(text)}`)
+  const at = sayPlace(judgement.place)
+  let shown = at
+  if (finding) {
+    inner(messageOf(told))
+    for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
+    const isSeen = report.lineOf !== undefined
+    for (const line of isSeen || told.length > 1 ? differenceLines(told) : []) inner(line)
+    for (const line of isSeen ? witnessLines({judgement}) : []) inner(line)
+    const evidence = report.lineOf ? evidenceOf({finding, judgement}, report) : finding.evidence
+    for (const {says, place} of evidence) {
+      // What is gone has no other place than where it was: that is said once.
+      if (sayPlace(place) === at) shown = `${says} at ${at}`
+      else inner(`${says} at ${sayPlace(place)}`)
+    }
+  } else {
+    for (const line of told.length > 1 ? differenceLines(told) : []) inner(line)
+    inner(quietly(judgement, timeline.asOf))
+  }
+  if (covers.length > 0)
+    inner(
+      `with it ${covers.slice(0, 5).map(formatSubject).join(', ')}${covers.length > 5 ? ` and ${covers.length - 5} more` : ''}`
+    )
+  const rule = finding ? `${finding.rule}, ` : ''
+  lines.push(
+    colors.dim(
+      `                 ${plainText(`${shown}  ${rule}${stability ? `${stability}, ` : ''}clause ${clause.revision} ${clause.pointer}`)}`
+    )
+  )
+  if (finding)
+    lines.push(
+      ...wholeLines(finding, judgement.place, report, remediesOfAll(told)).map(line => `${' '.repeat(17)}${line}`)
+    )
+  return lines
+}
+
+/** Why there is nothing to find. */
+export function quietly(
+  {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, duties}: Judgement,
+  asOf: string
+): string {
+  if (verdict === 'exempt' && exemptBy === 'waiver') {
+    const by = waiver?.waiver.approver ? `, approved by ${waiver.waiver.approver}` : ''
+    return `Excused by a waiver for ${waiver?.waiver.reason}${by}${waiver?.waiver.note ? `: ${waiver.waiver.note}` : ''}`
+  }
+  if (verdict === 'exempt') {
+    // Its clause is the one that allows breaks: an end of the same may be promised years.
+    const isAllowed = kind === 'change' && /\/promises\/.+\/breaking$/.test(clause.pointer)
+    return `${isAllowed ? 'Breaking changes are allowed' : 'Nothing is promised'}${stability ? ` to ${stability}` : ''}`
+  }
+  if (verdict === 'undetermined') return `Not known: ${sayMissing(missing)}`
+  if (verdict === 'broken') return 'Not as promised, and the rule that would say more is off'
+  const sunset = ended?.kind === 'sunset' ? ', its sunset' : ''
+  if (start && length) return `${sayLength(length)} promised from ${sayMoment(start)} to ${sayMoment(end)}${sunset}`
+  return duties.length > 0 ? `As promised, as of ${asOf}` : `No promise binds it, as of ${asOf}`
+}
+
+function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
+  const lines = [finding, ...finding.reasons].flatMap(each => [
+    `  ${paintLevel(colors, each.level)(each.level.padEnd(8))} ${plainText(each.message)}`
+  ])
+  for (const {says, place} of finding.evidence) lines.push(`           ${plainText(`${says} at ${sayPlace(place)}`)}`)
+  const rules = [finding, ...finding.reasons].map(each => each.rule).join(', ')
+  const last = `${sayPlace(finding.place)}  ${rules}${knownIn(finding, report) ? `, ${IN_BASELINE}` : ''}`
+  return [
+    ...lines,
+    colors.dim(`           ${plainText(last)}`),
+    ...wholeLines(finding, finding.place, report).map(line => `${' '.repeat(11)}${line}`)
+  ]
+}
+
+/** A way out, and the rules that show it. */
+export interface Remedy {
+  readonly by: readonly {readonly rule: string; readonly times: number}[]
+  readonly remedy: string
+}
+
+/** Each remedy once, with the rules that give it and how often. */
+export function remediesIn(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): Remedy[] {
+  const said = findings.flatMap(finding => [finding, ...finding.reasons])
+  const groups = groupBy(said, each => each.remedy)
+  return [...groups].flatMap(([remedy, group]) => {
+    const times = groupBy(group, each => each.rule)
+    return remedy === undefined ? [] : [{by: [...times].map(([rule, {length}]) => ({rule, times: length})), remedy}]
+  })
+}
+
+export const waysOut = (remedies: readonly Remedy[]): string[] =>
+  remedies.map(({by, remedy}) => {
+    const rules = by.map(({rule, times}) => (times > 1 ? `${rule} (${times} times)` : rule))
+    return plainText(`  ${rules.join(', ')}: ${remedy}`)
+  })
+
+const totalOf = ({kept, broken, exempt, undetermined}: Report['summary']): number =>
+  kept + broken + exempt.policy + exempt.waiver + undetermined
+
+/** `more`: how the ends and breaks are told. */
+export function saySummary(
+  report: Pick<Report, 'summary' | 'source' | 'uncompared' | 'newWaivers'>,
+  more = ''
+): string {
+  const {summary} = report
+  const {kept, broken, exempt, undetermined, notes} = summary
+  const total = totalOf(summary)
+  const verdicts = [
+    `${kept} kept`,
+    `${broken} broken`,
+    `${exempt.policy} exempt by policy`,
+    `${exempt.waiver} exempt by waiver`,
+    `${undetermined} undetermined`
+  ]
+  const ends =
+    total === 0
+      ? sayNoEnds(report)
+      : `${count(total, 'end or break', 'ends and breaks')}${more}: ${verdicts.join(', ')}`
+  return [ends, `${count(notes, 'note')} on the record`, ...sayNewWaivers(report)].join('; ')
+}
+
+/** `2 new waivers, 1 not counted`; nothing where a change adds none. */
+export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
+  if (!newWaivers) return []
+  const {added, ignored} = newWaivers
+  return [`${count(added, 'new waiver')}${ignored > 0 ? `, ${ignored === added ? '' : `${ignored} `}not counted` : ''}`]
+}
+
+/** Where there was nothing to look at, that nothing was found says nothing. */
+function sayNoEnds({source, uncompared}: Pick<Report, 'source' | 'uncompared'>): string {
+  if (uncompared && !uncompared.isPart) return 'No end or break found, for nothing was compared'
+  if (source.partial) return 'In what could be read, nothing ends or breaks'
+  return uncompared ? 'In what was compared, nothing ends or breaks' : 'Nothing ends or breaks'
+}
+
+/** What is said beside a sum of findings: what could not be read may hold more. */
+export const sayPartial = ({partial, path, unread = path}: Report['source']): string =>
+  partial ? `; partial, not all of ${plainText(unread)} could be read` : ''
+
+/** Where nothing else is told, it is the first that is said. */
+const sayUncompared = ({summary, uncompared}: Pick<Report, 'summary' | 'uncompared'>): string => {
+  if (!uncompared || (!uncompared.isPart && totalOf(summary) === 0)) return ''
+  return `; ${uncompared.isPart ? 'not all' : 'nothing'} was compared`
+}
+
+/** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
+export function tail(
+  report: Pick<Report, 'summary' | 'baseline' | 'uncompared' | 'source' | 'newWaivers'>,
+  colors: Colors,
+  more = ''
+): string {
+  const {summary, baseline, uncompared, source} = report
+  const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
+  const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
+  const text = `${saySummary(report, more)}${sayUncompared(report)}${sayPartial(source)}${known}`
+  const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
+  return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
+}

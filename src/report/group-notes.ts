@@ -1,0 +1,49 @@
+import {groupBy} from '../model/group-by.ts'
+import type {Place} from '../model/location.ts'
+import type {Finding, Level, Reason} from '../model/verdict/finding.ts'
+import type {Verdict} from '../model/verdict/judgement.ts'
+import type {Folded} from './audit/group-findings.ts'
+
+/** What one rule says of the record, all of it together. */
+export interface NoteFold {
+  readonly rule: string
+  readonly level: Level
+  readonly verdict?: Verdict
+  /** What it says first. */
+  readonly message: string
+  readonly times: number
+  readonly places: readonly Place[]
+}
+
+/**
+ * What rules say beside the verdicts on ends and breaks: flaws of the record, and what they find where nothing ended.
+ * One for each rule and verdict, that with the most to say first among those of its level.
+ */
+export function foldNotes({releases, rest}: Folded): NoteFold[] {
+  const told = releases.flatMap(({folds}) => folds.flatMap(fold => fold.told.flatMap(({finding}) => finding ?? [])))
+  const said = [
+    ...told.flatMap(finding =>
+      noted(
+        finding.reasons.filter(({verdict}) => verdict === undefined),
+        finding
+      )
+    ),
+    ...rest.flatMap(finding => noted([finding, ...finding.reasons], finding))
+  ]
+  const folds = [...groupBy(said, ({reason}) => `${reason.rule} ${reason.verdict ?? ''}`).values()].flatMap(
+    (group): NoteFold[] => {
+      const [first] = group
+      if (!first) return []
+      const {rule, level, verdict, message} = first.reason
+      const places = group.map(({place}) => place)
+      return [{rule, level, ...(verdict ? {verdict} : {}), message, times: group.length, places}]
+    }
+  )
+  return folds.toSorted(
+    (a, b) => RANK[a.level] - RANK[b.level] || b.times - a.times || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)
+  )
+}
+
+const RANK = {error: 0, warning: 1, info: 2} as const satisfies Record<Level, number>
+
+const noted = (reasons: readonly Reason[], {place}: Finding) => reasons.map(reason => ({reason, place}))

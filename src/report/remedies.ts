@@ -1,0 +1,43 @@
+import type {Judgement} from '../model/verdict/judgement.ts'
+import {count, sayFew, sayMissing} from '../text/format-values.ts'
+import {isFailing, keyOf, type Listed} from './findings.ts'
+import type {Report} from './report.ts'
+
+/** The ends and breaks of that verdict that no baseline knows, whether or not a rule speaks of them. */
+export function freshOf(verdict: Judgement['verdict'], {judgements, findings, baseline}: Report): Judgement[] {
+  const known = findings.filter(each => baseline?.unchanged.has(each))
+  const keys = new Set(known.flatMap(({event, subject}) => (subject ? [keyOf(event, subject)] : [])))
+  return judgements.filter(each => each.verdict === verdict && !keys.has(keyOf(each.event.id, each.subject)))
+}
+
+/** What the reader has to do, in a sentence or two: first for what fails, then for what cannot be judged. */
+export function whatToDo(listed: readonly Listed[], report: Report): string {
+  const failing = listed.filter(isFailing).length
+  const all =
+    failing === 1 ? 'What is red must be mended or excused' : `All ${failing} in red must be mended or excused`
+  const broken = freshOf('broken', report).length
+  const first =
+    failing > 0
+      ? [`${all} before this may go out; each says how.`]
+      : broken > 0
+        ? [
+            `${count(broken, 'end or break does', 'ends and breaks do')} not keep the promise, though nothing fails for it.`
+          ]
+        : []
+  const {partial, path, unread = path} = report.source
+  const missing = partial ? [`Not all of \`${unread}\` could be read: what is missing is not judged.`] : []
+  const said = [...first, ...unsure(report), ...missing]
+  if (said.length > 0) return said.join(' ')
+  return listed.some(({isKnown}) => isKnown)
+    ? 'Nothing new breaks the promise: what does is in the baseline.'
+    : 'Nothing here breaks the promise.'
+}
+
+/** What is not known is not fine: how many cannot be judged, and for want of what. */
+function unsure(report: Report): string[] {
+  const open = freshOf('undetermined', report)
+  const facts = [...new Set(open.flatMap(({missing}) => missing.map(each => sayMissing([each]))))]
+  return open.length === 0
+    ? []
+    : [`${count(open.length, 'end or break', 'ends and breaks')} cannot be judged, expected to know ${sayFew(facts)}.`]
+}

@@ -1,0 +1,20 @@
+import type {Place} from '../model/location.ts'
+import {formatTarget, type Subject} from '../model/subject/subject.ts'
+import type {Moment} from '../model/time/timeline.ts'
+import type {WrittenSubject} from './formats/json-format.ts'
+
+/** A subject as it is written in a history file: its parts are keys of their own. */
+export const named = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
+
+/** A subject where it is one value among others: a text, or a map where it has parts. */
+export const writtenSubject = (subject: Subject): WrittenSubject =>
+  subject.part ? named(subject) : formatTarget(subject.target)
+
+export const placeOf = ({source, pointer, line, column}: Place) => ({
+  source,
+  ...(pointer === undefined ? {} : {pointer}),
+  ...(line === undefined ? {} : {line}),
+  ...(column === undefined ? {} : {column})
+})
+
+export const momentOf = ({stated, when}: Moment) => ({stated, ...when})

@@ -1,0 +1,118 @@
+import {pointerKey} from '../../model/location.ts'
+import {isRecord, own} from '../json.ts'
+import {KEYWORDS} from '../keywords.ts'
+import {namesOf, RECURSIVE, scopeOf} from './dynamic-scope.ts'
+import {comingFrom, enter, type Node} from './node.ts'
+import {absolute, type Book, type Place, type Resource, wholeOf, within} from './schema-document.ts'
+
+const MAX_HOPS = 100
+
+/** Where a reference leads; the absolute address, where nothing is there. */
+export function follow(node: Node, reference: string): Node | string {
+  // The same few references are followed over and over.
+  const known = reference.startsWith('#') ? node.resource.pointed.get(reference) : undefined
+  if (known) return known
+  const found = led(node, reference)
+  if (typeof found === 'object' && reference.startsWith('#')) node.resource.pointed.set(reference, found)
+  return found
+}
+
+function led(node: Node, reference: string): Node | string {
+  const [uri = '', fragment = ''] = reference.split('#', 2)
+  const here = node.resource.around ?? node.resource
+  const address = uri === '' ? here.address : absolute(uri, here.address)
+  const found = uri === '' ? here : resourceAt(here.book, address)
+  const missing = `${address}#${fragment}`
+  if (!found) return missing
+  const name = decode(fragment)
+  const place =
+    fragment === ''
+      ? {raw: found.root, resource: found, pointer: found.pointer}
+      : name.startsWith('/')
+        ? pointedAt(found, name)
+        : namesOf(found.book).places.get(`${found.address}#${name}`)
+  return place ? arriveAt(place, node.resource) : missing
+}
+
+/** Resources that lie around a place are not entered on the way to it. */
+const arriveAt = (place: Place, from: Resource): Node => enter({...place, resource: comingFrom(from, place.resource)})
+
+/**
+ * Where a dynamic reference leads: to what the outermost resource on the way here calls by the name, where what it leads
+ * to by itself is called so for dynamic references. The absolute address, where nothing is there.
+ */
+export function followDynamic(node: Node, keyword: '$dynamicRef' | '$recursiveRef', reference: string): Node | string {
+  const target = follow(node, reference)
+  if (typeof target === 'string' || !isRecord(target.raw)) return target
+  const name = keyword === '$recursiveRef' ? RECURSIVE : (reference.split('#', 2)[1] ?? '')
+  const isNamed =
+    keyword === '$recursiveRef'
+      ? own(target.raw, '$recursiveAnchor') === true
+      : own(target.raw, '$dynamicAnchor') === name
+  const first = isNamed ? scopeOf(node.resource).anchors.get(name) : undefined
+  return first ? arriveAt(first, node.resource) : target
+}
+
+function resourceAt(book: Book, address: string): Resource | undefined {
+  if (address === book.address) return wholeOf(book)
+  const named = namesOf(book).places.get(address)
+  if (named) return named.resource
+  const shelved = book.shelf.get(address)
+  if (shelved) return wholeOf(shelved)
+  const root = book.lookup?.(address)
+  if (root === undefined) return undefined
+  const other: Book = {...book, root, address}
+  delete other.names
+  book.shelf.set(address, other)
+  return wholeOf(other)
+}
+
+function pointedAt(start: Resource, pointer: string): Place | undefined {
+  const end = pointer.lastIndexOf('/')
+  const holder = holderAt(start, pointer.slice(0, end))
+  return holder && below(holder, pointer.slice(end + 1))
+}
+
+const holders = new WeakMap<Resource, Map<string, Place | undefined>>()
+
+/** Most references lead into the same few maps. */
+function holderAt(start: Resource, pointer: string): Place | undefined {
+  const all = holders.get(start) ?? new Map<string, Place | undefined>()
+  holders.set(start, all)
+  if (all.has(pointer)) return all.get(pointer)
+  let place: Place | undefined = {raw: start.root, resource: start, pointer: start.pointer}
+  for (const step of pointer.split('/').slice(1)) place = place && below(place, step)
+  all.set(pointer, place)
+  return place
+}
+
+function below({raw, resource, pointer}: Place, step: string): Place | undefined {
+  const name = step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step
+  if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return undefined
+  const inner = {raw: own(raw, name), resource, pointer: `${pointer}/${pointerKey(name)}`}
+  return {...inner, resource: within(inner)}
+}
+
+/** The schema itself, where this one only refers to it. The pure circle of references stays where it is. */
+export function arrive(node: Node): Node {
+  let here = node
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const reference = isRecord(here.raw) ? own(here.raw, '$ref') : undefined
+    if (typeof reference !== 'string') return here
+    if (!here.traits.refStandsAlone && !refersOnly(here.raw as object)) return here
+    const target = follow(here, reference)
+    if (typeof target === 'string') return here
+    here = target
+  }
+  return node
+}
+
+const refersOnly = (raw: object): boolean => Object.keys(raw).every(name => name === '$ref' || !KEYWORDS.has(name))
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

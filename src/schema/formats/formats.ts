@@ -1,0 +1,115 @@
+import {matches} from '../regex/pattern.ts'
+import {IPV4, isEmail, isHostname, isIdnEmail, isIdnHostname, isIpv6} from './hosts.ts'
+import {isDay, isDuration, isTime} from './times.ts'
+import {isIri, isIriReference, isReference, isTemplate, isUri} from './uris.ts'
+
+/**
+ * The formats that assert. `test` is one reading of the format; `within` is a pattern that every reading fits, so that
+ * two formats with disjoint patterns are disjoint. `exactly` says that the pattern is the format.
+ */
+interface Format {
+  readonly within: string
+  readonly samples: readonly string[]
+  readonly exactly?: boolean
+  readonly test?: (text: string) => boolean | undefined
+  /** Formats that every text of this one has too. */
+  readonly also?: readonly string[]
+  /** Where most texts have it: one that has it not. */
+  readonly stranger?: string
+  /** Many validators pass over it: that they accept a text says nothing. */
+  readonly rare?: boolean
+}
+
+const DATE = String.raw`\d{4}-\d\d-\d\d`
+const TIME = String.raw`\d\d:\d\d:\d\d(?:\.\d+)?(?:[zZ]|[+-]\d\d(?::?\d\d)?)`
+const HEX = '[0-9a-fA-F]'
+const POINTER = '(?:/(?:[^~/]|~[01])*)*'
+
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['date', {within: `^${DATE}$`, samples: ['2026-11-20', '2000-02-29'], test: isDay}],
+  ['time', {within: `^${TIME}$`, samples: ['12:30:00Z'], test: isTime}],
+  [
+    'date-time',
+    {
+      within: `^${DATE}[tT\\s]${TIME}$`,
+      samples: ['2026-11-20T12:30:00Z', '2000-01-01T00:00:00Z', '2026-11-20t12:30:00z'],
+      test: text => /[tT]/.test(text[10] ?? '') && isDay(text.slice(0, 10)) && isTime(text.slice(11))
+    }
+  ],
+  ['duration', {within: '^P[0-9A-Z.,]+$', samples: ['P1D', 'PT1H'], test: isDuration}],
+  ['email', {within: '^[^]+@[^]+$', samples: ['reader@library.example'], test: isEmail, also: ['idn-email']}],
+  ['idn-email', {within: '^[^]+@[^]+$', samples: ['reader@library.example'], test: isIdnEmail, rare: true}],
+  ['hostname', {within: '^[A-Za-z0-9.-]{1,253}$', samples: ['library.example', 'shelf'], test: isHostname}],
+  ['idn-hostname', {within: '', samples: ['library.example', 'shelf'], test: isIdnHostname, rare: true}],
+  ['ipv4', {within: IPV4, samples: ['192.0.2.1'], exactly: true}],
+  ['ipv6', {within: `^(?=.{2,45}$)${HEX}*:${HEX}*:[0-9a-fA-F:.]*$`, samples: ['2001:db8::1', '::1'], test: isIpv6}],
+  [
+    'uri',
+    {
+      within: '^[A-Za-z][A-Za-z0-9+.-]*:[!-~]*$',
+      samples: ['https://library.example/copies/1', 'urn:isbn:0'],
+      test: isUri,
+      also: ['uri-reference', 'iri', 'iri-reference']
+    }
+  ],
+  [
+    'uri-reference',
+    {
+      within: '^[!-~]*$',
+      samples: ['/copies/1', 'https://library.example/', ''],
+      test: isReference,
+      stranger: '\\',
+      also: ['iri-reference']
+    }
+  ],
+  [
+    'iri',
+    {
+      within: '^[A-Za-z][A-Za-z0-9+.-]*:',
+      samples: ['https://library.example/'],
+      test: isIri,
+      also: ['iri-reference'],
+      rare: true
+    }
+  ],
+  ['iri-reference', {within: '', samples: ['/copies/1', ''], test: isIriReference, stranger: '\\', rare: true}],
+  ['uri-template', {within: '', samples: ['/copies/{copy}', ''], test: isTemplate, stranger: '{'}],
+  [
+    'uuid',
+    {
+      within: `^${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}$`,
+      samples: ['123e4567-e89b-42d3-a456-426614174000'],
+      exactly: true
+    }
+  ],
+  ['json-pointer', {within: `^${POINTER}$`, samples: ['', '/copies/0'], exactly: true}],
+  [
+    'relative-json-pointer',
+    {
+      // Some let places in a list be counted from.
+      within: `^(?:0|[1-9][0-9]*)(?:[+-][0-9]+)?(?:#|${POINTER})$`,
+      samples: ['0', '1/copies'],
+      test: text => new RegExp(`^(?:0|[1-9][0-9]*)(?:#|${POINTER})$`).test(text)
+    }
+  ],
+  ['regex', {within: '', samples: ['^a$', ''], test: text => matches(text, '') !== undefined, stranger: '('}]
+])
+
+export const isKnownFormat = (name: string): boolean => FORMATS.has(name)
+export const formatPattern = (name: string): string => FORMATS.get(name)?.within ?? ''
+export const samplesOf = (name: string): readonly string[] => FORMATS.get(name)?.samples ?? []
+/** Whether every text of the format has another one too. */
+export const implies = (name: string, other: string): boolean => FORMATS.get(name)?.also?.includes(other) === true
+export const strangerTo = (name: string): string => FORMATS.get(name)?.stranger ?? ''
+export const isRare = (name: string): boolean => FORMATS.get(name)?.rare === true
+export const isExact = (name: string): boolean => FORMATS.get(name)?.exactly === true
+
+/** Whether a text has the format; nothing, where readings differ or we have none. */
+export function hasFormat(name: string, text: string): boolean | undefined {
+  const format = FORMATS.get(name)
+  if (!format) return undefined
+  if (!new RegExp(format.within, 'u').test(text)) return false
+  if (format.exactly) return true
+  if (format.samples.includes(text)) return true
+  return format.test?.(text)
+}

@@ -1,0 +1,33 @@
+import {isUnreadable} from '../invalid-keywords.ts'
+import {own} from '../json.ts'
+import {type Lower, malformed} from './compile-context.ts'
+import {sizes} from './compile-scalars.ts'
+
+export const lowerArray: Lower = function* (from) {
+  const {raw, formulas, node} = from
+  yield* sizes(from, 'array', 'minItems', 'maxItems')
+  if (own(raw, 'uniqueItems') === true) yield formulas.unique()
+  for (const keyword of ['uniqueItems', 'minContains', 'maxContains'])
+    if (isUnreadable(node, keyword)) yield malformed(formulas, keyword, raw[keyword], 'array')
+
+  const {tuple} = node.traits
+  const list = own(raw, tuple)
+  const first = Array.isArray(list) ? list.length : 0
+  for (let at = 0; at < first; at++) yield formulas.item(at, from.below(tuple, at))
+  if (tuple === 'prefixItems') {
+    const items = own(raw, 'items')
+    if (Array.isArray(items)) yield malformed(formulas, 'items', items)
+    else if (items !== undefined) yield formulas.items(first, from.below('items'))
+  } else if (!Array.isArray(list)) {
+    if (list !== undefined) yield formulas.items(0, from.below('items'))
+  } else if (own(raw, 'additionalItems') !== undefined) yield formulas.items(first, from.below('additionalItems'))
+
+  if (own(raw, 'contains') === undefined) return
+  const wanted = from.below('contains')
+  if (!isUnreadable(node, 'minContains')) yield formulas.count('least', count(own(raw, 'minContains'), 1), wanted)
+  const most = count(own(raw, 'maxContains'), Number.POSITIVE_INFINITY)
+  if (Number.isFinite(most)) yield formulas.count('most', most, wanted)
+}
+
+const count = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && value >= 0 ? Math.floor(value) : otherwise

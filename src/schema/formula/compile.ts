@@ -1,0 +1,137 @@
+import {child, isElsewhere, type Node} from '../document/node.ts'
+import {follow, followDynamic} from '../document/references.ts'
+import {isRecord, own} from '../json.ts'
+import {Sameness} from '../schema-equality.ts'
+import type {Settings} from '../settings.ts'
+import {lowerArray} from './compile-arrays.ts'
+import type {Lower, Lowering} from './compile-context.ts'
+import {lowerDependencies, lowerObject} from './compile-objects.ts'
+import {lowerEnum, lowerNumber, lowerString, lowerType} from './compile-scalars.ts'
+import {lowerUnevaluated} from './compile-unevaluated.ts'
+import type {Formula, Formulas} from './formula.ts'
+
+const MAX_IN_PLACE = 5000
+
+/**
+ * Reads schemas into formulas, a node at a time and only when it is asked for. A keyword has the meaning that a draft
+ * gave it, in every dialect: people who write `const` in draft 4 mean it.
+ */
+export class Reader {
+  readonly formulas: Formulas
+  readonly #settings: Settings
+  readonly #sameness = new Sameness()
+  readonly #lowered = new Map<Node, Formula>()
+  readonly #read = new Map<Node, Formula>()
+
+  constructor(formulas: Formulas, settings: Settings) {
+    this.formulas = formulas
+    this.#settings = settings
+  }
+
+  /** The formula that stands for a schema. */
+  of(node: Node): Formula {
+    return this.formulas.schema(this.#sameness.canonical(node))
+  }
+
+  /** What the schema of such a formula says. */
+  unfold(node: Node): Formula {
+    const known = this.#read.get(node)
+    if (known) return known
+    const read = this.#deniesItself(node)
+      ? this.formulas.unknown('a schema that refers to itself through `not`, `oneOf` or `if`', {})
+      : this.#lower(node)
+    this.#read.set(node, read)
+    return read
+  }
+
+  #lower(node: Node): Formula {
+    const known = this.#lowered.get(node)
+    if (known) return known
+    const lowered = this.#keywords(node)
+    this.#lowered.set(node, lowered)
+    return lowered
+  }
+
+  #keywords(node: Node): Formula {
+    const {raw} = node
+    if (typeof raw === 'boolean') return raw ? this.formulas.always : this.formulas.never
+    if (!isRecord(raw)) return this.formulas.unknown('a schema that is no object', {})
+    const {foreign} = node.resource.language
+    if (foreign !== undefined) return this.formulas.unknowable(`a schema in the words of \`${foreign}\``)
+    const from: Lowering = {
+      node,
+      raw,
+      formulas: this.formulas,
+      settings: this.#settings,
+      of: other => this.of(other),
+      below: (...steps) => this.of(child(node, ...steps))
+    }
+    const groups = node.traits.refStandsAlone && typeof own(raw, '$ref') === 'string' ? [lowerReferences] : GROUPS
+    return this.formulas.all(groups.flatMap(lower => [...lower(from)]))
+  }
+
+  /**
+   * Whether the schema, at one and the same value, leads back to itself where the contrary of something is asked. What
+   * leads on and on is taken to do so.
+   */
+  #deniesItself(start: Node): boolean {
+    const seen = new Set<number>()
+    const open: [Formula, boolean][] = [[this.#lower(start), false]]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const [formula, denied] = next
+      if (formula.is === 'schema' && formula.node === start) {
+        if (denied) return true
+        continue
+      }
+      const number = denied ? -formula.id : formula.id
+      if (seen.has(number)) continue
+      if (seen.add(number).size > MAX_IN_PLACE) return true
+      if (formula.is === 'all' || formula.is === 'any')
+        open.push(...formula.of.map(of => [of, denied] as [Formula, boolean]))
+      else if (formula.is === 'one') open.push(...formula.of.map(of => [of, true] as [Formula, boolean]))
+      else if (formula.is === 'not') open.push([formula.of, true])
+      else if (formula.is === 'schema') open.push([this.#lower(formula.node), denied])
+    }
+    return false
+  }
+}
+
+const lowerReferences: Lower = function* ({raw, node, formulas, of}) {
+  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
+    const reference = own(raw, keyword)
+    if (typeof reference !== 'string') continue
+    const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
+    if (typeof target === 'object') yield of(target)
+    else yield formulas.unknown(`the reference \`${reference}\` that leads nowhere`, isElsewhere(target) ? target : {})
+  }
+}
+
+const lowerCombined: Lower = function* ({raw, formulas, settings, below}) {
+  const each = (keyword: string): Formula[] | undefined => {
+    const list = own(raw, keyword)
+    return Array.isArray(list) ? list.map((_, at) => below(keyword, at)) : undefined
+  }
+  yield* each('allOf') ?? []
+  const any = each('anyOf')
+  if (any) yield formulas.any(any)
+  const one = each('oneOf')
+  if (one) yield settings.oneOf === 'union' ? formulas.any(one) : formulas.one(one)
+  if (own(raw, 'not') !== undefined) yield formulas.not(below('not'))
+  if (own(raw, 'if') === undefined) return
+  const condition = below('if')
+  if (own(raw, 'then') !== undefined) yield formulas.any([formulas.not(condition), below('then')])
+  if (own(raw, 'else') !== undefined) yield formulas.any([condition, below('else')])
+}
+
+const GROUPS: readonly Lower[] = [
+  lowerReferences,
+  lowerType,
+  lowerEnum,
+  lowerNumber,
+  lowerString,
+  lowerArray,
+  lowerObject,
+  lowerDependencies,
+  lowerCombined,
+  lowerUnevaluated
+]

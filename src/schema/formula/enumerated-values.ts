@@ -1,0 +1,27 @@
+import type {Reader} from './compile.ts'
+import type {Formula} from './formula.ts'
+
+const MAX_DEPTH = 4
+const found = new WeakMap<Formula, ReadonlySet<string> | null>()
+
+/** The only values that a formula can be true of, by their keys, where it lists them on its face. */
+export function listedIn(formula: Formula, reader: Reader, depth = MAX_DEPTH): ReadonlySet<string> | undefined {
+  const known = found.get(formula)
+  if (known !== undefined) return known ?? undefined
+  const keys = search(formula, reader, depth)
+  // What lies deeper than we look from here may be seen from nearer by.
+  if (keys || depth === MAX_DEPTH) found.set(formula, keys ?? null)
+  return keys
+}
+
+function search(formula: Formula, reader: Reader, depth: number): ReadonlySet<string> | undefined {
+  if (formula.is === 'among') return formula.keys
+  if (depth === 0) return undefined
+  if (formula.is === 'schema') return listedIn(reader.unfold(formula.node), reader, depth - 1)
+  if (formula.is !== 'all') return undefined
+  for (const part of formula.of) {
+    const keys = listedIn(part, reader, depth - 1)
+    if (keys) return keys
+  }
+  return undefined
+}

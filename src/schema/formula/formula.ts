@@ -1,0 +1,229 @@
+import type {Node} from '../document/node.ts'
+import {type Json, type Kind, keyOf} from '../json.ts'
+import {type Decimal, textOf} from '../solver/rational.ts'
+
+/**
+ * What a schema says, in the words of logic. An atom speaks of one kind of value and is true of all others, as the
+ * keywords are. Equal formulas are one object with one number.
+ */
+export type Formula = Shape & {readonly id: number}
+
+type Shape = Atom | Composite
+
+type Composite =
+  | {readonly is: 'always'}
+  | {readonly is: 'never'}
+  | {readonly is: 'all' | 'any' | 'one'; readonly of: readonly Formula[]}
+  | {readonly is: 'not'; readonly of: Formula}
+  /** What the node says: read when it is needed, for schemas may go in circles. */
+  | {readonly is: 'schema'; readonly node: Node}
+  | {readonly is: 'kinds'; readonly kinds: readonly Kind[]}
+  | {readonly is: 'among'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string>}
+  /** Something that the engine cannot read. The same text is the same unknown. */
+  | {readonly is: 'unknown'; readonly why: string; readonly nobody: boolean}
+
+/** Up to a number, or from it on. */
+export type Side = 'least' | 'most'
+
+export type Atom = NumberAtom | StringAtom | ArrayAtom | ObjectAtom
+interface Size<K extends Kind> {
+  readonly is: 'size'
+  readonly kind: K
+  readonly side: Side
+  readonly size: number
+}
+
+export type NumberAtom =
+  | {readonly is: 'bound'; readonly side: Side; readonly at: Decimal; readonly open: boolean}
+  | {readonly is: 'multiple'; readonly by: Decimal}
+
+export type StringAtom =
+  | Size<'string'>
+  | {readonly is: 'pattern'; readonly pattern: string}
+  | {readonly is: 'format'; readonly format: string}
+
+export type ArrayAtom =
+  | Size<'array'>
+  | {readonly is: 'item'; readonly at: number; readonly of: Formula}
+  /** Every item from a place on. */
+  | {readonly is: 'items'; readonly from: number; readonly of: Formula}
+  /** How many items are so. */
+  | {readonly is: 'count'; readonly side: Side; readonly size: number; readonly of: Formula}
+  | {readonly is: 'unique'}
+
+export type ObjectAtom =
+  | Size<'object'>
+  | {readonly is: 'has'; readonly name: string}
+  /** Every property whose name is meant. */
+  | {readonly is: 'property'; readonly names: Names; readonly of: Formula}
+  /** Every name, as a string. */
+  | {readonly is: 'naming'; readonly of: Formula}
+
+export type Names =
+  | {readonly are: 'one'; readonly name: string}
+  | {readonly are: 'like'; readonly pattern: string}
+  /** All that neither is listed nor is like a pattern. */
+  | {readonly are: 'others'; readonly names: readonly string[]; readonly patterns: readonly string[]}
+
+const KIND_OF_ATOM = {
+  bound: 'number',
+  multiple: 'number',
+  pattern: 'string',
+  format: 'string',
+  item: 'array',
+  items: 'array',
+  count: 'array',
+  unique: 'array',
+  has: 'object',
+  property: 'object',
+  naming: 'object'
+} as const satisfies Record<Exclude<Atom['is'], 'size'>, Kind>
+
+/** The kind that an atom speaks of; nothing, where the formula is none. */
+export function kindOfAtom(formula: Formula): Kind | undefined {
+  if (formula.is === 'size') return formula.kind
+  return Object.hasOwn(KIND_OF_ATOM, formula.is) ? KIND_OF_ATOM[formula.is as keyof typeof KIND_OF_ATOM] : undefined
+}
+
+/** A formula or its contrary. */
+export interface Signed {
+  readonly formula: Formula
+  readonly holds: boolean
+}
+
+export const yes = (formula: Formula): Signed => ({formula, holds: true})
+export const no = (formula: Formula): Signed => ({formula, holds: false})
+export const flip = ({formula, holds}: Signed): Signed => ({formula, holds: !holds})
+export const numberOfSigned = ({formula, holds}: Signed): number => (holds ? formula.id : -formula.id)
+
+/** Makes formulas, each once. */
+export class Formulas {
+  readonly #known = new Map<string, Formula>()
+  readonly #numbers = new Map<Node, number>()
+  readonly always: Formula = this.#make('always', {is: 'always'})
+  readonly never: Formula = this.#make('never', {is: 'never'})
+
+  all(parts: Iterable<Formula>): Formula {
+    return this.#join('all', parts, this.always, this.never)
+  }
+
+  any(parts: Iterable<Formula>): Formula {
+    return this.#join('any', parts, this.never, this.always)
+  }
+
+  one(parts: readonly Formula[]): Formula {
+    const left = parts.filter(part => part !== this.never)
+    if (left.length === 0) return this.never
+    if (left.length === 1) return left[0] as Formula
+    const of = left.toSorted((a, b) => a.id - b.id)
+    return this.#make(`one ${of.map(part => part.id)}`, {is: 'one', of})
+  }
+
+  not(of: Formula): Formula {
+    if (of === this.always) return this.never
+    if (of === this.never) return this.always
+    return of.is === 'not' ? of.of : this.#make(`not ${of.id}`, {is: 'not', of})
+  }
+
+  schema(node: Node): Formula {
+    if (node.raw === true) return this.always
+    if (node.raw === false) return this.never
+    const number = this.#numbers.get(node) ?? this.#numbers.size
+    this.#numbers.set(node, number)
+    return this.#make(`schema ${number}`, {is: 'schema', node})
+  }
+
+  kinds(kinds: Iterable<Kind>): Formula {
+    const sorted = [...new Set(kinds)].sort()
+    return sorted.length === 6 ? this.always : this.#make(`kinds ${sorted}`, {is: 'kinds', kinds: sorted})
+  }
+
+  among(values: readonly Json[]): Formula {
+    const byKey = new Map(values.map(value => [keyOf(value), value]))
+    if (byKey.size === 0) return this.never
+    const keys = new Set(byKey.keys())
+    return this.#make(`among ${[...keys].sort().join()}`, {is: 'among', values: [...byKey.values()], keys})
+  }
+
+  /** Two unknowns are the same where their keys are; an object as the key is like no other. */
+  unknown(why: string, key: string | object = why): Formula {
+    const text = typeof key === 'string' ? key : `number ${this.#known.size}`
+    return this.#make(`unknown ${text}`, {is: 'unknown', why, nobody: false})
+  }
+
+  /** An unknown of which others who seem to know it are not to be believed: they guess. */
+  unknowable(why: string, key?: string): Formula {
+    return this.#make(`unknown ${key ?? `number ${this.#known.size}`}`, {is: 'unknown', why, nobody: true})
+  }
+
+  size(kind: 'string' | 'array' | 'object', side: Side, size: number): Formula {
+    if (side === 'least' && size <= 0) return this.always
+    return this.#make(`size ${kind} ${side} ${size}`, {is: 'size', kind, side, size})
+  }
+
+  bound(side: Side, at: Decimal, open: boolean): Formula {
+    return this.#make(`bound ${side} ${textOf(at)} ${open}`, {is: 'bound', side, at, open})
+  }
+
+  multiple(by: Decimal): Formula {
+    return this.#make(`multiple ${textOf(by)}`, {is: 'multiple', by})
+  }
+
+  pattern(pattern: string): Formula {
+    return this.#make(`pattern ${pattern}`, {is: 'pattern', pattern})
+  }
+
+  format(format: string): Formula {
+    return this.#make(`format ${format}`, {is: 'format', format})
+  }
+
+  item(at: number, of: Formula): Formula {
+    return of === this.always ? of : this.#make(`item ${at} ${of.id}`, {is: 'item', at, of})
+  }
+
+  items(from: number, of: Formula): Formula {
+    if (of === this.never) return this.size('array', 'most', from)
+    return of === this.always ? of : this.#make(`items ${from} ${of.id}`, {is: 'items', from, of})
+  }
+
+  count(side: Side, size: number, of: Formula): Formula {
+    if (side === 'least' && size <= 0) return this.always
+    if (side === 'most' && size === 0) return this.items(0, this.not(of))
+    return this.#make(`count ${side} ${size} ${of.id}`, {is: 'count', side, size, of})
+  }
+
+  unique(): Formula {
+    return this.#make('unique', {is: 'unique'})
+  }
+
+  has(name: string): Formula {
+    return this.#make(`has ${name}`, {is: 'has', name})
+  }
+
+  property(names: Names, of: Formula): Formula {
+    return of === this.always ? of : this.#make(`property ${keyOf(names)} ${of.id}`, {is: 'property', names, of})
+  }
+
+  naming(of: Formula): Formula {
+    return of === this.always ? of : this.#make(`naming ${of.id}`, {is: 'naming', of})
+  }
+
+  #join(is: 'all' | 'any', parts: Iterable<Formula>, neutral: Formula, ruling: Formula): Formula {
+    const found = new Map<number, Formula>()
+    for (const part of parts) {
+      if (part === ruling) return ruling
+      for (const inner of part.is === is ? part.of : [part]) if (inner !== neutral) found.set(inner.id, inner)
+    }
+    const of = [...found.values()].sort((a, b) => a.id - b.id)
+    if (of.length < 2) return of[0] ?? neutral
+    return this.#make(`${is} ${of.map(part => part.id)}`, {is, of})
+  }
+
+  #make(key: string, shape: Shape): Formula {
+    const known = this.#known.get(key)
+    if (known) return known
+    const formula = {...shape, id: this.#known.size + 1}
+    this.#known.set(key, formula)
+    return formula
+  }
+}

@@ -1,0 +1,117 @@
+import {child, type Node} from './document/node.ts'
+import {follow} from './document/references.ts'
+import {isRecord, own} from './json.ts'
+
+/** What is left out of objects on one way: what only the service writes, or what only the caller does. */
+export type Omitted = 'readOnly' | 'writeOnly'
+
+/** Whether a property is marked as one that does not go this way, by the schema or by another that holds with it. */
+export function isOmitted(node: Node, name: string, omitted: Omitted | undefined): boolean {
+  if (!omitted) return false
+  return marks(node, name, omitted) || namesAround(node, omitted).has(name)
+}
+
+/** Where it stands, or in a schema that is said of it there. */
+function marks(node: Node, name: string, omitted: Omitted): boolean {
+  const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
+  if (!isRecord(properties) || !Object.hasOwn(properties, name)) return false
+  return isMarked(child(node, 'properties', name), omitted)
+}
+
+const HOLDERS = ['allOf', 'anyOf', 'oneOf'] as const
+const marked = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new WeakMap<Node, boolean>()}
+
+/**
+ * Whether the schema of a property says so, one that it refers to, or one that holds with it: of `allOf`, or the only
+ * one of a choice, `null` aside.
+ */
+export function isMarked(start: Node, omitted: Omitted): boolean {
+  if (!isRecord(start.raw)) return false
+  if (saysSo(start, omitted)) return true
+  if (!Object.hasOwn(start.raw, '$ref') && !HOLDERS.some(keyword => Object.hasOwn(start.raw as object, keyword)))
+    return false
+  const before = marked[omitted].get(start)
+  if (before !== undefined) return before
+  const seen = new Set([start])
+  let isOne = false
+  for (const node of seen) {
+    if (!isRecord(node.raw)) continue
+    isOne = saysSo(node, omitted)
+    if (isOne) break
+    for (const inner of saidWith(node)) seen.add(inner)
+  }
+  marked[omitted].set(start, isOne)
+  return isOne
+}
+
+const saysSo = (node: Node, omitted: Omitted): boolean =>
+  isRecord(node.raw) && own(node.raw, omitted) === true && !refersAlone(node)
+
+/** What stands beside such a reference says nothing. */
+const refersAlone = ({raw, traits}: Node): boolean =>
+  traits.refStandsAlone && isRecord(raw) && typeof own(raw, '$ref') === 'string'
+
+function saidWith(node: Node): Node[] {
+  const raw = node.raw as object
+  const reference = own(raw, '$ref')
+  const target = typeof reference === 'string' ? follow(node, reference) : undefined
+  const targets = typeof target === 'object' ? [target] : []
+  if (refersAlone(node)) return targets
+  const inner = HOLDERS.flatMap(keyword => {
+    const list = own(raw, keyword)
+    const all = (Array.isArray(list) ? list : []).map((_, at) => child(node, keyword, at))
+    const others = keyword === 'allOf' ? all : all.filter(({raw: each}) => !isNull(each))
+    return keyword === 'allOf' || others.length === 1 ? others : []
+  })
+  return [...targets, ...inner]
+}
+
+const isNull = (raw: unknown): boolean => isRecord(raw) && own(raw, 'type') === 'null'
+
+type Names = ReadonlySet<string>
+const NONE: Names = new Set()
+const known = {readOnly: new WeakMap<Node, Names>(), writeOnly: new WeakMap<Node, Names>()}
+
+/** The properties that are marked by schemas which hold wherever this one does: of `allOf`, and behind references. */
+function namesAround(node: Node, omitted: Omitted): Names {
+  const whole = wholeOf(node)
+  if (whole === node && !holdsOthers(node)) return NONE
+  const found = known[omitted].get(whole) ?? namesIn(whole, omitted)
+  known[omitted].set(whole, found)
+  return found
+}
+
+const holdsOthers = ({raw}: Node): boolean =>
+  isRecord(raw) && (Array.isArray(own(raw, 'allOf')) || typeof own(raw, '$ref') === 'string')
+
+function namesIn(whole: Node, omitted: Omitted): Names {
+  const names = new Set<string>()
+  const seen = new Set([whole])
+  for (const node of seen) {
+    const {raw} = node
+    if (!isRecord(raw)) continue
+    const properties = refersAlone(node) ? undefined : own(raw, 'properties')
+    for (const name of isRecord(properties) ? Object.keys(properties) : [])
+      if (marks(node, name, omitted)) names.add(name)
+    const reference = own(raw, '$ref')
+    const target = typeof reference === 'string' ? follow(node, reference) : undefined
+    if (typeof target === 'object') seen.add(target)
+    const all = refersAlone(node) ? undefined : own(raw, 'allOf')
+    for (const at of Array.isArray(all) ? all.keys() : []) seen.add(child(node, 'allOf', at))
+  }
+  return names
+}
+
+const PART = /\/allOf\/\d+$/
+
+/** The schema of which it is a part, through `allOf` as it is written; itself, where it is none. */
+function wholeOf(node: Node): Node {
+  let here = node
+  while (PART.test(here.pointer)) {
+    const above = follow(here, `#${here.pointer.replace(PART, '').replaceAll('%', '%25')}`)
+    const parts = typeof above === 'object' && isRecord(above.raw) ? own(above.raw, 'allOf') : undefined
+    if (typeof above === 'string' || !Array.isArray(parts) || !parts.includes(here.raw)) break
+    here = above
+  }
+  return here
+}

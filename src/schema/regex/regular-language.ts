@@ -1,0 +1,217 @@
+import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
+import {canPay, countSteps, determined, expressionOf, isTooMuch, payFor, refa, settled, tooMuch} from './automata.ts'
+import {withoutLooseEnds} from './trim-pattern.ts'
+
+/**
+ * Patterns as regular languages: the set of whole strings in which the pattern matches somewhere. Strings are sequences
+ * of code points without lone surrogates, which JSON texts for interchange do not hold.
+ */
+const MAX = 0x10ffff
+const OPTIONS = {maxCharacter: MAX}
+const TEXT = [
+  {min: 0, max: 0xd7ff},
+  {min: 0xe000, max: MAX}
+]
+const MAX_ROUNDS = 40
+
+/** Why a pattern has no language here. */
+class Unsupported extends Error {
+  constructor(what: string) {
+    super(`Unexpected ${what} in a pattern`)
+  }
+}
+
+/** So many ranges of characters take some tenths of a second. */
+const MAX_RANGES = 150_000
+
+type Part = NoParent<Element>
+type Row = NoParent<Concatenation>
+
+/** What may follow: at the start of the text, and after something. `^` lets only the first pass. */
+interface Rest {
+  readonly atStart: NFA
+  readonly later: NFA
+}
+
+interface Language {
+  /** Nothing, where the pattern is not regular or too large. */
+  readonly dfa?: DFA | undefined
+  readonly isTooLarge?: boolean
+}
+
+const languages = new Map<string, {readonly result: Language; readonly steps: number}>()
+
+/** Whether a pattern has no language here because it takes too much work, and not for what it says. */
+export const isTooLarge = (pattern: string): boolean => made(pattern).isTooLarge === true
+
+/** The language of a pattern; nothing, where it is not regular or too large. */
+export const languageOf = (pattern: string): DFA | undefined => made(pattern).dfa
+
+function made(pattern: string): Language {
+  if (!canPay(pattern)) return {isTooLarge: true}
+  let language = languages.get(pattern)
+  if (!language) {
+    text()
+    language = countSteps(() => attempt(() => read(pattern)))
+    if (languages.size > 2000) languages.clear()
+    languages.set(pattern, language)
+  }
+  payFor(language.steps, pattern)
+  return language.result
+}
+
+/** What lies in all of the first and in none of the second; nothing, where the work grows too large. */
+export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
+  if (!canPay()) return undefined
+  const {result, steps} = countSteps(() =>
+    attempt(() => {
+      let left = text()
+      for (const language of inside) left = settled(refa().NFA.fromIntersection(left, language))
+      for (const language of outside) left = settled(refa().NFA.fromIntersection(left, complement(language)))
+      return left
+    })
+  )
+  payFor(steps)
+  return result.dfa
+}
+
+/** refa throws where it cannot read a pattern, and where a bound on its work is reached. */
+function attempt(work: () => DFA): Language {
+  try {
+    return {dfa: work()}
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return {isTooLarge: isTooMuch(error)}
+  }
+}
+
+function read(pattern: string): DFA {
+  // Resolves most lookarounds within the pattern, not what looks beyond its ends.
+  const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
+  const expression = refa().transform(simplify, expressionOf(pattern)) as NoParent<Expression>
+  if (rangesIn(expression.alternatives) > MAX_RANGES) tooMuch()
+  const all = refa().NFA.fromFA(text())
+  const {atStart, later} = alternatives(withoutLooseEnds(expression.alternatives), {atStart: all, later: all})
+  const moved = refa().NFA.fromFA(text())
+  moved.append(later)
+  // After something: at least one character has gone before.
+  const first = refa().NFA.fromCharSet(letters())
+  first.append(moved)
+  const whole = atStart.copy()
+  whole.union(first)
+  return settled(refa().NFA.fromIntersection(whole, text()))
+}
+
+function alternatives(rows: readonly Row[], rest: Rest): Rest {
+  const each = rows.map(row => row.elements.reduceRight<Rest>((after, part) => before(part, after), rest))
+  return {atStart: unite(each.map(({atStart}) => atStart)), later: unite(each.map(({later}) => later))}
+}
+
+/** What a part and then the rest read. */
+function before(part: Part, rest: Rest): Rest {
+  if (!asserts(part)) return plain(part, rest)
+  switch (part.type) {
+    case 'Alternation':
+      return alternatives(part.alternatives, rest)
+    case 'Quantifier':
+      return repeat(part, rest)
+    case 'Assertion': {
+      if (part.kind === 'behind') {
+        if (!part.negate || !isAnyCharacter(part.alternatives)) throw new Unsupported('lookbehind')
+        return {atStart: rest.atStart, later: refa().NFA.empty(OPTIONS)}
+      }
+      const all = refa().NFA.fromFA(text())
+      const ahead = alternatives(part.alternatives, {atStart: all, later: all})
+      return {
+        atStart: look(rest.atStart, ahead.atStart, part.negate),
+        later: look(rest.later, ahead.later, part.negate)
+      }
+    }
+    default:
+      throw new Unsupported(part.type)
+  }
+}
+
+/** A part without assertions: an ordinary expression. Only the empty word leaves us at the start. */
+function plain(part: Part, rest: Rest): Rest {
+  const expression: NoParent<Expression> = {
+    type: 'Expression',
+    alternatives: [{type: 'Concatenation', elements: [part]}]
+  }
+  const own = refa().NFA.fromRegex(expression, OPTIONS)
+  const later = own.copy()
+  later.append(rest.later)
+  if (rest.atStart === rest.later) return {atStart: later, later}
+  const something = refa().NFA.fromCharSet(refa().CharSet.all(MAX))
+  something.append(refa().NFA.fromFA(refa().DFA.all(OPTIONS)))
+  const atStart = refa().NFA.fromIntersection(own, something)
+  atStart.append(rest.later)
+  if (own.test([])) atStart.union(rest.atStart)
+  return {atStart, later}
+}
+
+function repeat(part: Extract<Part, {type: 'Quantifier'}>, rest: Rest): Rest {
+  if (!Number.isFinite(part.max) || part.max > MAX_ROUNDS) throw new Unsupported('assertion in a loop')
+  let after = rest
+  for (let round = part.max; round > 0; round--) {
+    const once = alternatives(part.alternatives, after)
+    if (round > part.min) {
+      after = {atStart: unite([rest.atStart, once.atStart]), later: unite([rest.later, once.later])}
+    } else after = once
+  }
+  return after
+}
+
+function look(rest: NFA, ahead: NFA, negate: boolean): NFA {
+  return negate ? refa().NFA.fromIntersection(rest, complement(ahead)) : refa().NFA.fromIntersection(rest, ahead)
+}
+
+function unite(languages: readonly NFA[]): NFA {
+  const [first, ...others] = languages
+  if (!first) return refa().NFA.empty(OPTIONS)
+  if (others.length === 0) return first
+  const all = first.copy()
+  for (const other of others) all.union(other)
+  return all
+}
+
+function complement(language: NFA | DFA): DFA {
+  const dfa = language instanceof refa().DFA ? language.copy() : determined(language)
+  dfa.complement()
+  return dfa
+}
+
+const letters = (): CharSet => refa().CharSet.empty(MAX).union(TEXT)
+
+let everything: DFA | undefined
+function text(): DFA {
+  if (everything) return everything
+  const some = refa().NFA.fromCharSet(letters())
+  some.quantify(0, Number.POSITIVE_INFINITY)
+  everything = settled(some)
+  return everything
+}
+
+/** The ranges of characters in all that is written out. */
+function rangesIn(rows: readonly Row[]): number {
+  let sum = 0
+  for (const {elements} of rows)
+    for (const part of elements) {
+      if (part.type === 'CharacterClass') sum += 1 + part.characters.ranges.length
+      else if ('alternatives' in part) {
+        const times = part.type === 'Quantifier' ? Math.max(1, Number.isFinite(part.max) ? part.max : part.min) : 1
+        sum += times * rangesIn(part.alternatives)
+      }
+    }
+  return sum
+}
+
+const asserts = (part: Part): boolean =>
+  part.type === 'Assertion' ||
+  part.type === 'Unknown' ||
+  ('alternatives' in part && part.alternatives.some(row => row.elements.some(asserts)))
+
+function isAnyCharacter(rows: readonly Row[]): boolean {
+  const [part, ...more] = rows.flatMap(row => row.elements)
+  return more.length === 0 && part?.type === 'CharacterClass' && part.characters.isAll
+}

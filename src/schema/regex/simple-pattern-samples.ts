@@ -1,0 +1,155 @@
+import {lengthOf} from '../json.ts'
+import {NICE} from './samples.ts'
+import {type CharSet, isCharSet, type Piece, type Row, simple} from './simple-pattern.ts'
+
+const MAX_LENGTH = 500_000
+const MAX_COUNTED = 100
+
+/** A short and legible text that matches a pattern, of at least so many characters if that is simple. */
+export function simpleWord(pattern: string, least: number): string | undefined {
+  const rows = simple(pattern)
+  return rows && least <= MAX_LENGTH ? nicest(rows.map(row => anywhere(row, least))) : undefined
+}
+
+/** How many characters a text has that matches, rather too few at least and too many at most. */
+export function simpleSize(pattern: string): Size {
+  const rows = simple(pattern)
+  if (!rows) return {least: 0, most: Number.POSITIVE_INFINITY}
+  const {least, most} = sizeOf(rows)
+  return {least, most: isWhole(rows) ? most : Number.POSITIVE_INFINITY}
+}
+
+/**
+ * Whether it is plain that texts of some length that match the one pattern match the other too: it takes all characters
+ * of the first one wherever it takes any, and every length.
+ */
+export function isSimplyWithin(pattern: string, other: string, length: Size): boolean {
+  const [inner, outer] = [simple(pattern), simple(other)]
+  if (!inner || !outer || !isWhole(inner) || !isWhole(outer)) return false
+  const chars = charsOf(inner)
+  if (!charsOf(outer).every(set => chars.every(each => covers(set, each)))) return false
+  const size = sizeOf(inner)
+  const [least, most] = [Math.max(size.least, length.least), Math.min(size.most, length.most)]
+  const [piece, ...more] = outer.flatMap(({pieces}) => pieces)
+  if (piece && isCharSet(piece.of) && more.length === 0 && outer.length === 1) {
+    return piece.least <= least && most <= piece.most
+  }
+  if (most > MAX_COUNTED) return false
+  const lengths = lengthsIn(outer, most)
+  for (let each = least; each <= most; each++) if (!lengths.has(each)) return false
+  return true
+}
+
+const isWhole = (rows: readonly Row[]): boolean => rows.every(({starts, ends}) => starts && ends)
+
+/** The text of a row; what stands around it may be anything. */
+function anywhere(row: Row, least: number): string | undefined {
+  if (row.starts && row.ends) return written(row, least)
+  const text = written(row, 0)
+  const missing = text === undefined ? 0 : Math.max(0, least - lengthOf(text))
+  if (text === undefined || missing === 0) return text
+  return row.starts ? `${text}${'a'.repeat(missing)}` : `${'a'.repeat(missing)}${text}`
+}
+
+/** What a row says, piece by piece; the piece that makes up what is missing is the one that reads best. */
+function written({pieces}: Row, least: number): string | undefined {
+  const parts = pieces.map(piece => repeated(piece, 0))
+  if (parts.includes(undefined)) return undefined
+  const missing = least - lengthOf(parts.join(''))
+  if (missing <= 0) return parts.join('')
+  return nicest(
+    pieces.map((piece, at) => {
+      const more = repeated(piece, lengthOf(parts[at] ?? '') + missing)
+      return more === undefined ? undefined : parts.with(at, more).join('')
+    })
+  )
+}
+
+function repeated({of, least, most}: Piece, size: number): string | undefined {
+  if (most === 0) return size === 0 ? '' : undefined
+  const once = isCharSet(of) ? letterOf(of) : nicest(of.map(row => written(row, 0)))
+  if (least === 0 && size === 0) return ''
+  if (once === undefined || least > MAX_LENGTH) return undefined
+  const length = lengthOf(once)
+  const times = Math.max(least, 1, length === 0 ? 0 : Math.ceil(size / length))
+  if (times <= most && length * times >= size) return once.repeat(times)
+  return isCharSet(of) || least > 1 ? undefined : nicest(of.map(row => written(row, size)))
+}
+
+/** The shortest, and of several the one that reads best from its start on. */
+function nicest(words: readonly (string | undefined)[]): string | undefined {
+  let best: string | undefined
+  for (const word of words) if (word !== undefined && (best === undefined || isNicer(word, best))) best = word
+  return best
+}
+
+function isNicer(word: string, other: string): boolean {
+  const longer = lengthOf(word) - lengthOf(other)
+  if (longer !== 0 || word === other) return longer < 0
+  const letters = other[Symbol.iterator]()
+  for (const letter of word) {
+    const [left, right] = [letter, letters.next().value as string].map(each =>
+      NICE.indexOf(each.codePointAt(0) as number)
+    )
+    if (left !== right) return (left as number) < (right as number)
+  }
+  return false
+}
+
+function letterOf({ranges}: CharSet): string | undefined {
+  const letter = NICE.find(code => ranges.some(([first, last]) => first <= code && code <= last))
+  return letter === undefined ? undefined : String.fromCodePoint(letter)
+}
+
+interface Size {
+  readonly least: number
+  readonly most: number
+}
+
+function sizeOf(rows: readonly Row[]): Size {
+  const sizes = rows.map(({pieces}) =>
+    pieces.reduce(
+      (sum, {of, least, most}) => {
+        const size = isCharSet(of) ? {least: 1, most: 1} : sizeOf(of)
+        return {
+          least: sum.least + size.least * least,
+          // No characters, however often, are none.
+          most: sum.most + (size.most === 0 || most === 0 ? 0 : size.most * most)
+        }
+      },
+      {least: 0, most: 0}
+    )
+  )
+  return {least: Math.min(...sizes.map(({least}) => least)), most: Math.max(...sizes.map(({most}) => most))}
+}
+
+/** The lengths that texts of the rows have, up to a greatest one. */
+function lengthsIn(rows: readonly Row[], most: number): Set<number> {
+  return new Set(
+    rows.flatMap(({pieces}) => [
+      ...pieces.reduce((sums, piece) => plus(sums, lengthsOf(piece, most), most), new Set<number>([0]))
+    ])
+  )
+}
+
+function lengthsOf(piece: Piece, most: number): Set<number> {
+  const once = isCharSet(piece.of) ? new Set([1]) : lengthsIn(piece.of, most)
+  const all = new Set<number>()
+  let sums = new Set<number>([0])
+  for (let times = 0; times <= Math.min(piece.most, Math.max(most, piece.least)); times++) {
+    if (times > 0) sums = plus(sums, once, most)
+    if (times >= piece.least) for (const sum of sums) all.add(sum)
+    if (sums.size === 0) break
+  }
+  return all
+}
+
+const plus = (left: ReadonlySet<number>, right: ReadonlySet<number>, most: number): Set<number> =>
+  new Set([...left].flatMap(a => [...right].map(b => a + b)).filter(sum => sum <= most))
+
+const charsOf = (rows: readonly Row[]): CharSet[] =>
+  rows.flatMap(({pieces}) => pieces.flatMap(({of}) => (isCharSet(of) ? [of] : charsOf(of))))
+
+/** Whether each range lies in one of the others. */
+const covers = ({ranges}: CharSet, inner: CharSet): boolean =>
+  inner.ranges.every(([from, to]) => ranges.some(([first, last]) => first <= from && to <= last))

@@ -1,0 +1,171 @@
+import {child, isElsewhere, type Node, originOf} from './document/node.ts'
+import {arrive, follow, followDynamic} from './document/references.ts'
+import {isRecord, keyIn, keyOf, own} from './json.ts'
+import {type Holds, KEYWORDS} from './keywords.ts'
+
+const MAX_ALIKE = 4
+const MAX_PAIRS = 200_000
+const FEW_PAIRS = 50
+/** What looks in vain for schemas that say the same may take so much in all; beyond it they are read as different. */
+const MAX_IN_VAIN = 200_000
+
+/**
+ * Which schemas say the same, word for word but for order of keys and annotations. Circles are followed with the pair in
+ * hand taken as the same until a difference shows. Of equal schemas the first one seen speaks for all, so that the rest
+ * of the engine sees at once where two documents agree.
+ */
+export class Sameness {
+  readonly #first = new Map<Node, Node>()
+  readonly #alike = new Map<string, Alike>()
+  readonly #different = new Map<Node, Set<Node>>()
+  #inVain = 0
+
+  /** The node that speaks for all that are equal to this one. */
+  canonical(node: Node): Node {
+    const here = arrive(node)
+    const known = this.#first.get(here)
+    if (known) return known
+    const print = fingerprint(here)
+    const place = originOf(here)
+    const alike = this.#alike.get(print) ?? {at: new Map<string, Node>(), last: []}
+    this.#alike.set(print, alike)
+    // What lies at the same place is most likely the same, however large; others are looked at for a while.
+    const aligned = alike.at.get(place)
+    if (aligned && this.#same(aligned, here, MAX_PAIRS)) return this.#first.get(here) ?? aligned
+    for (const other of alike.last) if (this.#same(other, here, FEW_PAIRS)) return this.#first.get(here) ?? other
+    alike.at.set(place, here)
+    alike.last = [here, ...alike.last].slice(0, MAX_ALIKE)
+    this.#first.set(here, here)
+    return here
+  }
+
+  #same(left: Node, right: Node, atMost: number): boolean {
+    const most = Math.min(atMost, MAX_IN_VAIN - this.#inVain)
+    const seen = new Map<Node, Set<Node>>()
+    const open: Pair[] = [{a: left, b: right}]
+    let pairs = 0
+    for (let pair = open.pop(); pair; pair = open.pop()) {
+      const here = {...pair, a: arrive(pair.a), b: arrive(pair.b)}
+      const {a, b} = here
+      if (a === b || (this.#first.get(b) ?? b) === (this.#first.get(a) ?? a)) continue
+      if (seen.get(a)?.has(b)) continue
+      if (++pairs > most) return this.#differs(pairs)
+      remember(seen, a, b)
+      const inner = this.#different.get(a)?.has(b) ? undefined : step(a, b)
+      if (!inner) {
+        // All that the difference lies in are different too: they need not be walked again.
+        for (let above: Pair | undefined = here; above; above = above.above) remember(this.#different, above.a, above.b)
+        return this.#differs(pairs)
+      }
+      for (const [x, y] of inner) open.push({a: x, b: y, above: here})
+    }
+    for (const [a, all] of seen)
+      for (const b of all) if (!this.#first.has(b)) this.#first.set(b, this.#first.get(a) ?? a)
+    return true
+  }
+
+  #differs(pairs: number): false {
+    this.#inVain += pairs
+    return false
+  }
+}
+
+/** Schemas that look alike from above: by their places, and those seen last. */
+interface Alike {
+  readonly at: Map<string, Node>
+  last: readonly Node[]
+}
+
+interface Pair {
+  readonly a: Node
+  readonly b: Node
+  readonly above?: Pair
+}
+
+function remember(pairs: Map<Node, Set<Node>>, a: Node, b: Node): void {
+  const known = pairs.get(a)
+  if (known) known.add(b)
+  else pairs.set(a, new Set([b]))
+}
+
+/** What must be the same for these two to be so; nothing, where they differ on the face. */
+function step(a: Node, b: Node): [Node, Node][] | undefined {
+  if (!isRecord(a.raw) || !isRecord(b.raw)) return a.raw === b.raw ? [] : undefined
+  if (a.dialect !== b.dialect || a.resource.language.foreign !== b.resource.language.foreign) return undefined
+  const keywords = keywordsOf(a)
+  const others = keywordsOf(b)
+  if (keywords.length !== others.length || keywords.some((keyword, at) => keyword !== others[at])) return undefined
+  const pairs: [Node, Node][] = []
+  for (const keyword of keywords) {
+    const inner = compareKeyword(a, b, keyword, KEYWORDS.get(keyword) as Holds)
+    if (!inner) return undefined
+    pairs.push(...inner)
+  }
+  return pairs
+}
+
+function compareKeyword(a: Node, b: Node, keyword: string, holds: Holds): [Node, Node][] | undefined {
+  const [left, right] = [own(a.raw as object, keyword), own(b.raw as object, keyword)]
+  switch (holds) {
+    case 'value':
+      return keyIn(a.raw as object, keyword) === keyIn(b.raw as object, keyword) ? [] : undefined
+    case 'reference': {
+      if (typeof left !== 'string' || typeof right !== 'string') return undefined
+      const [to, also] =
+        keyword === '$ref'
+          ? [follow(a, left), follow(b, right)]
+          : [followDynamic(a, keyword as '$dynamicRef', left), followDynamic(b, keyword as '$dynamicRef', right)]
+      if (typeof to === 'object' && typeof also === 'object') return [[to, also]]
+      return typeof to === 'string' && to === also && isElsewhere(to) ? [] : undefined
+    }
+    case 'schema':
+      return [[child(a, keyword), child(b, keyword)]]
+    default:
+      return compareInside(a, b, keyword, left, right)
+  }
+}
+
+function compareInside(a: Node, b: Node, keyword: string, left: unknown, right: unknown): [Node, Node][] | undefined {
+  if (Array.isArray(left) && Array.isArray(right)) {
+    if (left.length !== right.length) return undefined
+    return left.map((_, at) => [child(a, keyword, at), child(b, keyword, at)])
+  }
+  if (!isRecord(left) || !isRecord(right)) return left === right ? [] : undefined
+  if (keyword === 'items') return [[child(a, keyword), child(b, keyword)]]
+  const names = Object.keys(left)
+  if (names.length !== Object.keys(right).length) return undefined
+  const pairs: [Node, Node][] = []
+  for (const name of names) {
+    if (!Object.hasOwn(right, name)) return undefined
+    if (Array.isArray(left[name]) || Array.isArray(right[name])) {
+      if (keyOf(left[name]) !== keyOf(right[name])) return undefined
+    } else pairs.push([child(a, keyword, name), child(b, keyword, name)])
+  }
+  return pairs
+}
+
+/** The keywords of a schema that decide something, sorted. */
+function keywordsOf({raw, traits}: Node): readonly string[] {
+  if (!isRecord(raw)) return []
+  if (traits.refStandsAlone && typeof own(raw, '$ref') === 'string') return ['$ref']
+  return Object.keys(raw)
+    .filter(keyword => KEYWORDS.has(keyword))
+    .sort()
+}
+
+/** A short text that equal schemas share: what one sees without going down. */
+function fingerprint(node: Node): string {
+  const {raw} = node
+  if (!isRecord(raw)) return String(raw)
+  return keywordsOf(node)
+    .map(keyword => {
+      const value = own(raw, keyword)
+      const holds = KEYWORDS.get(keyword)
+      if (holds === 'reference') return keyword
+      if (holds === 'value') return `${keyword}=${keyIn(raw, keyword)}`
+      if (Array.isArray(value)) return `${keyword}#${value.length}`
+      if (isRecord(value)) return holds === 'map' ? `${keyword}{${Object.keys(value).sort()}}` : keyword
+      return `${keyword}=${String(value)}`
+    })
+    .join(' ')
+}

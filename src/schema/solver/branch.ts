@@ -1,0 +1,245 @@
+import type {Reader} from '../formula/compile.ts'
+import {structureOf} from '../formula/compile-const.ts'
+import {listedIn} from '../formula/enumerated-values.ts'
+import {type Formula, kindOfAtom, no, type Signed, yes} from '../formula/formula.ts'
+import {type Json, type Kind, keyOf, kindOf} from '../json.ts'
+
+/** Several goals of which one must be met. */
+export interface Fork {
+  readonly of: Signed
+  readonly ways: readonly (readonly Signed[])[]
+}
+
+/**
+ * A conjunction in the making, for values of one kind: what has been taken apart into atoms, and the forks that are not
+ * yet decided. Taking apart ends, for every formula enters at most once.
+ */
+export class Branch {
+  readonly kind: Kind
+  readonly #reader: Reader
+  readonly #truths: Map<Formula, boolean>
+  /** Atoms of this kind, with their signs. */
+  readonly atoms: Signed[]
+  forks: Fork[]
+  /** The only values that are left, where somebody lists them. */
+  only: readonly Json[] | undefined
+  readonly excluded: Map<string, Json>
+  /** Properties of any name that must be there, and have been told apart by their names. */
+  readonly named: Set<Formula>
+  /** Properties that must be there, and what those may be whose values are listed: tags tell objects apart early. */
+  readonly #there: Set<string>
+  readonly #tags: Map<string, ReadonlySet<string>>
+
+  constructor(kind: Kind, reader: Reader, from?: Branch) {
+    this.kind = kind
+    this.#reader = reader
+    this.#truths = new Map(from ? from.#truths : [])
+    this.atoms = [...(from?.atoms ?? [])]
+    this.forks = [...(from?.forks ?? [])]
+    this.only = from?.only
+    this.excluded = new Map(from?.excluded)
+    this.named = new Set(from?.named)
+    this.#there = new Set(from ? from.#there : [])
+    this.#tags = new Map(from ? from.#tags : [])
+  }
+
+  copy(): Branch {
+    return new Branch(this.kind, this.#reader, this)
+  }
+
+  /** Takes the formulas apart; false, where they contradict what is here. */
+  add(signed: readonly Signed[]): boolean {
+    const open = [...signed].reverse()
+    for (let next = open.pop(); next; next = open.pop()) {
+      const {formula, holds} = next
+      if (formula.is === 'not') {
+        open.push({formula: formula.of, holds: !holds})
+        continue
+      }
+      const known = this.#truths.get(formula)
+      if (known !== undefined) {
+        if (known !== holds) return false
+        continue
+      }
+      this.#truths.set(formula, holds)
+      const more = this.#take(formula, holds)
+      if (!more) return false
+      open.push(...more)
+    }
+    return true
+  }
+
+  /** Drops the ways that cannot be gone; what is left of a fork with one way is added. False, where a fork has none. */
+  settle(): boolean {
+    for (let changed = true; changed; ) {
+      changed = false
+      const forks: Fork[] = []
+      const sure: Signed[] = []
+      for (const fork of this.forks) {
+        const ways = this.#openWays(fork)
+        if (!ways) continue
+        if (ways.length === 0) return false
+        if (ways.length === 1) sure.push(...(ways[0] as readonly Signed[]))
+        else forks.push(ways.length === fork.ways.length ? fork : {...fork, ways})
+      }
+      this.forks = forks
+      if (sure.length === 0) break
+      if (!this.add(sure)) return false
+      changed = true
+    }
+    return true
+  }
+
+  /** The ways that may still be gone; nothing, where one is gone already. */
+  #openWays({ways}: Fork): (readonly Signed[])[] | undefined {
+    const open: (readonly Signed[])[] = []
+    for (const way of ways) {
+      let all: boolean | undefined = true
+      for (const signed of way) {
+        const truth = this.#glance(signed, 2)
+        if (truth === undefined) all = undefined
+        else if (!truth) {
+          all = false
+          break
+        }
+      }
+      if (all) return undefined
+      if (all === undefined) open.push(way)
+    }
+    return open
+  }
+
+  /** One formula: what else it asks for; nothing, where it cannot be. */
+  #take(formula: Formula, holds: boolean): readonly Signed[] | undefined {
+    const fine: readonly Signed[] = []
+    switch (formula.is) {
+      case 'always':
+        return holds ? fine : undefined
+      case 'never':
+        return holds ? undefined : fine
+      case 'kinds':
+        return formula.kinds.includes(this.kind) === holds ? fine : undefined
+      case 'schema':
+        return [{formula: this.#reader.unfold(formula.node), holds}]
+      case 'all':
+        return holds
+          ? formula.of.map(yes)
+          : this.#fork(
+              {formula, holds},
+              formula.of.map(part => [no(part)])
+            )
+      case 'any':
+        return holds
+          ? this.#fork(
+              {formula, holds},
+              formula.of.map(part => [yes(part)])
+            )
+          : formula.of.map(no)
+      case 'one':
+        return this.#fork({formula, holds}, holds ? justOne(formula.of) : this.#noneOrTwo(formula.of))
+      case 'among':
+        return holds ? this.#among(formula.values) : this.#without(formula.values)
+      case 'unknown':
+      case 'not':
+        return fine
+      default:
+        if (kindOfAtom(formula) !== this.kind) return holds ? fine : undefined
+        this.atoms.push({formula, holds})
+        return !holds || this.#tag(formula) ? fine : undefined
+    }
+  }
+
+  /** Notes what is listed of a property; false, where nothing is left for one that must be there. */
+  #tag(formula: Formula): boolean {
+    if (formula.is === 'has') {
+      this.#there.add(formula.name)
+      return this.#tags.get(formula.name)?.size !== 0
+    }
+    if (formula.is !== 'property' || formula.names.are !== 'one') return true
+    const keys = listedIn(formula.of, this.#reader)
+    if (!keys) return true
+    const {name} = formula.names
+    const known = this.#tags.get(name)
+    const left = known ? new Set([...keys].filter(key => known.has(key))) : keys
+    this.#tags.set(name, left)
+    return left.size > 0 || !this.#there.has(name)
+  }
+
+  #fork(of: Signed, ways: readonly (readonly Signed[])[]): readonly Signed[] {
+    this.forks.push({of, ways})
+    return []
+  }
+
+  /** None, or one that is the first of several: another one follows. So there are few ways, however many the parts. */
+  #noneOrTwo(parts: readonly Formula[]): Signed[][] {
+    const {formulas} = this.#reader
+    return [parts.map(no), ...parts.slice(0, -1).map((left, at) => [yes(left), yes(formulas.any(parts.slice(at + 1)))])]
+  }
+
+  #among(values: readonly Json[]): readonly Signed[] | undefined {
+    const keys = this.only && new Set(this.only.map(keyOf))
+    this.only = values.filter(value => kindOf(value) === this.kind && (!keys || keys.has(keyOf(value))))
+    return this.only.length > 0 ? [] : undefined
+  }
+
+  #without(values: readonly Json[]): readonly Signed[] {
+    const here = values.filter(value => kindOf(value) === this.kind)
+    if (this.kind === 'array' || this.kind === 'object') {
+      return here.map(value => no(structureOf(value, this.#reader.formulas)))
+    }
+    for (const value of here) this.excluded.set(keyOf(value), value)
+    return []
+  }
+
+  /** What is plain without taking apart. */
+  #glance({formula, holds}: Signed, depth: number): boolean | undefined {
+    const known = this.#truths.get(formula)
+    if (known !== undefined) return known === holds
+    const truth = this.#truthOf(formula, depth)
+    return truth === undefined ? undefined : truth === holds
+  }
+
+  #truthOf(formula: Formula, depth: number): boolean | undefined {
+    switch (formula.is) {
+      case 'always':
+        return true
+      case 'never':
+        return false
+      case 'kinds':
+        return formula.kinds.includes(this.kind)
+      case 'not': {
+        const truth = this.#glance(yes(formula.of), depth)
+        return truth === undefined ? undefined : !truth
+      }
+      case 'among':
+        return formula.values.some(value => kindOf(value) === this.kind) ? undefined : false
+      case 'schema':
+        return depth > 0 ? this.#glance(yes(this.#reader.unfold(formula.node)), depth - 1) : undefined
+      case 'all':
+      case 'any': {
+        const ruling = formula.is === 'any'
+        let all: boolean | undefined = !ruling
+        for (const part of formula.of) {
+          const truth = this.#glance(yes(part), depth)
+          if (truth === ruling) return ruling
+          if (truth === undefined) all = undefined
+        }
+        return all
+      }
+      default:
+        if (kindOfAtom(formula) !== undefined && kindOfAtom(formula) !== this.kind) return true
+        return this.#isOtherTag(formula) ? false : undefined
+    }
+  }
+
+  #isOtherTag(formula: Formula): boolean {
+    if (formula.is !== 'property' || formula.names.are !== 'one' || !this.#there.has(formula.names.name)) return false
+    if (formula.of.is === 'never') return true
+    const known = this.#tags.get(formula.names.name)
+    const keys = known && listedIn(formula.of, this.#reader)
+    return keys !== undefined && [...keys].every(key => !known?.has(key))
+  }
+}
+
+const justOne = (parts: readonly Formula[]): Signed[][] =>
+  parts.map((part, at) => [yes(part), ...parts.flatMap((other, place) => (place === at ? [] : [no(other)]))])

@@ -1,0 +1,48 @@
+import {type Formulas, no} from '../formula/formula.ts'
+import {type Json, keyOf} from '../json.ts'
+import {type Answer, type Ask, EMPTY, found, type Goal, unknown} from './result.ts'
+
+const MAX_PLACES = 120
+
+/** Values for all places, no two equal. Exact: a place that has as many values as there are places never lacks one. */
+export function distinct(goals: readonly Goal[], formulas: Formulas, ask: Ask): Answer {
+  if (goals.length > MAX_PLACES) return unknown('too many items that must differ')
+  const lists: Json[][] = []
+  let sure = true
+  for (const goal of goals) {
+    const values: Json[] = []
+    while (values.length < goals.length) {
+      const answer = ask.find(values.length ? [...goal, no(formulas.among(values))] : goal)
+      if (answer.is === 'unknown') return answer
+      if (answer.is === 'empty') break
+      sure &&= answer.sure
+      values.push(answer.value)
+    }
+    if (values.length === 0) return sure ? EMPTY : unknown('items that must differ')
+    lists.push(values)
+  }
+  const chosen = match(lists)
+  if (!chosen) return sure ? EMPTY : unknown('items that must differ')
+  return found(chosen, sure)
+}
+
+/** One value a place, by augmenting paths. */
+function match(lists: readonly (readonly Json[])[]): Json[] | undefined {
+  const keys = lists.map(list => list.map(keyOf))
+  const holder = new Map<string, number>()
+  const place = (at: number, tried: Set<string>): boolean => {
+    for (const key of keys[at] ?? []) {
+      if (tried.has(key)) continue
+      tried.add(key)
+      const other = holder.get(key)
+      if (other !== undefined && !place(other, tried)) continue
+      holder.set(key, at)
+      return true
+    }
+    return false
+  }
+  for (let at = 0; at < lists.length; at++) if (!place(at, new Set())) return undefined
+  const chosen: Json[] = []
+  for (const [key, at] of holder) chosen[at] = JSON.parse(key) as Json
+  return chosen
+}

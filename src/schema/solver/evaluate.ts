@@ -1,0 +1,214 @@
+import {hasFormat, isRare} from '../formats/formats.ts'
+import type {Reader} from '../formula/compile.ts'
+import {type Atom, type Formula, kindOfAtom, type Names, type Signed} from '../formula/formula.ts'
+import {type Json, keyOf, kindOf, lengthOf, own} from '../json.ts'
+import {matches} from '../regex/pattern.ts'
+import {compare, decimalOf, isMultiple} from './rational.ts'
+
+/** True, false, or nothing where the engine cannot tell. */
+export type Truth = boolean | undefined
+
+/** What could not be told; where nobody can, other validators are not believed either. */
+export interface Doubt {
+  readonly why: string
+  readonly nobody: boolean
+}
+
+const MAX_DEPTH = 400
+
+/** How many schemas are evaluated for one value: recursive choices can multiply without bound. */
+const MOST_UNFOLDED = 20_000
+
+/** Whether a value is as formulas say. It is how found values are tested before anybody else is asked. */
+export class Evaluator {
+  readonly #reader: Reader
+  /** Schemas in hand at this very value: one that leads back to itself says nothing more. */
+  readonly #inHand = new Map<Formula, Set<Json>>()
+  /** What was found of values that hold others: the same schema is asked about them again and again. */
+  readonly #known = new WeakMap<object, Map<Formula, boolean>>()
+  #depth = 0
+  #left = MOST_UNFOLDED
+  /** How many schemas were evaluated so far. */
+  unfolded = 0
+  /** What cannot be told, while somebody asks for it. */
+  #doubts: Doubt[] | undefined
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+  }
+
+  meets(value: Json, goal: readonly Signed[]): Truth {
+    return every(goal, ({formula, holds}) => (holds ? this.is(value, formula) : opposite(this.is(value, formula))))
+  }
+
+  is(value: Json, formula: Formula): Truth {
+    switch (formula.is) {
+      case 'always':
+        return true
+      case 'never':
+        return false
+      case 'all':
+        return every(formula.of, part => this.is(value, part))
+      case 'any':
+        return some(formula.of, part => this.is(value, part))
+      case 'one':
+        return this.#one(value, formula.of)
+      case 'not':
+        return opposite(this.is(value, formula.of))
+      case 'schema':
+        return this.#schema(value, formula)
+      case 'kinds':
+        return formula.kinds.includes(kindOf(value))
+      case 'among':
+        return formula.keys.has(keyOf(value))
+      case 'unknown':
+        return this.#cannotTell(formula.why, formula.nobody)
+      default:
+        return kindOfAtom(formula) === kindOf(value) ? this.#atom(value, formula) : true
+    }
+  }
+
+  /** Why it cannot be told whether a value meets a goal; nothing, where it is told all the same that it does. */
+  doubts(value: Json, goal: readonly Signed[]): readonly Doubt[] {
+    const doubts: Doubt[] = []
+    this.#doubts = doubts
+    const truth = this.meets(value, goal)
+    this.#doubts = undefined
+    return truth ? [] : doubts
+  }
+
+  #cannotTell(why: string, nobody = false): undefined {
+    this.#doubts?.push({why, nobody})
+    return undefined
+  }
+
+  #one(value: Json, parts: readonly Formula[]): Truth {
+    const truths = parts.map(part => this.is(value, part))
+    const sure = truths.filter(truth => truth === true).length
+    if (sure > 1) return false
+    return truths.includes(undefined) ? undefined : sure === 1
+  }
+
+  #schema(value: Json, formula: Formula & {is: 'schema'}): Truth {
+    if (typeof value !== 'object' || value === null) return this.#unfolded(value, formula)
+    const known = this.#known.get(value) ?? new Map<Formula, boolean>()
+    this.#known.set(value, known)
+    const before = known.get(formula)
+    if (before !== undefined) return before
+    const truth = this.#unfolded(value, formula)
+    // What cannot be told may be so for where it was asked: within the same question.
+    if (truth !== undefined) known.set(formula, truth)
+    return truth
+  }
+
+  #unfolded(value: Json, formula: Formula & {is: 'schema'}): Truth {
+    const busy = this.#inHand.get(formula) ?? new Set()
+    if (busy.has(value) || this.#depth > MAX_DEPTH) return this.#cannotTell('a schema that leads back to itself')
+    if (this.#depth === 0) this.#left = MOST_UNFOLDED
+    if (--this.#left < 0) return this.#cannotTell('too many steps')
+    this.#inHand.set(formula, busy.add(value))
+    this.unfolded++
+    this.#depth++
+    const truth = this.is(value, this.#reader.unfold(formula.node))
+    this.#depth--
+    busy.delete(value)
+    return truth
+  }
+
+  #atom(value: Json, atom: Atom): Truth {
+    switch (atom.is) {
+      case 'bound': {
+        const number = decimalOf(value as number)
+        if (!number) return this.#cannotTell('a number beyond measure')
+        const order = compare(number, atom.at) * (atom.side === 'least' ? 1 : -1)
+        return atom.open ? order > 0 : order >= 0
+      }
+      case 'multiple': {
+        const number = decimalOf(value as number)
+        return number ? isMultiple(number, atom.by) : this.#cannotTell('a number beyond measure')
+      }
+      case 'size':
+        return within(sizeOf(value), atom.side, atom.size)
+      case 'pattern':
+        return matches(atom.pattern, value as string) ?? this.#cannotTell('a pattern that takes too long')
+      case 'format':
+        return (
+          hasFormat(atom.format, value as string) ??
+          this.#cannotTell(`the format \`${atom.format}\``, isRare(atom.format))
+        )
+      default:
+        return Array.isArray(value)
+          ? this.#array(value, atom)
+          : this.#object(value as Readonly<Record<string, Json>>, atom)
+    }
+  }
+
+  #array(value: readonly Json[], atom: Atom): Truth {
+    switch (atom.is) {
+      case 'item':
+        return atom.at < value.length ? this.is(value[atom.at] as Json, atom.of) : true
+      case 'items':
+        return every(value.slice(atom.from), item => this.is(item, atom.of))
+      case 'count': {
+        const truths = value.map(item => this.is(item, atom.of))
+        const sure = truths.filter(truth => truth === true).length
+        const maybe = sure + truths.filter(truth => truth === undefined).length
+        const [low, high] = [within(sure, atom.side, atom.size), within(maybe, atom.side, atom.size)]
+        return low === high ? low : undefined
+      }
+      default:
+        return atom.is === 'unique' ? new Set(value.map(keyOf)).size === value.length : undefined
+    }
+  }
+
+  #object(value: Readonly<Record<string, Json>>, atom: Atom): Truth {
+    switch (atom.is) {
+      case 'has':
+        return Object.hasOwn(value, atom.name)
+      case 'naming':
+        return every(Object.keys(value), name => this.is(name, atom.of))
+      case 'property': {
+        const {names, of} = atom
+        if (names.are === 'one') {
+          return Object.hasOwn(value, names.name) ? this.is(own(value, names.name) as Json, of) : true
+        }
+        return every(Object.keys(value), name => {
+          const meant = isMeant(names, name)
+          return meant === false ? true : some([opposite(meant), this.is(own(value, name) as Json, of)], truth => truth)
+        })
+      }
+      default:
+        return undefined
+    }
+  }
+}
+
+/** Whether a name is one of those meant. */
+export function isMeant(names: Names, name: string): Truth {
+  if (names.are === 'one') return names.name === name
+  if (names.are === 'like') return matches(names.pattern, name)
+  if (names.names.includes(name)) return false
+  return every(names.patterns, pattern => opposite(matches(pattern, name)))
+}
+
+const opposite = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
+const within = (size: number, side: 'least' | 'most', bound: number): boolean =>
+  side === 'least' ? size >= bound : size <= bound
+
+function sizeOf(value: Json): number {
+  if (typeof value === 'string') return lengthOf(value)
+  return Array.isArray(value) ? value.length : Object.keys(value as object).length
+}
+
+function every<T>(items: readonly T[], test: (item: T) => Truth): Truth {
+  let all: Truth = true
+  for (const item of items) {
+    const truth = test(item)
+    if (truth === false) return false
+    if (truth === undefined) all = undefined
+  }
+  return all
+}
+
+const some = <T>(items: readonly T[], test: (item: T) => Truth): Truth =>
+  opposite(every(items, item => opposite(test(item))))

@@ -1,0 +1,139 @@
+import {pointerKey} from '../../model/location.ts'
+import {child, type Node, originOf} from '../document/node.ts'
+import {arrive, follow} from '../document/references.ts'
+import {type Formula, no, yes} from '../formula/formula.ts'
+import {isRecord, type Json, own} from '../json.ts'
+import type {Search} from './search.ts'
+
+/** Where a value shows the difference of two schemas. */
+export interface Blame {
+  /** The place in the value, as a JSON pointer. */
+  readonly at: string
+  /** The keyword of the second schema that rejects what is there, as a JSON pointer in its document. */
+  readonly sup: string
+  /** The schema of the first that accepts what is there. */
+  readonly sub: string
+}
+
+interface Failure {
+  readonly at: readonly (string | number)[]
+  readonly node: Node
+  readonly keyword: string
+}
+
+const MAX_DEPTH = 100
+
+/** Follows a witness down the schema that rejects it, to the deepest keyword that does so alone. */
+export function blame(value: Json, [sub, sup]: readonly [Node, Node], search: Search): Blame {
+  const failure = failureIn(value, sup, [], search, 0) ?? {at: [], node: arrive(sup), keyword: ''}
+  const holder = describedAt(value, sub, failure.at, search)
+  return {
+    at: pointerOf(failure.at),
+    sup: originOf(failure.node) + pointerOf(failure.keyword ? [failure.keyword] : []),
+    sub: originOf(holder)
+  }
+}
+
+const pointerOf = (steps: readonly (string | number)[]): string => steps.map(step => `/${pointerKey(step)}`).join('')
+
+function rejects(value: Json, node: Node, search: Search): boolean {
+  return search.evaluator.meets(value, [no(search.reader.of(node))]) === true
+}
+
+function failureIn(value: Json, start: Node, at: Failure['at'], search: Search, depth: number): Failure | undefined {
+  const node = arrive(start)
+  if (!rejects(value, node, search)) return undefined
+  if (!isRecord(node.raw) || depth > MAX_DEPTH) return {at, node, keyword: ''}
+  for (const [inner, step, part] of applied(value, node)) {
+    if (part === undefined) continue
+    const failure = failureIn(part, inner, step === undefined ? at : [...at, step], search, depth + 1)
+    if (failure) return failure
+  }
+  return {at, node, keyword: keywordThatRejects(value, node, search)}
+}
+
+/** The schemas below that must all accept: of the same value, of a property, of an item. */
+function* applied(value: Json, node: Node): Iterable<readonly [Node, string | number | undefined, Json | undefined]> {
+  const raw = node.raw as Readonly<Record<string, unknown>>
+  for (const at of list(raw, 'allOf').keys()) yield [child(node, 'allOf', at), undefined, value]
+  const target = typeof own(raw, '$ref') === 'string' ? follow(node, String(own(raw, '$ref'))) : undefined
+  if (typeof target === 'object') yield [target, undefined, value]
+  if (Array.isArray(value)) {
+    const tuple = list(raw, node.traits.tuple)
+    for (const [at, item] of value.entries()) {
+      if (at < tuple.length) yield [child(node, node.traits.tuple, at), at, item]
+      else if (isSchema(own(raw, 'items'))) yield [child(node, 'items'), at, item]
+    }
+    return
+  }
+  if (!isRecord(value)) return
+  const properties = own(raw, 'properties')
+  for (const [name, item] of Object.entries(value) as [string, Json][]) {
+    if (isRecord(properties) && Object.hasOwn(properties, name)) yield [child(node, 'properties', name), name, item]
+    else if (isRecord(own(raw, 'additionalProperties')) && !Object.hasOwn(raw, 'patternProperties')) {
+      yield [child(node, 'additionalProperties'), name, item]
+    }
+  }
+}
+
+const list = (raw: object, keyword: string): readonly unknown[] => {
+  const value = own(raw, keyword)
+  return Array.isArray(value) ? value : []
+}
+const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isRecord(value)
+
+/** The keywords that only say something together with others. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  additionalProperties: ['properties', 'patternProperties'],
+  items: ['prefixItems'],
+  additionalItems: ['items'],
+  contains: ['minContains', 'maxContains'],
+  if: ['then', 'else'],
+  minimum: ['exclusiveMinimum'],
+  maximum: ['exclusiveMaximum'],
+  type: ['nullable', 'x-nullable']
+}
+
+function keywordThatRejects(value: Json, node: Node, search: Search): string {
+  const raw = node.raw as Readonly<Record<string, unknown>>
+  for (const keyword of Object.keys(raw)) {
+    const names = [keyword, ...(TOGETHER[keyword] ?? [])].filter(name => Object.hasOwn(raw, name))
+    const alone: Node = {...node, raw: Object.fromEntries(names.map(name => [name, raw[name]]))}
+    const formula: Formula = search.reader.unfold(alone)
+    if (search.evaluator.is(value, formula) === false) return keyword
+  }
+  return ''
+}
+
+/** The schema that speaks of a place in the value, as far down as one does; of several, the first that accepts. */
+function describedAt(value: Json, start: Node, steps: Failure['at'], search: Search): Node {
+  let node = arrive(start)
+  let part = value
+  for (const step of steps) {
+    const inside = below(node, step, part, search, 0)
+    if (!inside) return node
+    node = arrive(inside)
+    part = own(part as object, String(step)) as Json
+  }
+  return node
+}
+
+function below(start: Node, step: string | number, value: Json, search: Search, depth: number): Node | undefined {
+  const node = arrive(start)
+  if (!isRecord(node.raw) || depth > MAX_DEPTH) return undefined
+  const raw = node.raw
+  const direct = [...applied(value, node)].find(([, at]) => at === step)
+  if (direct) return direct[0]
+  const same = [...applied(value, node)].flatMap(([inner, at]) => (at === undefined ? [inner] : []))
+  const alternatives = ['anyOf', 'oneOf'].map(keyword =>
+    [...list(raw, keyword).keys()].map(at => child(node, keyword, at))
+  )
+  for (const parts of [same, ...alternatives]) {
+    for (const part of parts) {
+      if (search.evaluator.meets(value, [yes(search.reader.of(part))]) === false) continue
+      const found = below(part, step, value, search, depth + 1)
+      if (found) return found
+    }
+  }
+  return undefined
+}

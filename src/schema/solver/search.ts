@@ -1,0 +1,261 @@
+import {byName} from '../document/named-property.ts'
+import {Reader} from '../formula/compile.ts'
+import {
+  type ArrayAtom,
+  Formulas,
+  type NumberAtom,
+  numberOfSigned,
+  type ObjectAtom,
+  type StringAtom
+} from '../formula/formula.ts'
+import {type Json, KINDS, type Kind, kindOf} from '../json.ts'
+import type {Settings} from '../settings.ts'
+import {Branch} from './branch.ts'
+import {Evaluator, type Truth} from './evaluate.ts'
+import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './result.ts'
+import {solveArray} from './solve-array.ts'
+import {type Literal, solveNumber} from './solve-number.ts'
+import {solveObject} from './solve-object.ts'
+import {solveString} from './solve-string.ts'
+
+/** The question has used up its steps. */
+export class OutOfSteps extends Error {}
+
+const MAX_DEPTH = 120
+const ATOMS_A_STEP = 20
+const FINDS_A_STEP = 50
+const UNFOLDED_A_STEP = 100
+const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
+
+interface Open {
+  readonly numbers: ReadonlySet<number>
+  /** The lowest question on the stack on whose being empty the answer rests. */
+  restsOn: number
+}
+
+/**
+ * Looks for a value that meets a goal: several schemas, and the contrary of others, all at once. For every kind of value
+ * the goal is taken apart into atoms; atoms are solved, and a fork is gone down only where the value that the atoms
+ * give does not already meet it.
+ *
+ * Questions recur where schemas refer to themselves. The smallest value that meets a goal holds no smaller one that
+ * does, so a question that asks all that an open one asks counts as empty within it. What rests on that is remembered
+ * for good only when the open question is itself found empty.
+ */
+export class Search implements Ask {
+  readonly reader: Reader
+  readonly formulas: Formulas
+  readonly evaluator: Evaluator
+  readonly #known = new Map<string, Answer>()
+  readonly #resting: {readonly key: string; restsOn: number}[] = []
+  readonly #stack: Open[] = []
+  #steps = 0
+  /** All steps that questions have taken so far. */
+  spent = 0
+  /** Questions that have used up their steps in both ways. */
+  readonly #endless = new Set<string>()
+  #namesFirst = false
+  /** Questions that have been asked, those with a known answer among them. */
+  #finds = 0
+
+  constructor(settings: Settings) {
+    this.formulas = new Formulas()
+    this.reader = new Reader(this.formulas, settings)
+    this.evaluator = new Evaluator(this.reader)
+  }
+
+  /** Starts a question with so many steps to take: fork by fork, and where that has no end, names first. */
+  start(goal: Goal, steps: number): Answer {
+    const key = keyOf(new Set(goal.map(numberOfSigned)))
+    if (this.#endless.has(key)) throw new OutOfSteps()
+    try {
+      return this.#within(goal, steps, false)
+    } catch (error) {
+      if (!(error instanceof OutOfSteps)) throw error
+    }
+    try {
+      return this.#within(goal, steps, true)
+    } catch (error) {
+      if (error instanceof OutOfSteps) this.#endless.add(key)
+      throw error
+    }
+  }
+
+  #within(goal: Goal, steps: number, namesFirst: boolean): Answer {
+    this.#steps = steps
+    this.#namesFirst = namesFirst
+    try {
+      return this.find(goal)
+    } finally {
+      this.spent += steps - Math.max(this.#steps, 0)
+      this.#stack.length = 0
+      for (const {key} of this.#resting.splice(0)) this.#known.delete(key)
+    }
+  }
+
+  spend = (steps: number): void => {
+    this.#steps -= steps
+    if (this.#steps < 0) throw new OutOfSteps()
+  }
+
+  /** Whether a value meets a goal. Every `UNFOLDED_A_STEP` schemas that it evaluates cost a step. */
+  #meets(value: Json, goal: Goal): Truth {
+    const before = this.evaluator.unfolded
+    const truth = this.evaluator.meets(value, goal)
+    this.spend(Math.floor((this.evaluator.unfolded - before) / UNFOLDED_A_STEP))
+    return truth
+  }
+
+  find = (goal: Goal): Answer => {
+    if (++this.#finds % FINDS_A_STEP === 0) this.spend(1)
+    const numbers = new Set(goal.map(numberOfSigned))
+    for (const number of numbers) if (numbers.has(-number)) return EMPTY
+    const key = keyOf(numbers)
+    const known = this.#known.get(key)
+    if (known) {
+      this.#leanOn(this.#resting.find(entry => entry.key === key)?.restsOn)
+      return known
+    }
+    const above = this.#stack.findLastIndex(open => isSubset(open.numbers, numbers))
+    if (above >= 0) {
+      this.#leanOn(above)
+      return EMPTY
+    }
+    if (this.#stack.length >= MAX_DEPTH) return unknown('schemas nested too deep')
+    this.spend(1)
+    const place = this.#stack.length
+    const open: Open = {numbers, restsOn: Number.POSITIVE_INFINITY}
+    this.#stack.push(open)
+    const answer = firstOf(this.#kinds(goal))
+    this.#stack.pop()
+    this.#remember(key, answer, open.restsOn, place)
+    return answer
+  }
+
+  #leanOn(place: number | undefined): void {
+    const top = this.#stack.at(-1)
+    if (top && place !== undefined) top.restsOn = Math.min(top.restsOn, place)
+  }
+
+  #remember(key: string, answer: Answer, restsOn: number, place: number): void {
+    const isProved = answer.is === 'empty' && restsOn >= place
+    for (let at = this.#resting.length - 1; at >= 0; at--) {
+      const entry = this.#resting[at] as {key: string; restsOn: number}
+      if (entry.restsOn < place) continue
+      // They rest on this question: proved with it, resting on what it rests on, or void.
+      if (answer.is === 'empty' && !isProved) entry.restsOn = restsOn
+      else {
+        this.#resting.splice(at, 1)
+        if (!isProved) this.#known.delete(entry.key)
+      }
+    }
+    if (answer.is === 'empty' && !isProved) {
+      this.#leanOn(restsOn)
+      this.#resting.push({key, restsOn})
+    } else if (answer.is === 'unknown' && restsOn < place) this.#leanOn(restsOn)
+    this.#known.set(key, answer)
+  }
+
+  *#kinds(goal: Goal): Iterable<Answer> {
+    const kinds = this.#kindsIn(goal)
+    for (const kind of KINDS) {
+      if (!kinds.has(kind)) continue
+      const branch = new Branch(kind, this.reader)
+      if (branch.add(goal)) yield this.#explore(branch, goal)
+    }
+  }
+
+  /** The kinds of values that are left by what the schemas say on their face. */
+  #kindsIn(goal: Goal): ReadonlySet<Kind> {
+    let left: ReadonlySet<Kind> = EVERY_KIND
+    for (const {formula, holds} of goal) {
+      if (!holds) continue
+      const said = formula.is === 'schema' ? this.reader.unfold(formula.node) : formula
+      for (const part of said.is === 'all' ? said.of : [said]) {
+        const kinds = part.is === 'kinds' ? part.kinds : part.is === 'among' ? part.values.map(kindOf) : undefined
+        if (kinds) left = new Set(kinds.filter(kind => left.has(kind)))
+      }
+    }
+    return left
+  }
+
+  #explore(branch: Branch, goal: Goal): Answer {
+    // What is copied and solved grows with what is known.
+    this.spend(1 + Math.floor(branch.atoms.length / ATOMS_A_STEP))
+    if (!branch.settle()) return EMPTY
+    if (branch.only || branch.kind === 'null' || branch.kind === 'boolean') return this.#list(branch, goal)
+    const answer = this.#solve(branch)
+    if (answer.is === 'empty') return answer
+    let guess: Answer | undefined
+    let {forks} = branch
+    if (answer.is === 'value') {
+      const truth = this.#meets(answer.value, goal)
+      if (truth === true) return found(answer.value)
+      if (truth === undefined) guess = found(answer.value, false)
+      const failed = forks.filter(({of}) => this.#meets(answer.value, [of]) !== true)
+      if (failed.length > 0) forks = failed
+    }
+    const fork =
+      (this.#namesFirst ? byName(branch, this.formulas) : undefined) ??
+      forks.toSorted((a, b) => a.ways.length - b.ways.length).find(({ways}) => ways.length > 1)
+    if (!fork) return guess ?? (answer.is === 'unknown' ? answer : unknown(reasonIn(goal, branch)))
+    const result = firstOf(this.#ways(branch, fork, goal))
+    return result.is === 'unknown' && guess ? guess : result
+  }
+
+  *#ways(branch: Branch, fork: Branch['forks'][number], goal: Goal): Iterable<Answer> {
+    for (const way of fork.ways) {
+      const next = branch.copy()
+      next.forks = next.forks.filter(other => other !== fork)
+      if (next.add(way)) yield this.#explore(next, goal)
+    }
+  }
+
+  /** Few values are left: each is tested. */
+  #list(branch: Branch, goal: Goal): Answer {
+    const all: readonly Json[] = branch.only ?? (branch.kind === 'null' ? [null] : [false, true])
+    let guess: Answer = EMPTY
+    for (const value of all) {
+      this.spend(1)
+      const truth = this.#meets(value, goal)
+      if (truth === true) return found(value)
+      if (truth === undefined && guess.is === 'empty') guess = found(value, false)
+    }
+    if (guess.is === 'empty' || branch.forks.length === 0) return guess
+    const fork = branch.forks.find(({ways}) => ways.length > 1)
+    return fork ? firstOf(this.#ways(branch, fork, goal)) : guess
+  }
+
+  #solve(branch: Branch): Answer {
+    const literals = branch.atoms.map(({formula, holds}) => ({atom: formula, holds})) as unknown
+    const excluded = [...branch.excluded.values()]
+    switch (branch.kind) {
+      case 'number':
+        return solveNumber(literals as Literal<NumberAtom>[], excluded as number[])
+      case 'string':
+        return solveString(literals as Literal<StringAtom>[], new Set(excluded as string[]), this)
+      case 'array':
+        return solveArray(literals as Literal<ArrayAtom>[], this.formulas, this)
+      default:
+        return solveObject(literals as Literal<ObjectAtom>[], {
+          formulas: this.formulas,
+          evaluator: this.evaluator,
+          ask: this
+        })
+    }
+  }
+}
+
+/** One text for the same goal in any order. */
+const keyOf = (numbers: ReadonlySet<number>): string => [...numbers].sort((a, b) => a - b).join()
+
+function reasonIn(goal: Goal, branch: Branch): string {
+  const unknown = [...goal, ...branch.forks.map(({of}) => of)].find(({formula}) => formula.is === 'unknown')
+  return unknown?.formula.is === 'unknown' ? unknown.formula.why : 'a value that could not be built'
+}
+
+function isSubset(small: ReadonlySet<number>, large: ReadonlySet<number>): boolean {
+  if (small.size > large.size) return false
+  for (const number of small) if (!large.has(number)) return false
+  return true
+}

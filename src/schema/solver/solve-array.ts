@@ -1,0 +1,244 @@
+import {type ArrayAtom, type Formula, type Formulas, flip, type Signed, yes} from '../formula/formula.ts'
+import type {Json} from '../json.ts'
+import {distinct} from './distinct-items.ts'
+import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './result.ts'
+import type {Literal} from './solve-number.ts'
+
+const MAX_LENGTH = 2000
+const MAX_WANTED = 120
+
+/** An item that must be there, at one place or at any from a place on. */
+interface Wanted {
+  readonly from: number
+  readonly goal: Signed
+  /** Those of one group are told apart by their places. */
+  readonly group: number
+}
+
+interface Limit {
+  readonly most: number
+  readonly of: Formula
+}
+
+interface Task {
+  readonly wanted: readonly Wanted[]
+  readonly limits: readonly Limit[]
+  readonly unique: boolean
+  /** Two items are equal. */
+  readonly twins: boolean
+  readonly least: number
+  readonly most: number
+  /** From here on all places are alike. */
+  readonly tail: number
+  /** What holds at each place up to there, whatever else is put. */
+  readonly bases: readonly Goal[]
+  /** The last place for each wanted item, once the length is known. */
+  readonly last?: readonly number[]
+}
+
+/** An array of some length in the bounds, each item as its place asks. */
+export function solveArray(literals: readonly Literal<ArrayAtom>[], formulas: Formulas, ask: Ask): Answer {
+  const task = read(literals)
+  if ((task.unique && task.twins) || task.least > task.most) return EMPTY
+  if (task.wanted.length > MAX_WANTED) return unknown('too many items are asked for')
+  const places = task.tail + task.wanted.length + (task.twins ? 2 : 0)
+  let most = Math.min(task.most, Math.max(task.least, places))
+  for (let at = 0; at <= task.tail && at < most; at++) {
+    const answer = ask.find(base(task, at))
+    if (answer.is === 'empty') most = at
+  }
+  if (task.least > most) return EMPTY
+  if (most > MAX_LENGTH) return unknown('an array too long to write down')
+  return firstOf(lengths(task, most, formulas, ask))
+}
+
+function* lengths(task: Task, most: number, formulas: Formulas, ask: Ask): Iterable<Answer> {
+  for (let length = task.least; length <= most; length++) {
+    ask.spend(1)
+    const goals = Array.from({length}, (_, at) => base(task, at))
+    const last = lastPlaces(task, length, ask)
+    if (last) yield* placed({...task, last}, goals, 0, new Map(), formulas, ask)
+  }
+}
+
+/** The last place that each wanted item may take if those of its group are to follow; nothing, where one has no place. */
+function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined {
+  const free = new Map<number, number[]>()
+  for (const {from, goal, group} of task.wanted) {
+    if (free.has(group)) continue
+    const places: number[] = []
+    for (let at = from; at < length; at++) {
+      // From the tail on all places are alike.
+      const isFree =
+        at > task.tail && at > from ? places.at(-1) === at - 1 : ask.find([...base(task, at), goal]).is !== 'empty'
+      if (isFree) places.push(at)
+    }
+    free.set(group, places)
+  }
+  const last: number[] = []
+  for (const {group} of task.wanted.toReversed()) {
+    const at = free.get(group)?.pop()
+    if (at === undefined) return undefined
+    last.unshift(at)
+  }
+  return last
+}
+
+/** Puts the wanted items in all ways, but for those that differ only in which of several like places is taken. */
+function* placed(
+  task: Task,
+  goals: readonly Goal[],
+  next: number,
+  last: ReadonlyMap<number, number>,
+  formulas: Formulas,
+  ask: Ask
+): Iterable<Answer> {
+  const item = task.wanted[next]
+  if (!item)
+    return yield* limited(
+      task,
+      goals,
+      0,
+      task.limits.map(() => 0),
+      formulas,
+      ask
+    )
+  const start = Math.max(item.from, (last.get(item.group) ?? -1) + 1)
+  let untouched = false
+  const end = task.last?.[next] ?? goals.length - 1
+  for (let at = start; at <= end; at++) {
+    if (at >= task.tail && goals[at]?.length === base(task, at).length) {
+      if (untouched) continue
+      untouched = true
+    }
+    ask.spend(1)
+    const goal = [...(goals[at] as Goal), item.goal]
+    const answer = ask.find(goal)
+    if (answer.is === 'empty') continue
+    yield* placed(task, goals.with(at, goal), next + 1, new Map(last).set(item.group, at), formulas, ask)
+  }
+}
+
+/** Where few items may be of a sort, says of each place whether it is one of them. Places that are alike go in order. */
+function* limited(
+  task: Task,
+  goals: readonly Goal[],
+  at: number,
+  used: readonly number[],
+  formulas: Formulas,
+  ask: Ask,
+  before?: {readonly goal: Goal; readonly mask: number}
+): Iterable<Answer> {
+  const here = goals[at]
+  if (task.limits.length === 0 || !here) {
+    if (!task.twins) return yield filled(goals, task.unique, formulas, ask)
+    return yield* twinned(goals, formulas, ask)
+  }
+  const masks = 2 ** task.limits.length
+  for (let mask = before && isSame(before.goal, here) ? before.mask : 0; mask < masks; mask++) {
+    const counts = used.map((count, limit) => count + ((mask >> limit) & 1))
+    if (counts.some((count, limit) => count > (task.limits[limit] as Limit).most)) continue
+    ask.spend(1)
+    const signs = task.limits.map(({of}, limit) => ({formula: of, holds: ((mask >> limit) & 1) === 1}))
+    const goal = [...here, ...signs]
+    const answer = ask.find(goal)
+    if (answer.is === 'empty') continue
+    yield* limited(task, goals.with(at, goal), at + 1, counts, formulas, ask, {goal: here, mask})
+    if (answer.is === 'value' && answer.sure && !task.unique && !task.twins && mask === 0) return
+  }
+}
+
+const isSame = (a: Goal, b: Goal): boolean =>
+  a.length === b.length && a.every(({formula, holds}, at) => b[at]?.formula === formula && b[at].holds === holds)
+
+function* twinned(goals: readonly Goal[], formulas: Formulas, ask: Ask): Iterable<Answer> {
+  for (let left = 0; left < goals.length; left++) {
+    for (let right = left + 1; right < goals.length; right++) {
+      ask.spend(1)
+      const answer = ask.find([...(goals[left] as Goal), ...(goals[right] as Goal)])
+      if (answer.is === 'empty') continue
+      if (answer.is === 'unknown') yield answer
+      else {
+        const same = [yes(formulas.among([answer.value]))]
+        yield filled(goals.with(left, same).with(right, same), false, formulas, ask)
+      }
+    }
+  }
+}
+
+function filled(goals: readonly Goal[], unique: boolean, formulas: Formulas, ask: Ask): Answer {
+  if (unique && goals.length > 1) return distinct(goals, formulas, ask)
+  const values: Json[] = []
+  let sure = true
+  let doubt: Answer | undefined
+  for (const goal of goals) {
+    const answer = ask.find(goal)
+    if (answer.is === 'empty') return answer
+    if (answer.is === 'unknown') doubt ??= answer
+    else {
+      values.push(answer.value)
+      sure &&= answer.sure
+    }
+  }
+  return doubt ?? found(values, sure)
+}
+
+const base = ({bases, tail}: Task, place: number): Goal => bases[Math.min(place, tail)] as Goal
+
+function read(literals: readonly Literal<ArrayAtom>[]): Task {
+  const at = new Map<number, Signed[]>()
+  const rests: {from: number; goal: Signed}[] = []
+  const wanted: Wanted[] = []
+  const limits: Limit[] = []
+  const asked = new Map<Formula, number>()
+  let [least, most, tail] = [0, Number.POSITIVE_INFINITY, 0]
+  let [unique, twins] = [false, false]
+  const put = (place: number, goal: Signed): void => {
+    at.set(place, [...(at.get(place) ?? []), goal])
+    tail = Math.max(tail, place + 1)
+  }
+  for (const [group, {atom, holds}] of literals.entries()) {
+    switch (atom.is) {
+      case 'size':
+        if ((atom.side === 'least') === holds) least = Math.max(least, holds ? atom.size : atom.size + 1)
+        else most = Math.min(most, holds ? atom.size : atom.size - 1)
+        break
+      case 'unique':
+        if (holds) unique = true
+        else twins = true
+        break
+      case 'item':
+        put(atom.at, {formula: atom.of, holds})
+        if (!holds) least = Math.max(least, atom.at + 1)
+        break
+      case 'items': {
+        const goal = {formula: atom.of, holds}
+        tail = Math.max(tail, atom.from)
+        if (holds) rests.push({from: atom.from, goal})
+        else wanted.push({from: atom.from, goal, group})
+        break
+      }
+      case 'count': {
+        const asks = (atom.side === 'least') === holds
+        const size = holds ? atom.size : atom.side === 'least' ? atom.size - 1 : atom.size + 1
+        if (!asks) limits.push({most: size, of: atom.of})
+        else {
+          least = Math.max(least, size)
+          for (let time = 0; time < Math.min(size, MAX_WANTED + 1); time++)
+            wanted.push({from: 0, goal: yes(atom.of), group})
+          asked.set(atom.of, Math.max(asked.get(atom.of) ?? 0, size))
+        }
+      }
+    }
+  }
+  if (limits.some(limit => (asked.get(limit.of) ?? 0) > limit.most)) most = -1
+  const none = limits.filter(limit => limit.most === 0)
+  for (const {of} of none) rests.push({from: 0, goal: flip(yes(of))})
+  const some = limits.filter(limit => limit.most > 0)
+  if (limits.some(limit => limit.most < 0)) most = -1
+  const bases = Array.from({length: tail + 1}, (_, place) => [
+    ...(at.get(place) ?? []),
+    ...rests.flatMap(({from, goal}) => (from <= place ? [goal] : []))
+  ])
+  return {bases, wanted, limits: some, unique, twins, least, most, tail}
+}

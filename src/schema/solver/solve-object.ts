@@ -1,0 +1,215 @@
+import {groupBy} from '../../model/group-by.ts'
+import {type Formula, type Formulas, type Names, no, type ObjectAtom, type Signed, yes} from '../formula/formula.ts'
+import {type Json, objectOf} from '../json.ts'
+import {type Evaluator, isMeant} from './evaluate.ts'
+import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './result.ts'
+import type {Literal} from './solve-number.ts'
+
+const MAX_FILLERS = 300
+
+/** A property that must be there: of one name, or of any that is meant. */
+interface Wanted {
+  readonly names?: Names
+  readonly naming?: Signed
+  readonly goal?: Signed
+}
+
+interface Rule {
+  readonly names: Names
+  readonly goal: Signed
+}
+
+interface Tools {
+  readonly formulas: Formulas
+  readonly evaluator: Evaluator
+  readonly ask: Ask
+}
+
+interface Task extends Tools {
+  /** What holds of one name. */
+  readonly ruled: ReadonlyMap<string, readonly {readonly goal: Signed}[]>
+  /** What holds of many names. */
+  readonly wide: readonly Rule[]
+  readonly naming: readonly Signed[]
+  readonly least: number
+  readonly most: number
+  /** Every name that somebody mentions. */
+  readonly mentioned: ReadonlySet<string>
+  /** What tells names apart: the patterns of rules, and what is asked of names that must be there. */
+  readonly sorts: readonly Formula[]
+}
+
+/** The properties chosen so far, with what each value must be. */
+type Chosen = ReadonlyMap<string, Goal>
+
+/** An object: some properties that must be there, each value as all rules for its name ask, not too few nor too many. */
+export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Tools): Answer {
+  const {task, wanted} = read(literals, tools)
+  if (task.least > task.most) return EMPTY
+  const fixed = new Map<string, Signed[]>()
+  const open: Wanted[] = []
+  for (const item of wanted) {
+    if (item.names?.are !== 'one') open.push(item)
+    else fixed.set(item.names.name, [...(fixed.get(item.names.name) ?? []), ...(item.goal ? [item.goal] : [])])
+  }
+  const chosen = new Map<string, Goal>()
+  for (const [name, goals] of fixed) {
+    const goal = [...valueGoal(task, name), ...goals]
+    const allowed = tools.evaluator.meets(name, task.naming)
+    if (allowed === false || tools.ask.find(goal).is === 'empty') return EMPTY
+    chosen.set(name, goal)
+  }
+  return chosen.size > task.most ? EMPTY : firstOf(choose(task, open, 0, chosen))
+}
+
+/** Puts each wanted property under every name that may hold it: one already chosen, one mentioned, or a fresh one. */
+function* choose(task: Task, open: readonly Wanted[], next: number, chosen: Chosen): Iterable<Answer> {
+  const item = open[next]
+  if (!item) return yield* filled(task, chosen)
+  const {ask, evaluator, formulas} = task
+  const meant = item.names ?? {are: 'others' as const, names: [], patterns: []}
+  for (const name of new Set([...chosen.keys(), ...task.mentioned])) {
+    const here = isMeant(meant, name)
+    if (here === false || (item.naming && evaluator.meets(name, [item.naming]) === false)) continue
+    if (!chosen.has(name) && (chosen.size >= task.most || evaluator.meets(name, task.naming) === false)) continue
+    ask.spend(1)
+    const goal = [...(chosen.get(name) ?? valueGoal(task, name)), ...(item.goal ? [item.goal] : [])]
+    if (ask.find(goal).is === 'empty') continue
+    yield* choose(task, open, next + 1, new Map(chosen).set(name, goal))
+  }
+  if (chosen.size >= task.most) return
+  const sort = [...(item.naming ? [item.naming] : []), ...namesGoal(meant, formulas)]
+  for (const {name, goal, doubt} of fresh(task, sort, new Set(chosen.keys()))) {
+    if (doubt) yield doubt
+    else {
+      const all = [...goal, ...(item.goal ? [item.goal] : [])]
+      ask.spend(1)
+      if (ask.find(all).is !== 'empty') yield* choose(task, open, next + 1, new Map(chosen).set(name, all))
+    }
+  }
+}
+
+/** Adds properties until there are enough, and writes the object down. */
+function* filled(task: Task, chosen: Chosen): Iterable<Answer> {
+  const all = new Map(chosen)
+  if (task.least > MAX_FILLERS) return yield unknown('an object with too many properties to write down')
+  let doubt: Answer | undefined
+  if (all.size < task.least) {
+    for (const name of task.mentioned) {
+      if (all.size >= task.least) break
+      if (all.has(name) || task.evaluator.meets(name, task.naming) === false) continue
+      const answer = task.ask.find(valueGoal(task, name))
+      if (answer.is === 'unknown') doubt ??= answer
+      if (answer.is === 'value') all.set(name, valueGoal(task, name))
+    }
+    for (let found = true; all.size < task.least && found; ) {
+      found = false
+      for (const region of fresh(task, [], new Set(all.keys()))) {
+        const answer = region.doubt ?? task.ask.find(region.goal)
+        if (answer.is === 'unknown') doubt ??= answer
+        if (answer.is !== 'value') continue
+        all.set(region.name, region.goal)
+        found = true
+        break
+      }
+    }
+    if (all.size < task.least) return yield doubt ?? EMPTY
+  }
+  const entries: [string, Json][] = []
+  let sure = true
+  for (const [name, goal] of all) {
+    const answer = task.ask.find(goal)
+    if (answer.is !== 'value') return yield answer
+    sure &&= answer.sure
+    entries.push([name, answer.value])
+  }
+  yield found(objectOf(entries), sure)
+}
+
+interface Region {
+  readonly name: string
+  readonly goal: Goal
+  readonly doubt?: Answer
+}
+
+/** One name that nobody mentions for every way in which names may be of the sorts or not. */
+function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>): Iterable<Region> {
+  const {formulas, ask} = task
+  const taken = formulas.among([...task.mentioned, ...used])
+  const start = [yes(formulas.kinds(['string'])), ...task.naming, ...sort, no(taken)]
+  function* split(next: number, goal: Goal): Iterable<Region> {
+    const answer = ask.find(goal)
+    if (answer.is === 'empty') return
+    const other = task.sorts[next]
+    if (other !== undefined) {
+      ask.spend(1)
+      yield* split(next + 1, [...goal, no(other)])
+      return yield* split(next + 1, [...goal, yes(other)])
+    }
+    if (answer.is === 'unknown') return yield {name: '', goal: [], doubt: answer}
+    // A guessed name may be of another sort, so that this sort stays in doubt.
+    if (!answer.sure) yield {name: '', goal: [], doubt: unknown('names that are like a pattern or not')}
+    const name = answer.value as string
+    yield {name, goal: valueGoal(task, name)}
+  }
+  yield* split(0, start)
+}
+
+function valueGoal({ruled, wide, formulas}: Task, name: string): Goal {
+  const goal = (ruled.get(name) ?? []).map(rule => rule.goal)
+  for (const rule of wide) {
+    const meant = isMeant(rule.names, name)
+    if (meant === undefined) goal.push(yes(formulas.unknown(`whether \`${name}\` is like a pattern`)))
+    else if (meant) goal.push(rule.goal)
+  }
+  return goal
+}
+
+function namesGoal(names: Names, formulas: Formulas): Signed[] {
+  if (names.are === 'like') return [yes(formulas.pattern(names.pattern))]
+  return names.are === 'others' ? names.patterns.map(pattern => no(formulas.pattern(pattern))) : []
+}
+
+function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Task; wanted: Wanted[]} {
+  const {formulas} = tools
+  const rules: Rule[] = []
+  const naming: Signed[] = []
+  const wanted: Wanted[] = []
+  let [least, most] = [0, Number.POSITIVE_INFINITY]
+  for (const {atom, holds} of literals) {
+    switch (atom.is) {
+      case 'size':
+        if ((atom.side === 'least') === holds) least = Math.max(least, holds ? atom.size : atom.size + 1)
+        else most = Math.min(most, holds ? atom.size : atom.size - 1)
+        break
+      case 'has':
+        if (holds) wanted.push({names: {are: 'one', name: atom.name}})
+        else rules.push({names: {are: 'one', name: atom.name}, goal: yes(formulas.never)})
+        break
+      case 'naming':
+        if (holds) naming.push(yes(atom.of))
+        else wanted.push({naming: no(atom.of)})
+        break
+      case 'property':
+        if (holds) rules.push({names: atom.names, goal: yes(atom.of)})
+        else wanted.push({names: atom.names, goal: no(atom.of)})
+    }
+  }
+  const all = [...rules, ...wanted].flatMap(({names}) => names ?? [])
+  const mentioned = new Set(
+    all.flatMap(names => (names.are === 'one' ? [names.name] : names.are === 'others' ? names.names : []))
+  )
+  const patterns = new Set(
+    all.flatMap(names => (names.are === 'like' ? [names.pattern] : names.are === 'others' ? names.patterns : []))
+  )
+  const sorts = new Set([
+    ...[...patterns].map(pattern => formulas.pattern(pattern)),
+    ...wanted.flatMap(item => (item.naming ? [item.naming.formula] : []))
+  ])
+  const ruled = groupBy(
+    rules.flatMap(({names, goal}) => (names.are === 'one' ? [{name: names.name, goal}] : [])),
+    ({name}) => name
+  )
+  const wide = rules.filter(({names}) => names.are !== 'one')
+  return {task: {...tools, ruled, wide, naming, least, most, mentioned, sorts: [...sorts]}, wanted}
+}

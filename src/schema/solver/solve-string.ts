@@ -1,0 +1,178 @@
+import type {DFA} from 'refa'
+import {formatPattern, hasFormat, implies, isExact, samplesOf, strangerTo} from '../formats/formats.ts'
+import {isCountedWithin} from '../formula/count-containment.ts'
+import type {StringAtom} from '../formula/formula.ts'
+import {lengthOf} from '../json.ts'
+import {matches} from '../regex/pattern.ts'
+import {lengthsOf} from '../regex/pattern-lengths.ts'
+import {intersect, isTooLarge, languageOf} from '../regex/regular-language.ts'
+import {words} from '../regex/samples.ts'
+import {isSimplyWithin, simpleSize, simpleWord} from '../regex/simple-pattern-samples.ts'
+import {type Answer, type Ask, EMPTY, found, unknown} from './result.ts'
+import type {Literal} from './solve-number.ts'
+
+const MAX_LENGTH = 500_000
+const MAX_GUESSES = 40
+
+interface Wanted {
+  readonly least: number
+  readonly most: number
+  readonly like: readonly string[]
+  readonly unlike: readonly string[]
+  readonly formats: readonly string[]
+  readonly otherFormats: readonly string[]
+  readonly excluded: ReadonlySet<string>
+}
+
+/** A string of a length, in some regular languages and not in others. */
+export function solveString(literals: readonly Literal<StringAtom>[], excluded: ReadonlySet<string>, ask: Ask): Answer {
+  let [least, most] = [0, Number.POSITIVE_INFINITY]
+  const texts: Record<'pattern' | 'format', [string[], string[]]> = {pattern: [[], []], format: [[], []]}
+  for (const {atom, holds} of literals) {
+    if (atom.is === 'size') {
+      if (atom.side === 'least' && holds) least = Math.max(least, atom.size)
+      else if (atom.side === 'least') most = Math.min(most, atom.size - 1)
+      else if (holds) most = Math.min(most, atom.size)
+      else least = Math.max(least, atom.size + 1)
+    } else texts[atom.is][holds ? 0 : 1].push(atom.is === 'pattern' ? atom.pattern : atom.format)
+  }
+  if (least > most) return EMPTY
+  const [like, unlike] = texts.pattern
+  const [formats, otherFormats] = texts.format
+  if (otherFormats.some(other => formats.some(format => implies(format, other)))) return EMPTY
+  const wanted = {least, most, like, unlike, formats, otherFormats, excluded}
+  return literals.every(({atom}) => atom.is === 'size') ? anyText(wanted) : inLanguage(wanted, ask)
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+function anyText({least, most, excluded}: Wanted): Answer {
+  if (!excluded.has('') && least === 0) return found('')
+  if (most === 0) return EMPTY
+  const length = Math.max(least, 1)
+  if (length > MAX_LENGTH) return unknown('a string too long to write down')
+  // One letter in the last place is free; where all 26 are excluded, the code points beyond are many more.
+  for (let at = 0; at <= excluded.size; at++) {
+    const last = at < LETTERS.length ? (LETTERS[at] as string) : String.fromCodePoint(0x4e00 + at)
+    const text = `${'a'.repeat(length - 1)}${last}`
+    if (!excluded.has(text)) return found(text)
+  }
+  return unknown('too many strings are excluded')
+}
+
+const EVERYDAY = ['', '0', 'a', 'A', 'aa', 'true']
+
+function inLanguage(asked: Wanted, ask: Ask): Answer {
+  let wanted = asked
+  const {like, unlike, formats, otherFormats} = wanted
+  for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
+  // Where an everyday text will do, no language is built: the library for that alone takes longer than most comparisons.
+  for (const text of [...EVERYDAY, ...otherFormats.map(strangerTo)]) if (isGood(text, wanted)) return found(text)
+  const sizes = like.map(simpleSize)
+  if (sizes.some(size => size.least > asked.most || size.most < asked.least)) return EMPTY
+  if (
+    like.some(pattern => unlike.some(other => isSimplyWithin(pattern, other, asked) || isCountedWithin(pattern, other)))
+  )
+    return EMPTY
+  for (const text of simpleWords(wanted)) if (isGood(text, wanted)) return found(text)
+  // Most formats that have no greatest length go on with letters.
+  const length = Math.min(asked.least, MAX_LENGTH)
+  for (const sample of formats.flatMap(samplesOf)) {
+    const text = sample.padEnd(length, 'a')
+    if (isGood(text, wanted)) return found(text)
+  }
+  for (const text of longerThan(wanted)) if (isGood(text, wanted)) return found(text)
+  const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
+  const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
+  const readable = [...inside, ...outside].every(language => language !== undefined)
+  ask.spend(5 * (1 + inside.length + outside.length))
+  for (const pattern of like) {
+    if (languageOf(pattern)) continue
+    const {least, most} = lengthsOf(pattern)
+    wanted = {...wanted, least: Math.max(wanted.least, least), most: Math.min(wanted.most, most)}
+  }
+  if (wanted.least > wanted.most) return EMPTY
+  const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter(item => item !== undefined)
+  const language = intersect(known(inside), known(outside))
+  if (!language) return unknown('patterns whose languages grow too large')
+  ask.spend(Math.ceil(language.countNodes() / 10))
+  // What does not even look like a format that is denied lacks it.
+  const vague = otherFormats.filter(format => !isExact(format))
+  const apart = vague.length > 0 ? intersect([language], known(vague.map(formatPattern).map(languageOf))) : undefined
+  const clear = apart && firstGood(apart, wanted)
+  if (clear?.word !== undefined) return found(clear.word)
+  const {word, guess, isNone} = firstGood(language, wanted)
+  if (word !== undefined) return found(word)
+  if (isNone !== undefined) return isNone ? EMPTY : unknown('a string too long to write down')
+  if (guess !== undefined) return found(guess, false)
+  if (readable) return unknown('formats that only their own text defines')
+  const areTooLarge = [...like, ...unlike].some(isTooLarge)
+  return unknown(areTooLarge ? 'a pattern whose language grows too large' : 'a pattern that is not regular')
+}
+
+/** Texts that are too long for a pattern that is denied: no language of it is needed to see that. */
+function* longerThan({like, unlike}: Wanted): Iterable<string> {
+  for (const pattern of unlike) {
+    const {most} = lengthsOf(pattern)
+    if (most >= MAX_LENGTH) continue
+    yield 'a'.repeat(most + 1)
+    for (const other of like) yield* [simpleWord(other, most + 1) ?? []].flat()
+  }
+}
+
+/** Texts that match one of the patterns; they do not even look like a format that is denied. */
+function simpleWords({least, like, otherFormats}: Wanted): string[] {
+  const vague = otherFormats.filter(format => !isExact(format))
+  return like
+    .flatMap(pattern => {
+      const word = simpleWord(pattern, least)
+      if (word === undefined) return []
+      // Where patterns differ in length alone, or the shortest text is excluded, one more character is the difference.
+      return [word, simpleWord(pattern, lengthOf(word) + 1) ?? []].flat()
+    })
+    .flatMap(word => (vague.length > 0 ? [word, `${word} `] : [word]))
+    .filter(word => vague.every(format => matches(formatPattern(format), word) === false))
+}
+
+interface Tried {
+  readonly word?: string
+  /** One of which it cannot be told. */
+  readonly guess?: string | undefined
+  /** Whether there is no word at all, where none was tried. */
+  readonly isNone?: boolean
+}
+
+function firstGood(language: DFA, wanted: Wanted): Tried {
+  const {least, most, excluded} = wanted
+  let guesses = 0
+  let guess: string | undefined
+  const list = words(language, least, most, excluded.size)
+  for (let next = list.next(); guesses < MAX_GUESSES; next = list.next()) {
+    if (next.done) return guesses === 0 ? {isNone: next.value} : {guess}
+    const word = next.value
+    if (excluded.has(word)) continue
+    const truth = isGood(word, wanted)
+    if (truth) return {word}
+    if (truth === undefined) guess ??= word
+    guesses++
+  }
+  return {guess}
+}
+
+function isGood(
+  text: string,
+  {least, most, like, unlike, formats, otherFormats, excluded}: Wanted
+): boolean | undefined {
+  const length = lengthOf(text)
+  if (length < least || length > most || excluded.has(text)) return false
+  const truths = [
+    ...like.map(pattern => matches(pattern, text)),
+    ...unlike.map(pattern => not(matches(pattern, text))),
+    ...formats.map(format => hasFormat(format, text)),
+    ...otherFormats.map(format => not(hasFormat(format, text)))
+  ]
+  if (truths.includes(false)) return false
+  return truths.includes(undefined) ? undefined : true
+}
+
+const not = (truth: boolean | undefined): boolean | undefined => (truth === undefined ? undefined : !truth)

@@ -1,0 +1,119 @@
+import {child, type Node} from './document/node.ts'
+import {arrive} from './document/references.ts'
+import {isRecord, own} from './json.ts'
+import {matches, readable} from './regex/pattern.ts'
+import {referencesOf} from './to-draft-2020.ts'
+
+/** What a schema speaks of below a value: one property, those like a pattern, all others, or any item. */
+export type Place =
+  | {readonly is: 'name'; readonly name: string}
+  | {readonly is: 'pattern'; readonly pattern: string}
+  | {readonly is: 'rest'; readonly names: readonly string[]}
+  | {readonly is: 'item'}
+
+/** One way in which a schema goes on at the same value: of several ways of a list, not all need hold. */
+export type Way = 'allOf' | 'anyOf' | 'oneOf' | 'if' | 'then' | 'else' | 'dependentSchemas' | 'dependencies'
+
+export const ALTERNATIVES = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas', 'dependencies'] as const
+const WAYS: readonly Way[] = ['allOf', 'if', ...ALTERNATIVES]
+const MAX_NODES = 2000
+
+/** The schemas that a keyword applies to the same value. */
+export function* along(node: Node, way: Way): Iterable<Node> {
+  const held = isRecord(node.raw) ? own(node.raw, way) : undefined
+  if (way === 'allOf' || way === 'anyOf' || way === 'oneOf') {
+    for (const at of Array.isArray(held) ? held.keys() : []) yield child(node, way, at)
+  } else if (way === 'dependentSchemas' || way === 'dependencies') {
+    for (const name of isRecord(held) ? Object.keys(held) : [])
+      if (isRecord((held as Readonly<Record<string, unknown>>)[name])) yield child(node, way, name)
+  } else if (isRecord(held) && (way === 'if' || 'if' in (node.raw as object))) yield child(node, way)
+}
+
+/** All schemas that speak of the same value, the first included; at it, some ways may be left out. */
+export function inPlace(start: Node, without: readonly Way[] = [], everywhere: readonly Way[] = []): ReadonlySet<Node> {
+  const first = arrive(start)
+  const seen = new Set<Node>([first])
+  for (const node of seen) {
+    if (seen.size > MAX_NODES || !isRecord(node.raw)) continue
+    for (const target of referencesOf(node)) if (typeof target === 'object') seen.add(arrive(target))
+    if (node.traits.refStandsAlone && typeof own(node.raw, '$ref') === 'string') continue
+    for (const way of WAYS) {
+      if (everywhere.includes(way) || (node === first && without.includes(way))) continue
+      for (const inner of along(node, way)) seen.add(arrive(inner))
+    }
+  }
+  return seen
+}
+
+const SPEAKING = ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'required']
+const OF_ITEMS = ['items', 'prefixItems', 'additionalItems', 'contains']
+const KEYWORDS = [...SPEAKING, ...OF_ITEMS]
+
+const known = new WeakMap<Node, boolean>()
+
+/** Whether a schema says anything of what objects or arrays hold. */
+export function speaks(start: Node): boolean {
+  const node = arrive(start)
+  const said =
+    known.get(node) ?? [...inPlace(node)].some(({raw}) => isRecord(raw) && KEYWORDS.some(name => name in raw))
+  known.set(node, said)
+  return said
+}
+
+/** The places that a schema itself speaks of, and how. */
+export function* placesOf(node: Node): Iterable<readonly [Place, Node]> {
+  const {raw} = node
+  if (!isRecord(raw)) return
+  const names = namesIn(raw, 'properties')
+  for (const name of names) yield [{is: 'name', name}, child(node, 'properties', name)]
+  for (const pattern of namesIn(raw, 'patternProperties')) {
+    yield [{is: 'pattern', pattern}, child(node, 'patternProperties', pattern)]
+  }
+  if (isRecord(own(raw, 'additionalProperties'))) yield [{is: 'rest', names}, child(node, 'additionalProperties')]
+  for (const keyword of OF_ITEMS) {
+    const held = own(raw, keyword)
+    const isList = Array.isArray(held)
+    for (const at of isList ? held.keys() : []) yield [{is: 'item'}, child(node, keyword, at)]
+    if (isRecord(held)) yield [{is: 'item'}, child(node, keyword)]
+  }
+}
+
+/** What a schema says of a place, as far as one can tell; rather too much than too little. */
+export function* saidOf(place: Place, node: Node): Iterable<Node> {
+  if (place.is === 'name' && isRecord(node.raw)) {
+    const properties = own(node.raw, 'properties')
+    if (isRecord(properties) && Object.hasOwn(properties, place.name)) yield child(node, 'properties', place.name)
+    if (namesIn(node.raw, 'patternProperties').length === 0 && !isRecord(own(node.raw, 'additionalProperties'))) return
+  }
+  for (const [other, inner] of placesOf(node)) if (meet(place, other) && !areBothNames(place, other)) yield inner
+}
+
+const areBothNames = (a: Place, b: Place): boolean => a.is === 'name' && b.is === 'name'
+
+function meet(a: Place, b: Place): boolean {
+  if (a.is === 'item' || b.is === 'item') return a.is === b.is
+  if (a.is === 'name') return covers(b, a.name)
+  return b.is === 'name' ? covers(a, b.name) : true
+}
+
+function covers(place: Exclude<Place, {is: 'item'}>, name: string): boolean {
+  if (place.is === 'name') return place.name === name
+  if (place.is === 'rest') return !place.names.includes(name)
+  const source = readable(place.pattern)
+  return source === undefined || matches(source, name) !== false
+}
+
+/** The others of a company that have a say in what a schema says of its places, other than word for word the same. */
+export function concerned(others: Iterable<Node>, node: Node): Node[] {
+  const own = [...inPlace(node)].flatMap(inner => [...placesOf(inner)]).filter(([, inner]) => speaks(inner))
+  return [...others].filter(other =>
+    own.some(([place, inner]) =>
+      [...saidOf(place, other)].some(heard => arrive(heard) !== arrive(inner) && speaks(heard))
+    )
+  )
+}
+
+export function namesIn(raw: object, keyword: string): readonly string[] {
+  const held = own(raw, keyword)
+  return isRecord(held) ? Object.keys(held) : []
+}

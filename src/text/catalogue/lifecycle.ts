@@ -1,0 +1,101 @@
+import type {ChangeKind} from '../../model/api/change.ts'
+import {type Explained, loansWith} from './example.ts'
+
+/** What a document says of how long something will be there, and what it says for people alone. */
+export const LIVES = {
+  deprecated: {
+    title: 'Deprecated',
+    means: 'Its end was announced: it carries the mark now.',
+    example: loansWith(`
+      # new
+      deprecated: true
+      # both
+    `)
+  },
+  'deprecation-withdrawn': {
+    title: 'Deprecation withdrawn',
+    means: 'The mark is gone: the announcement is void.',
+    example: loansWith(`
+      # old
+      deprecated: true
+      # both
+    `)
+  },
+  'sunset-set': {
+    title: 'Sunset set',
+    means: 'An end was promised. It must leave the notice that the policy promises, from the announcement on.',
+    example: loansWith(`
+      deprecated: true
+      # new
+      x-sunset: '2029-12-20'
+      # both
+    `)
+  },
+  'sunset-moved-later': {
+    title: 'Sunset moved later',
+    means: 'The promised end comes later than was said.',
+    example: loansWith(`
+      deprecated: true
+      # old
+      x-sunset: '2028-12-20'
+      # new
+      x-sunset: '2029-12-20'
+      # both
+    `)
+  },
+  'sunset-moved-earlier': {
+    title: 'Sunset moved earlier',
+    means: 'The promised end comes earlier than was said. It must leave the notice that the policy promises.',
+    example: loansWith(`
+      deprecated: true
+      # old
+      x-sunset: '2029-12-20'
+      # new
+      x-sunset: '2028-12-20'
+      # both
+    `)
+  },
+  'sunset-dropped': {
+    title: 'Sunset dropped',
+    means: 'The document no longer says when it ends.',
+    example: loansWith(`
+      deprecated: true
+      # old
+      x-sunset: '2028-12-20'
+      # both
+    `)
+  },
+  'stability-changed': {
+    title: 'Stability changed',
+    means:
+      'The document states another stability. Where the policy knows both, a step down breaks what was promised, and a step up breaks nothing.',
+    example: loansWith(`
+      # old
+      x-stability-level: ga
+      # new
+      x-stability-level: beta
+      # both
+    `)
+  },
+  'replacement-changed': {
+    title: 'Replacement changed',
+    means: 'The document names something else to use instead.',
+    example: loansWith(`
+      deprecated: true
+      # new
+      x-replaced-by: GET /v2/loans
+      # both
+    `)
+  },
+  'documentation-changed': {
+    title: 'Documentation changed',
+    means: 'What is written for people, or for other tools. Nothing of it is seen on the wire.',
+    example: loansWith(`
+      # old
+      summary: All loans
+      # new
+      summary: All loans of a branch
+      # both
+    `)
+  }
+} as const satisfies {readonly [Kind in ChangeKind]?: Explained}

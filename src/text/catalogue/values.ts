@@ -1,0 +1,166 @@
+import type {ChangeKind} from '../../model/api/change.ts'
+import {type Explained, loanAnswered, loanSent, loansWith} from './example.ts'
+
+/** What a value may be, and what is meant where it is left out. */
+export const VALUES = {
+  'value-added': {
+    title: 'Value added',
+    means: 'A list of allowed values has one more. A client that knows them all does not know it.',
+    example: loanAnswered(`
+      type: object
+      properties:
+        status:
+          type: string
+          enum:
+            - OUT
+            - BACK
+      # new
+            - PAUSED
+    `)
+  },
+  'value-removed': {
+    title: 'Value removed',
+    means: 'A list of allowed values has one less. In a request, lawful after the notice that the policy promises.',
+    example: loanSent(`
+      type: object
+      properties:
+        status:
+          type: string
+          enum:
+            - OUT
+            - BACK
+      # old
+            - PAUSED
+      # both
+    `)
+  },
+  'type-changed': {
+    title: 'Type changed',
+    means: 'A value is of another type.',
+    example: loanAnswered(`
+      type: object
+      properties:
+        copy:
+          # old
+          type: integer
+          # new
+          type: string
+    `)
+  },
+  'null-allowed': {
+    title: 'Null allowed',
+    means: 'A value may be null.',
+    example: loanAnswered(`
+      type: object
+      properties:
+        due:
+          type: string
+          # new
+          nullable: true
+    `)
+  },
+  'null-refused': {
+    title: 'Null refused',
+    means: 'A value may no longer be null.',
+    example: loanSent(`
+      type: object
+      properties:
+        due:
+          type: string
+          # old
+          nullable: true
+          # both
+    `)
+  },
+  'format-changed': {
+    title: 'Format changed',
+    means: 'A text is written by another format.',
+    example: loanAnswered(`
+      type: object
+      properties:
+        due:
+          type: string
+          # old
+          format: date
+          # new
+          format: date-time
+    `)
+  },
+  'opaque-format-changed': {
+    title: 'Format of an opaque text changed',
+    means: 'A text that clients should only hand back, such as an identifier, is written in another way.'
+  },
+  'default-added': {
+    title: 'Default added',
+    means: 'It is now said what is meant where a field is left out. Of a parameter, that is a change of its default.',
+    example: loanSent(`
+      type: object
+      properties:
+        days:
+          type: integer
+          # new
+          default: 28
+          # both
+    `)
+  },
+  'default-changed': {
+    title: 'Default changed',
+    means: 'Where a value is left out, something else is meant.',
+    example: loansWith(`
+      parameters:
+        - name: limit
+          in: query
+          schema:
+            type: integer
+            # old
+            default: 50
+            # new
+            default: 20
+            # both
+    `)
+  },
+  'constraint-tightened': {
+    title: 'Constraint tightened',
+    means: 'Fewer values are allowed: a bound was set or moved inwards.',
+    example: loanSent(`
+      type: object
+      properties:
+        note:
+          type: string
+          # old
+          maxLength: 200
+          # new
+          maxLength: 100
+          # both
+    `)
+  },
+  'constraint-loosened': {
+    title: 'Constraint loosened',
+    means: 'More values are allowed: a bound was dropped or moved outwards.',
+    example: loanAnswered(`
+      type: object
+      properties:
+        note:
+          type: string
+          # old
+          maxLength: 100
+          # new
+          maxLength: 200
+    `)
+  },
+  'constraint-changed': {
+    title: 'Constraint changed',
+    means: 'Other values are allowed, neither more nor fewer: another pattern, say.',
+    example: loanSent(`
+      type: object
+      properties:
+        copy:
+          type: string
+          # old
+          pattern: ^[0-9]+$
+          # new
+          pattern: ^C-[0-9]+$
+          # both
+    `)
+  }
+} as const satisfies {readonly [Kind in ChangeKind]?: Explained}

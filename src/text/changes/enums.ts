@@ -1,0 +1,55 @@
+import {type Change, countOf} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import type {Piece} from '../text-pieces.ts'
+import {sideOf, thingPieces} from './subject.ts'
+import {jsonOf, listPieces, valuePiece} from './values.ts'
+
+export function givenValue(change: Change): Piece {
+  const given = shownValue(change)
+  return given === undefined ? 'another one' : valuePiece(given)
+}
+
+/** A text that a number or a switch of the other side would read like is told with its quotes. */
+function shownValue({old, new: fresh, about}: Change): unknown {
+  const given = fresh === undefined ? (old ?? about) : fresh
+  return typeof given === 'string' && about === jsonOf(given) ? about : given
+}
+
+type Side = Direction | 'both'
+const ADDED: Readonly<Record<Side, string>> = {
+  request: ' may now be sent as ',
+  response: ' may now be ',
+  both: ' has the new value'
+}
+const REMOVED: Readonly<Record<Side, string>> = {
+  request: ' may no longer be sent as ',
+  response: ' is never ',
+  both: ' no longer has the value'
+}
+
+/** All that a line can bear: nothing else names them. */
+const MANY = 100
+
+/** What one enumeration gained or lost: of several values all have the kind and the place of the first. */
+export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
+  const [change] = changes
+  const side = sideOf(change) ?? 'both'
+  const isAdded = change.kind === 'value-added'
+  const values = changes.map(shownValue)
+  const count = countOf(changes)
+  const others = count - values.length
+  // What may stand there before and after is listed, and no more.
+  if (change.old !== undefined && change.new !== undefined)
+    return [
+      ...thingPieces(change),
+      isAdded ? ' now lists ' : ' no longer lists ',
+      ...listPieces(values, 'and', MANY, others)
+    ]
+  const words = (isAdded ? ADDED : REMOVED)[side]
+  return [
+    ...thingPieces(change),
+    side === 'both' ? `${words}${count > 1 ? 's' : ''} ` : words,
+    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MANY, others) : [givenValue(change)]),
+    ...(side === 'response' && !isAdded ? [' any more'] : [])
+  ]
+}

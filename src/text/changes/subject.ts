@@ -1,0 +1,99 @@
+import {CHANGE_KINDS, type Change, type Reach} from '../../model/api/change.ts'
+import {type Direction, formatTarget} from '../../model/subject/subject.ts'
+import {codeOf, type Piece} from '../text-pieces.ts'
+
+// What a change is about, as people say it: `status` of `Loan`, query parameter `limit` of `GET /v1/loans`, the response
+// `200` of `GET /v1/loans`.
+
+/** The operation, the component or the whole API. */
+export function ownerPieces({subject: {target}, component}: Change): Piece[] {
+  if (component !== undefined) return [codeOf(component)]
+  if (target.kind === 'prefix' && target.path === '') return ['the API']
+  if (target.kind !== 'operation') return [codeOf(formatTarget(target))]
+  const sent = /^(webhook|callback) (.+)$/s.exec(target.name)
+  return sent ? [`${sent[1]} `, codeOf(sent[2] ?? '')] : ['operation ', codeOf(target.name)]
+}
+
+/** A header or parameter by its name, with its place where that is known. */
+const PARAMETER = /^(path|query|cookie|querystring) parameter (.+)$/s
+const HEADER = /^(?:response (\S+) )?header (.+)$/s
+const OF_PART = /^((?:body|response \S+) .+?) part (.+) header (\S+)$/s
+const RESPONSE = /^response (\S+)(?: (.+))?$/s
+
+/** What of its owner a change lies in: a parameter, a header, the body, an answer. Nothing where it is the owner itself. */
+function partPieces(change: Change): Piece[] {
+  const {subject, reaches} = change
+  const parts = new Set(reaches.map(({part}) => part))
+  const [part] = parts
+  const {parameter, header, in: side} = subject.part ?? {}
+  if (part === undefined || parts.size > 1) {
+    if (parameter !== undefined) return ['parameter ', codeOf(parameter)]
+    if (header !== undefined) return ['header ', codeOf(header)]
+    const common = onlySide(reaches) ?? side
+    return (subject.part || parts.size > 1) && common ? [`the ${common}`] : []
+  }
+  return namedPart(part, parameter ?? header)
+}
+
+const onlySide = (reaches: readonly Reach[]): Reach['side'] | undefined => {
+  const sides = new Set(reaches.map(({side}) => side))
+  return sides.size === 1 ? reaches[0]?.side : undefined
+}
+
+/** The one side on which a change is met; nothing where it is met on both. */
+export function sideOf({kind, reaches, subject}: Change): Direction | undefined {
+  const [only, ...others] = CHANGE_KINDS[kind]
+  return onlySide(reaches) ?? subject.part?.in ?? (others.length === 0 ? only : undefined)
+}
+
+/** `query parameter limit`, `response 200 header X-Total`, `body application/json`, in pieces. */
+function namedPart(part: string, name?: string): Piece[] {
+  const parameter = PARAMETER.exec(part)
+  if (parameter) return [`${parameter[1]} parameter `, codeOf(name ?? parameter[2] ?? '')]
+  const ofPart = OF_PART.exec(part)
+  if (ofPart) {
+    const [, whole = '', inner = '', written = ''] = ofPart
+    return ['header ', codeOf(name ?? written), ' of the part ', codeOf(inner), ' of ', ...namedPart(whole)]
+  }
+  const header = HEADER.exec(part)
+  if (header) {
+    const [, status, written = ''] = header
+    return ['header ', codeOf(name ?? written), ...(status === undefined ? [] : [' of the response ', codeOf(status)])]
+  }
+  if (/^body(?: |$)/.test(part)) return ['the request body']
+  const response = RESPONSE.exec(part)
+  if (response) return ['the response ', codeOf(response[1] ?? '')]
+  return part === 'security' || part === 'servers' ? [] : [codeOf(part)]
+}
+
+/** The part with its owner: the response `200` of `GET /v1/loans`, as one of its media types where that matters. */
+export function placePieces(change: Change): Piece[] {
+  const {component, mediaType} = change
+  const as: Piece[] = mediaType === undefined ? [] : [' as ', codeOf(mediaType)]
+  if (component !== undefined) return [...ownerPieces(change), ...as]
+  const part = partPieces(change)
+  return part.length === 0 ? ownerPieces(change) : [...part, ...as, ' of ', ...ownerPieces(change)]
+}
+
+/** The value in its place: `status` of `Loan`, `[].status` in the response `200` of `GET /v1/loans`, or the place itself. */
+export function thingPieces(change: Change): Piece[] {
+  const {value} = change.subject.part ?? {}
+  // Of what came or went it is said by itself.
+  const whose: Piece[] = value === undefined || /^value-/.test(change.kind) ? [] : ['the value ', codeOf(value), ' of ']
+  if (change.at === '') return [...whose, ...placePieces(change)]
+  return [...whose, codeOf(change.at), change.component === undefined ? ' in ' : ' of ', ...placePieces(change)]
+}
+
+/** The way to a field: its own name closes it, whether or not the way that is given does. */
+export function fieldPath({at, about}: Pick<Change, 'at' | 'about'>): string {
+  if (about === undefined || at === about || at.endsWith(`.${about}`)) return at
+  return at === '' ? about : `${at}.${about}`
+}
+
+/** A field and where it stands: `Loan.due`, `due` in the response `200` of `GET /v1/loans`. */
+export function fieldPieces(change: Change, link = ' in '): Piece[] {
+  const path = fieldPath(change)
+  if (path === '') return placePieces(change)
+  if (change.component !== undefined) return [codeOf(`${change.component}.${path}`)]
+  return [codeOf(path), link, ...placePieces(change)]
+}

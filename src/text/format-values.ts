@@ -1,0 +1,172 @@
+import type {Announcement} from '../model/lifecycle/lifecycle.ts'
+import {isExact, type When} from '../model/time/date-range.ts'
+import type {Moment, Timeline} from '../model/time/timeline.ts'
+import type {Missing} from '../model/verdict/judgement.ts'
+import type {Clock, Length, Window} from '../model/verdict/policy.ts'
+
+const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year', releases: 'release'} as const
+
+export const count = (number: number, singular: string, plural = `${singular}s`): string =>
+  `${number} ${number === 1 ? singular : plural}`
+
+/** `13 months`, `9 months or 3 releases, whichever is longer`. */
+export function sayLength(length: Length): string {
+  if (length === 'unstated') return 'a time that the policy does not state'
+  if ('unit' in length) return count(length.count, UNIT_SINGULAR[length.unit])
+  if ('consecutive' in length) return length.consecutive.map(sayLength).join(' and then ')
+  const [parts, which] = 'longest' in length ? [length.longest, 'longer'] : [length.shortest, 'shorter']
+  return `${parts.map(sayLength).join(' or ')}, whichever is ${which}`
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function sayList(items: readonly string[], last = 'and'): string {
+  if (items.length < 2) return items.join('')
+  return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
+}
+
+/** All of a few, and of many the first and how many more there are. */
+export function sayFew(items: readonly string[], most = 3): string {
+  return items.length <= most ? sayList(items) : `${items.slice(0, most).join(', ')} and ${items.length - most} more`
+}
+
+/** `2026-03-02`, `between 2026-03-01 and 2026-03-31`, `an unknown day`. */
+export function sayWhen(when: When): string {
+  if (isExact(when)) return when.earliest
+  if (when.earliest !== undefined && when.latest !== undefined) return `between ${when.earliest} and ${when.latest}`
+  if (when.earliest !== undefined) return `on or after ${when.earliest}`
+  if (when.latest !== undefined) return `on or before ${when.latest}`
+  return 'an unknown day'
+}
+
+const OR_EARLIER = /^(.*) or earlier$/
+const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
+
+/** A moment by its place and, where it is known and its name does not say it, its day: `release 2.4 (2026-03-02)`. */
+export function sayMoment({stated, when}: Moment): string {
+  const [, point] = OR_EARLIER.exec(stated) ?? []
+  const {earliest, latest} = when
+  if (point !== undefined && earliest === undefined)
+    return `${sayMoment({stated: point, when: latest === undefined ? {} : {earliest: latest, latest}})} or earlier`
+  if (when.earliest === undefined && when.latest === undefined) return stated
+  const day = sayWhen(when)
+  return stated === day || stated.toLowerCase() === `release ${day}` ? stated : `${stated} (${day})`
+}
+
+/** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
+export function sayAt(moment: Moment): string {
+  const said = sayMoment(moment)
+  const isDay = isExact(moment.when) ? moment.when.earliest === said : DAY_OR_EARLIER.test(said)
+  return `${isDay ? 'on' : 'in'} ${said}`
+}
+
+/** What a time was, as words take it: its parts, and whether it can have been no less. */
+interface SaidGiven {
+  readonly parts: readonly Length[]
+  readonly exact: boolean
+  readonly releases?: {readonly count: number; readonly exact: boolean}
+}
+
+/** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days and 2 releases`. */
+export function sayGiven({parts, exact, releases}: SaidGiven): string {
+  const counted = releases
+    ? [`${exact && !releases.exact ? 'at most ' : ''}${count(releases.count, UNIT_SINGULAR.releases)}`]
+    : []
+  return `${exact ? '' : 'at most '}${sayList([...parts.map(sayLength), ...counted])}`
+}
+
+/**
+ * When an announcement was, or that it was there by then: `announced on 2026-03-02`, `marked since 2026-03-02 or
+ * earlier`.
+ */
+export function sayAnnounced({event: {seen, by, announced}, moment}: Announcement): string {
+  const isOpen = seen && by && !announced
+  return isOpen ? `marked since ${sayMoment(moment)}` : `announced ${sayAt(moment)}`
+}
+
+const FACTS: Readonly<Record<string, (of: string) => string>> = {
+  date: of => (OR_EARLIER.test(of) ? `which day it was, ${of}` : `the date of ${of}`),
+  stability: of => `the stability of \`${of}\``,
+  start: of => `the start of ${of}`,
+  breaking: of => `whether the change of \`${of}\` breaks`,
+  announcement: of => `when the end of \`${of}\` was announced`,
+  released: of => `whether a release held \`${of}\``,
+  introduction: of => `when \`${of}\` was introduced`,
+  successor: of => `what succeeds \`${of}\``,
+  commit: of => `the commit that first held the ${of}`,
+  revision: of => of,
+  releases: of => `how many releases there were ${of}`,
+  shipping: of => `when ${of} ships`,
+  release: of => `which release ${of} is in (a sunset can name a release instead of a day)`,
+  version: of => `the version of ${of}`,
+  notice: of => `the notice that ${of} owes`,
+  consent: of => `the consent of the clients of \`${of}\``,
+  usage: of => `the usage of \`${of}\``
+}
+
+export function sayMissing(missing: readonly Missing[]): string {
+  const unread = missing.flatMap(({fact, of}) => (fact === 'description' ? [of] : []))
+  const others = missing.filter(({fact}) => fact !== 'description')
+  return sayList([
+    ...others.map(({fact, of}) => FACTS[fact]?.(of) ?? `the ${fact} of \`${of}\``),
+    ...(unread.length > 0
+      ? [`what the ${unread.length === 1 ? 'description' : 'descriptions'} of ${sayFew(unread)} said`]
+      : [])
+  ])
+}
+
+/** `, once the consent of the clients of … is on record`; nothing where only time is needed. */
+export const sayNeeded = (needed: readonly Missing[]): string =>
+  needed.length === 0 ? '' : `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
+
+export const sayEntry = ({entries}: Timeline, index: number): string => {
+  const entry = entries[index]
+  return !entry ? 'an unknown release' : entry.kind === 'release' ? `release ${entry.name}` : entry.name
+}
+
+export const CLOCK_WORDS = {
+  announcement: 'the announcement',
+  deprecation: 'the deprecation mark',
+  'sunset-announcement': 'the announcement of the sunset',
+  successor: "the successor's release",
+  'stable-successor': 'the release of a successor that is at least as stable',
+  'next-version': 'the release of the next API version',
+  introduction: 'the introduction'
+} as const satisfies Record<Clock, string>
+
+const DAY_NAMES = [
+  '',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December'
+]
+
+export function sayWindow(window: Window): string {
+  switch (window.kind) {
+    case 'any':
+      return 'on any day'
+    case 'never':
+      return 'never'
+    case 'release':
+      return 'only in a release'
+    case 'major':
+      return 'only in a release that opens a new major version'
+    case 'days':
+      return `only on ${sayDays(window.days)}`
+  }
+}
+
+/** `1 January, 1 April, 1 July or 1 October`. */
+export const sayDays = (days: readonly string[]): string =>
+  sayList(
+    days.map(day => `${Number(day.slice(3))} ${DAY_NAMES[Number(day.slice(0, 2))]}`),
+    'or'
+  )

@@ -1,0 +1,151 @@
+import {isChangeKind} from '../model/api/change.ts'
+import type {SubjectKind} from '../model/subject/subject.ts'
+import type {
+  ChangeDuty,
+  EffectMap,
+  Exemption,
+  Gate,
+  Policy,
+  Promised,
+  Revision,
+  SuccessorDuty,
+  Term
+} from '../model/verdict/policy.ts'
+import {CLOCK_WORDS, sayDays, sayLength, sayList, sayWindow} from './format-values.ts'
+
+/** What is promised to the subjects of one stability, or to one kind of them: a sentence each. */
+export interface SaidPromise {
+  readonly to: string
+  readonly says: readonly string[]
+}
+
+/** One text of the policy in words. */
+export interface SaidRevision {
+  readonly name: string
+  readonly start: string
+  readonly note?: string
+  readonly promises: readonly SaidPromise[]
+  readonly breaks: readonly string[]
+  readonly exemptions: readonly string[]
+}
+
+export const sayRevisions = ({revisions, stabilities}: Policy): SaidRevision[] =>
+  revisions.map((revision, index) => ({
+    name: revision.name,
+    start: sayStart(revision, index),
+    ...(revision.note === undefined ? {} : {note: revision.note}),
+    // The strongest promise first: it is the one that people come for.
+    promises: stabilities.toReversed().flatMap(stability => promisesTo(stability, revision)),
+    breaks: sayEffects(revision.effects),
+    exemptions: revision.exemptions.map(sayExemption)
+  }))
+
+function sayStart({start}: Revision, index: number): string {
+  switch (start.kind) {
+    case 'always':
+      return index === 0 ? 'in force from the beginning' : 'in force'
+    case 'unknown':
+      return 'in force from a day that is not known'
+    case 'date':
+      return `in force from ${start.stated}`
+    case 'release':
+      return `in force from release ${start.name}`
+  }
+}
+
+const KINDS = {
+  endpoint: 'endpoints',
+  prefix: 'path prefixes',
+  operation: 'operations',
+  'resource-field': 'fields of resources',
+  field: 'fields',
+  parameter: 'parameters',
+  header: 'headers',
+  value: 'enum values'
+} as const satisfies Record<SubjectKind, string>
+
+function promisesTo(stability: string, revision: Revision): SaidPromise[] {
+  const promised = revision.promises[stability]
+  if (!promised) return []
+  const kinds = Object.entries(promised.kinds) as [SubjectKind, Promised][]
+  return [
+    {to: `\`${stability}\``, says: sayPromised(promised)},
+    ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, says: sayPromised(inner)}))
+  ]
+}
+
+function sayPromised(promised: Promised): string[] {
+  if (promised.exempt) return ['No notice is promised: it may change or end at any time.']
+  const {terms, window, gates, successor, change, dwell, phases} = promised
+  return [
+    ...terms.map(sayTerm),
+    ...(window.kind === 'any' ? [] : [`It ends ${sayWindow(window)}.`]),
+    ...(successor ? [saySuccessor(successor)] : []),
+    ...gates.map(({says}: Gate) => sentence(`Before its end: ${says}`)),
+    sayChange(change),
+    ...(dwell ? [`It stays at this stability for at most ${sayLength(dwell.length)}.`] : []),
+    ...(phases.length === 0
+      ? []
+      : [
+          `The notice has phases: ${phases
+            .map(({name, length, says}) => {
+              const about = [length && sayLength(length), says].filter(each => each !== undefined)
+              return about.length === 0 ? name : `${name} (${about.join(': ')})`
+            })
+            .join(', then ')}.`
+        ])
+  ]
+}
+
+const TERMS = {
+  notice: length => `At least ${length} of notice before support ends`,
+  lifetime: length => `It lives for at least ${length}`,
+  overlap: length => `It stays supported beside its successor for at least ${length}`
+} as const satisfies Record<Term['aspect'], (length: string) => string>
+
+function sayTerm({aspect, length, clocks, startsOn}: Term): string {
+  const from = sayList(
+    clocks.map(clock => CLOCK_WORDS[clock]),
+    'or'
+  )
+  const earlier = clocks.length > 1 ? ', whichever is earlier' : ''
+  const aligned = startsOn ? `; the clock starts on the first ${sayDays(startsOn)} from there` : ''
+  return `${TERMS[aspect](sayLength(length))}, counted from ${from}${earlier}${aligned}.`
+}
+
+const saySuccessor = ({stability, before}: SuccessorDuty): string =>
+  `A successor${stability === 'same' ? ' that is at least as stable' : ''} is there before ${before === 'end' ? 'its end' : 'its end is announced'}.`
+
+function sayChange(change: ChangeDuty): string {
+  switch (change.kind) {
+    case 'forbidden':
+      return 'No breaking change while it is supported.'
+    case 'allowed':
+      return 'Breaking changes may be made.'
+    case 'notice':
+      return `A breaking change is made only after ${sayLength(change.length)} of notice.`
+  }
+}
+
+const EFFECTS = {
+  breaking: 'breaks clients',
+  tolerated: 'is tolerated by clients',
+  ask: 'may break clients: the author says which'
+} as const
+
+function sayEffects(effects: EffectMap): string[] {
+  return Object.entries(effects).flatMap(([kind, sides]) => {
+    if (!isChangeKind(kind) || !sides) return []
+    const said = Object.entries(sides).map(([side, effect]) => `in a ${side} ${EFFECTS[effect]}`)
+    return said.length === 0 ? [] : [`\`${kind}\` ${said.join(', ')}.`]
+  })
+}
+
+function sayExemption({reason, minimum, approvers, note}: Exemption): string {
+  const owed = minimum === undefined ? [] : [`at least ${sayLength(minimum)} of notice`]
+  const who = approvers === undefined ? [] : [`approved by ${sayList(approvers, 'or')}`]
+  const terms = [...owed, ...who].join(', ')
+  return sentence(`\`${reason}\`${terms === '' ? '' : ` (${terms})`}${note === undefined ? '' : `: ${note}`}`)
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,165 @@
+import {looksDated, parseWhen} from '../model/time/date-range.ts'
+import {NEXT} from '../model/time/timeline.ts'
+import {withoutAway} from './page-strings.ts'
+import {codeOf, MARKS, type Piece} from './text-pieces.ts'
+
+/** The heading of a release or of a public statement between releases. */
+export type SaidEntry =
+  | {readonly kind: 'release'; readonly name: string; readonly date?: string}
+  | {readonly kind: 'announcement'; readonly on: string}
+
+/** A name that cannot be taken for anything else: it begins like a version and is not followed by a date. */
+const PLAIN_NAME = /^v?\d[\w.+-]*(?: [A-Za-z][\w.-]*)*$/i
+const NEXT_HEADING = 'Next release'
+
+/** `2.10`, `3.1 (2026-03-02)`, `Next release`, `On 2026-02-03`. */
+export function piecesOfEntry(entry: SaidEntry): Piece[] {
+  if (entry.kind === 'announcement') return [`On ${entry.on}`]
+  const {name, date} = entry
+  const shown = name === NEXT ? NEXT_HEADING : PLAIN_NAME.test(name) ? name : codeOf(name)
+  return date === undefined ? [shown] : [shown, ` (${date})`]
+}
+
+const isDay = (name: string): boolean => looksDated(name) && parseWhen(name) !== undefined
+
+/** The heading over all that is said of it. What is called by its day needs no day; one without a date is set in code. */
+export function piecesOfHeading(entry: SaidEntry): Piece[] {
+  if (entry.kind === 'announcement' || !isDay(entry.name)) return piecesOfEntry(entry)
+  const {name, date} = entry
+  if (date === undefined) return [codeOf(name)]
+  return date === name ? [name] : piecesOfEntry(entry)
+}
+
+/** Reads it back. */
+export function readHeading(flatText: string): SaidEntry | undefined {
+  const name = flatText.trim()
+  return isDay(name) ? {kind: 'release', name, date: name} : readEntry(flatText)
+}
+
+const CODE = new RegExp(`^${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}$`)
+
+/** Reads our own heading, or the cell that says since when something is there. */
+export function readEntry(flatText: string): SaidEntry | undefined {
+  const text = withoutAway(flatText.trim())
+  const statement = /^On (\d{4}(?:-\d{2}){0,2})$/i.exec(text)?.[1]
+  if (statement !== undefined && parseWhen(statement)) return {kind: 'announcement', on: statement}
+  const dated = /^(.*?) \((\d{4}(?:-\d{2}){0,2})\)$/.exec(text)
+  const date = dated?.[2] !== undefined && parseWhen(dated[2]) ? dated[2] : undefined
+  const shown = date === undefined ? text : (dated?.[1] ?? '')
+  const coded = CODE.exec(shown)?.[1]
+  const name = coded ?? (shown === NEXT_HEADING ? NEXT : PLAIN_NAME.test(shown) ? shown : undefined)
+  if (name === undefined || name === '') return undefined
+  return {kind: 'release', name, ...(date === undefined ? {} : {date})}
+}
+
+const MONTHS = [
+  'jan(?:uary|uar)?|jän(?:ner)?',
+  'feb(?:ruary|ruar)?',
+  'mar(?:ch)?|märz?|maerz|mrz',
+  'apr(?:il)?',
+  'may|mai',
+  'june?|juni',
+  'july?|juli',
+  'aug(?:ust)?',
+  'sept?(?:ember)?',
+  'o[ck]t(?:ober)?',
+  'nov(?:ember)?',
+  'de[cz](?:ember)?'
+].map(month => new RegExp(`^(?:${month})$`, 'i'))
+
+const MONTH = '([a-zäöü]+)\\.?'
+const YEAR = '((?:19|20)\\d{2})'
+const YEAR_FIRST = new RegExp(`^${YEAR}[/.](\\d{1,2})[/.](\\d{1,2})$`)
+const GERMAN = new RegExp(`^(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?${YEAR}$`)
+const SLASHED = new RegExp(`^(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}$`)
+const DAY_FIRST = new RegExp(`^(\\d{1,2})(?:\\.|st|nd|rd|th)? (?:of )?${MONTH},? ${YEAR}$`, 'i')
+const MONTH_FIRST = new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}$`, 'i')
+const MONTH_ONLY = new RegExp(`^${MONTH},? ${YEAR}$`, 'i')
+
+/**
+ * A day, a month or a year as people write it, in English or German: `2024-03-05`, `05.03.2024`, `March 5, 2024`,
+ * `März 2024`. Without a `date` the text has the form of a day, but no one day is meant: `03/04/2024`, `31.02.2024`.
+ */
+export function readDate(text: string): {readonly date?: string} | undefined {
+  const plain = text.trim()
+  if (looksDated(plain)) return dayOf(plain)
+  const [, first, second, third] = YEAR_FIRST.exec(plain) ?? []
+  if (first && second && third) return dayOf(isoOf(first, second, third))
+  const german = GERMAN.exec(plain)
+  if (german) return dayOf(isoOf(german[3], german[2], german[1]))
+  const slashed = SLASHED.exec(plain)
+  if (slashed) {
+    const [, one = '', two = '', year] = slashed
+    if (Number(one) > 12 || one === two) return dayOf(isoOf(year, two, one))
+    return Number(two) > 12 ? dayOf(isoOf(year, one, two)) : {}
+  }
+  const dayFirst = DAY_FIRST.exec(plain)
+  const monthFirst = MONTH_FIRST.exec(plain)
+  const [day, name, year] = dayFirst
+    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
+    : monthFirst
+      ? [monthFirst[2], monthFirst[1], monthFirst[3]]
+      : [undefined, ...(MONTH_ONLY.exec(plain)?.slice(1) ?? [])]
+  const month = MONTHS.findIndex(each => each.test(name ?? '')) + 1
+  return month === 0 ? undefined : dayOf(isoOf(year, String(month), day))
+}
+
+const dayOf = (iso: string): {readonly date?: string} => (parseWhen(iso) ? {date: iso} : {})
+const isoOf = (...parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter(part => part !== undefined)
+    .map(part => part.padStart(2, '0'))
+    .join('-')
+
+const QUALIFIER = '(?:GA|RC ?\\d*|LTS|beta ?\\d*|alpha ?\\d*|preview|stable)'
+const LOOSE = new RegExp(
+  `^(?:(?:product )?(?:release|version) )?\\[?(v?\\d[\\w.+-]*)\\]?(?: (${QUALIFIER})\\b| \\((${QUALIFIER})\\)|(?= )|(?=[:,/|([–—-])|$)(.*)$`,
+  'i'
+)
+/** The address of a link in a heading. */
+const ADDRESS = /\s?\((?:https?:\/\/|#|\.{0,2}\/)[^)]*\)/g
+const BEFORE_DATE = /^\s*(?:[-–—:,/|]|\(|\s)\s*(?:(?:released|vom|from|on|am|of)(?: on)? )?/i
+/** `v1.41 API changes`: the whole heading, so that no sentence on a version is one. */
+const CHANGES_OF = /^(v?\d+(?:\.\d+)+) API changes$/i
+const WITHDRAWN = /\s*[[(]?\b(?:yanked|withdrawn|zurückgezogen)[\])]?$/i
+
+/** An entry, and what stands beside its name and is not read: a day that may be two, that a release was withdrawn. */
+export interface LooseEntry {
+  readonly entry: SaidEntry
+  readonly unread?: string
+}
+
+/** Reads the headings of other change histories: `[1.2.0] - 2024-01-05`, `Version 2.9 - January 5, 2021`. */
+export function readLooseHeading(text: string): LooseEntry | undefined {
+  const plain = text.replace(ADDRESS, '').trim().replace(CHANGES_OF, '$1')
+  if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {entry: {kind: 'release', name: NEXT}}
+  const whole = plain.replace(/^\[(.*)\]$/, '$1')
+  const dated = isCalendarVersion(whole) ? undefined : readDate(whole)
+  // A bare date is the name of a release that is called by its day.
+  if (dated) return named(whole, dated.date, dated.date === undefined ? whole : undefined)
+  const withdrawn = WITHDRAWN.exec(plain)?.[0]
+  const [, version, spaced, enclosed, after = ''] =
+    LOOSE.exec(withdrawn === undefined ? plain : plain.slice(0, -withdrawn.length)) ?? []
+  if (version === undefined) return undefined
+  const qualifier = spaced ?? enclosed
+  const name = qualifier === undefined ? version : `${version} ${qualifier}`
+  if (after.trim() === '') return named(name, undefined, withdrawn)
+  const words = after.replace(BEFORE_DATE, '').replace(/\)?\s*$/, '')
+  const date = BEFORE_DATE.test(after) ? readDate(words) : undefined
+  if (!date) return undefined
+  return named(
+    name,
+    date.date,
+    [...(date.date === undefined ? [words] : []), withdrawn?.trim()].filter(Boolean).join(' ')
+  )
+}
+
+/** `2024.1.5` is a version more often than a day. */
+const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name)
+
+const named = (name: string, date: string | undefined, unread: string | undefined): LooseEntry => ({
+  entry: {kind: 'release', name, ...(date === undefined ? {} : {date})},
+  ...(unread ? {unread} : {})
+})
+
+export const readLooseEntry = (text: string): SaidEntry | undefined => readLooseHeading(text)?.entry

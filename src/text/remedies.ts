@@ -1,0 +1,83 @@
+import type {Event} from '../model/lifecycle/event.ts'
+import {formatSubject, formatTarget, PART_KINDS} from '../model/subject/subject.ts'
+import type {ClockStart, Missing, WaysOut} from '../model/verdict/judgement.ts'
+import {sayList, sayMissing} from './format-values.ts'
+
+/** What to write down, and where, so that what is missing is known. */
+export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'seen'>): string {
+  // What stood in a description is for that description to say.
+  const facts = missing.filter(({fact}) => fact !== 'description')
+  const unread = facts.length < missing.length ? ` ${capital(sayMissing(without(missing, facts)))} would tell too.` : ''
+  const what = `Write down ${sayMissing(facts)}`
+  if (!facts.some(({fact}) => fact === 'announcement')) return `${what}.${unread}`
+  return seen
+    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes.${unread}`
+    : `${what}: \`announced:\` takes a day, a release or \`never\`.${unread}`
+}
+
+const without = (all: readonly Missing[], some: readonly Missing[]): Missing[] =>
+  all.filter(each => !some.includes(each))
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
+export function sayWaysOut(out: WaysOut, api?: string): string {
+  const {kind, pending, starts, day, isSeen} = out
+  if (!pending)
+    return kind === 'end'
+      ? 'Restore it and announce its end, or leave it on record.'
+      : 'Restore what there was and bring the change as a new version, or leave it on record.'
+  const first = starts.map(each => sayStart(each, isSeen === true))
+  const wait = day === undefined ? [] : [`${first.length > 0 ? `${sayList(first, 'or')} and ` : ''}wait until ${day}`]
+  const ways = sayList(
+    [
+      ...(kind === 'end' ? [...wait, 'keep it'] : ['bring the change as a new version', 'leave it out']),
+      ...sayWaiver(out, api)
+    ],
+    'or'
+  )
+  return `${capital(ways)}.`
+}
+
+function sayStart(start: ClockStart, isSeen: boolean): string {
+  if (start === 'announcement') return isSeen ? 'announce it now (`deprecated: true`)' : 'announce it now'
+  return `ship ${start.successor ? `\`${formatSubject(start.successor)}\`` : 'what succeeds it'} beside it`
+}
+
+/** What stands in a history is waived there; of what no line tells that it ends, the configuration holds the waiver. */
+function sayWaiver(out: WaysOut, api: string | undefined): string[] {
+  const {reasons, isSeen, isPromised, isLeaving, about, excuses = 1} = out
+  const wide =
+    excuses > 1
+      ? `; it excuses all ${excuses} changes of this kind there${about === undefined ? '' : ' that are about just this'}`
+      : ''
+  if (reasons.length === 0) return []
+  // Its waiver would name an API that is none: it is one as long as its entry stands.
+  const first = isLeaving ? 'let its entry stand in `tenure.yaml` until this is merged and ' : ''
+  return isSeen || isPromised || isLeaving
+    ? [`${first}waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')}${wide})`]
+    : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
+}
+
+/** A command to paste: what the gate names, as options. */
+function waiveCommand({subject: {target, part}, change, about}: WaysOut, api: string | undefined): string {
+  const narrowed = [...PART_KINDS, 'in' as const].flatMap(kind => {
+    const name = part?.[kind]
+    return name === undefined ? [] : [asOption(kind, name)]
+  })
+  const which = [
+    ...(change === undefined ? [] : [asOption('kind', change)]),
+    ...(about === undefined ? [] : [asOption('about', about)]),
+    ...(api === undefined ? [] : [asOption('api', api)])
+  ]
+  return ['tenure waive', quoted(formatTarget(target)), ...narrowed, ...which, '--reason REASON --approver NAME'].join(
+    ' '
+  )
+}
+
+const asOption = (name: string, value: string): string =>
+  value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
+
+/** As a shell takes it for one word. */
+export const quoted = (word: string): string =>
+  /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,160 @@
+import type {Subject} from '../model/subject/subject.ts'
+import {piecesOfSubject, readSubject, SUBJECT_PATTERN} from './subject-phrase.ts'
+import {codeOf, freeOf, MARKS, noteOf, type Piece} from './text-pieces.ts'
+
+// One template serves the writer and the reader: what is written can be read back.
+//
+//     {subject} was deprecated[, to be unsupported from {sunset}]
+//
+// `{slot}` takes a value, `[…]` is left out where its slot has none; `was` is also read as `were`.
+
+/** A slot's value, by the kind of the slot. */
+interface SlotValues {
+  subject: Subject
+  subjects: readonly Subject[]
+  /** A day or the name of a release. */
+  moment: string
+  code: string
+  free: string
+}
+type SlotKind = keyof SlotValues
+
+/** The slots that templates use, and what they hold. */
+const SLOTS = {
+  subject: 'subject',
+  to: 'subject',
+  replacement: 'subject',
+  except: 'subjects',
+  sunset: 'moment',
+  until: 'moment',
+  since: 'moment',
+  after: 'moment',
+  announced: 'moment',
+  approved: 'moment',
+  expires: 'moment',
+  kind: 'code',
+  stability: 'code',
+  reason: 'code',
+  base: 'code',
+  gate: 'code',
+  about: 'free',
+  type: 'free',
+  via: 'free',
+  met: 'free',
+  approver: 'free',
+  because: 'free',
+  evidence: 'free'
+} as const satisfies Record<string, SlotKind>
+type Slot = keyof typeof SLOTS
+export type Values = {-readonly [S in Slot]?: SlotValues[(typeof SLOTS)[S]]}
+
+type Part = {readonly text: string} | {readonly slot: Slot} | {readonly optional: readonly Part[]}
+
+const CODE = `${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}`
+const FREE = `${MARKS.free[0]}[^${MARKS.free[1]}]*${MARKS.free[1]}`
+/** A name that needs no code around it: no spaces, and no dot at its end. */
+const BARE = '[\\w+-]+(?:\\.[\\w+-]+)*'
+const NEXT_RELEASE = 'the next release'
+
+const PATTERNS = {
+  subject: SUBJECT_PATTERN,
+  subjects: `${SUBJECT_PATTERN}(?:(?:, | and )${SUBJECT_PATTERN})*`,
+  moment: `(?:${NEXT_RELEASE}|(?:(?:product )?release )?(?:${CODE}|${BARE}))`,
+  code: CODE,
+  free: FREE
+} as const satisfies Record<SlotKind, string>
+
+const isBare = new RegExp(`^${BARE}$`)
+
+export const piecesOfMoment = (text: string): Piece[] =>
+  text === 'next' ? [NEXT_RELEASE] : [isBare.test(text) ? text : codeOf(text)]
+
+const WRITERS = {
+  subject: piecesOfSubject,
+  subjects: subjects =>
+    subjects.flatMap((subject, index) => [
+      ...(index === 0 ? [] : [index === subjects.length - 1 ? ' and ' : ', ']),
+      ...piecesOfSubject(subject)
+    ]),
+  moment: piecesOfMoment,
+  code: name => [codeOf(name)],
+  free: text => [freeOf(text)]
+} as const satisfies {[Kind in SlotKind]: (value: SlotValues[Kind]) => Piece[]}
+
+const inner = (flatText: string): string => flatText.slice(1, -1)
+const unmarked = (flatText: string): string => (flatText.startsWith(MARKS.code[0]) ? inner(flatText) : flatText)
+const eachSubject = new RegExp(SUBJECT_PATTERN, 'gi')
+
+const READERS = {
+  subject: readSubject,
+  subjects: text => {
+    const all = (text.match(eachSubject) ?? []).map(readSubject)
+    const known = all.filter(subject => subject !== undefined)
+    return known.length === all.length && known.length > 0 ? known : undefined
+  },
+  moment: text => (text === NEXT_RELEASE ? 'next' : unmarked(text.replace(/^(?:product )?release (?=.)/i, ''))),
+  code: inner,
+  free: text => noteOf(inner(text))
+} as const satisfies {[Kind in SlotKind]: (text: string) => SlotValues[Kind] | undefined}
+
+export interface Template {
+  readonly write: (values: Values) => Piece[]
+  /** The slots in order; the pattern has a group for each. */
+  readonly slots: readonly Slot[]
+  readonly pattern: string
+  readonly read: (groups: readonly (string | undefined)[]) => Values | undefined
+}
+
+export function template(source: string): Template {
+  const parts = parse(source)
+  const slots = parts.flatMap(part => ('slot' in part ? [part.slot] : 'optional' in part ? slotsIn(part.optional) : []))
+  return {
+    slots,
+    pattern: patternOf(parts),
+    write: values => writeParts(parts, values),
+    read: groups => {
+      const values: Record<string, unknown> = {}
+      for (const [index, slot] of slots.entries()) {
+        const found = groups[index]
+        if (found === undefined) continue
+        const value = READERS[SLOTS[slot]](found)
+        if (value === undefined) return undefined
+        values[slot] = value
+      }
+      return values
+    }
+  }
+}
+
+const slotsIn = (parts: readonly Part[]): Slot[] => parts.flatMap(part => ('slot' in part ? [part.slot] : []))
+
+function parse(source: string): Part[] {
+  return source
+    .split(/(\[[^\]]*\]|\{\w+\})/)
+    .filter(Boolean)
+    .map((piece): Part => {
+      if (piece.startsWith('[')) return {optional: parse(piece.slice(1, -1))}
+      return piece.startsWith('{') ? {slot: piece.slice(1, -1) as Slot} : {text: piece}
+    })
+}
+
+function patternOf(parts: readonly Part[]): string {
+  return parts
+    .map(part => {
+      if ('optional' in part) return `(?:${patternOf(part.optional)})?`
+      if ('slot' in part) return `(${PATTERNS[SLOTS[part.slot]]})`
+      return part.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\bwas\b/g, '(?:was|were)')
+    })
+    .join('')
+}
+
+function writeParts(parts: readonly Part[], values: Values): Piece[] {
+  return parts.flatMap((part): Piece[] => {
+    if ('text' in part) return [part.text]
+    if ('optional' in part) {
+      return slotsIn(part.optional).some(slot => values[slot] !== undefined) ? writeParts(part.optional, values) : []
+    }
+    const value = values[part.slot]
+    return value === undefined ? [] : (WRITERS[SLOTS[part.slot]] as (value: unknown) => Piece[])(value)
+  })
+}

@@ -1,0 +1,74 @@
+import {
+  type Direction,
+  formatTarget,
+  PART_KINDS,
+  type Part,
+  type PartKind,
+  parseTarget,
+  type Subject,
+  type Target
+} from '../model/subject/subject.ts'
+import {codeOf, MARKS, type Piece} from './text-pieces.ts'
+
+// `GET /v1/loans`, operation `ListTokens`, field `due` in the response of `GET /v1/loans/{loanId}`,
+// value `lost` of parameter `state` of `GET /v1/loans`.
+
+const CODE = `${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}`
+const SIDE = '(?:the )?(?:request|response) of '
+const PART = `(?:field|parameter|header|value) ${CODE}(?: of (?!the)| of (?=the (?:request|response))| in (?=the (?:request|response)))`
+
+export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:operation |all of )?${CODE}`
+
+/** No code can be empty: an empty value is shown as a text in quotes. */
+const EMPTY = '""'
+
+/** The narrowest part comes first. */
+const NARROWEST_FIRST: readonly PartKind[] = ['value', ...PART_KINDS.filter(kind => kind !== 'value')]
+
+/** `Loan.*` is how a record writes it. */
+const WHOLE = '*'
+
+function piecesOfTarget(target: Target): Piece[] {
+  if (target.kind === 'operation') return ['operation ', codeOf(target.name)]
+  if (target.kind === 'resource-field' && target.name === WHOLE) return ['all of ', codeOf(target.resource)]
+  return [codeOf(formatTarget(target))]
+}
+
+export function piecesOfSubject({target, part}: Subject): Piece[] {
+  if (!part) return piecesOfTarget(target)
+  const named = NARROWEST_FIRST.flatMap((kind): Piece[] => {
+    const name = part[kind]
+    return name === undefined ? [] : [`${kind} `, codeOf(name || EMPTY), ' of ']
+  })
+  if (!part.in) return [...named, ...piecesOfTarget(target)]
+  if (named.length > 0) named[named.length - 1] = ' in '
+  return [...named, `the ${part.in} of `, ...piecesOfTarget(target)]
+}
+
+const OPEN = MARKS.code[0]
+const CLOSE = MARKS.code[1]
+const eachPart = new RegExp(`(field|parameter|header|value) ${OPEN}([^${CLOSE}]*)${CLOSE}`, 'gi')
+const atEnd = new RegExp(`(operation |all of )?${OPEN}([^${CLOSE}]*)${CLOSE}$`, 'i')
+
+const namedTarget = (noun: string, name: string): Target | undefined =>
+  parseTarget(noun.trim().toLowerCase() === 'operation' ? `operation ${name}` : `${name}.${WHOLE}`)
+
+/** Reads the phrase back from a flat sentence. `undefined` where the name is no subject's. */
+export function readSubject(phrase: string): Subject | undefined {
+  const end = atEnd.exec(phrase)
+  if (!end) return undefined
+  const [, noun, name = ''] = end
+  const target = noun === undefined ? parseTarget(name) : namedTarget(noun, name)
+  if (!target) return undefined
+  const before = phrase.slice(0, end.index)
+  const part: Record<string, string> = {}
+  const named = [...before.matchAll(eachPart)]
+  for (const kind of PART_KINDS) {
+    const found = named.find(([, word = '']) => word.toLowerCase() === kind)?.[2]
+    if (found !== undefined) part[kind] = found === EMPTY ? '' : found
+  }
+  const rest = before.replace(eachPart, '')
+  const side = /\b(request|response) of $/i.exec(rest)?.[1]?.toLowerCase() as Direction | undefined
+  if (side) part.in = side
+  return Object.keys(part).length === 0 ? {target} : {target, part: part as Part}
+}

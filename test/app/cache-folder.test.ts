@@ -1,0 +1,84 @@
+import {chmodSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync} from 'node:fs'
+import {join, relative} from 'node:path'
+import process from 'node:process'
+import {expect, test} from 'vitest'
+import {folder, HOUSE, tenure} from '../cli/run.ts'
+
+const BOTH = ['3.0', '3.1'].map(each => join(HOUSE, `fixtures/lending-library/api-${each}.yaml`))
+const diff = (env: Readonly<Record<string, string>>, cwd = HOUSE) => tenure(['diff', ...BOTH], {cwd, env})
+const filesIn = (path: string): string[] => readdirSync(path, {recursive: true, encoding: 'utf8'})
+
+test('results are remembered in a folder of the user, which others cannot read', async () => {
+  const cache = join(folder(), 'mine')
+  expect(await diff({TENURE_CACHE: cache})).toEqual(await diff({TENURE_CACHE: 'off'}))
+  expect(filesIn(cache).some(path => path.endsWith('.json'))).toBe(true)
+  if (process.platform !== 'win32') expect(statSync(cache).mode & 0o777).toBe(0o700)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'and not where others can write, in it or above it, which is said',
+  async () => {
+    const [open, quiet] = [folder({'below/.keep': ''}), await diff({TENURE_CACHE: 'off'})]
+    chmodSync(open, 0o777)
+    for (const cache of [open, join(open, 'below')]) {
+      const err = `Results aren't cached: \`${realpathSync(open)}\` can be written by others. Run \`chmod go-w\` on it, or set \`TENURE_CACHE\` to another folder or to \`off\`.\n`
+      expect(await diff({TENURE_CACHE: cache})).toEqual({...quiet, err})
+    }
+    expect(filesIn(open).filter(path => path.endsWith('.json'))).toEqual([])
+  }
+)
+
+test('nor by a relative path, nor inside a repository, nor in CI unless a folder is named', async () => {
+  const cwd = folder({'.git/HEAD': ''})
+  const relativePath = await diff({TENURE_CACHE: 'cache'}, cwd)
+  expect(relativePath.err).toBe(
+    "Results aren't cached: `TENURE_CACHE` is `cache`, not an absolute path. Set `TENURE_CACHE` to a folder that only you can write, or to `off`.\n"
+  )
+  const inside = await diff({TENURE_CACHE: join(cwd, 'cache')}, cwd)
+  expect(inside.err).toBe(
+    `Results aren't cached: \`${cwd}\` holds \`.git\`, so a change could bring what is cached below it. Set \`TENURE_CACHE\` to a folder that only you can write, or to \`off\`.\n`
+  )
+  expect(filesIn(cwd).toSorted()).toEqual(['.git', '.git/HEAD'])
+  const [home, named] = [folder(), folder()]
+  chmodSync(home, 0o777)
+  expect(await diff({TENURE_CACHE: '', XDG_CACHE_HOME: home, CI: 'true'})).toMatchObject({err: ''})
+  expect(filesIn(home)).toEqual([])
+  expect(await diff({TENURE_CACHE: named, CI: 'true'})).toMatchObject({err: ''})
+  expect(filesIn(named).length).toBeGreaterThan(0)
+})
+
+test('a folder is named once, however often a run asks for it', async () => {
+  const cwd = folder({
+    '.git/HEAD': '',
+    'v1.0.yaml': readFileSync(BOTH[0] as string),
+    'v1.1.yaml': readFileSync(BOTH[1] as string)
+  })
+  for (const args of [
+    ['audit', cwd],
+    ['changelog', cwd],
+    ['check', '--base', 'v1.0.yaml', '--spec', 'v1.1.yaml']
+  ]) {
+    const {err} = await tenure(args, {cwd, env: {TENURE_CACHE: join(cwd, 'cache')}})
+    expect(err.split("Results aren't cached").length - 1, err).toBe(1)
+  }
+})
+
+test('where Node keeps the code of a program, it does so there alone', async () => {
+  const cwd = folder({
+    // Node 20 keeps none, so each Node is handed a function that notes what it is asked.
+    'note.cjs': `require('node:module').enableCompileCache = path => require('node:fs').writeFileSync('asked', path)`
+  })
+  const asked = async (cache: string): Promise<string> => {
+    rmSync(join(cwd, 'asked'), {force: true})
+    const env = {TENURE_CACHE: cache, NODE_OPTIONS: '--require ./note.cjs'}
+    expect(await tenure(['diff', ...BOTH], {cwd, env})).toMatchObject({code: 0})
+    return existsSync(join(cwd, 'asked')) ? readFileSync(join(cwd, 'asked'), 'utf8') : ''
+  }
+  const cache = folder()
+  const path = relative(realpathSync(cache), await asked(cache))
+  expect(path).toMatch(/^\d[^/\\]*[/\\]code$/)
+  expect(await asked('off')).toBe('')
+  if (process.platform === 'win32') return
+  chmodSync(cache, 0o777)
+  expect(await asked(cache)).toBe('')
+})

@@ -1,0 +1,345 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, it} from 'vitest'
+import {BROKEN, LIBRARY, next, TODAY, UNSURE} from '../library.ts'
+import {expectRefusal, folder, HOUSE, inShell, tenure, write} from '../run.ts'
+
+const report = new Ajv2020({allErrors: true}).compile(
+  JSON.parse(readFileSync(join(HOUSE, 'schemas', 'report.schema.json'), 'utf8'))
+)
+
+const asOf = ['--as-of', TODAY]
+
+describe.concurrent('exit codes of audit', () => {
+  const kept = folder({'history.yaml': LIBRARY})
+  const broken = folder({'history.yaml': BROKEN})
+  const unsure = folder({'history.yaml': UNSURE})
+  const both = folder({'history.yaml': `${BROKEN}      - {changed: GET /v1/branches, note: Sorted.}\n`})
+
+  it.each([
+    ['nothing is wrong', kept, [], 0],
+    ['nothing is wrong, and it counts', kept, ['--exit-code', '--strict'], 0],
+    ['audit informs', broken, [], 0],
+    ['findings count on demand', broken, ['--exit-code'], 1],
+    ['what is undetermined is no failure', unsure, ['--exit-code'], 0],
+    ['it is one with --strict', unsure, ['--strict'], 3],
+    ['findings beat what is undetermined', both, ['--strict', '--exit-code'], 1],
+    ['a job that cannot be done beats both', both, ['--strict', '--exit-code', '--policy', 'nowhere.yaml'], 2]
+  ])('%s', async (_, cwd, args, code) => {
+    const ran = await tenure(['audit', ...asOf, ...args], {cwd})
+    expect(ran.code, ran.err).toBe(code)
+    if (code === 2) expectRefusal(ran)
+    else expect(ran.err).toBe('')
+  })
+})
+
+describe.concurrent('what audit prints for people', () => {
+  it('names the policy first', async () => {
+    const cwd = folder({
+      'history.yaml': BROKEN,
+      'declared.yaml': `policy: policies/own.yaml\n${LIBRARY}`,
+      'policies/own.yaml': 'name: our-word\nextends: thirteen-months\n'
+    })
+    const [silent, preset, file, own] = await Promise.all(
+      [[], ['--policy', 'github-rest'], ['--policy', 'policies/own.yaml'], ['declared.yaml']].map(args =>
+        tenure(['audit', ...asOf, ...args], {cwd})
+      )
+    )
+    const first = (ran: {out: string} | undefined) => ran?.out.split('\n')[0]
+    expect(first(silent)).toBe(
+      'No policy declared, judged as thirteen-months (change with --policy), as of 2026-03-02: history.yaml'
+    )
+    expect(first(preset)).toBe('Judged by github-rest, as of 2026-03-02: history.yaml')
+    expect(first(file)).toBe('Judged by our-word (policies/own.yaml), as of 2026-03-02: history.yaml')
+    expect(first(own)).toBe('Judged by our-word (policies/own.yaml), as of 2026-03-02: declared.yaml')
+  })
+
+  it('shows the end, where it is written, the evidence, the way out and the count', async () => {
+    const cwd = folder({'history.yaml': BROKEN})
+    const {out} = await tenure(['audit', ...asOf], {cwd})
+    expect(out).toContain('Release 1.2 (2025-06-01)')
+    expect(out).toMatch(/✖ broken\s+GET \/v1\/loans → GET \/v1\/branches/)
+    expect(out).toContain('Unexpected end of `GET /v1/loans` in release 1.2 (2025-06-01)')
+    expect(out).toMatch(/history\.yaml:22:9 +unannounced-removal, ga, clause /)
+    expect(out).toMatch(/– exempt\s+GET \/v1-beta\/wishes/)
+    expect(out).toContain('What to do')
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(
+      /^2 ends and breaks: 0 kept, 1 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; \d+ notes? on the record$/
+    )
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours belong on a terminal only
+    expect(out).not.toMatch(/\u001b/)
+  })
+
+  it('counts what a waiver excuses apart from what the policy exempts', async () => {
+    const waived = BROKEN.replace(
+      '{removed: GET /v1/loans, replacement: GET /v1/branches}',
+      `removed: GET /v1/loans
+        replacement: GET /v1/branches
+        announced: never
+        waiver: {reason: security, approver: security@library.example, approved: 2025-05-30, note: loans could be forged}`
+    )
+    const {out} = await tenure(['audit', ...asOf], {cwd: folder({'history.yaml': waived})})
+    expect(out).toMatch(/– exempt\s+GET \/v1\/loans/)
+    expect(out).toContain('loans could be forged')
+    expect(out).toContain('0 broken, 1 exempt by policy, 1 exempt by waiver')
+  })
+
+  it('leaves out what has not shipped by the day', async () => {
+    const cwd = folder({'history.yaml': next('{removed: GET /v1/loans}')})
+    const [before, after] = await Promise.all(
+      ['2024-06-01', TODAY].map(day => tenure(['audit', '--as-of', day, '--format', 'json'], {cwd}))
+    )
+    expect(JSON.parse(before?.out ?? '').judgements).toEqual([])
+    expect(JSON.parse(after?.out ?? '').judgements).toEqual([])
+    expect(JSON.parse(after?.out ?? '').summary.broken).toBe(0)
+  })
+})
+
+describe.concurrent('what audit prints for programs', () => {
+  it.each([
+    ['a quiet record', LIBRARY],
+    ['a broken one', BROKEN],
+    ['an undetermined one', UNSURE],
+    ['one without releases', 'service: Lending Library API\nreleases: []\n']
+  ])('is valid against the published schema: %s', async (_, history) => {
+    const cwd = folder({'history.yaml': history})
+    for (const command of ['audit', 'check']) {
+      const ran = await tenure([command, ...asOf, '--format', 'json'], {cwd})
+      const written = JSON.parse(ran.out)
+      expect(report(written), JSON.stringify(report.errors)).toBe(true)
+      expect(written).toMatchObject({command, asOf: TODAY, policy: {name: 'thirteen-months', declared: false}})
+    }
+  })
+
+  it('gives each judgement its clause and its place', async () => {
+    const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder({'history.yaml': BROKEN})})
+    const {judgements, findings, summary} = JSON.parse(out)
+    expect(summary).toMatchObject({kept: 0, broken: 1, exempt: {policy: 1, waiver: 0}, undetermined: 0})
+    expect(judgements[0]).toMatchObject({
+      subject: 'GET /v1/loans',
+      release: '1.2',
+      verdict: 'broken',
+      stability: 'ga',
+      replacement: 'GET /v1/branches',
+      clause: {policy: 'thirteen-months', pointer: '/promises/ga/notice'},
+      place: {source: 'history.yaml', line: 22, column: 9}
+    })
+    expect(findings.find(({verdict}: {verdict?: string}) => verdict === 'broken')).toMatchObject({
+      rule: 'unannounced-removal',
+      level: 'error',
+      place: {source: 'history.yaml', line: 22, column: 9},
+      fingerprint: expect.any(String)
+    })
+  })
+
+  it('says of the seed what its document shows', async () => {
+    const {out, code} = await tenure(
+      ['audit', 'fixtures/model-testing-service', ...asOf, '--format', 'json', '--exit-code'],
+      {cwd: HOUSE}
+    )
+    const written = JSON.parse(out)
+    expect(code).toBe(1)
+    expect(report(written), JSON.stringify(report.errors)).toBe(true)
+    expect(written.summary).toMatchObject({kept: 0, broken: 9, exempt: {policy: 6, waiver: 0}, undetermined: 3})
+  })
+})
+
+describe.concurrent('where the history and its configuration are found', () => {
+  it('reads a file, a folder with history.yaml, a folder with service.yaml, and service.yaml itself', async () => {
+    const [head = '', releases = ''] = BROKEN.split('releases:\n')
+    const items = releases.split(/^ {2}- /m).filter(Boolean)
+    const cwd = folder({'one/history.yaml': BROKEN, 'many/service.yaml': head, 'many/releases/README.md': '# {'})
+    for (const [index, item] of items.entries())
+      write(cwd, {[`many/releases/1.${index}.yaml`]: item.replace(/^ {4}/gm, '')})
+    write(cwd, {'many/next/fees.yaml': '- {removed: GET /v1/fees, replacement: GET /v1/branches}\n'})
+    const ran = await Promise.all(
+      [['one/history.yaml'], ['one'], ['--history', 'one'], ['many'], ['many/service.yaml'], ['many/']].map(args =>
+        tenure(['audit', ...asOf, '--format', 'json', ...args], {cwd})
+      )
+    )
+    for (const {out, err} of ran) {
+      const {judgements} = JSON.parse(out || JSON.stringify({judgements: err}))
+      expect(judgements.map((each: {subject: string; verdict: string}) => [each.subject, each.verdict])).toEqual([
+        ['GET /v1/loans', 'broken'],
+        ['GET /v1-beta/wishes', 'exempt']
+      ])
+    }
+    expect(JSON.parse(ran[0]?.out ?? '').judgements[0].place).toMatchObject({source: 'one/history.yaml', line: 22})
+    expect(JSON.parse(ran[3]?.out ?? '').judgements[0].place).toMatchObject({
+      source: 'many/releases/1.2.yaml',
+      line: 4,
+      column: 5
+    })
+    const check = await tenure(['check', '--history', 'many', '--as-of', '2026-03-31'], {cwd})
+    expect(check.out).toMatch(/many\/next\/fees\.yaml:1:3 /)
+    expect(check.code).toBe(1)
+  })
+
+  it('reads tenure.yaml of the folder, or the one that is named', async () => {
+    const cwd = folder({
+      'tenure.yaml': 'history: api\npolicy: own.yaml\n',
+      'own.yaml': 'name: our-word\nextends: thirteen-months\n',
+      'api/history.yaml': BROKEN,
+      'other/tenure.yaml': 'history: ../api/history.yaml\npolicy: github-rest\n',
+      'other/README.md': ''
+    })
+    const [usual, named, inside] = await Promise.all([
+      tenure(['audit', ...asOf], {cwd}),
+      tenure(['audit', ...asOf, '--config', 'other/tenure.yaml'], {cwd}),
+      tenure(['audit', ...asOf], {cwd: join(cwd, 'other')})
+    ])
+    expect(usual?.out).toMatch(/^Judged by our-word \(own\.yaml\), as of 2026-03-02: api\/history\.yaml\n/)
+    expect(named?.out).toMatch(/^Judged by github-rest, as of 2026-03-02: api\/history\.yaml\n/)
+    expect(inside?.out).toMatch(/^Judged by github-rest, as of 2026-03-02: \.\.\/api\/history\.yaml\n/)
+  })
+
+  it('sets rules as tenure.yaml says', async () => {
+    const setting = (level: string) => ({
+      'history.yaml': BROKEN,
+      'tenure.yaml': `rules:\n  unannounced-removal: ${level}\n  deprecated-without-sunset: {level: error}\n`
+    })
+    const [off, info] = await Promise.all(
+      ['off', 'info'].map(level => tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder(setting(level))}))
+    )
+    type Findings = {rule: string; level: string}[]
+    const levelsOf = (ran: {out: string} | undefined) =>
+      Object.fromEntries((JSON.parse(ran?.out ?? '').findings as Findings).map(({rule, level}) => [rule, level]))
+    expect(levelsOf(off)).toMatchObject({'deprecated-without-sunset': 'error'})
+    expect(levelsOf(off)).not.toHaveProperty('unannounced-removal')
+    expect(levelsOf(info)).toMatchObject({'unannounced-removal': 'info'})
+  })
+
+  it('works in paths with spaces', async () => {
+    const cwd = folder({'the library/our history.yaml': `policy: our word.yaml\n${BROKEN}`})
+    write(cwd, {'the library/our word.yaml': 'name: our-word\nextends: thirteen-months\n'})
+    const {out, code} = await tenure(['audit', 'the library/our history.yaml', ...asOf], {cwd})
+    expect(code).toBe(0)
+    expect(out).toContain('Judged by our-word (the library/our word.yaml)')
+    expect(out).toContain('the library/our history.yaml:23:9 ')
+  })
+
+  it('reads a pipe', async () => {
+    const {out, err} = await inShell('cat | tenure audit /dev/stdin --as-of 2026-03-02', {stdin: BROKEN})
+    expect(out, err).toContain('/dev/stdin:22:9 ')
+  })
+})
+
+describe.concurrent('a sunset that descriptions show', () => {
+  const described = (marks: string): string =>
+    `{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths":{"/v1/a":{"get":{${marks}"responses":{"200":{"description":"ok"}}}}}}`
+  const released = (...dates: string[]): string =>
+    JSON.stringify({
+      name: 't',
+      releases: dates.map((date, index) => ({version: `${index + 1}.0`, date, file: `${index + 1}.0.json`}))
+    })
+  const marked = described('"deprecated":true,"x-sunset":"2024-06-01",')
+  const audit = (cwd: string) => tenure(['audit', '.', '--policy', 'thirteen-months', '--as-of', '2026-01-01'], {cwd})
+
+  it('asks for the next description, and for no line in a history', async () => {
+    const first = {'1.0.json': described(''), '2.0.json': marked}
+    const {out} = await audit(folder({...first, 'releases.json': released('2022-01-01', '2023-01-01')}))
+    expect(out).toContain(
+      'Unexpected lack of a description after the sunset of `GET /v1/a` on 2024-06-01, expected one'
+    )
+    expect(out).not.toContain('`removed:`')
+  })
+
+  it('sees in a later description that it is still served', async () => {
+    const files = {'1.0.json': described(''), '2.0.json': marked, '3.0.json': marked}
+    const {out} = await audit(folder({...files, 'releases.json': released('2022-01-01', '2023-01-01', '2025-01-01')}))
+    expect(out).toContain(
+      'Unexpected `GET /v1/a` in the description in release 3.0 (2025-01-01), expected its removal by its sunset'
+    )
+    expect(out).not.toContain('`removed:`')
+  })
+
+  it.each(['2024-08-30', '2024-08'])(
+    'is one statement with the day of its announcement, and goes on record as it is: %s',
+    async sunset => {
+      const both = described(`"deprecated":true,"x-github":{"deprecationDate":"2024-05-29","removalDate":"${sunset}"},`)
+      const cwd = folder({
+        '1.0.json': described(''),
+        '2.0.json': both,
+        'releases.json': released('2024-02-22', '2025-01-12'),
+        'mark.yaml': 'name: p\nstabilities: [ga]\nunmarked: ga\npromises: {ga: {notice: 3 months, from: deprecation}}\n'
+      })
+      // The mark came with its release, whatever day the announcement names: the descriptions and their record agree.
+      const byMark = async (source: string) => {
+        const {out} = await tenure(['audit', source, '--policy', 'mark.yaml', '--as-of', '2026-01-01'], {cwd})
+        expect(out).toContain('before the clock of its notice had started, expected 3 months from the deprecation mark')
+      }
+      await byMark('.')
+      expect((await audit(cwd)).out).not.toContain('new sunset')
+      expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
+      const {out} = await tenure(['audit', 'history.yaml', '--as-of', '2026-01-01'], {cwd})
+      expect(out).toContain('1 broken')
+      expect(out).not.toContain('contradictory-events')
+      expect(out).not.toContain('new sunset')
+      await byMark('history.yaml')
+    }
+  )
+})
+
+// In the shape of Elasticsearch's description (`x-state`) and of Box's (`x-stability-level`, no marker in the path).
+describe.concurrent('what descriptions call a stability', () => {
+  const described = (...operations: readonly (readonly [string, string])[]): string =>
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: {title: 'Search API', version: '1'},
+      paths: Object.fromEntries(
+        operations.map(([path, life]) => [path, {get: {...JSON.parse(life), responses: {200: {description: 'ok'}}}}])
+      )
+    })
+  const served = [
+    ['/_search', '{"x-state": "Generally available; Added in 7.7.0"}'],
+    ['/_query', '{"x-state": "Technical Preview; added in 9.1"}'],
+    ['/files', '{"x-stability-level": "stable"}'],
+    ['/hubs', '{"x-unstable": true}'],
+    ['/kept', '{}']
+  ] as const
+  const policy = `
+name: search
+stabilities: [preview, ga]
+unmarked: ga
+labels:
+  - {extension: x-state, says: Technical Preview, stability: preview}
+  - {extension: x-unstable, says: true, stability: preview}
+promises: {preview: none, ga: {notice: 1 year}}
+`
+  const files = {
+    '1.0.json': described(...served),
+    '2.0.json': described(['/kept', '{}']),
+    'releases.json': JSON.stringify({
+      name: 't',
+      releases: [
+        {version: '1.0', date: '2024-01-01', file: '1.0.json'},
+        {version: '2.0', date: '2025-01-01', file: '2.0.json'}
+      ]
+    })
+  }
+
+  it('is judged by the labels of the policy', async () => {
+    const cwd = folder({...files, 'policy.yaml': policy})
+    const {out} = await tenure(['audit', '.', '--policy', 'policy.yaml', '--format', 'json'], {cwd})
+    const judged = JSON.parse(out).judgements.map((each: {subject: string; stability: string; verdict: string}) => [
+      each.subject,
+      each.stability,
+      each.verdict
+    ])
+    expect(judged).toEqual([
+      ['GET /_search', 'ga', 'undetermined'],
+      ['GET /_query', 'preview', 'exempt'],
+      ['GET /files', 'ga', 'undetermined'],
+      ['GET /hubs', 'preview', 'exempt']
+    ])
+  })
+
+  it('is what a refused policy says of its place', async () => {
+    const cwd = folder({...files, 'policy.yaml': policy.replace('x-unstable, says: true', 'x-unstable, says: sure')})
+    const {code, err} = await tenure(['audit', '.', '--policy', 'policy.yaml'], {cwd})
+    expect(code).toBe(2)
+    expect(err).toContain('policy.yaml:7:')
+    expect(err).toContain('The extension `x-unstable` is there or not. Write `says: true`.')
+  })
+})

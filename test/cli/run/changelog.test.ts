@@ -1,0 +1,156 @@
+import {readFileSync, symlinkSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {LIBRARY, TODAY} from '../library.ts'
+import {allIn, expectRefusal, folder, tenure, write} from '../run.ts'
+
+const asOf = ['--as-of', TODAY]
+const ZONE = '<!-- tenure removed -->\nold\n<!-- /tenure -->'
+const ENDED = `${LIBRARY}  - release: "1.2"
+    date: 2026-02-01
+    changes:
+      - {removed: GET /v1-beta/wishes, replacement: GET /v1/loans}
+`
+
+describe.concurrent('changelog', () => {
+  it('fills and checks the pages that the configuration lists, where no file is named', async () => {
+    const zone = '<!-- tenure removed -->\n<!-- /tenure -->\n'
+    const history =
+      'service: Library\nreleases: [{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}]\n'
+    const cwd = folder({'history.yaml': history, 'A.md': zone, 'docs/B.md': zone})
+    const asOf = ['--as-of', '2026-01-01']
+    const none = await tenure(['changelog', ...asOf, '--write'], {cwd})
+    expectRefusal(none)
+    expect(none.err).toContain('`rendered` in `tenure.yaml`')
+    write(cwd, {'tenure.yaml': 'rendered: [A.md, docs/B.md]\n'})
+    const stale = await tenure(['changelog', ...asOf, '--check'], {cwd})
+    expect(stale.code).toBe(1)
+    expect(stale.err).toMatch(/A\.md.*\n.*docs\/B\.md/)
+    expect((await tenure(['changelog', ...asOf, '--write'], {cwd})).code).toBe(0)
+    expect((await tenure(['changelog', ...asOf, '--check'], {cwd})).code).toBe(0)
+  })
+
+  it('prints a page, or one part of it', async () => {
+    const cwd = folder({'history.yaml': ENDED})
+    const [page, part] = await Promise.all([
+      tenure(['changelog', ...asOf], {cwd}),
+      tenure(['changelog', ...asOf, '--part', 'removed'], {cwd})
+    ])
+    expect(page).toMatchObject({code: 0, err: ''})
+    expect(page?.out).toMatch(/^# Lending Library API: change history\n/)
+    expect(part).toMatchObject({code: 0, err: ''})
+    expect(part?.out).toContain('`GET /v1-beta/wishes`')
+    expect(page?.out).toContain(part?.out.split('\n').find(line => line.includes('wishes')))
+  })
+
+  it('fills a zone and leaves every other byte alone, and then has nothing to do', async () => {
+    const before = '\ufeff# Ours\r\n\r\n*kept*  \r\n'
+    const rest = '\n\n| a|b |\n|-|-|\n\ttail without an end'
+    const cwd = folder({'history.yaml': ENDED, 'CHANGES.md': `${before}${ZONE}${rest}`})
+    const path = join(cwd, 'CHANGES.md')
+    const stale = await tenure(['changelog', ...asOf, '--check', 'CHANGES.md'], {cwd})
+    expect(stale.code).toBe(1)
+    expect(stale.out).toMatch(/^-old$/m)
+    expect(stale.out).toMatch(/^\+.*wishes/m)
+    expect(stale.err).toContain('run `tenure changelog --write CHANGES.md`')
+    expect(readFileSync(path, 'utf8')).toBe(`${before}${ZONE}${rest}`)
+    expect(await tenure(['changelog', ...asOf, '--write', 'CHANGES.md'], {cwd})).toEqual({code: 0, out: '', err: ''})
+    const after = readFileSync(path, 'utf8')
+    expect(after.startsWith(`${before}<!-- tenure removed -->`)).toBe(true)
+    expect(after.endsWith(`<!-- /tenure -->${rest}`)).toBe(true)
+    expect(after).toContain('wishes')
+    expect(await tenure(['changelog', ...asOf, '--check', 'CHANGES.md'], {cwd})).toEqual({code: 0, out: '', err: ''})
+    await tenure(['changelog', ...asOf, '--write', 'CHANGES.md'], {cwd})
+    expect(readFileSync(path, 'utf8')).toBe(after)
+    expect(allIn(cwd)).toEqual(['CHANGES.md', 'history.yaml'])
+  })
+
+  it('writes through a link, and the link stays', async () => {
+    const cwd = folder({'history.yaml': ENDED, 'docs/CHANGES.md': ZONE})
+    symlinkSync(join(cwd, 'docs/CHANGES.md'), join(cwd, 'link.md'))
+    await tenure(['changelog', ...asOf, '--write', 'link.md'], {cwd})
+    expect(readFileSync(join(cwd, 'docs/CHANGES.md'), 'utf8')).toContain('wishes')
+    expect(allIn(cwd)).toEqual(['docs', 'docs/CHANGES.md', 'history.yaml', 'link.md'])
+  })
+
+  it('touches no file where the job cannot be done', async () => {
+    const cwd = folder({
+      'history.yaml': ENDED,
+      'broken.yaml': `${ENDED}  - release: [\n`,
+      'zone.md': ZONE,
+      'none.md': 'no zone here\n',
+      'open.md': '<!-- tenure all -->\n',
+      'odd.md': '<!-- tenure alll -->\n<!-- /tenure -->\n'
+    })
+    const cases: [args: string[], said: string][] = [
+      [['--history', 'broken.yaml', '--write', 'zone.md'], 'broken.yaml:'],
+      [['--policy', 'thirteen-month', '--write', 'zone.md'], '(did you mean `thirteen-months`?)'],
+      [['--as-of', '2026-02-30', '--write', 'zone.md'], '--as-of'],
+      [['--write', 'none.md'], '<!-- tenure all -->'],
+      [['--write', 'open.md'], 'open.md:1:1: '],
+      [['--write', 'odd.md'], 'odd.md:1:'],
+      [['--write', 'nowhere.md'], 'nowhere.md'],
+      [['--write', 'zone.md', '--check', 'zone.md'], '--check'],
+      [['--part', 'removd'], 'Unexpected part `removd`']
+    ]
+    const before = allIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))
+    for (const [args, said] of cases) {
+      const ran = await tenure(['changelog', ...args], {cwd})
+      expectRefusal(ran)
+      expect(ran.err).toContain(said)
+    }
+    expect(allIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))).toEqual(before)
+  })
+})
+
+describe.concurrent('notes', () => {
+  it('prints one release, and names the others where there is no such', async () => {
+    const cwd = folder({'history.yaml': ENDED})
+    const notes = await tenure(['notes', '1.2', ...asOf], {cwd})
+    expect(notes).toMatchObject({code: 0, err: ''})
+    expect(notes.out).toContain('`GET /v1-beta/wishes`')
+    expect(await tenure(['notes', 'v1.2', ...asOf], {cwd})).toEqual(notes)
+    const none = await tenure(['notes', '1.3', ...asOf], {cwd})
+    expectRefusal(none)
+    expect(none.err).toContain('`1.2`')
+  })
+})
+
+describe.concurrent('import', () => {
+  const CHANGES =
+    '# Lending Library API\n\n## 2.0 (2025-06-01)\n\n- `GET /v1/loans` was removed. Use `GET /v2/loans`.\n- Colours are warmer.\n'
+
+  it('writes a history that audit can read, and tells the lines that hold no fact', async () => {
+    const cwd = folder({'CHANGES.md': CHANGES})
+    const printed = await tenure(['import', 'CHANGES.md'], {cwd})
+    expect(printed.code).toBe(0)
+    expect(printed.err).toMatch(/^CHANGES\.md:6: /m)
+    expect(printed.err).toMatch(/: 1 kept as a note, 0 follow from the record and the policy, 0 not read\n$/)
+    const saved = await tenure(['import', 'CHANGES.md', '-o', 'history.yaml'], {cwd})
+    expect(saved).toEqual({code: 0, out: '', err: printed.err})
+    expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe(printed.out)
+    const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd})
+    expect(JSON.parse(out).judgements).toMatchObject([
+      {subject: 'GET /v1/loans', release: '2.0', replacement: 'GET /v2/loans'}
+    ])
+  })
+
+  it('overwrites nothing, unless it is told to', async () => {
+    const cwd = folder({'CHANGES.md': CHANGES, 'history.yaml': 'mine'})
+    expectRefusal(await tenure(['import', 'CHANGES.md', '--output', 'history.yaml'], {cwd}))
+    expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe('mine')
+    expect((await tenure(['import', 'CHANGES.md', '-o', 'history.yaml', '--force'], {cwd})).code).toBe(0)
+    expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).not.toBe('mine')
+  })
+
+  it('refuses what it cannot read', async () => {
+    const cwd = folder({'binary.md': new Uint8Array([0xff, 0xfe, 0x00])})
+    write(cwd, {'folder.md/x': ''})
+    for (const file of ['binary.md', 'nowhere.md', 'folder.md']) {
+      const ran = await tenure(['import', file, '-o', 'history.yaml'], {cwd})
+      expectRefusal(ran)
+      expect(ran.err).toContain(file)
+    }
+    expect(allIn(cwd)).toEqual(['binary.md', 'folder.md', 'folder.md/x'])
+  })
+})

@@ -1,0 +1,416 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {LIBRARY, TODAY} from '../library.ts'
+import {allIn, expectRefusal, folder, type Ran, tenure} from '../run.ts'
+
+const NEXT = `${LIBRARY}  - release: next
+    changes: [] # nothing yet
+# the end
+`
+const DEPRECATED = `${LIBRARY}  - release: next
+    changes: # nothing yet
+      - deprecated: GET /v1/loans
+        replacement: GET /v1/branches
+        sunset: 2027-04-02
+# the end
+`
+
+const LONGER =
+  'stabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: "9 months or 3 releases, whichever is longer"}}\n'
+
+const deprecate = (cwd: string, args: readonly string[], asOf = TODAY): Promise<Ran> =>
+  tenure(['deprecate', ...args, '--as-of', asOf], {cwd})
+const historyIn = (cwd: string): string => readFileSync(join(cwd, 'history.yaml'), 'utf8')
+const LOANS = ['GET /v1/loans', '--replacement', 'GET /v1/branches']
+
+const SPEC = `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+paths:
+  /v1/desks:
+    get:
+      operationId: ListDesks
+      parameters: [{name: floor, in: query, schema: {type: integer}}]
+      responses: {"200": {description: All, content: {application/json: {schema: {$ref: "#/components/schemas/Desk"}}}}}
+components: {schemas: {Desk: {type: object, properties: {number: {type: string}}}}}
+`
+
+describe.concurrent('an end is announced', () => {
+  it('of what server code shows', async () => {
+    const server =
+      "import express from 'express'\nconst app = express()\napp.get('/v1/desks', (_, answer) => answer.json([]))\n"
+    const cwd = folder({'history.yaml': NEXT, 'server.ts': server})
+    const {code, out, err} = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none', '--spec', 'server.ts'])
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toContain('GET /v1/desks is deprecated since 2026-03-02')
+  })
+
+  it('of what nothing replaces', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'Nobody lends'])
+    expect(code).toBe(0)
+    expect(out).toContain('from 2027-04-02 on. Nothing replaces it. Nobody lends.')
+    expect(out).not.toContain('x-replaced-by')
+    expect(historyIn(cwd)).toContain('        replacement: none\n')
+  })
+
+  it('with the earliest lawful sunset, what is told to clients, and nothing else touched', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {code, out, err} = await deprecate(cwd, [...LOANS, '--note', 'Loans are per branch'])
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(
+      out
+    ).toBe(`No policy declared, judged as thirteen-months (change with --policy), as of 2026-03-02: history.yaml
+
+Wrote history.yaml: \`GET /v1/loans\` is deprecated in \`next\`, with its earliest lawful end as the sunset, 2027-04-02.
+  13 months from release next (2026-03-02): until 2027-04-02 (clause current /promises/ga/notice)
+
+To send to clients:
+  GET /v1/loans is deprecated since 2026-03-02, and will not be supported from 2027-04-02 on. Please use GET /v1/branches instead. Loans are per branch.
+
+In the API description:
+  paths:
+    /v1/loans:
+      get:
+        deprecated: true
+        x-sunset: 2027-04-02
+        x-replaced-by: GET /v1/branches
+
+In every response (RFC 9745, RFC 8594):
+  Deprecation: @1772409600
+  Sunset: Fri, 02 Apr 2027 00:00:00 GMT
+  Link: </v1/branches>; rel="successor-version"
+`)
+    expect(historyIn(cwd)).toBe(DEPRECATED.replace('2027-04-02\n', '2027-04-02\n        note: Loans are per branch\n'))
+    expect(allIn(cwd)).toEqual(['history.yaml'])
+    const gate = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(gate).toMatchObject({code: 0, err: ''})
+  })
+
+  describe('where nobody knows since when a successor is there', () => {
+    const releases = (more: string) => `format: 1
+service: Lending Library API
+${more}releases:
+  - release: "1.0"
+    date: 2026-01-10
+    ${more === '' ? '' : 'existing: true\n    '}changes:
+      - added: GET /v1/loans
+      - added: GET /v2/loans
+      - added: GET /v1/desks
+`
+    const young = () => folder({'history.yaml': releases('complete: false\n')})
+
+    it('a day that may be too early is written, and is told as open wherever it is met', async () => {
+      const cwd = young()
+      const asked = ['GET /v1/loans', '--replacement', 'GET /v2/loans', '--sunset', '2026-06-01']
+      const {code, out, err} = await deprecate(cwd, asked)
+      expect({code, err}).toEqual({code: 0, err: ''})
+      expect(out).toContain(
+        'Whether 2026-06-01 is late enough for the policy cannot be told: when `GET /v2/loans` was introduced is not known. 2027-02-10 is, in any case.'
+      )
+      expect(out).toContain('with the sunset 2026-06-01 (2027-02-10 is lawful in any case).')
+      const gate = await tenure(['check', '--as-of', TODAY], {cwd})
+      expect(gate.code).toBe(0)
+      expect(gate.out).toContain(
+        'warning  Unexpected sunset of `GET /v1/loans` on 2026-06-01, expected 2027-02-10, or to know when `GET /v2/loans` was introduced'
+      )
+      const strict = await tenure(['check', '--strict', '--format', 'json', '--as-of', TODAY], {cwd})
+      expect(strict.code).toBe(3)
+      const missing = [{fact: 'introduction', of: 'GET /v2/loans'}]
+      expect(JSON.parse(strict.out).findings).toContainEqual(
+        expect.objectContaining({rule: 'sunset-too-early', level: 'warning', missing})
+      )
+      const due = await tenure(['due', '--within', '2y', '--as-of', TODAY], {cwd})
+      expect(due.out).toContain('may certainly end from 2027-02-10 on, its sunset is 2026-06-01')
+      const when = await tenure(['when', 'GET /v1/loans', '--as-of', TODAY], {cwd})
+      expect(when.out).toContain(
+        '`GET /v1/loans` may certainly end on 2027-02-10; whether it may end earlier cannot be told: when `GET /v2/loans` was introduced is not known.'
+      )
+      const by = await tenure(['when', 'GET /v1/loans', '--end', '2026-06-01', '--as-of', TODAY], {cwd})
+      expect(by.out).toContain('cannot be told: when `GET /v2/loans` was introduced is not known')
+      expect(by.out).not.toContain('may not end on')
+    })
+
+    it('a day that is too early in any case is refused, as in a complete history', async () => {
+      for (const cwd of [young(), folder({'history.yaml': releases('')})]) {
+        const refused = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none', '--sunset', '2026-06-01'])
+        expectRefusal(refused)
+        expect(refused.err).toContain('on 2026-06-01, expected 2027-04-02 at the earliest')
+      }
+    })
+  })
+
+  it('once: the second time nothing changes, on whatever day', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    await deprecate(cwd, LOANS)
+    for (const asOf of [TODAY, '2026-04-01']) {
+      const again = await deprecate(cwd, LOANS, asOf)
+      expect(again.code, again.err).toBe(0)
+      expect(again.out).toContain(' is deprecated on record already in release next')
+      expect(historyIn(cwd)).toBe(DEPRECATED)
+    }
+    const moved = await deprecate(cwd, [...LOANS, '--sunset', '2028-01-01'])
+    expectRefusal(moved)
+    expect(moved.err).toContain('expected its end to be moved: it is deprecated already')
+    expect(moved.err).toContain('- {rescheduled: GET /v1/loans, sunset: 2028-01-01}')
+    const other = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/desks'])
+    expectRefusal(other)
+    expect(other.err).toContain('with the replacement `GET /v1/desks`, expected `GET /v1/branches`')
+    expect(historyIn(cwd)).toBe(DEPRECATED)
+  })
+
+  it.each([
+    ['a history without `next`', LIBRARY, `${LIBRARY}  - release: next\n    changes:\n`],
+    [
+      'a `next` with a change',
+      `${LIBRARY}  - release: next\n    changes:\n      - added: GET /v1/desks # new\n`,
+      undefined
+    ],
+    ['lines that end as on Windows', NEXT.replaceAll('\n', '\r\n'), undefined],
+    ['a byte order mark', `\ufeff${NEXT}`, undefined]
+  ])('in %s', async (_, text, before) => {
+    const cwd = folder({'history.yaml': text})
+    expect((await deprecate(cwd, LOANS)).code).toBe(0)
+    const written = historyIn(cwd)
+    const line = 'deprecated: GET /v1/loans'
+    expect(written).toContain(line)
+    if (before !== undefined) expect(written.startsWith(`${before}      - ${line}`)).toBe(true)
+    const kept = written.split(/(?<=\n)/).filter(each => text.includes(each))
+    expect(kept.length).toBeGreaterThanOrEqual(text.split('\n').length - 2)
+    expect(written.includes('\r\n')).toBe(text.includes('\r\n'))
+    expect(written.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'))
+  })
+
+  it('in a folder, in a file of its own', async () => {
+    const [head = '', releases = ''] = LIBRARY.split('releases:\n')
+    const [first = '', second = ''] = releases
+      .split(/(?=^ {2}- release)/m)
+      .map(each => each.replace(/^ {2}(?:- | {2})/gm, ''))
+    const cwd = folder({'service.yaml': head, 'releases/1.0.yaml': first, 'releases/1.1.yaml': second})
+    expect((await deprecate(cwd, LOANS)).code).toBe(0)
+    const path = join(cwd, 'next', 'get-v1-loans.yaml')
+    const text = '- deprecated: GET /v1/loans\n  replacement: GET /v1/branches\n  sunset: 2027-04-02\n'
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    await deprecate(cwd, LOANS)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    expect((await tenure(['check', '--as-of', TODAY], {cwd})).code).toBe(0)
+  })
+
+  it('from the day on which `next` ships', async () => {
+    const cwd = folder({'history.yaml': NEXT.replace('changes: []', 'date: 2026-05-10\n    changes: []')})
+    expect((await deprecate(cwd, LOANS)).out).toContain('from 2027-06-10 on')
+  })
+
+  it('of a part, with another as its replacement', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {out} = await deprecate(cwd, [
+      'GET',
+      '/v1/loans',
+      '--field',
+      'due',
+      '--in',
+      'response',
+      '--replacement',
+      'dueDate'
+    ])
+    expect(out).toContain('  Field due in the response of GET /v1/loans is deprecated since 2026-03-02')
+    expect(out).toContain('Please use field dueDate in the response of GET /v1/loans instead.')
+    expect(out).not.toContain('In every response')
+    expect(historyIn(cwd)).toContain('        in: response\n        replacement: {field: dueDate, in: response}\n')
+  })
+
+  it('of all below a path, for what must be supported longest', async () => {
+    const text = LIBRARY.replace('GET /v1/shelves\n', 'GET /v1/shelves\n      - added: GET /v1/new\n')
+    const policy =
+      'stabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 1 month, lifetime: 4 years}}\n'
+    const cwd = folder({'history.yaml': text, 'policy.yaml': policy})
+    const {out} = await deprecate(cwd, ['/v1/**', '--policy', 'policy.yaml'])
+    expect(out).toContain('with its earliest lawful end as the sunset, 2028-01-15.')
+  })
+
+  it('without a sunset where nothing is promised or nothing may end', async () => {
+    const beta = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1-beta/wishes'])
+    expect(beta.out).toContain('without a sunset: nothing is promised to it (--sunset promises a day)')
+    const policy =
+      'stabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 1 month, ends: never}}\n'
+    const never = await deprecate(folder({'history.yaml': NEXT, 'policy.yaml': policy}), [
+      'GET /v1/loans',
+      '--policy',
+      'policy.yaml'
+    ])
+    expect(never.out).toContain('without a sunset: the policy lets nothing of this kind end (--sunset promises a day)')
+  })
+
+  it.each([
+    ['kubernetes', 'it waits for no day, but for this'],
+    ['zalando', 'it waits for no day, but for this'],
+    ['shopify', 'it may end at once'],
+    ['mongodb-atlas', 'its clock does not start with this']
+  ])('without a sunset where no day is to be waited for: %s', async (policy, why) => {
+    const {code, out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', policy])
+    expect(code).toBe(0)
+    expect(out).toContain(`is deprecated in \`next\`, without a sunset: ${why} (--sunset promises a day)`)
+  })
+
+  it('on a day on which the policy lets it end', async () => {
+    // The policy has no markers, so that each path has the stability of what is unmarked.
+    const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
+    expect(out).toContain('with its earliest lawful end as the sunset, 2026-07-01.')
+  })
+
+  it('for programs, and without writing', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {out} = await deprecate(cwd, [
+      ...LOANS,
+      '--dry-run',
+      '--format',
+      'json',
+      '--via',
+      'mail, https://status.library.example/41'
+    ])
+    expect(JSON.parse(out)).toMatchObject({
+      command: 'deprecate',
+      subject: 'GET /v1/loans',
+      since: TODAY,
+      sunset: '2027-04-02',
+      replacement: 'GET /v1/branches',
+      headers: [
+        'Deprecation: @1772409600',
+        'Sunset: Fri, 02 Apr 2027 00:00:00 GMT',
+        'Link: </v1/branches>; rel="successor-version", <https://status.library.example/41>; rel="deprecation"; type="text/html"'
+      ]
+    })
+    expect(JSON.parse(out)).not.toHaveProperty('wrote')
+    expect(historyIn(cwd)).toBe(NEXT)
+  })
+
+  it('in the time zone of the policy', async () => {
+    const policy =
+      'timezone: America/New_York\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}\n'
+    const cwd = folder({'history.yaml': NEXT, 'policy.yaml': policy})
+    const {out} = await deprecate(cwd, ['GET /v1/loans', '--policy', 'policy.yaml'])
+    expect(out).toContain('Deprecation: @1772427600\n  Sunset: Fri, 02 Apr 2027 04:00:00 GMT')
+  })
+})
+
+describe.concurrent('a sunset that is asked for', () => {
+  it('is written where it is lawful, a day or a release', async () => {
+    for (const sunset of ['2027-04-02', '2028-01', '4.0']) {
+      const cwd = folder({'history.yaml': NEXT})
+      expect((await deprecate(cwd, [...LOANS, '--sunset', sunset])).code).toBe(0)
+      expect(historyIn(cwd)).toMatch(new RegExp(`^        sunset: "?${sunset}"?$`, 'm'))
+    }
+  })
+
+  it('is refused with the reason where it is too early, unless it is forced', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const ran = await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01'])
+    expectRefusal(ran)
+    expect(ran.err).toBe(
+      'Unexpected sunset of `GET /v1/loans` on 2027-04-01, expected 2027-04-02 at the earliest. Promise 2027-04-02, which is 13 months after release next (2026-03-02), or a later day. (sunset-too-early; --force writes it all the same)\n    for example: --sunset 2027-04-02\n'
+    )
+    expect(historyIn(cwd)).toBe(NEXT)
+    expect((await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01', '--force'])).code).toBe(0)
+    expect(historyIn(cwd)).toContain('sunset: 2027-04-01')
+  })
+
+  it('of a release that is out is written where it is forced, and told as it stands in the file', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {out} = await deprecate(cwd, [...LOANS, '--sunset', '1.1', '--force'])
+    expect(out).toContain('is deprecated in `next`, with the sunset 1.1')
+    expect(historyIn(cwd)).toContain('sunset: "1.1"')
+  })
+
+  it.each(['2026-03-12', '1.2', '1.3'])(
+    'is refused where it is too early whatever is released until then: %s',
+    async sunset => {
+      const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
+      const ran = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
+      expectRefusal(ran)
+      expect(ran.err).toContain('expected it to follow release next (2026-03-02) by 9 months or 3 releases')
+    }
+  )
+
+  it.each(['2027-01-01', '1.4', '2.0'])('is doubtful where releases that are to come decide: %s', async sunset => {
+    const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
+    const {out} = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
+    expect(out).toContain(`Whether ${sunset} is late enough for the policy cannot be told`)
+  })
+
+  it.each([
+    ['2026-02-30', 'Unexpected day `2026-02-30` for --sunset'],
+    ['2026-03-01', 'Unexpected sunset `2026-03-01`, expected a day that is still to come'],
+    ['1.1', 'Unexpected sunset `1.1`, expected a release that is still to come'],
+    ['0.9', 'Unexpected sunset `0.9`, expected a release that is still to come'],
+    ['', 'Unexpected empty `--sunset`, expected a text']
+  ])('is refused: %s', async (sunset, said) => {
+    const ran = await deprecate(folder({'history.yaml': NEXT}), [...LOANS, '--sunset', sunset])
+    expectRefusal(ran)
+    expect(ran.err).toContain(said)
+  })
+})
+
+describe.concurrent('a subject', () => {
+  it.each([
+    [
+      ['GET /v1/lons'],
+      'Unexpected subject `GET /v1/lons`, expected one that `history.yaml` or `openapi.yaml` knows (did you mean `GET /v1/loans`?)'
+    ],
+    [['GET /v1/desk'], '(did you mean `GET /v1/desks`?)'],
+    [['operation ListDesk'], '(did you mean `operation ListDesks`?)'],
+    [['Desk.nummer'], '(did you mean `Desk.number`?)'],
+    [
+      ['GET /v1/desks', '--parameter', 'flor'],
+      'Unexpected subject `GET /v1/desks (parameter flor)`, expected one that `openapi.yaml` knows (did you mean `floor`?)'
+    ],
+    [['GET /v1/desks', '--field', 'nummber'], '(did you mean `number`?)'],
+    [['/v3/**'], 'Unexpected subject `/v3/**`'],
+    [['loans'], 'Unexpected subject `loans`, expected `METHOD /path`'],
+    [['GET /v1/loans', '--replacement', 'branches'], 'Unexpected replacement `branches`, expected a subject']
+  ])('that nobody knows is refused: %j', async (args, said) => {
+    const cwd = folder({'history.yaml': NEXT, 'openapi.yaml': SPEC})
+    const ran = await deprecate(cwd, args)
+    expectRefusal(ran)
+    expect(ran.err).toContain(said)
+    expect(historyIn(cwd)).toBe(NEXT)
+  })
+
+  it.each([['GET /v1/desks'], ['operation ListDesks'], ['Desk.number'], ['/v1/**']])(
+    'that only the description knows is taken: %s',
+    async subject => {
+      const cwd = folder({'history.yaml': NEXT, 'openapi.yaml': SPEC})
+      const {code, err} = await deprecate(cwd, [subject])
+      expect({code, err}).toEqual({code: 0, err: ''})
+    }
+  )
+
+  it('that nobody knows is no replacement yet, and that is said', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/branch'])
+    expect(code).toBe(0)
+    expect(out).toContain(
+      '`GET /v1/branch` is not known to `history.yaml` (did you mean `GET /v1/branches`?): it must be there before the end.'
+    )
+  })
+
+  it('of a record that is adopted counts from today on', async () => {
+    const cwd = folder({'history.yaml': NEXT.replace('releases:', 'adopted: 2026-01-10\nreleases:')})
+    const {out} = await deprecate(cwd, LOANS)
+    expect(out).toContain('with its earliest lawful end as the sunset, 2027-04-02')
+  })
+
+  it('that has ended is refused', async () => {
+    const cwd = folder({
+      'history.yaml': `${LIBRARY}  - {release: "1.2", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}\n`
+    })
+    const ran = await deprecate(cwd, LOANS)
+    expectRefusal(ran)
+    expect(ran.err).toContain('expected one that has not ended (in release 1.2 (2025-06-01))')
+  })
+
+  it('without any history is told how to begin one', async () => {
+    const ran = await deprecate(folder({'openapi.yaml': SPEC}), LOANS)
+    expectRefusal(ran)
+    expect(ran.err).toContain('for example: tenure init')
+  })
+})

@@ -1,0 +1,599 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import process from 'node:process'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, test} from 'vitest'
+import {expectRefusal, folder, HOUSE, inShell, type Ran, run, tenure, type Where, write} from '../run.ts'
+
+const HEAD = "openapi: 3.0.3\ninfo: {title: Lending Library API, version: '1.0'}\n"
+const OLD = `${HEAD}paths:
+  /v1/loans:
+    get:
+      tags: [loans]
+      summary: All loans
+      responses:
+        '200':
+          description: All loans
+          content:
+            application/json:
+              schema: {type: array, items: {$ref: '#/components/schemas/Loan'}}
+    post:
+      tags: [loans]
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: {$ref: '#/components/schemas/Loan'}}
+      responses: {'201': {description: Lent}}
+  /v1-beta/copies:
+    get:
+      tags: [copies]
+      responses: {'200': {description: All copies}}
+components:
+  schemas:
+    Loan:
+      type: object
+      properties:
+        copy: {type: string}
+        due: {type: string, format: date}
+`
+/** A copy must be short and the list of copies has a parameter; the rest is documentation. */
+const NEW = OLD.replace('copy: {type: string}', 'copy: {type: string, maxLength: 20}')
+  .replace(
+    'tags: [copies]',
+    'tags: [copies]\n      parameters: [{name: shelf, in: query, required: true, schema: {type: string}}]'
+  )
+  .replace('summary: All loans', 'summary: All loans of a branch')
+/** Nothing breaks, and what a sunset is good for only time can tell. */
+const FINE = OLD.replace(
+  'due: {type: string, format: date}',
+  'due: {type: string, format: date}\n        shelf: {type: string}'
+)
+
+const AS_OF = ['--as-of', '2026-11-20']
+const FILES = {'old.yaml': OLD, 'new.yaml': NEW, 'fine.yaml': FINE}
+const diff = (args: readonly string[], where?: Where): Promise<Ran> => tenure(['diff', ...AS_OF, ...args], where)
+
+interface Written {
+  readonly format: number
+  readonly partial: boolean
+  readonly policy: {readonly name: string; readonly assumed: boolean}
+  readonly summary: {readonly broken: number; readonly undetermined: number; readonly kept: number}
+  readonly gaps: readonly {
+    readonly message: string
+    readonly place: {readonly source: string; readonly line?: number}
+  }[]
+  readonly changes: readonly {
+    readonly kind: string
+    readonly verdict: string
+    readonly about?: string
+    readonly component?: string
+    readonly at: string
+    readonly proofs: {readonly request?: {readonly is: string; readonly witness?: unknown}}
+    readonly places: {readonly new?: {readonly source: string; readonly line: number; readonly column: number}}
+    readonly reaches: readonly {readonly operation: string; readonly side: string}[]
+    readonly fingerprint: string
+  }[]
+}
+
+const schema = JSON.parse(readFileSync(join(HOUSE, 'schemas', 'diff.schema.json'), 'utf8')) as object
+const isReport = new Ajv2020({strict: false}).compile(schema)
+
+async function json(args: readonly string[], where?: Where): Promise<Written> {
+  const {code, out, err} = await diff([...args, '--format', 'json'], where)
+  expect({code, err}).toEqual({code: 0, err: ''})
+  const written: unknown = JSON.parse(out)
+  expect(isReport(written), JSON.stringify(isReport.errors)).toBe(true)
+  return written as Written
+}
+
+const kinds = ({changes}: Written): string[] => changes.map(({kind}) => kind).sort()
+
+describe('what is printed', () => {
+  const cwd = folder(FILES)
+
+  test('for people: who judges, what breaks and the proof', async () => {
+    const {code, out, err} = await diff(['old.yaml', 'new.yaml'], {cwd})
+    expect({code, err}).toEqual({code: 0, err: ''})
+    const [first] = out.split('\n')
+    expect(first).toContain('No policy declared, judged as thirteen-months (change with --policy)')
+    expect(out).toMatch(/new\.yaml:\d+:\d+/)
+    expect(out).toContain('`copy` of `Loan` now has a greatest length: `20`')
+    expect(out).toContain('constraint-tightened')
+    expect(out).toContain('POST /v1/loans')
+    expect(out).toContain('1 breaking')
+    // A value that was fine and is not now.
+    expect(out).toMatch(/x{21}|"copy"/)
+  })
+
+  test('for people: the policy that was chosen', async () => {
+    const {out} = await diff(['old.yaml', 'new.yaml', '--policy', 'github-rest'], {cwd})
+    expect(out.split('\n')[0]).toContain('github-rest')
+    expect(out).not.toContain('No policy declared')
+  })
+
+  test('for programs: typed facts by the published schema', async () => {
+    const written = await json(['old.yaml', 'new.yaml'], {cwd})
+    expect(written).toMatchObject({
+      format: 1,
+      command: 'diff',
+      asOf: '2026-11-20',
+      partial: false,
+      gaps: [],
+      policy: {name: 'thirteen-months', assumed: true},
+      old: {source: 'old.yaml', title: 'Lending Library API', version: '1.0'},
+      new: {source: 'new.yaml'}
+    })
+    const change = written.changes.find(({about}) => about === 'maxLength')
+    const line = NEW.split('\n').findIndex(text => text.includes('maxLength')) + 1
+    expect(change).toMatchObject({
+      kind: 'constraint-tightened',
+      verdict: 'broken',
+      component: 'Loan',
+      at: 'copy',
+      new: 20,
+      proofs: {request: {is: 'breaks'}, response: {is: 'keeps'}},
+      places: {new: {source: 'new.yaml', line}}
+    })
+    expect(String(change?.proofs.request?.witness)).toMatch(/^.{21,}$/)
+    expect(new Set(change?.reaches.map(({operation}) => operation))).toEqual(
+      new Set(['GET /v1/loans', 'POST /v1/loans'])
+    )
+  })
+
+  test('for pages: Markdown', async () => {
+    const {code, out} = await diff(['old.yaml', 'new.yaml', '--format', 'markdown'], {cwd})
+    expect(code).toBe(0)
+    expect(out).toMatch(/^#+ /m)
+    expect(out).toContain('`copy` of `Loan` now has a greatest length: `20`')
+  })
+
+  test('nothing, where nothing differs', async () => {
+    const {code, out} = await diff(['old.yaml', 'old.yaml', '--exit-code', '--strict'], {cwd})
+    expect(code).toBe(0)
+    expect(out).toContain('No changes')
+    expect(await json(['old.yaml', 'old.yaml'], {cwd})).toMatchObject({changes: [], summary: {broken: 0, kept: 0}})
+  })
+
+  test('changes of documentation only where all is asked for', async () => {
+    const words = 'documentation'
+    const [brief, all] = await Promise.all([
+      diff(['old.yaml', 'new.yaml'], {cwd}),
+      diff(['old.yaml', 'new.yaml', '--all'], {cwd})
+    ])
+    expect(all.out.length).toBeGreaterThan(brief.out.length)
+    expect(all.out.toLowerCase()).toContain(words)
+  })
+
+  test('what strangers write is no command of a terminal and no Markdown', async () => {
+    const evil = '\u001b]0;owned\u0007[click](https://evil.example)\u202e<script>'
+    const title = JSON.stringify(evil)
+    const there = folder({
+      'old.yaml': OLD,
+      'new.yaml': OLD.replace('copy: {type: string}', `${title}: {type: string}`).replace(
+        'title: Lending Library API',
+        `title: ${title}`
+      )
+    })
+    for (const format of ['stylish', 'markdown']) {
+      const {code, out, err} = await diff(['old.yaml', 'new.yaml', '--all', '--format', format], {cwd: there})
+      expect({code, err}).toEqual({code: 0, err: ''})
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
+      expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+      if (format === 'markdown') {
+        const beside = out.replaceAll(/`[^`]*`/g, '')
+        expect(beside).not.toContain('<script>')
+        expect(beside).not.toContain('[click](')
+      }
+    }
+  })
+})
+
+test.each([
+  ['stylish', '1 unused schema changed; not checked'],
+  ['markdown', '1 unused schema changed; not checked'],
+  ['json', '"unused": [']
+])('a schema that no operation uses is listed in %s', async (format, said) => {
+  const cwd = folder({
+    'old.yaml': `${HEAD}paths: {}\ncomponents: {schemas: {Event: {type: string}}}\n`,
+    'new.yaml': `${HEAD}paths: {}\ncomponents: {schemas: {Event: {type: integer}}}\n`
+  })
+  const {out, code} = await diff(['old.yaml', 'new.yaml', '--format', format], {cwd})
+  expect(code).toBe(0)
+  expect(out).toContain(said)
+  expect(out).toContain('Event')
+  expect(out).not.toContain('No changes')
+})
+
+describe('where descriptions come from', () => {
+  test('standard input, on either side but not on both', async () => {
+    const cwd = folder(FILES)
+    const expected = kinds(await json(['old.yaml', 'new.yaml'], {cwd}))
+    expect(kinds(await json(['-', 'new.yaml'], {cwd, stdin: OLD}))).toEqual(expected)
+    expect(kinds(await json(['old.yaml', '-'], {cwd, stdin: NEW}))).toEqual(expected)
+    expectRefusal(await diff(['-', '-'], {cwd, stdin: OLD}))
+    expectRefusal(await diff(['-', 'new.yaml'], {cwd}))
+    const {code, out} = await inShell(`cat old.yaml | tenure diff ${AS_OF.join(' ')} - new.yaml | head -n 1`, {cwd})
+    expect(code).toBe(0)
+    expect(out).toContain('thirteen-months')
+  })
+
+  test('a revision, with the files that it refers to as they were', async () => {
+    const main = `${HEAD}paths:\n  /v1/loans:\n    get:\n      responses:\n        '200': {$ref: parts/loans.yaml#/All}\n`
+    const part = (type: string): string =>
+      `All:\n  description: All\n  content: {application/json: {schema: {$ref: ../schemas/loan.json}}}\n# ${type}\n`
+    const loan = (type: string): string => JSON.stringify({type: 'object', properties: {copy: {type}}})
+    const cwd = folder({
+      'api/openapi.yaml': main,
+      'api/parts/loans.yaml': part('string'),
+      'api/schemas/loan.json': loan('string')
+    })
+    const git = async (...args: string[]): Promise<void> => {
+      const settings = ['-c', 'user.name=Librarian', '-c', 'user.email=librarian@library.example']
+      const {code, err} = await run('git', [...settings, ...args], {cwd})
+      expect(code, err).toBe(0)
+    }
+    await git('init', '--quiet', '--initial-branch=main')
+    await git('add', '.')
+    await git('commit', '--quiet', '-m', 'first')
+    await git('tag', 'v1.0.0')
+    write(cwd, {'api/schemas/loan.json': loan('integer')})
+    await git('commit', '--quiet', '-am', 'second')
+    write(cwd, {'api/schemas/loan.json': loan('boolean')})
+
+    const seconds = await json(['v1.0.0:api/openapi.yaml', 'HEAD:api/openapi.yaml'], {cwd})
+    expect(seconds.changes).toMatchObject([
+      {
+        kind: 'type-changed',
+        at: 'copy',
+        old: ['string'],
+        new: ['integer'],
+        places: {
+          old: {source: 'v1.0.0:api/schemas/loan.json', line: 1},
+          new: {source: 'HEAD:api/schemas/loan.json', line: 1}
+        }
+      }
+    ])
+    const here = await json(['main:./openapi.yaml', 'openapi.yaml'], {cwd: join(cwd, 'api')})
+    expect(here.changes).toMatchObject([{kind: 'type-changed', old: ['integer'], new: ['boolean']}])
+    expect(await json(['HEAD:api/openapi.yaml', 'main:api/openapi.yaml'], {cwd})).toMatchObject({changes: []})
+
+    for (const strange of ['v9:api/openapi.yaml', 'HEAD:api/none.yaml', '--output=x:api/openapi.yaml', 'HEAD:api'])
+      expectRefusal(await diff(['--', strange, 'api/openapi.yaml'], {cwd}))
+  })
+
+  test('files that are not there, or no descriptions', async () => {
+    const cwd = folder({...FILES, 'list.yaml': '- loans', 'empty.yaml': '', 'other.yaml': 'kind: Deployment'})
+    for (const strange of [
+      'none.yaml',
+      '.',
+      'list.yaml',
+      'empty.yaml',
+      'other.yaml',
+      'https://library.example/openapi.yaml'
+    ])
+      expectRefusal(await diff(['old.yaml', strange], {cwd}))
+    expectRefusal(await diff(['old.yaml'], {cwd}))
+  })
+
+  test('Swagger 2.0, with its types', async () => {
+    const swagger = (type: string): string =>
+      `swagger: '2.0'\ninfo: {title: Library, version: '1'}\npaths:\n  /v1/loans:\n    get:\n      produces: [application/json]\n      parameters: [{name: limit, in: query, type: ${type}}]\n      responses: {'200': {description: All, schema: {$ref: '#/definitions/Loan'}}}\ndefinitions: {Loan: {type: object, properties: {copy: {type: ${type}}}}}\n`
+    const cwd = folder({'old.yaml': swagger('integer'), 'new.yaml': swagger('boolean')})
+    const {changes} = await json(['old.yaml', 'new.yaml'], {cwd})
+    expect(changes.map(({kind, verdict, at}) => `${kind} ${verdict} ${at}`).sort()).toEqual([
+      'type-changed broken ',
+      'type-changed broken copy'
+    ])
+  })
+})
+
+describe('filters', () => {
+  const cwd = folder(FILES)
+  const filtered = async (...args: string[]): Promise<string[]> =>
+    kinds(await json(['old.yaml', 'new.yaml', ...args], {cwd}))
+  const loosely = (found: readonly string[]): string[] => found.filter(kind => kind !== 'documentation-changed')
+
+  test('by path, method, tag, stability and kind', async () => {
+    expect(loosely(await filtered())).toEqual(['constraint-tightened', 'required-parameter-added'])
+    expect(loosely(await filtered('--path', '/v1/**'))).toEqual(['constraint-tightened'])
+    expect(loosely(await filtered('--path', '/v1-beta/copies'))).toEqual(['required-parameter-added'])
+    expect(loosely(await filtered('--path', 'GET /v1-beta/copies,POST /v1/loans'))).toHaveLength(2)
+    expect(loosely(await filtered('--method', 'post'))).toEqual(['constraint-tightened'])
+    expect(loosely(await filtered('--tag', 'copies'))).toEqual(['required-parameter-added'])
+    expect(loosely(await filtered('--stability', 'ga'))).toEqual(['constraint-tightened'])
+    expect(loosely(await filtered('--stability', 'beta'))).toEqual(['required-parameter-added'])
+    expect(await filtered('--kind', 'required-parameter-added')).toEqual(['required-parameter-added'])
+    expect(await filtered('--kind', 'operation-removed')).toEqual([])
+    expect(await filtered('--path', '/v1/**', '--kind', 'required-parameter-added')).toEqual([])
+  })
+
+  test('leave only who is asked for', async () => {
+    const {changes} = await json(['old.yaml', 'new.yaml', '--method', 'POST', '--kind', 'constraint-tightened'], {cwd})
+    expect(changes[0]?.reaches.map(({operation}) => operation)).toEqual(['POST /v1/loans'])
+  })
+
+  test('that make no sense are refused', async () => {
+    for (const args of [
+      ['--kind', 'parameter-vanished'],
+      ['--method', 'FETCH'],
+      ['--path', 'loans'],
+      ['--format', 'html'],
+      ['--as-of', 'tomorrow'],
+      ['--policy', 'none-such'],
+      ['--strict=maybe']
+    ])
+      expectRefusal(await diff(['old.yaml', 'new.yaml', ...args], {cwd}))
+    const {err} = await diff(['old.yaml', 'new.yaml', '--kind', 'field-remove'], {cwd})
+    expect(err).toContain('`field-removed`')
+  })
+})
+
+describe('exit codes', () => {
+  const UNSURE = OLD.replace('All copies}', 'All copies}, "404": {description: No such shelf}')
+  const cwd = folder({
+    ...FILES,
+    'unsure.yaml': UNSURE,
+    'gap.yaml': OLD.replace(
+      'format: date}',
+      "format: date}\n        reader: {$ref: 'https://library.example/reader.json'}"
+    )
+  })
+  const codeOf = async (...args: string[]): Promise<number | null> => (await diff(args, {cwd})).code
+
+  test.each([
+    [['old.yaml', 'new.yaml'], 0],
+    [['old.yaml', 'new.yaml', '--exit-code'], 1],
+    [['old.yaml', 'new.yaml', '--exit-code', '--strict'], 1],
+    [['old.yaml', 'new.yaml', '--strict'], 0],
+    [['old.yaml', 'fine.yaml', '--exit-code', '--strict'], 0],
+    [['old.yaml', 'new.yaml', '--exit-code', '--kind', 'documentation-changed'], 0],
+    // What could not be read was not compared.
+    [['old.yaml', 'gap.yaml'], 0],
+    [['old.yaml', 'gap.yaml', '--strict'], 3],
+    [['old.yaml', 'none.yaml', '--exit-code', '--strict'], 2]
+  ])('%j: %i', async (args, code) => {
+    expect(await codeOf(...args)).toBe(code)
+  })
+
+  test('what could not be read is told, with its place', async () => {
+    const written = await json(['old.yaml', 'gap.yaml'], {cwd})
+    expect(written.partial).toBe(true)
+    expect(written.gaps).toMatchObject([{place: {source: 'gap.yaml'}}])
+    expect(written.gaps[0]?.place.line).toBeGreaterThan(1)
+    const {out} = await diff(['old.yaml', 'gap.yaml'], {cwd})
+    expect(out).toContain('https://library.example/reader.json')
+  })
+})
+
+describe('the policy', () => {
+  const cwd = folder({
+    'old.yaml': OLD.replace(
+      'due: {type: string',
+      'status: {type: string, enum: [OUT, BACK]}\n        due: {type: string'
+    ),
+    'new.yaml': OLD.replace(
+      'due: {type: string',
+      'status: {type: string, enum: [OUT, BACK, LOST]}\n        due: {type: string'
+    )
+  })
+  const verdict = async (...args: string[]): Promise<string[]> =>
+    (await json(['old.yaml', 'new.yaml', ...args], {cwd})).changes.map(({kind, verdict: each}) => `${kind} ${each}`)
+
+  test('judges: a new value of an answer breaks for one, and not for another', async () => {
+    const [zalando, github] = [await verdict('--policy', 'zalando'), await verdict('--policy', 'github-rest')]
+    expect(github).toEqual(['value-added kept'])
+    expect(zalando).not.toEqual(github)
+  })
+
+  test('counts from its day on: an end after its sunset is lawful', async () => {
+    const gone = folder({
+      'old.yaml': OLD.replace(
+        '  /v1-beta/copies:\n    get:',
+        "  /v1/copies:\n    get:\n      deprecated: true\n      x-deprecated-since: '2024-01-10'\n      x-sunset: '2026-06-30'"
+      ),
+      'new.yaml': OLD.replace(/ {2}\/v1-beta[\s\S]*?(?=components)/, '')
+    })
+    const on = async (day: string): Promise<string | undefined> => {
+      const {out} = await tenure(['diff', '--as-of', day, 'old.yaml', 'new.yaml', '--format', 'json'], {cwd: gone})
+      return (JSON.parse(out) as Written).changes.find(({kind}) => kind === 'operation-removed')?.verdict
+    }
+    expect(await on('2026-11-20')).toBe('kept')
+    expect(await on('2025-11-20')).toBe('broken')
+  })
+})
+
+test('the same bytes on any machine', async () => {
+  const cwd = folder(FILES)
+  for (const format of ['stylish', 'json', 'markdown']) {
+    const ran = await Promise.all(
+      [
+        {},
+        {},
+        {TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'},
+        {TZ: 'America/Adak', LC_ALL: 'de_DE.UTF-8', LANG: 'ar_EG.UTF-8'}
+      ].map(env => diff(['old.yaml', 'new.yaml', '--all', '--format', format], {cwd, env}))
+    )
+    expect(new Set(ran.map(({out}) => out)).size).toBe(1)
+    expect(ran[0]?.out).not.toBe('')
+  }
+})
+
+describe('hostile files', {timeout: 120_000}, () => {
+  /** In seconds of work: what waits for other tests is not slow. */
+  const LIMIT = 10
+  /** In seconds on the clock. */
+  const PATIENCE = 50
+  /** Right or refused, but not late, not silent and not with a trace. */
+  async function endured(name: string, text: string | Uint8Array, other: string | Uint8Array = text): Promise<Ran> {
+    const cwd = folder({[name]: text, [`other-${name}`]: other})
+    // What takes longer is ended: it would go on when the tests are done.
+    const limits = [String(PATIENCE), 'bash', '-c', `ulimit -t ${LIMIT} && exec "$@"`, 'bash']
+    const command = [...limits, process.execPath, join(HOUSE, 'dist', 'cli.cjs'), 'diff', ...AS_OF]
+    const ran = await run('timeout', [...command, name, `other-${name}`, '--format', 'json'], {cwd})
+    expect(ran.code, `more than ${LIMIT} seconds of work, or ${PATIENCE} in all`).toBeLessThan(124)
+    expect(ran.err).not.toMatch(/^\s+at .+:\d+/m)
+    if (ran.code !== 0) expectRefusal(ran)
+    return ran
+  }
+  const changesOf = ({code, out, err}: Ran): Written['changes'] => {
+    expect({code, err}).toEqual({code: 0, err: ''})
+    return (JSON.parse(out) as Written).changes
+  }
+  const placed = (ran: Ran, place: RegExp): void => {
+    expectRefusal(ran)
+    expect(ran.err).toMatch(place)
+  }
+  const withLoan = (loan: string, more = ''): string =>
+    `${HEAD}paths:\n  /v1/loans:\n    put:\n      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}\n      responses: {'200': {description: Fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}\ncomponents:\n  schemas:\n    Loan: ${loan}\n${more}`
+
+  test('patterns that engines go through without end', async () => {
+    const noted = (note: string): string => withLoan(`{type: object, properties: {note: {type: string, ${note}}}}`)
+    const patterned = noted("minLength: 40, pattern: '^(a+)+$'")
+    expect(changesOf(await endured('openapi.yaml', noted('minLength: 40'), patterned))).toMatchObject([
+      {kind: 'constraint-tightened', proofs: {request: {is: 'breaks', witness: `${'a'.repeat(39)}b`}}}
+    ])
+    const listed = noted(`enum: [${'a'.repeat(50)}!, b]`)
+    expect(changesOf(await endured('openapi.yaml', listed, noted("pattern: '^(a*)*$'")))).toMatchObject([
+      {proofs: {request: {is: 'keeps'}}},
+      {proofs: {request: {is: 'breaks'}}}
+    ])
+    const shelf = "pattern: '(arn:[a-z]+(-[a-z]+)*:[0-9]{12}:shelf/)?[a-zA-Z0-9_.-]{1,"
+    expect(changesOf(await endured('openapi.yaml', noted(`${shelf}128}'`), noted(`${shelf}3000}'`)))).toMatchObject([
+      {proofs: {request: {is: 'keeps'}, response: {is: 'keeps'}}}
+    ])
+  })
+
+  test('circles through allOf', async () => {
+    const circle = (type: string): string =>
+      withLoan(
+        `{allOf: [{$ref: '#/components/schemas/Other'}], type: object, properties: {copy: {type: ${type}}}}`,
+        "    Other: {allOf: [{$ref: '#/components/schemas/Loan'}, {$ref: '#/components/schemas/Other'}]}\n"
+      )
+    expect(changesOf(await endured('openapi.yaml', circle('string')))).toEqual([])
+    expect(changesOf(await endured('openapi.yaml', circle('string'), circle('integer')))).toMatchObject([
+      {kind: 'type-changed', proofs: {request: {is: 'breaks'}, response: {is: 'breaks'}}}
+    ])
+  })
+
+  const DEEP = 10_000
+  const nested = (open: string, inner: string, close: string): string => open.repeat(DEEP) + inner + close.repeat(DEEP)
+  const json3 = (schema: string): string =>
+    `{"openapi":"3.0.3","info":{"title":"Library","version":"1"},"paths":{"/v1/loans":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":${schema}}}}}}}}}`
+
+  test.each([
+    ['objects', '{"type":"object","properties":{"a":', '}}'],
+    ['lists', '{"type":"array","items":', '}'],
+    ['allOf', '{"allOf":[', ']}'],
+    ['anyOf', '{"anyOf":[{"type":"null"},', ']}'],
+    ['not', '{"not":', '}']
+  ])('10,000 levels of %s', async (_, open, close) => {
+    const deep = (type: string): string => json3(nested(open, `{"type":"${type}"}`, close))
+    await endured('openapi.json', deep('string'))
+    const ran = await endured('openapi.json', deep('string'), deep('integer'))
+    // A difference is told, or it is said that it could not be looked for.
+    if (ran.code === 0) expect((JSON.parse(ran.out) as Written).changes.length).toBeGreaterThan(0)
+  })
+
+  test('10,000 levels of YAML', async () => {
+    const ran = await endured('openapi.yaml', `${HEAD}paths: {}\nx-deep: ${nested('[', '1', ']')}\n`)
+    if (ran.code !== 0) placed(ran, /openapi\.yaml/)
+    await endured(
+      'openapi.yaml',
+      `${HEAD}paths: {}\nx-deep:\n${Array.from({length: 2000}, (_, at) => `${' '.repeat(at + 1)}a:\n`).join('')}`
+    )
+  })
+
+  test('10,000 references in a row', async () => {
+    const chain = (type: string): string =>
+      `${json3('{"$ref":"#/components/schemas/S0"}').slice(0, -1)},"components":{"schemas":{${Array.from({length: DEEP}, (_, at) => `"S${at}":{"type":"object","properties":{"next":{"$ref":"#/components/schemas/S${at + 1}"}}}`).join()},"S${DEEP}":{"type":"${type}"}}}}`
+    expect(changesOf(await endured('openapi.json', chain('string')))).toEqual([])
+    const [change] = changesOf(await endured('openapi.json', chain('string'), chain('integer')))
+    expect(change).toMatchObject({kind: 'type-changed', component: `S${DEEP}`})
+  })
+
+  test('aliases of aliases of aliases', async () => {
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
+    for (let at = 1; at < 12; at++) {
+      const [name, inner] = [at, at - 1].map(each => String.fromCharCode(97 + each))
+      bomb.push(`${name}: &${name} [${Array.from({length: 9}, () => `*${inner}`).join(', ')}]`)
+    }
+    await endured('openapi.yaml', `${HEAD}paths: {}\nx-bomb:\n${bomb.map(line => `  ${line}`).join('\n')}\n`)
+    const schemas = ['S0: &s0 {type: string}']
+    for (let at = 1; at < 30; at++)
+      schemas.push(`S${at}: &s${at} {type: object, properties: {a: *s${at - 1}, b: *s${at - 1}}}`)
+    const spec = (type: string): string =>
+      withLoan(
+        "{$ref: '#/components/schemas/S29'}",
+        schemas.map(line => `    ${line.replace('type: string', `type: ${type}`)}\n`).join('')
+      )
+    await endured('openapi.yaml', spec('string'))
+    const ran = await endured('openapi.yaml', spec('string'), spec('integer'))
+    if (ran.code === 0) expect((JSON.parse(ran.out) as Written).changes.length).toBeGreaterThan(0)
+  })
+
+  test('an alias of what it stands in', async () => {
+    const ran = await endured('openapi.yaml', `${HEAD}paths: {}\nx-loop: &loop {again: *loop}\n`)
+    if (ran.code !== 0) placed(ran, /openapi\.yaml:\d+:\d+/)
+  })
+
+  test('`__proto__` and its kin are names', async () => {
+    const named = (type: string): string =>
+      json3(
+        `{"type":"object","properties":{"__proto__":{"type":"${type}"},"constructor":{"type":"string"},"toString":{"type":"string"}}}`
+      )
+    expect(changesOf(await endured('openapi.json', named('string')))).toEqual([])
+    expect(changesOf(await endured('openapi.json', named('string'), named('integer')))).toMatchObject([
+      {kind: 'type-changed', at: '__proto__'}
+    ])
+    const yaml = (type: string): string => withLoan(`{type: object, properties: {__proto__: {type: ${type}}}}`)
+    expect(changesOf(await endured('openapi.yaml', yaml('string'), yaml('integer')))).toMatchObject([
+      {kind: 'type-changed', at: '__proto__'}
+    ])
+  })
+
+  test('keys that are written twice', async () => {
+    placed(
+      await endured('openapi.json', '{"openapi":"3.0.3",\n"paths":{},\n"paths":{"/v1/loans":{}}}'),
+      /openapi\.json:3:1/
+    )
+    placed(await endured('openapi.yaml', `${HEAD}paths: {}\npaths: {/v1/loans: {}}\n`), /openapi\.yaml:4:1/)
+  })
+
+  test('references out of the folder and to the network are told, and not followed', async () => {
+    for (const reference of [
+      '../../../../../../etc/passwd',
+      'file:///etc/passwd',
+      '/etc/passwd',
+      'https://library.example/loan.json',
+      '%2e%2e/%2e%2e/etc/passwd'
+    ]) {
+      const ran = await endured('openapi.yaml', withLoan(`{$ref: '${reference}'}`))
+      expect(ran.out).not.toContain('root:')
+      expect(JSON.parse(ran.out)).toMatchObject({partial: true, gaps: [{}, {}]})
+    }
+  })
+
+  test('bytes that are no UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from(HEAD), Buffer.from([0x78, 0x3a, 0x20, 0xff, 0xfe, 0xc3, 0x28, 0x0a])])
+    placed(await endured('openapi.yaml', bytes), /openapi\.yaml(:3)?/)
+    placed(await endured('openapi.json', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), /openapi\.json/)
+  })
+
+  test('a byte order mark and other line ends', async () => {
+    expect(changesOf(await endured('openapi.yaml', OLD, `\ufeff${OLD.replaceAll('\n', '\r\n')}`))).toEqual([])
+  })
+
+  test('text that ends too soon has a place', async () => {
+    placed(await endured('openapi.json', '{"openapi": "3.0.3",\n "paths": {'), /openapi\.json:2:\d+/)
+    placed(await endured('openapi.yaml', `${HEAD}paths: {\n`), /openapi\.yaml:\d+:\d+/)
+  })
+
+  test('50 MB in one line', async () => {
+    const long = 'x'.repeat(50_000_000)
+    expect(
+      changesOf(
+        await endured('openapi.json', json3(`{"type":"string","description":"${long}"}`), json3('{"type":"integer"}'))
+      ).map(({kind}) => kind)
+    ).toContain('type-changed')
+  })
+})

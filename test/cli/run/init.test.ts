@@ -1,0 +1,205 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, it} from 'vitest'
+import {parse} from 'yaml'
+import {CI_LINES} from '../../../src/app/init/ci-snippets.ts'
+import {git} from '../gate-scenario.ts'
+import {LIBRARY} from '../library.ts'
+import {allIn, expectRefusal, folder, HOUSE, tenure, write} from '../run.ts'
+
+const SPEC =
+  'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths: {/v1/loans: {get: {responses: {"200": {description: All}}}}}\n'
+const PAGE = '# Changes\n\n<!-- tenure all -->\n<!-- /tenure -->\n'
+const POLICY =
+  'format: 1\nname: our-promise\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 1 month}}\n'
+
+const read = (cwd: string, name = 'tenure.yaml'): string => readFileSync(join(cwd, name), 'utf8')
+
+describe.concurrent('init', () => {
+  it('begins a record beside a description', async () => {
+    const cwd = folder({'openapi.yaml': SPEC, 'config.yaml': 'not: an API\n'})
+    const {code, out, err} = await tenure(['init'], {cwd})
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toMatch(/^Found 1 API description \(openapi\.yaml\)\.\nWrote history\.yaml and tenure\.yaml: /)
+    expect(read(cwd)).toBe('format: 1\nhistory: history.yaml\nspec: openapi.yaml\npolicy: thirteen-months\n')
+    expect(read(cwd, 'history.yaml')).toContain('\nservice: "Lending Library API"\n')
+    expect(await tenure(['check'], {cwd})).toMatchObject({code: 0, err: ''})
+  })
+
+  it('takes the history, the policy, the description and the pages that it finds', async () => {
+    const cwd = folder({
+      'api/openapi.json': JSON.stringify({openapi: '3.1.0', info: {title: 'Loans', version: '1'}, paths: {}}),
+      'api/history.yaml': LIBRARY,
+      'policy.yaml': POLICY,
+      'docs/CHANGES.md': PAGE,
+      'README.md': 'In a fence it is none:\n\n```\n<!-- tenure all -->\n<!-- /tenure -->\n```\n',
+      'node_modules/other/openapi.yaml': SPEC,
+      'test/openapi.yaml': SPEC
+    })
+    const {code, out} = await tenure(['init'], {cwd})
+    expect(code).toBe(0)
+    expect(out).toContain(
+      'Found 1 API description (api/openapi.json), 1 history (api/history.yaml), 1 page with zones (docs/CHANGES.md) and a policy (policy.yaml).'
+    )
+    expect(out).toContain('Wrote tenure.yaml: Lending Library API, judged by policy.yaml.')
+    expect(read(cwd)).toBe(`format: 1
+history: api/history.yaml
+spec: api/openapi.json
+policy: policy.yaml
+rendered:
+  - docs/CHANGES.md
+`)
+    expect(read(cwd, 'api/history.yaml')).toBe(LIBRARY)
+    const stale = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
+    expect(stale.code).toBe(1)
+    expect(stale.out).toContain('→ Run `tenure changelog --write docs/CHANGES.md`.')
+    expect(stale.out).toContain('docs/CHANGES.md:4:1  stale-page')
+    await tenure(['changelog', '--write', 'docs/CHANGES.md', '--as-of', '2026-03-02'], {cwd})
+    expect((await tenure(['check', '--as-of', '2026-03-02'], {cwd})).code).toBe(0)
+  })
+
+  it('has pages of which each must be there, with zones', async () => {
+    const config = 'format: 1\nrendered: [CHANGES.md]\n'
+    const gone = await tenure(['check'], {cwd: folder({'history.yaml': LIBRARY, 'tenure.yaml': config})})
+    expectRefusal(gone)
+    expect(gone.err).toMatch(/^tenure\.yaml:2:12: Unexpected failure to read `CHANGES\.md`/)
+    const bare = await tenure(['check'], {
+      cwd: folder({'history.yaml': LIBRARY, 'tenure.yaml': config, 'CHANGES.md': '# Changes\n'})
+    })
+    expectRefusal(bare)
+    expect(bare.err).toMatch(/^CHANGES\.md: Unexpected file without a zone/)
+  })
+
+  it('leaves the policy to a history that has one, and a folder is a history, too', async () => {
+    const [head = ''] = LIBRARY.split('releases:\n')
+    const cwd = folder({'service.yaml': `${head}policy: zalando\n`, 'releases/1.0.yaml': 'release: "1.0"\n'})
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).toContain('Found 1 history (service.yaml).\nWrote tenure.yaml: Lending Library API, judged by zalando.')
+    expect(read(cwd)).toBe('format: 1\nhistory: .\n')
+    expect((await tenure(['audit'], {cwd})).out).toMatch(/^Judged by zalando/)
+  })
+
+  it('tells several APIs apart, and each can be asked for', async () => {
+    const cwd = folder({
+      'lending/openapi.yaml': SPEC,
+      'lending/history.yaml': LIBRARY,
+      'fees/openapi.yaml': SPEC,
+      'fees/deep/openapi.yaml': SPEC
+    })
+    const {code, out} = await tenure(['init', '--policy', 'zalando'], {cwd})
+    expect(code).toBe(0)
+    expect(out).toContain('`--api fees` chooses one of them; `tenure check` judges them all.')
+    expect(read(cwd)).toBe(`format: 1
+apis:
+  - name: fees
+    spec: fees/openapi.yaml
+    policy: zalando
+  - name: lending
+    spec: lending/openapi.yaml
+    history: lending/history.yaml
+    policy: zalando
+`)
+    const all = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
+    expect(all).toMatchObject({code: 0, err: ''})
+    expect(all.out).toMatch(/^# fees\n[\s\S]*fees\/openapi\.yaml[\s\S]*\n# lending\n[\s\S]*lending\/history\.yaml/)
+    const files = await tenure(['check', '--format', 'stylish,sarif=out.sarif', '--as-of', '2026-03-02'], {cwd})
+    expect(files).toMatchObject({code: 0, err: ''})
+    expect(allIn(cwd)).toEqual(expect.arrayContaining(['out-fees.sarif', 'out-lending.sarif']))
+    const json = await tenure(['check', '--format', 'json'], {cwd})
+    expectRefusal(json)
+    expect(json.err).toContain('Unexpected `--format json` for 2 APIs at once, expected `--api` to name one')
+    expect((await tenure(['due', '--api', 'lending'], {cwd})).out).toMatch(/lending\/history\.yaml\n/)
+    const none = await tenure(['due'], {cwd})
+    expectRefusal(none)
+    expect(none.err).toContain('Unexpected choice between the APIs `fees` and `lending`, expected `--api` to name one')
+    const slip = await tenure(['due', '--api', 'lendin'], {cwd})
+    expectRefusal(slip)
+    expect(slip.err).toContain('(did you mean `lending`?)')
+  })
+
+  it('leaves the past to the tags of a repository, and prints the lines for its pipelines', async () => {
+    const cwd = folder({
+      'openapi.yaml': SPEC,
+      '.github/workflows/test.yml': '',
+      '.gitlab-ci.yml': '',
+      '.pre-commit-config.yaml': ''
+    })
+    await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
+    await git(cwd, ['add', '--all'])
+    await git(cwd, ['-c', 'user.name=a', '-c', 'user.email=a@library.example', 'commit', '--quiet', '--message', 'One'])
+    await git(cwd, ['tag', 'v1.0'])
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).toContain('a git repository with 1 tag.')
+    expect(out).toContain('Wrote tenure.yaml: ')
+    expect(out).toContain('`tenure audit . --spec openapi.yaml` judges the past by the tags')
+    expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\npolicy: thirteen-months\n')
+    for (const {file, lines} of Object.values(CI_LINES)) {
+      expect(out).toContain(`For ${file}:\n${lines.map(line => `  ${line}\n`).join('')}`)
+    }
+    expect((await tenure(['audit', '.', '--spec', 'openapi.yaml'], {cwd})).code).toBe(0)
+  })
+
+  it('says how its lines run while npm has no such package', async () => {
+    const cwd = folder({'openapi.yaml': SPEC, '.gitlab-ci.yml': ''})
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).toMatch(
+      /\n\nAs long as tenure is not published on npm, `npx --yes git\+https:\/\/HOST\/OWNER\/tenure\.git` stands in place of `npx --yes tenure@[\d.]+`; /
+    )
+    expect(read(cwd)).toMatch(/^format: 1\n/)
+  })
+
+  it('leads to no package outside of the repository', async () => {
+    const top = folder({'node_modules/tenure/schemas/tenure.schema.json': '{}'})
+    const cwd = join(top, 'service')
+    write(cwd, {'openapi.yaml': SPEC, '.git/HEAD': 'ref: refs/heads/main\n'})
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).not.toContain('npx tenure')
+    expect(read(cwd)).not.toContain('$schema=../node_modules')
+  })
+
+  it.each([
+    ['here', '', 'api/openapi.yaml', ''],
+    ['in a folder above', '../../', 'openapi.yaml', 'services/loans']
+  ])('leads editors to the schemas of the package that is installed, and runs that: %s', async (_, up, spec, below) => {
+    const top = folder({
+      'package-lock.json': '{}',
+      'node_modules/tenure/schemas/tenure.schema.json': readFileSync(join(HOUSE, 'schemas/tenure.schema.json')),
+      'node_modules/tenure/schemas/history.schema.json': readFileSync(join(HOUSE, 'schemas/history.schema.json'))
+    })
+    const cwd = join(top, below)
+    write(cwd, {[spec]: SPEC, '.github/workflows/test.yml': '', '.gitlab-ci.yml': '', '.pre-commit-config.yaml': ''})
+    const {out} = await tenure(['init'], {cwd})
+    for (const name of ['tenure', 'history']) {
+      const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(cwd, `${name}.yaml`)) ?? []
+      expect(path).toBe(`${up}node_modules/tenure/schemas/${name}.schema.json`)
+      const validate = new Ajv2020({strict: false}).compile(JSON.parse(read(cwd, path)))
+      expect(validate(parse(read(cwd, `${name}.yaml`)))).toBe(true)
+    }
+    expect(out).not.toMatch(/npx --yes|As long as/)
+    expect(out).toContain('        - run: npm ci\n        - run: npx tenure check\n')
+    expect(out).toContain(`script: ['npm ci', 'npx tenure check --base "$CI_MERGE_REQUEST_DIFF_BASE_SHA"']`)
+    expect(out).toContain('entry: npx tenure check --base HEAD}')
+    // The line stays where it is when the tool writes.
+    expect((await tenure(['check'], {cwd})).code).toBe(0)
+    expect((await tenure(['record', '--release', '1.0'], {cwd})).code).toBe(0)
+    expect(read(cwd, 'history.yaml')).toMatch(/^# yaml-language-server: /)
+  })
+
+  it('only says what it would write', async () => {
+    const cwd = folder({'openapi.yaml': SPEC})
+    const {out} = await tenure(['init', '--dry-run'], {cwd})
+    expect(out).toContain('Would write history.yaml and tenure.yaml: ')
+    expect(out).toContain('tenure.yaml:\n  format: 1\n  history: history.yaml\n')
+    expect(allIn(cwd)).toEqual(['openapi.yaml'])
+  })
+
+  it('overwrites a configuration only if it is told to, and a history never', async () => {
+    const cwd = folder({'tenure.yaml': 'format: 1\n', 'history.yaml': LIBRARY})
+    expectRefusal(await tenure(['init'], {cwd}))
+    expect(read(cwd)).toBe('format: 1\n')
+    expect((await tenure(['init', '--force'], {cwd})).code).toBe(0)
+    expect(read(cwd)).toBe('format: 1\nhistory: history.yaml\npolicy: thirteen-months\n')
+    expect(read(cwd, 'history.yaml')).toBe(LIBRARY)
+  })
+})

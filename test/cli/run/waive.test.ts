@@ -1,0 +1,289 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {git} from '../gate-scenario.ts'
+import {BROKEN, next, TODAY} from '../library.ts'
+import {allIn, expectRefusal, folder, type Ran, tenure, write} from '../run.ts'
+
+const IDENTITY = ['-c', 'user.name=The Library', '-c', 'user.email=api@library.example']
+const LOANS_GO = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
+const SECURITY = ['GET /v1/loans', '--reason', 'security', '--approver', 'security@library.example']
+
+const waive = (cwd: string, args: readonly string[] = SECURITY, asOf = TODAY): Promise<Ran> =>
+  tenure(['waive', ...args, '--as-of', asOf], {cwd})
+const configIn = (cwd: string): string => readFileSync(join(cwd, 'tenure.yaml'), 'utf8')
+
+describe.concurrent('an exception', () => {
+  it('begins a configuration, and turns the gate', async () => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    expect((await tenure(['check', '--as-of', TODAY], {cwd})).code).toBe(1)
+    expect(await waive(cwd)).toEqual({
+      code: 0,
+      out: 'Wrote tenure.yaml: `GET /v1/loans` is waived (security), approved by security@library.example on 2026-03-02.\n',
+      err: ''
+    })
+    expect(configIn(cwd)).toBe(`format: 1
+waivers:
+  - subject: GET /v1/loans
+    reason: security
+    approver: security@library.example
+    approved: 2026-03-02
+`)
+    const gate = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(gate.code).toBe(0)
+    expect(gate.out).toContain('1 exempt by waiver')
+  })
+
+  it('goes to the others, with all that is said of it, and nothing else is touched', async () => {
+    const config = `# where things are
+history: "history.yaml" # here
+waivers:
+  # of last year
+  - {subject: GET /v1/fees, reason: legal, approver: legal@library.example, approved: 2026-03-01}
+rules: {waiver-unused: off}
+`
+    const cwd = folder({'history.yaml': LOANS_GO, 'tenure.yaml': config})
+    const more = ['--field', 'due', '--in', 'response', '--kind', 'field-removed', '--until', '2027-01-31']
+    const {code, out} = await waive(cwd, [...SECURITY, ...more, '--note', 'forged: "yes"', '--evidence', 'SEC-41'])
+    expect(code).toBe(0)
+    expect(out).toContain('until 2027-01-31, only for field-removed.')
+    const written = `  - subject: GET /v1/loans
+    field: due
+    in: response
+    kind: field-removed
+    reason: security
+    approver: security@library.example
+    approved: 2026-03-02
+    until: 2027-01-31
+    note: 'forged: "yes"'
+    evidence: SEC-41
+`
+    expect(configIn(cwd)).toBe(config.replace('rules:', `${written}rules:`))
+    expect((await tenure(['check', '--as-of', TODAY], {cwd})).err).toBe('')
+  })
+
+  it('is written once: the second time nothing changes, on whatever day', async () => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    await waive(cwd)
+    const written = configIn(cwd)
+    for (const asOf of [TODAY, '2026-03-09']) {
+      expect((await waive(cwd, SECURITY, asOf)).out).toBe(
+        '`GET /v1/loans` is waived in tenure.yaml already: nothing was written.\n'
+      )
+      expect(configIn(cwd)).toBe(written)
+    }
+    const narrow = [...SECURITY, '--kind', 'status-removed', '--about', '201']
+    expect((await waive(cwd, narrow)).out).toContain('only for status-removed about `201`.')
+    expect(configIn(cwd)).toContain('    kind: status-removed\n    about: "201"\n')
+    expect((await waive(cwd, narrow)).out).toContain('is waived in tenure.yaml already')
+    await waive(cwd, [...SECURITY, '--rule', 'unannounced-removal'])
+    expect(configIn(cwd)).toContain('rule: unannounced-removal')
+  })
+
+  it('can be looked at before', async () => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    expect((await waive(cwd, [...SECURITY, '--dry-run'])).out).toContain('waivers:\n  - subject: GET /v1/loans\n')
+    expect(allIn(cwd)).toEqual(['history.yaml'])
+  })
+
+  it.each([
+    [
+      ['GET /v1/loans'],
+      [
+        'Unexpected lack of `--reason`, expected one that `thirteen-months` lists: `security`, `legal`',
+        'Unexpected lack of `--approver`'
+      ]
+    ],
+    [
+      ['GET /v1/loans', '--reason', 'securty', '--approver', 'me'],
+      ['Unexpected reason `securty`, expected one that `thirteen-months` lists', '(did you mean `security`?)']
+    ],
+    [[...SECURITY, '--until', '2026-13-01'], ['Unexpected day `2026-13-01` for --until']],
+    [[...SECURITY, '--until', '2026-03-01'], ['expected one that is still to come']],
+    [
+      [...SECURITY, '--rule', 'name-resued'],
+      ['Unexpected rule `name-resued`', '(did you mean `name-reused`?)']
+    ],
+    [
+      [...SECURITY, '--kind', 'value-aded'],
+      ['Unexpected kind `value-aded`', '(did you mean `value-added`?)']
+    ],
+    [
+      [...SECURITY, '--kind', 'value-added', '--rule', 'name-reused'],
+      ['Unexpected `--kind` beside `--rule`, expected one of them']
+    ],
+    [
+      [...SECURITY, '--about', 'maxLength'],
+      ['Unexpected `--about` without `--kind`, expected the kind of change that it is about']
+    ],
+    [['loans'], ['Unexpected subject `loans`']],
+    [[...SECURITY, '--note', ' '], ['Unexpected empty `--note`, expected a text']],
+    [
+      [...SECURITY, '--policy', 'zalando'],
+      ['Unexpected waiver under the policy `zalando`, expected one that lists reasons']
+    ],
+    [[...SECURITY, '--config', 'own.yaml'], ['Unexpected path `own.yaml`, expected a configuration']]
+  ])('is refused where it could not hold: %j', async (args, said) => {
+    const cwd = folder({'history.yaml': LOANS_GO})
+    const ran = await waive(cwd, args)
+    expectRefusal(ran)
+    for (const each of said) expect(ran.err).toContain(each)
+    expect(allIn(cwd)).toEqual(['history.yaml'])
+  })
+
+  it('is approved by who may, as the policy of the history says', async () => {
+    const policy =
+      'stabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}\nexemptions: {security: {approvers: [security@library.example]}}\n'
+    const history = BROKEN.replace('releases:', 'policy: own.yaml\nreleases:')
+    const cwd = folder({'history.yaml': history, 'own.yaml': policy})
+    const ran = await waive(cwd, ['GET /v1/loans', '--reason', 'security', '--approver', 'me'])
+    expectRefusal(ran)
+    expect(ran.err).toContain('Unexpected approver `me`, expected `security@library.example`')
+    expect((await waive(cwd)).code).toBe(0)
+  })
+
+  it('is refused for what nobody knows, and says what was meant', async () => {
+    const nope = (subject: string) => [subject, ...SECURITY.slice(1)]
+    const cwd = folder({'history.yaml': LOANS_GO})
+    const ran = await waive(cwd, nope('GET /v1/laons'))
+    expectRefusal(ran)
+    expect(ran.err).toContain(
+      'Unexpected subject `GET /v1/laons`, expected one that `history.yaml` knows (did you mean `GET /v1/loans`?)'
+    )
+    expect(allIn(cwd)).toEqual(['history.yaml'])
+    expect((await waive(cwd, nope('/v1/**'))).code).toBe(0)
+  })
+
+  it('is for what a description has, and for what it had before the change', async () => {
+    const api = (...paths: string[]) =>
+      `openapi: 3.0.3\ninfo: {title: Loans, version: "1"}\npaths:\n${paths.map(path => `  ${path}: {get: {responses: {"200": {description: All}}}}\n`).join('')}`
+    const cwd = folder({'openapi.yaml': api('/v1/loans', '/v1/copies')})
+    await git(cwd, ['init', '--quiet'])
+    await git(cwd, ['add', '--all'])
+    await git(cwd, [...IDENTITY, 'commit', '--quiet', '--message', 'all'])
+    write(cwd, {'openapi.yaml': api('/v1/copies')})
+    const ran = await waive(cwd, ['GET /v1/nope', ...SECURITY.slice(1)])
+    expectRefusal(ran)
+    expect(ran.err).toContain('expected one that `openapi.yaml` knows')
+    expect((await waive(cwd)).code).toBe(0)
+    expect((await waive(cwd, ['GET /v1/copies', ...SECURITY.slice(1)])).code).toBe(0)
+    expect((await tenure(['check', '--as-of', TODAY], {cwd})).out).toContain('1 exempt by waiver')
+  })
+
+  it('needs no history', async () => {
+    const cwd = folder({})
+    expect((await waive(cwd)).code).toBe(0)
+    expect(allIn(cwd)).toEqual(['tenure.yaml'])
+  })
+})
+
+const OLD_SPEC = `openapi: 3.0.3
+info: {title: Library, version: "1"}
+servers: [{url: https://a.library.example/v1}, {url: https://b.library.example/v1}]
+security: [{key: []}]
+paths:
+  /loans:
+    get:
+      operationId: ListLoans
+      parameters:
+        - {name: limit, in: query, schema: {type: string, enum: [few, many]}}
+        - {name: X-Trace, in: header, schema: {type: string}}
+      responses:
+        "200":
+          description: All
+          headers: {X-Total: {schema: {type: integer}}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Draft"}}}}
+      responses: {"200": {description: Done}}
+      callbacks:
+        done: {"{$request.body#/url}": {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {count: {type: string}}}}}}, responses: {"200": {description: Done}}}}}
+  /copies/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: One}}
+components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: X-Key}
+    oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: "https://library.example/token", scopes: {write: to write}}}}
+  schemas:
+    Loan: {type: object, properties: {id: {type: string}, due: {type: string}, kind: {type: string, enum: [short, long]}, shelf: {$ref: "#/components/schemas/Shelf"}, names: {type: array, items: {type: object, properties: {first: {type: string}}}}}}
+    Shelf: {type: object, properties: {room: {type: string}, floor: {type: integer}}}
+    Draft: {type: object, properties: {kind: {type: string, enum: [short, long]}, days: {type: integer}}}
+`
+const CHANGES: readonly (readonly [string, string])[] = [
+  [', {url: https://b.library.example/v1}', ''],
+  ['security: [{key: []}]', 'security: [{oauth: [write]}]'],
+  ['enum: [few, many]', 'enum: [few, most]'],
+  ['        - {name: X-Trace, in: header, schema: {type: string}}\n', ''],
+  ['          headers: {X-Total: {schema: {type: integer}}}\n', ''],
+  ['count: {type: string}', 'count: {type: integer}'],
+  ['/copies/{id}', '/items/{id}'],
+  ['due: {type: string}, ', ''],
+  ['enum: [short, long]', 'enum: [short, other]'],
+  ['enum: [short, long]', 'enum: [short, other]'],
+  ['first: {type: string}', 'last: {type: string}'],
+  ['room: {type: string}, floor: {type: integer}', 'floor: {type: string}'],
+  ['days: {type: integer}', 'days: {type: string, maxLength: 3}']
+]
+const NEW_SPEC = CHANGES.reduce((text, [from, to]) => text.replace(from, to), OLD_SPEC)
+const PARTS = ['field', 'parameter', 'header', 'value', 'in'] as const
+type Found = {readonly subject: string; readonly level: string; readonly verdict?: string} & Partial<
+  Record<(typeof PARTS)[number], string>
+>
+
+describe.concurrent('what the gate names', () => {
+  const files = {
+    'old.yaml': OLD_SPEC,
+    'openapi.yaml': NEW_SPEC,
+    'history.yaml':
+      'service: Library\nreleases:\n  - {release: "1.0", date: 2025-01-01, existing: true, changes: [{added: GET /loans}, {added: POST /loans}, {added: "GET /copies/{id}"}]}\n'
+  }
+  const BASE = ['--base', 'old.yaml']
+  const found = async (cwd: string): Promise<readonly Found[]> =>
+    JSON.parse((await tenure(['check', ...BASE, '--as-of', TODAY, '--format', 'json'], {cwd})).out).findings
+
+  it('can be waived by the name that it gives, whatever it is', async () => {
+    const cwd = folder(files)
+    const open = (await found(cwd)).filter(({verdict}) => verdict === 'broken' || verdict === 'undetermined')
+    const names = open.map(each => [
+      each.subject,
+      ...PARTS.flatMap(kind => (each[kind] ? [`${kind} ${each[kind]}`] : []))
+    ])
+    expect(names.map(each => each.join(', '))).toEqual(
+      expect.arrayContaining([
+        'GET /copies/{id}',
+        'GET /loans, header X-Trace, in request',
+        'GET /loans, header X-Total, in response',
+        'GET /loans, parameter limit, value many, in request',
+        '/**',
+        'Loan.due',
+        'Loan.kind, value other',
+        'Loan.names[].first',
+        'Draft.kind, value long',
+        'Draft.days',
+        'Shelf.room'
+      ])
+    )
+    expect(names.some(([subject]) => subject?.startsWith('operation callback'))).toBe(true)
+    for (const each of open) {
+      const part = PARTS.flatMap(kind => (each[kind] === undefined ? [] : [`--${kind}`, each[kind]]))
+      const ran = await waive(cwd, [each.subject, ...part, ...SECURITY.slice(1), ...BASE])
+      expect({code: ran.code, err: ran.err, of: each.subject}).toEqual({code: 0, err: '', of: each.subject})
+    }
+    expect((await found(cwd)).filter(({level}) => level === 'error')).toEqual([])
+  })
+
+  it.each([
+    [['Draft.knd'], 'Draft.kind'],
+    [['Shelf.rom'], 'Shelf.room'],
+    [['Loan.names[].frst'], 'Loan.names[].first'],
+    [['operation ListLons'], 'operation ListLoans'],
+    [['GET /loans', '--header', 'X-Trac', '--in', 'request'], 'GET /loans (header X-Trace, in request)'],
+    [['GET /loans', '--parameter', 'limti'], 'limit']
+  ])('is refused where it is misspelt: %j', async (subject, meant) => {
+    const ran = await waive(folder(files), [...subject, ...SECURITY.slice(1), ...BASE])
+    expectRefusal(ran)
+    expect(ran.err).toContain(`(did you mean \`${meant}\`?)`)
+  })
+})

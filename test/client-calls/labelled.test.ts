@@ -1,0 +1,86 @@
+// The labelled client of fixtures/usages: what is found there, line by line.
+import ts from 'typescript'
+import {describe, expect, it} from 'vitest'
+import {endpointsOf, Matching} from '../../src/client-calls/endpoint-index.ts'
+import {scanProject} from '../../src/client-calls/scan-project.ts'
+import {assemble} from '../../src/history/assemble.ts'
+import type {Call, OpenCall, Use} from '../../src/model/api/client-call.ts'
+import {formatSubject} from '../../src/model/subject/subject.ts'
+import {clientFiles} from '../../src/read/files/client-files.ts'
+import {readText} from '../../src/read/files/file-system.ts'
+import {packageFolder} from '../../src/read/files/installed-packages.ts'
+import {readHistory} from '../../src/read/history/file.ts'
+
+const CLIENT = packageFolder('fixtures/usages/client')
+const LABEL = /(?:\/\/|\{?\/\*)\s*(uses|no use|unresolved): (.*?)\s*(?:\*\/\}?)?$/
+
+interface Label {
+  readonly kind: string
+  readonly says: string
+}
+
+const files = clientFiles(CLIENT)
+const labels = new Map<string, Label>()
+for (const path of [...files.paths, `${CLIENT}/src/schema.d.ts`]) {
+  for (const [index, line] of readText(path).split('\n').entries()) {
+    const [, kind, says] = LABEL.exec(line) ?? []
+    if (kind !== undefined && says !== undefined)
+      labels.set(`${path.slice(CLIENT.length + 1)}:${index + 1}`, {kind, says})
+  }
+}
+
+const history = assemble(readHistory(packageFolder('fixtures/usages/history.yaml')).declared, {asOf: '2026-11-20'})
+const matching = new Matching(endpointsOf(history), {hosts: new Set(['api.library.example']), bases: []})
+const {calls, waiting} = scanProject(files.paths, files, ts, call => matching.leads(call))
+
+const spotOf = ({place: {source, line}}: Pick<Call, 'place'>): string => `${source.slice(CLIENT.length + 1)}:${line}`
+const isUse = (answer: Use | OpenCall | undefined): answer is Use => answer !== undefined && 'endpoints' in answer
+
+const found = new Map<string, Set<string>>()
+const open = new Map<string, string>()
+for (const call of [...calls, ...waiting]) {
+  const answer = matching.useOf(call)
+  if (isUse(answer)) {
+    const known = found.get(spotOf(call)) ?? new Set()
+    found.set(spotOf(call), known)
+    for (const subject of answer.endpoints) known.add(formatSubject(subject))
+  } else if (answer) open.set(spotOf(call), `${answer.address}: ${answer.missing}`)
+}
+
+const labelled = [...labels].filter(([, {kind}]) => kind === 'uses')
+
+describe('the labelled client', () => {
+  it('is large, and has as many look-alikes', () => {
+    expect(labelled.length).toBeGreaterThan(120)
+    expect([...labels.values()].filter(({kind}) => kind === 'no use').length).toBeGreaterThanOrEqual(labelled.length)
+    for (const form of ['fetch', 'axios', 'ky', 'got', 'undici', 'openapi-fetch', 'supertest', 'url']) {
+      const ofForm = calls.filter(call => call.form === form && labels.get(spotOf(call))?.kind === 'uses')
+      expect(ofForm.length, form).toBeGreaterThanOrEqual(8)
+    }
+  })
+
+  it('has no use where there is none, and none of another endpoint', () => {
+    const wrong = [...found].flatMap(([spot, endpoints]) => {
+      const {kind, says} = labels.get(spot) ?? {kind: 'no label', says: ''}
+      const right = new Set(kind === 'uses' ? says.split(', ') : [])
+      const more = [...endpoints].filter(each => !right.has(each))
+      return more.length > 0 ? [`${spot} ${more.join(', ')} (${kind}: ${says})`] : []
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has all uses', () => {
+    const missed = labelled.flatMap(([spot, {says}]) =>
+      says.split(', ').every(each => found.get(spot)?.has(each))
+        ? []
+        : [`${spot} ${says}${open.has(spot) ? ` (open: ${open.get(spot)})` : ''}`]
+    )
+    // None is missed today; what cannot be told must be listed as such.
+    expect(missed).toEqual([])
+  })
+
+  it('lists what cannot be told, and nothing else', () => {
+    const unresolved = [...labels].filter(([, {kind}]) => kind === 'unresolved').map(([spot]) => spot)
+    expect([...open.keys()].toSorted()).toEqual(unresolved.toSorted())
+  })
+})

@@ -1,0 +1,68 @@
+// Which alternatives are the same ones, of a few and of thousands.
+import {describe, expect, test} from 'vitest'
+import {matched} from '../../../src/diff/alternatives/match-alternatives.ts'
+import {type Node, nodeOf} from '../../../src/schema/document/node.ts'
+import {answered, check, NUMBER, object, type Raw, TEXT} from '../cases.ts'
+
+const forms = (names: readonly string[]): Node[] =>
+  names.map(name =>
+    nodeOf({
+      schema: {type: 'object', properties: {[name]: {type: 'string'}}},
+      dialect: '2020-12',
+      pointer: `/components/schemas/${name}`
+    })
+  )
+
+test('of thousands that are where they were each is looked at once', () => {
+  let questions = 0
+  const isClean = (older: Node, newer: Node): boolean => {
+    questions++
+    return older.pointer === newer.pointer
+  }
+  const names = Array.from({length: 2000}, (_, at) => `Form${at}`)
+  const {pairs, gone, come} = matched({dirt: {isClean}} as Parameters<typeof matched>[0], forms(names), [
+    ...forms(['First']),
+    ...forms(names).reverse()
+  ])
+  expect(pairs).toHaveLength(2000)
+  expect(pairs.every(([older, newer]) => older.pointer === newer.pointer)).toBe(true)
+  expect(gone).toEqual([])
+  expect(come.map(({pointer}) => pointer)).toEqual(['/components/schemas/First'])
+  expect(questions).toBe(2000)
+})
+
+describe('of components, those that say of themselves that they are not the other are two', () => {
+  const ref = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
+  const item = (kind: Raw): Raw => object({kind, title: TEXT, shelf: NUMBER}, {required: ['kind', 'title']})
+  const kinds = (...all: readonly string[]): Raw => ({...TEXT, enum: all})
+  const items = (one: string, schemas: Raw): object => ({
+    ...answered({oneOf: [ref('Book'), ref(one)]}, '3.1.0'),
+    components: {schemas: {Book: item(kinds('BOOK')), ...schemas}}
+  })
+  check([
+    {
+      name: 'one in place of another',
+      old: items('Map', {Map: item(kinds('MAP'))}),
+      new: items('Film', {Film: item(kinds('FILM'))}),
+      told: ['alternative-removed Map (response keeps)', 'alternative-added Film (response breaks)']
+    },
+    {
+      name: 'though a list that they share has changed, too: it is not that one which is told',
+      old: items('Map', {Map: item({...kinds('MAP'), allOf: [ref('Kind')]}), Kind: kinds('BOOK', 'MAP')}),
+      new: items('Film', {Film: item({...kinds('FILM'), allOf: [ref('Kind')]}), Kind: kinds('BOOK', 'FILM')}),
+      told: ['alternative-removed Map (response keeps)', 'alternative-added Film (response breaks)']
+    },
+    {
+      name: 'the same by another name is one',
+      old: items('Map', {Map: item(kinds('MAP'))}),
+      new: items('Chart', {Chart: {...item(kinds('MAP')), required: ['kind']}}),
+      told: ['field-optional title (response breaks)']
+    },
+    {
+      name: 'another value of the same one is another value',
+      old: items('Map', {Map: item(kinds('MAP'))}),
+      new: items('Map', {Map: item(kinds('CHART'))}),
+      told: ['constraint-changed enum (response breaks)']
+    }
+  ])
+})

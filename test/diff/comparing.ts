@@ -1,0 +1,51 @@
+// Descriptions in memory, and what differs between two of them, in short.
+
+import {validate} from '../../src/app/validator.ts'
+import {compare} from '../../src/diff/diff.ts'
+import type {Change, Proof} from '../../src/model/api/change.ts'
+import type {Snapshot} from '../../src/model/api/snapshot.ts'
+import {formatTarget, type Target, targetKey} from '../../src/model/subject/subject.ts'
+import {readSpecText} from '../../src/read/document/read-document.ts'
+import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
+import {keyOf} from '../../src/schema/json.ts'
+
+/** A document as it is written, or as plain values. */
+export type Written = string | object
+
+/** Reads one document that refers to no other file. */
+export function snapshotFrom(written: Written, source = 'library.yaml'): Snapshot {
+  const root = typeof written === 'string' ? readSpecText(Buffer.from(written), source).value : written
+  const main = {source, address: `tenure:///${source}`, root}
+  const documentAt = (address: string) => (address === main.address ? main : undefined)
+  return readSnapshot({main, documentAt, lookup: address => documentAt(address)?.root, gaps: [], tellsInHeaders: true})
+}
+
+/** What differs between two documents, both always read anew. */
+export const between = (older: Written, newer: Written): Change[] =>
+  compare(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
+
+/** Operations as they are listed, however their path parameters are spelt. */
+export const operationKey = (target: Target): string => targetKey(target)
+
+/** `response breaks`, `request keeps`. */
+export const proofsOf = ({proofs}: Change): string[] =>
+  (['request', 'response'] as const).flatMap(side => {
+    const proof: Proof | undefined = proofs[side]
+    return proof ? [`${side} ${proof.is}`] : []
+  })
+
+/** Who meets a change, each once: `GET /loans request`. */
+export const reached = ({reaches}: Change): string[] =>
+  [...new Set(reaches.map(({operation, side}) => `${operationKey(operation.target)} ${side}`))].sort()
+
+/** A change without its witnesses and the ways to it, which may be chosen freely. */
+function told({kind, about, at, component, where, old, new: fresh, ...change}: Change): string {
+  const places = [where.old?.pointer, where.new?.pointer]
+  const parts = change.reaches.map(
+    ({operation, side, part}) => `${formatTarget(operation.target)} ${side} ${part ?? ''}`
+  )
+  const proofs = proofsOf({kind, at, where, ...change})
+  return keyOf([kind, about ?? null, component ?? null, places, old ?? null, fresh ?? null, parts.sort(), proofs])
+}
+
+export const allTold = (changes: readonly Change[]): string[] => changes.map(told).sort()

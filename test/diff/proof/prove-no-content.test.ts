@@ -1,0 +1,62 @@
+// An answer of which it is said that there is none promises nothing; a request that nothing fits is refused whole.
+// Expected: `kind about (side proof)`.
+import {describe, expect, test} from 'vitest'
+import {answered, asked, check, object, type Raw, sent, TEXT} from '../cases.ts'
+import {between} from '../comparing.ts'
+
+const LOAN = object({shelf: TEXT}, {required: ['shelf']})
+
+check([
+  {
+    name: 'an answer that can come now, where none could',
+    old: answered(false, '3.1.0'),
+    new: answered(LOAN, '3.1.0'),
+    told: ['type-changed (response keeps)'],
+    back: ['type-changed (response undetermined)']
+  },
+  {
+    name: 'or null',
+    old: answered(false, '3.1.0'),
+    new: answered({type: 'null'}, '3.1.0'),
+    told: ['null-allowed (response keeps)'],
+    back: ['null-refused (response undetermined)']
+  },
+  {
+    name: 'or anything',
+    old: answered({not: {}}, '3.1.0'),
+    new: answered({}, '3.1.0'),
+    told: ['constraint-loosened not (response keeps)'],
+    back: ['constraint-tightened not (response undetermined)']
+  },
+  {
+    name: 'a request that is taken now, where none was',
+    old: sent(false, undefined, '3.1.0'),
+    new: sent(LOAN, undefined, '3.1.0'),
+    told: ['type-changed (request keeps)'],
+    back: ['type-changed (request breaks)']
+  },
+  {
+    name: 'a list that was empty was promised to be so',
+    old: answered({type: 'array', items: false}, '3.1.0'),
+    new: answered({type: 'array', items: LOAN}, '3.1.0'),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response keeps)']
+  }
+])
+
+describe('a list in a URL holds no null: what shows a break there can be sent', () => {
+  const query = (schema: Raw): object =>
+    asked({parameters: [{name: 'days', in: 'query', schema: {type: 'array', ...schema}}]}, {}, '3.1.0')
+  const orNull = {items: {type: ['integer', 'null']}}
+  test.each([
+    [query(orNull), query({...orNull, maxItems: 1})],
+    [query(orNull), query({...orNull, uniqueItems: true})],
+    [query({}), query({items: {type: 'integer'}})],
+    [query({}), query({items: {type: 'integer', minimum: 1}})],
+    [query(orNull), asked({parameters: [{name: 'days', in: 'query', schema: {type: 'boolean'}}]}, {}, '3.1.0')]
+  ])('case %#', (older, newer) => {
+    const proofs = between(JSON.stringify(older), JSON.stringify(newer)).map(each => each.proofs.request)
+    expect(proofs.map(proof => proof?.is)).toContain('breaks')
+    expect(JSON.stringify(proofs)).not.toContain('null')
+  })
+})

@@ -1,0 +1,70 @@
+// Types that are not written as `type`: listed values have them, and who describes fields means objects.
+import {expect, test} from 'vitest'
+import {sayChange} from '../../src/text/changes/sentences.ts'
+import {answered, check, object, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+
+check([
+  {
+    name: 'an object that no longer says that it is one',
+    old: answered(object({copy: TEXT})),
+    new: answered({properties: {copy: TEXT}}),
+    told: [],
+    back: []
+  },
+  {
+    name: 'the same in a request',
+    old: sent(object({copy: TEXT})),
+    new: sent({properties: {copy: TEXT}}),
+    told: [],
+    back: []
+  },
+  {
+    name: 'fields that nobody says are those of an object, where null was allowed',
+    old: answered({...object({copy: TEXT}), type: ['object', 'null']}, '3.1.0'),
+    new: answered({properties: {copy: TEXT}}, '3.1.0'),
+    told: ['type-changed (response keeps)'],
+    back: ['type-changed (response keeps)']
+  },
+  {
+    name: 'one value of the type',
+    old: sent(TEXT, undefined, '3.1.0'),
+    new: sent({const: 'LOST'}, undefined, '3.1.0'),
+    told: ['constraint-tightened enum (request breaks)'],
+    back: ['constraint-loosened enum (request keeps)']
+  },
+  {
+    name: 'one value of another type',
+    old: answered(TEXT, '3.1.0'),
+    new: answered({const: 1}, '3.1.0'),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'one value, of which there is a list now',
+    old: answered({const: 'a'}, '3.1.0'),
+    new: answered({type: 'array', items: {const: 'a'}}, '3.1.0'),
+    told: ['type-changed (response breaks)'],
+    back: ['type-changed (response breaks)']
+  },
+  {
+    name: 'one number that is not whole, where only whole ones are',
+    old: answered({const: 1.5}, '3.1.0'),
+    new: answered({type: 'integer'}, '3.1.0'),
+    told: ['constraint-loosened enum (response breaks)', 'type-changed (response keeps)']
+  },
+  {
+    name: 'null as the only listed value of a form',
+    old: answered({type: ['string', 'null']}, '3.1.0'),
+    new: answered({anyOf: [TEXT, {enum: [null]}]}, '3.1.0'),
+    told: ['composition-changed anyOf (response keeps)'],
+    back: ['composition-changed anyOf (response keeps)']
+  }
+])
+
+test('the type is that of the value, and not any', () => {
+  const [older, newer] = [TEXT, {const: 1}].map(schema => JSON.stringify(answered(schema, '3.1.0'))) as [string, string]
+  expect(between(older, newer).map(sayChange)).toContain(
+    'the type of the response `200` of `GET /loans` is now `integer`, was `string`'
+  )
+})

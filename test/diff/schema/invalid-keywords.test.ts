@@ -1,0 +1,49 @@
+// Of a keyword that holds what nobody can read nothing is claimed: a change to such a value, or from one, is told, and
+// is undetermined where it matters. Expected: `kind about (side proof)`.
+import {describe, expect, test} from 'vitest'
+import {check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
+
+const body = (schema: Raw, version = '3.0.3'): object => sent(object({note: schema}), 'application/json', version)
+const list: Raw = {type: 'array', items: TEXT}
+const notes: Raw = {type: 'object', properties: {b: TEXT}}
+
+describe('a change of what cannot be read', () => {
+  const cases: [keyword: string, older: Raw, newer: Raw, version?: string][] = [
+    ['maxLength', {...TEXT, maxLength: 10}, {...TEXT, maxLength: '8'}],
+    ['maxLength', TEXT, {...TEXT, maxLength: '8'}, '3.1.0'],
+    ['maxLength', {...TEXT, maxLength: '8'}, {...TEXT, maxLength: '9'}],
+    ['minimum', {...NUMBER, minimum: 5}, {...NUMBER, minimum: '7'}],
+    ['exclusiveMinimum', {...NUMBER, minimum: 7}, {...NUMBER, minimum: 7, exclusiveMinimum: true}, '3.1.0'],
+    ['multipleOf', NUMBER, {...NUMBER, multipleOf: '5'}],
+    ['pattern', TEXT, {...TEXT, pattern: 5}],
+    ['enum', TEXT, {...TEXT, enum: 'x'}],
+    ['enum', {...TEXT, enum: ['x']}, {...TEXT, enum: 'x'}],
+    ['minItems', list, {...list, minItems: '2'}],
+    ['uniqueItems', list, {...list, uniqueItems: 'true'}],
+    ['required', notes, {...notes, required: 'b'}],
+    ['required', {...notes, required: ['b']}, {...notes, required: true}],
+    ['required', TEXT, {...TEXT, required: true}],
+    ['nullable', TEXT, {...TEXT, nullable: 'true'}],
+    ['nullable', {...TEXT, nullable: true}, {...TEXT, nullable: 'true'}]
+  ]
+  test.each(cases)('%s of %j: %j', (keyword, older, newer, version) => {
+    const told = differ(body(older, version), body(newer, version))
+    expect(told).toEqual([`constraint-changed ${keyword} (request undetermined)`])
+  })
+
+  check([
+    {
+      name: 'is nothing where the same stands on both sides',
+      old: body({...TEXT, maxLength: '8', required: true, pattern: '^a'}),
+      new: body({...TEXT, maxLength: '8', required: true, pattern: '^a', description: 'A note'}),
+      told: []
+    },
+    {
+      name: 'does not hide what changed beside it',
+      old: body({...TEXT, required: true}),
+      new: body({...TEXT, required: true, maxLength: 8}),
+      told: ['constraint-tightened maxLength (request breaks)'],
+      back: ['constraint-loosened maxLength (request keeps)']
+    }
+  ])
+})

@@ -1,0 +1,430 @@
+// Statuses, ranges of them and `default`; media types, ranges of them and their parameters.
+import {describe, expect, test} from 'vitest'
+import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
+import {sayChange} from '../../src/text/changes/sentences.ts'
+import {hindrancesOf} from '../../src/text/changes/verdict-reasons.ts'
+import {policyOf} from '../reading.ts'
+import {answer, answered, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+import {mirrored} from './mirror.ts'
+
+const fault = answer(object({code: NUMBER}, {required: ['code']}))
+const other = answer(object({detail: TEXT}, {required: ['detail']}))
+
+describe('statuses that are documented in another way', () => {
+  check([
+    {
+      name: 'an error that was one of all, and is like them',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '404': fault}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'an error that was one of all, and looks otherwise',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '404': other}),
+      told: ['field-added detail (response keeps)', 'field-removed code (response breaks)'].map(each =>
+        each.replace('field-added', 'required-field-added')
+      )
+    },
+    {
+      name: 'a range of errors that look otherwise',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '4XX': other}),
+      told: ['field-removed code (response breaks)', 'required-field-added detail (response keeps)']
+    },
+    {
+      name: 'all errors, one range after the other',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, '4XX': fault, '5XX': fault}),
+      told: [],
+      back: ['error-code-added default (response)']
+    },
+    {
+      name: 'errors of all kinds are documented now',
+      old: answers(OK),
+      new: answers({...OK, default: fault}),
+      told: ['error-code-added default (response)'],
+      back: ['error-code-removed default (response)']
+    },
+    {
+      name: 'the only answer, of any status',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({default: answer(NUMBER)}),
+      told: ['status-added default (response)', 'status-removed 200 (response)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a success beside the answer of any status',
+      old: answers({'200': answer(TEXT), default: fault}),
+      new: answers({'200': answer(TEXT), '201': answer(TEXT), default: fault}),
+      told: ['status-added 201 (response)'],
+      back: ['status-removed 201 (response)']
+    },
+    {
+      name: 'a range where one of it was: others may come',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({'2XX': answer(TEXT)}),
+      told: ['status-added 2XX (response)'],
+      back: ['status-removed 2XX (response keeps)']
+    },
+    {
+      name: 'a range, and another one of it than was listed',
+      old: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
+      new: answers({'201': answer(TEXT)}),
+      told: ['status-removed 200 (response)', 'status-removed 2XX (response keeps)']
+    },
+    {
+      name: 'a range of errors, and one of it',
+      old: answers({...OK, '4XX': fault}),
+      new: answers({...OK, '404': fault}),
+      told: ['error-code-removed 4XX (response keeps)'],
+      back: ['error-code-added 4XX (response)']
+    },
+    {
+      name: 'receivers of a webhook could answer any of a range',
+      old: hook({'2XX': {description: 'Fine'}}),
+      new: hook({'201': {description: 'Fine'}}),
+      told: ['status-removed 2XX (request)']
+    },
+    {
+      name: 'receivers of a webhook could answer anything',
+      old: hook({default: answer(TEXT)}),
+      new: hook({'204': answer(TEXT)}),
+      told: ['status-removed default (request)'],
+      back: ['status-added default (request)']
+    },
+    {
+      name: 'receivers of a webhook could answer anything, and may still answer any success',
+      old: hook({default: answer(TEXT)}),
+      new: hook({'2XX': answer(TEXT)}),
+      told: ['error-code-removed default (request)'],
+      back: ['status-added default (request)']
+    },
+    {
+      name: 'receivers of a webhook could answer anything, and still can, range by range',
+      old: hook({default: answer(TEXT)}),
+      new: hook({'2XX': answer(TEXT), '3XX': answer(TEXT), '4XX': answer(TEXT), '5XX': answer(TEXT)}),
+      told: []
+    },
+    {
+      name: 'what receivers of a webhook could answer is one of all that they may',
+      old: hook({'2XX': answer(TEXT), default: answer(TEXT)}),
+      new: hook({default: answer(TEXT)}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'what receivers of a webhook could answer is compared with all that they may',
+      old: hook({'200': answer(TEXT)}),
+      new: hook({default: answer(NUMBER)}),
+      told: ['status-added default (request)', 'type-changed (request breaks)'],
+      back: ['status-removed default (request)', 'type-changed (request breaks)']
+    },
+    {
+      name: 'errors of all kinds that receivers of a webhook could answer',
+      old: hook({...OK, default: fault}),
+      new: hook(OK),
+      told: ['error-code-removed default (request)'],
+      back: ['error-code-added default (request)']
+    },
+    {
+      name: 'a success that receivers of a webhook could answer, beside errors of all kinds',
+      old: hook({...OK, '204': {description: 'Fine'}, default: fault}),
+      new: hook({...OK, default: fault}),
+      told: ['status-removed 204 (request)'],
+      back: ['status-added 204 (request)']
+    },
+    {
+      name: 'a range beside one of it',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
+      told: ['status-added 2XX (response)'],
+      back: ['status-removed 2XX (response keeps)']
+    },
+    {
+      name: 'what receivers of a webhook may answer, too',
+      old: hook(OK),
+      new: hook({...OK, '202': {description: 'Fine'}}),
+      told: ['status-added 202 (request)'],
+      back: ['status-removed 202 (request)']
+    }
+  ])
+})
+
+const contentOf = (contents: Raw): Raw => ({
+  content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, {schema}]))
+})
+const given = (contents: Raw): object => answers({'200': {description: 'Fine', ...contentOf(contents)}})
+
+describe('media types', () => {
+  const taken = (contents: Raw): object => api({'/loans': {post: {requestBody: contentOf(contents), responses: OK}}})
+  check([
+    {
+      name: 'another version of one is another one',
+      old: sent(TEXT, 'application/json;version=1'),
+      new: sent(TEXT, 'application/json;version=2'),
+      told: [
+        'media-type-added application/json;version=2 (request)',
+        'media-type-removed application/json;version=1 (request)'
+      ]
+    },
+    {
+      name: 'any version of it',
+      old: sent(TEXT, 'application/json;version=1'),
+      new: sent(TEXT),
+      told: ['media-type-added application/json (request)'],
+      back: ['media-type-added application/json;version=1 (request)', 'media-type-removed application/json (request)']
+    },
+    {
+      name: 'JSON is in UTF-8 without saying so',
+      old: sent(TEXT),
+      new: sent(TEXT, 'application/json; charset=utf-8'),
+      told: ['media-type-added application/json;charset=utf-8 (request)']
+    },
+    {
+      name: 'letters that are written otherwise',
+      old: answers({'200': answer(TEXT, 'text/plain; charset=utf-8')}),
+      new: answers({'200': answer(TEXT, 'text/plain; charset=utf-16')}),
+      told: [
+        'media-type-added text/plain;charset=utf-16 (response)',
+        'media-type-removed text/plain;charset=utf-8 (response)'
+      ],
+      back: [
+        'media-type-added text/plain;charset=utf-8 (response)',
+        'media-type-removed text/plain;charset=utf-16 (response)'
+      ]
+    },
+    {
+      name: 'of text, how its letters are written was not said',
+      old: answers({'200': answer(TEXT, 'text/plain')}),
+      new: answers({'200': answer(TEXT, 'text/plain; charset=utf-16')}),
+      told: ['media-type-added text/plain;charset=utf-16 (response)']
+    },
+    {
+      name: 'a patch is no plain JSON to who takes it',
+      old: sent(TEXT, 'application/merge-patch+json'),
+      new: sent(TEXT),
+      told: ['media-type-added application/json (request)', 'media-type-removed application/merge-patch+json (request)']
+    },
+    {
+      name: 'problem details can be read as JSON, which does not say that who asked for that takes them',
+      old: answers({'200': answer(TEXT)}),
+      new: answers({'200': answer(NUMBER, 'application/problem+json')}),
+      told: ['media-type-removed application/json (response undetermined)', 'type-changed (response breaks)'],
+      back: ['media-type-added application/json (response)', 'media-type-removed application/problem+json (response)']
+    },
+    {
+      name: 'a kind of JSON beside it takes nothing away',
+      old: answers({'200': answer(TEXT)}),
+      new: given({'application/json': TEXT, 'application/problem+json': TEXT}),
+      told: ['media-type-added application/problem+json (response)']
+    },
+    {
+      name: 'two kinds of JSON in place of it are one thing that is gone',
+      old: answers({'200': answer(TEXT)}),
+      new: given({'application/vnd.loan+json': TEXT, 'application/problem+json': TEXT}),
+      told: ['media-type-removed application/json (response undetermined)'],
+      back: [
+        'media-type-added application/json (response)',
+        'media-type-removed application/problem+json (response)',
+        'media-type-removed application/vnd.loan+json (response)'
+      ]
+    },
+    {
+      name: 'a range of kinds of JSON holds one of them',
+      old: taken({'application/ld+json': TEXT}),
+      new: taken({'application/*+json': NUMBER}),
+      told: ['media-type-added application/*+json (request)', 'type-changed (request breaks)'],
+      back: [
+        'media-type-added application/ld+json (request)',
+        'media-type-removed application/*+json (request)',
+        'type-changed (request breaks)'
+      ]
+    },
+    {
+      name: 'a range of kinds of JSON holds nothing else',
+      old: taken({'application/json': TEXT, 'text/csv': TEXT}),
+      new: taken({'application/*+json': TEXT}),
+      told: [
+        'media-type-added application/*+json (request)',
+        'media-type-removed application/json (request)',
+        'media-type-removed text/csv (request)'
+      ],
+      back: [
+        'media-type-added application/json (request)',
+        'media-type-added text/csv (request)',
+        'media-type-removed application/*+json (request)'
+      ]
+    },
+    {
+      name: 'an answer in one of a range',
+      old: answers({'200': answer(TEXT, 'application/*+json')}),
+      new: answers({'200': answer(NUMBER, 'application/ld+json')}),
+      told: ['media-type-added application/ld+json (response)', 'type-changed (response breaks)'],
+      back: ['media-type-removed application/ld+json (response)', 'type-changed (response breaks)']
+    },
+    {
+      name: 'the narrowest range that holds it',
+      old: taken({'application/json': TEXT}),
+      new: taken({'*/*': NUMBER, 'application/*': TEXT}),
+      told: ['media-type-added */* (request)', 'media-type-added application/* (request)']
+    },
+    {
+      name: 'a range that holds several which were taken is told once',
+      old: taken({'application/json': TEXT, 'application/xml': TEXT}),
+      new: taken({'application/*': TEXT}),
+      told: ['media-type-added application/* (request)'],
+      back: [
+        'media-type-added application/json (request)',
+        'media-type-added application/xml (request)',
+        'media-type-removed application/* (request)'
+      ]
+    },
+    {
+      name: 'left to a range that was there, with another type',
+      old: taken({'application/json': TEXT, '*/*': NUMBER}),
+      new: taken({'*/*': NUMBER}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request breaks)']
+    },
+    ...['application/*', '*/*', 'application/json;charset=utf-8'].flatMap(type => [
+      {
+        name: `what ${type} held as well is neither new nor gone: taken`,
+        old: taken({'application/json': TEXT, [type]: TEXT}),
+        new: taken({[type]: TEXT}),
+        told: [],
+        back: []
+      },
+      {
+        name: `what ${type} held as well is neither new nor gone: answered`,
+        old: given({'application/json': TEXT, [type]: TEXT}),
+        new: given({[type]: TEXT}),
+        told: [],
+        back: []
+      },
+      {
+        name: `what ${type} held as well is compared with that`,
+        old: given({'application/json': NUMBER, [type]: TEXT}),
+        new: given({[type]: TEXT}),
+        told: ['type-changed (response breaks)'],
+        back: ['type-changed (response breaks)']
+      }
+    ]),
+    {
+      name: 'the one that says its letters aloud goes',
+      old: given({'application/json': TEXT, 'application/json;charset=utf-8': TEXT}),
+      new: given({'application/json': TEXT}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'another version is not held by what stays',
+      old: given({'application/json': TEXT, 'application/json;version=2': TEXT}),
+      new: given({'application/json': TEXT}),
+      told: ['media-type-removed application/json;version=2 (response)'],
+      back: ['media-type-added application/json;version=2 (response)']
+    }
+  ])
+})
+
+test('an answer in a kind of what came before no longer comes as that', () => {
+  const [json, problem] = ['application/json', 'application/problem+json'].map(type =>
+    JSON.stringify(answers({'200': answer(TEXT, type)}))
+  ) as [string, string]
+  const whole = 'the response `200` of `GET /loans`'
+  expect(between(json, problem).map(sayChange)).toEqual([
+    `${whole} may now come as \`application/problem+json\`, no longer as \`application/json\``
+  ])
+  expect(between(json, given({'application/vnd.loan+json': TEXT, 'application/*+json': TEXT})).map(sayChange)).toEqual([
+    `${whole} may now come as \`application/vnd.loan+json\` or \`application/*+json\`, no longer as \`application/json\``
+  ])
+  const told = between(json, problem)
+  const policy = policyOf('thirteen-months')
+  expect(judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)).toEqual(['undetermined'])
+  expect(told.flatMap(hindrancesOf)).toEqual([
+    '`application/problem+json` can be read as `application/json` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it'
+  ])
+  expect(between(problem, json).map(sayChange).sort()).toEqual([
+    `${whole} may now come as \`application/json\``,
+    `${whole} no longer comes as \`application/problem+json\``
+  ])
+})
+
+function hook(responses: object): object {
+  return {
+    openapi: '3.1.0',
+    info: {title: 'Lending Library API', version: '1.0'},
+    webhooks: {loanOverdue: {post: {responses}}}
+  }
+}
+
+test('whether receivers of a webhook must send the body that is documented now is not said', () => {
+  const [none, first, other] = [OK, {'200': answer(object({id: TEXT}, {required: ['id']}))}, {'200': answer(TEXT)}].map(
+    hook
+  ) as [object, object, object]
+  const told = between(none, first)
+  const verdictBy = (breaks: string): string[] => {
+    const policy = policyOf(`name: p\nextends: thirteen-months\n${breaks}`)
+    return judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
+  }
+  expect(verdictBy('')).toEqual(['undetermined'])
+  expect(told.flatMap(hindrancesOf)).toEqual(['whether an answer without a body is still accepted is not said'])
+  expect(verdictBy('breaks: {media-type-added: tolerated}\n')).toEqual(['kept'])
+  expect(verdictBy('breaks: {media-type-added: {request: breaking}}\n')).toEqual(['broken'])
+  // One more is as it ever was, and what comes from the service need not be read.
+  const both = hook({'200': {description: 'Fine', content: {'application/json': {}, 'text/csv': {}}}})
+  const one = hook({'200': {description: 'Fine', content: {'application/json': {}}}})
+  expect(between(one, both).map(({kind, proofs}) => ({kind, proofs}))).toEqual([{kind: 'media-type-added', proofs: {}}])
+  expect(between(answers(OK), answered(TEXT)).map(({kind, proofs}) => ({kind, proofs}))).toEqual([
+    {kind: 'media-type-added', proofs: {}}
+  ])
+  expect(between(first, none).map(sayChange)).toEqual(['webhook `loanOverdue` no longer takes `application/json`'])
+  expect(between(first, other).map(({kind}) => kind)).toContain('type-changed')
+})
+
+test('what may still come among others is not said to come no longer', () => {
+  const [json, any] = ['application/json', '*/*'].map(type => answers({'200': answer(TEXT, type)})) as [object, object]
+  expect(between(json, any).map(sayChange)).toEqual([
+    'the response `200` of `GET /loans` may now come as `*/*`, no longer just as `application/json`'
+  ])
+})
+
+describe('what is left of a range', () => {
+  const said = (older: object, newer: object): string[] => between(older, newer).map(sayChange)
+  test('of statuses is told', () => {
+    const [range, one] = ['2XX', '201'].map(status => answers({[status]: answer(TEXT)})) as [object, object]
+    expect(said(range, one)).toEqual(['`GET /loans` no longer answers with any `2XX` but `201`'])
+  })
+  test('of statuses that receivers of a webhook may answer is told', () => {
+    const left = (was: string, ...statuses: string[]): string[] =>
+      said(hook({[was]: answer(TEXT)}), hook(Object.fromEntries(statuses.map(each => [each, answer(TEXT)]))))
+    const called = 'webhook `loanOverdue`'
+    expect(left('2XX', '201')).toEqual([`${called} no longer takes any \`2XX\` but \`201\``])
+    expect(left('2XX', '200', '201', '202')).toEqual([
+      `${called} no longer takes any \`2XX\` but \`200\`, \`201\` or \`202\``
+    ])
+    expect(left('default', '204')).toEqual([`${called} no longer takes any answer but \`204\``])
+    expect(left('204', 'default')).toEqual([`${called} now takes answers that are not listed (\`default\`)`])
+    expect(said(hook({...OK, default: fault}), hook(OK))).toEqual([
+      `${called} no longer takes errors that are not listed (\`default\`)`
+    ])
+  })
+  test('of media types that are sent is told', () => {
+    const [any, json] = ['*/*', 'application/json'].map(type => answers({'200': answer(TEXT, type)})) as [
+      object,
+      object
+    ]
+    const place = 'the response `200` of `GET /loans`'
+    expect(said(any, json)).toEqual([`${place} now names \`application/json\`, which was one of \`*/*\``])
+    expect(mirrored(between(json, any), between(any, json))).toEqual({lost: [], torn: []})
+  })
+  test('of media types that are taken was taken before', () => {
+    const [any, json] = ['*/*', 'application/json'].map(type => sent(TEXT, type)) as [object, object]
+    expect(said(any, json).sort()).toEqual([
+      '`POST /loans` no longer takes any `*/*` but `application/json`',
+      '`POST /loans` now names `application/json`, which was one of `*/*`'
+    ])
+  })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {entriesBetween, netOf} from '../../src/history/net-changes.ts'
+import type {Event} from '../../src/model/lifecycle/event.ts'
+import {formatSubject, subjectKey} from '../../src/model/subject/subject.ts'
+import {historyIn} from '../laws/judging.ts'
+import {worlds} from '../laws/worlds.ts'
+import {historyOf} from '../reading.ts'
+
+/** What the changes of later releases come to: the first release is where the reader comes from. */
+function net(...releases: readonly (readonly string[])[]): string[] {
+  const written = releases.map((changes, at) => `  - {release: "1.${at}", changes: [${changes.join(', ')}]}`)
+  const {events, timeline} = historyOf(`service: Lending Library API\nreleases:\n${written.join('\n')}\n`)
+  const between = entriesBetween(timeline, 0, releases.length - 1)
+  return netOf(events.filter(({entry}) => between.has(entry))).map(said)
+}
+
+const said = ({verb, subject, sunset, counterpart, replacement}: Event): string =>
+  [
+    verb,
+    formatSubject(subject),
+    ...(counterpart ? [`to ${formatSubject(counterpart)}`] : []),
+    ...(replacement ? [`use ${formatSubject(replacement)}`] : []),
+    ...(sunset ? [`until ${sunset.stated}`] : [])
+  ].join(' ')
+
+const OLD = ['{added: GET /v1/loans}']
+
+describe('who skips what is between', () => {
+  test.each<[title: string, releases: string[][], told: string[]]>([
+    ['is not told of what came and went', [OLD, ['{added: GET /v2/loans}'], ['{removed: GET /v2/loans}']], []],
+    [
+      'nor of its parts',
+      [OLD, ['{added: GET /v2/loans}', '{added: GET /v2/loans, parameter: branch}'], ['{removed: GET /v2/loans}']],
+      []
+    ],
+    ['nor of what went and came back', [OLD, ['{removed: GET /v1/loans}'], ['{restored: GET /v1/loans}']], []],
+    ['nor of a mark that was taken back', [OLD, ['{deprecated: GET /v1/loans}'], ['{withdrawn: GET /v1/loans}']], []],
+    [
+      'learns the last promised end',
+      [OLD, ['{deprecated: GET /v1/loans, sunset: 2026-01-01}'], ['{rescheduled: GET /v1/loans, sunset: 2027-01-01}']],
+      ['deprecated GET /v1/loans until 2027-01-01']
+    ],
+    [
+      'learns of an end, and not of its announcement',
+      [OLD, ['{deprecated: GET /v1/loans}'], ['{removed: GET /v1/loans, replacement: GET /v2/loans}']],
+      ['removed GET /v1/loans use GET /v2/loans']
+    ],
+    [
+      'meets what is new as it is now',
+      [
+        OLD,
+        ['{added: GET /v2/loans}'],
+        ['{changed: GET /v2/loans, breaking: true}', '{added: GET /v2/loans, field: due, in: response}']
+      ],
+      ['added GET /v2/loans']
+    ],
+    [
+      'goes the way of several renames at once',
+      [OLD, ['{renamed: GET /v1/loans, to: GET /v2/loans}'], ['{renamed: GET /v2/loans, to: GET /v3/loans}']],
+      ['renamed GET /v1/loans to GET /v3/loans use GET /v3/loans', 'renamed GET /v3/loans to GET /v2/loans']
+    ],
+    [
+      'is not sent to a name that has gone again',
+      [OLD, ['{renamed: GET /v1/loans, to: GET /v2/loans}'], ['{removed: GET /v2/loans, replacement: GET /v4/loans}']],
+      ['removed GET /v1/loans use GET /v4/loans']
+    ]
+  ])('%s', (_, releases, told) => {
+    expect(net(...releases)).toEqual(told)
+  })
+
+  test('is not told of a patch on a line beside', () => {
+    const {timeline} = historyOf(`service: Lending Library API
+releases:
+  - {release: "2.0", date: 2024-01-01}
+  - {release: "2.1", date: 2024-03-01}
+  - {release: "2.0.1", date: 2024-04-01}
+  - {release: "2.2", date: 2024-05-01}
+`)
+    expect([...entriesBetween(timeline, 0, 3)]).toEqual([1, 3])
+    expect([...entriesBetween(timeline, 0, 2)]).toEqual([2])
+  })
+})
+
+describe('of any history', () => {
+  test('the net of a net is itself, and holds nothing of its own', () => {
+    fc.assert(
+      fc.property(worlds, world => {
+        let events: readonly Event[]
+        try {
+          events = historyIn(world, 'told').events
+        } catch {
+          return
+        }
+        const once = netOf(events)
+        expect(netOf(once).map(said)).toEqual(once.map(said))
+        const known = new Set(events.map(({subject}) => subjectKey(subject)))
+        for (const {subject} of once) expect(known).toContain(subjectKey(subject))
+        expect(once.length).toBeLessThanOrEqual(events.length)
+      }),
+      {numRuns: 500}
+    )
+  })
+})

@@ -1,0 +1,38 @@
+import {expect, it} from 'vitest'
+import {joined} from '../../../src/history/observed/deduplicate-events.ts'
+import type {Draft} from '../../../src/history/observed/events-from-changes.ts'
+import type {Change} from '../../../src/model/api/change.ts'
+import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'
+
+const subject = {target: {kind: 'resource-field', resource: 'Loan', name: 'note'}} as const
+const place = {source: 'history.yaml'}
+const line = {kind: 'changed', verb: 'changed', subject, entry: 1, place, change: 'constraint-tightened'} as const
+const shown = (about: string): Draft => {
+  const kind = 'constraint-tightened'
+  const observed: Change = {kind, subject, component: 'Loan', at: 'note', where: {}, about, reaches: [], proofs: {}}
+  return {...line, seen: true, observed}
+}
+
+it.each([
+  [
+    ['maxLength', undefined],
+    ['maxLength', 'pattern']
+  ],
+  [
+    ['maxLength', undefined],
+    ['pattern', 'maxLength']
+  ],
+  [
+    [undefined, 'maxLength'],
+    ['maxLength', 'pattern']
+  ]
+])('lines about %j are of what they say, though %j are shown', (written, seen) => {
+  const lines = written.map((about, id): WrittenEvent => ({...line, id, ...(about === undefined ? {} : {about})}))
+  const all = joined(
+    lines.map(was => ({was, event: was})),
+    seen.map(shown)
+  )
+  expect(all.map(({was, event}) => [was?.about, event.observed?.about])).toEqual(
+    written.map(about => [about, about ?? 'pattern'])
+  )
+})

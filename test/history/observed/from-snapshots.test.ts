@@ -1,0 +1,281 @@
+import {describe, expect, test} from 'vitest'
+import {observeSource} from '../../../src/app/snapshots/observe.ts'
+import {judgeAll} from '../../../src/lint.ts'
+import {subjectKey} from '../../../src/model/subject/subject.ts'
+import type {Cache} from '../../../src/read/files/cache.ts'
+import {policyOf} from '../../reading.ts'
+import {get, historyOf, linesOf, type Release, seenIn, sourceOf} from '../observed.ts'
+
+const LOANS = {'/v1/loans': get()}
+const BOTH = {'/v1/loans': get(), '/v1/shelves': get()}
+
+const verdicts = (releases: readonly Release[], policy?: string, asOf?: string): string[] =>
+  judgeAll(historyOf(releases, asOf), policyOf(policy)).map(({verdict, subject, missing}) =>
+    [verdict, subjectKey(subject), ...missing.map(({fact}) => fact)].join(' ')
+  )
+
+describe('what snapshots show', () => {
+  test('what the first has was there by then; what comes and goes later is told with its release', () => {
+    const releases: Release[] = [
+      ['2.0', '2024-01-10', LOANS],
+      ['2.1', '2024-06-10', BOTH],
+      ['2.2', '2025-01-10', {'/v1/shelves': get()}]
+    ]
+    expect(linesOf(historyOf(releases))).toEqual([
+      '2.0 introduced GET /v1/loans by then',
+      '2.1 introduced GET /v1/shelves',
+      '2.2 removed GET /v1/loans'
+    ])
+  })
+
+  test('parameters, fields and values have lives too', () => {
+    const answer = (schema: object) =>
+      get({responses: {200: {description: 'fine', content: {'application/json': {schema}}}}})
+    const loan = (properties: object) => ({components: {schemas: {Loan: {type: 'object', properties}}}})
+    const paths = {'/v1/loans': answer({$ref: '#/components/schemas/Loan'})}
+    const text = {type: 'string'}
+    const releases: Release[] = [
+      ['2.0', '2024-01-10', paths, loan({due: text, state: {type: 'string', enum: ['out', 'in']}})],
+      [
+        '2.1',
+        '2024-06-10',
+        paths,
+        loan({
+          title: text,
+          due: {...text, deprecated: true, 'x-sunset': '2025-07-10'},
+          state: {type: 'string', enum: ['out', 'in', 'lost']}
+        })
+      ],
+      ['2.2', '2025-07-10', paths, loan({title: text, state: {type: 'string', enum: ['out', 'in', 'lost']}})]
+    ]
+    expect(linesOf(historyOf(releases))).toEqual([
+      '2.0 introduced GET /v1/loans by then',
+      '2.1 introduced Loan.title',
+      '2.1 deprecated Loan.due',
+      '2.1 rescheduled Loan.due',
+      '2.1 introduced Loan.state (value lost)',
+      '2.2 removed Loan.due'
+    ])
+    const mark = historyOf(releases).events.find(({kind}) => kind === 'deprecated')
+    expect(mark?.sunset?.stated).toBe('2025-07-10')
+    // Announced in 2.1 and ended after thirteen months, by the stability of the operation that answers with it.
+    expect(verdicts(releases)).toContain('kept Loan.due')
+  })
+
+  test('a deprecation that is taken back with its sunset announces nothing any more', () => {
+    const releases: Release[] = [
+      ['2.0', '2023-01-01', BOTH],
+      ['2.1', '2023-02-01', {...LOANS, '/v1/shelves': get({deprecated: true, 'x-sunset': '2024-03-10'})}],
+      ['2.2', '2023-03-01', BOTH],
+      ['2.3', '2024-08-01', LOANS]
+    ]
+    expect(linesOf(historyOf(releases)).slice(-2)).toEqual([
+      '2.2 withdrawn GET /v1/shelves',
+      '2.3 removed GET /v1/shelves'
+    ])
+    expect(verdicts(releases)).toEqual(['broken GET /v1/shelves'])
+  })
+
+  test('marks, sunsets and stabilities of the description', () => {
+    const releases: Release[] = [
+      ['2.0', '2024-01-10', {'/v1/loans': get({'x-stability-level': 'beta'}), '/v1/shelves': get({deprecated: true})}],
+      [
+        '2.1',
+        '2024-06-10',
+        {
+          '/v1/loans': get({'x-stability-level': 'beta', deprecated: true, 'x-sunset': '2025-01-01'}),
+          '/v1/shelves': get()
+        }
+      ],
+      ['2.2', '2025-02-10', {'/v1/shelves': get()}]
+    ]
+    const history = historyOf(releases)
+    expect(linesOf(history)).toEqual([
+      '2.0 introduced GET /v1/loans by then',
+      '2.0 introduced GET /v1/shelves by then',
+      '2.0 deprecated GET /v1/shelves by then',
+      '2.1 deprecated GET /v1/loans',
+      '2.1 rescheduled GET /v1/loans',
+      '2.1 withdrawn GET /v1/shelves',
+      '2.2 removed GET /v1/loans'
+    ])
+    expect(history.complete).toBe(true)
+    expect(verdicts(releases)).toEqual(['exempt GET /v1/loans'])
+  })
+
+  test('a mark that went holds no longer, but held until then', () => {
+    const shelves = {'/v1/shelves': get({deprecated: true})}
+    const page = {name: 'page', in: 'query', schema: {type: 'integer'}}
+    const releases: Release[] = [
+      ['2.0', '2024-01-10', {'/loans': get({'x-stability-level': 'beta', parameters: [page]}), ...shelves}],
+      ['2.1', '2024-06-10', {'/loans': get(), ...shelves}],
+      ['2.2', '2025-02-10', shelves]
+    ]
+    expect(verdicts(releases)).toEqual(['exempt GET /loans#parameter=page&request', 'broken GET /loans'])
+  })
+
+  test('what goes in the same release replaces nothing', () => {
+    const at = (...versions: string[]) => Object.fromEntries(versions.map(each => [`/apis/${each}/pods`, get()]))
+    const replaced = (...left: string[]) =>
+      judgeAll(
+        historyOf([
+          ['1.17', '2019-12-07', at('v1beta1', 'v1beta2', 'v1')],
+          ['1.18', '2020-03-25', {...at(...left), '/apis/v1/nodes': get()}]
+        ]),
+        policyOf('kubernetes')
+      ).flatMap(({subject, replacement}) =>
+        subjectKey(subject).includes('v1beta1') ? [replacement && subjectKey(replacement)] : []
+      )
+    expect(replaced('v1')).toEqual(['GET /apis/v1/pods'])
+    expect(replaced('v1', 'v1beta2')).toEqual(['GET /apis/v1beta2/pods'])
+    expect(replaced()).toEqual([undefined])
+  })
+
+  test('where nothing is ever marked, silence says nothing', () => {
+    const gone: Release[] = [
+      ['2.0', '2024-01-10', BOTH],
+      ['2.1', '2024-06-10', LOANS]
+    ]
+    expect(verdicts(gone)).toEqual(['undetermined GET /v1/shelves announcement'])
+    const marking: Release[] = [
+      ['1.9', '2023-01-10', {...BOTH, '/v1/readers': get({deprecated: true})}],
+      ...gone.slice(1)
+    ]
+    expect(verdicts(marking)).toContain('broken GET /v1/shelves')
+  })
+
+  test('a mark that no release brought was there with the release before the end', () => {
+    const query = (parameters: object[]) => ({'/v1/loans': get({parameters})})
+    const page = {name: 'page', in: 'query', schema: {type: 'integer'}, deprecated: true}
+    const releases: Release[] = [
+      ['2.0', '2024-01-10', query([page])],
+      ['2.1', '2025-06-10', query([])]
+    ]
+    expect(linesOf(historyOf(releases))).toEqual([
+      '2.0 introduced GET /v1/loans by then',
+      '2.0 deprecated GET /v1/loans (parameter page, in request) by then',
+      '2.1 removed GET /v1/loans (parameter page, in request)'
+    ])
+    expect(verdicts(releases)).toEqual(['kept GET /v1/loans#parameter=page&request'])
+  })
+})
+
+describe('branches', () => {
+  const releases: Release[] = [
+    ['2.0.0', '2024-01-10', BOTH],
+    ['2.0.6', '2025-01-10', {'/v1/shelves': get(), '/v1/readers': get()}],
+    ['2.1.0', '2024-06-10', BOTH],
+    ['2.2.0', '2025-06-10', {...BOTH, '/v1/readers': get()}]
+  ]
+
+  test('a patch of an older line is compared on its own line, and ends nothing where the releases go on', () => {
+    const seen = seenIn(releases)
+    expect(seen.map(({against}) => against)).toEqual([undefined, 0, 0, 2])
+    expect(linesOf(historyOf(releases))).toEqual([
+      '2.0.0 introduced GET /v1/loans by then',
+      '2.0.0 introduced GET /v1/shelves by then',
+      '2.0.6 changed GET /v1/loans aside',
+      '2.0.6 introduced GET /v1/readers aside',
+      '2.2.0 introduced GET /v1/readers'
+    ])
+    // For those who are on that line it is a break all the same.
+    expect(verdicts(releases)).toEqual(['broken GET /v1/loans'])
+  })
+})
+
+describe('what cannot be read', () => {
+  test('what was not seen in between came with it or before, and that is said', () => {
+    const releases: Release[] = [
+      ['2.0', '2024-01-10', BOTH],
+      ['2.1', '2024-06-10', undefined],
+      ['2.2', '2025-01-10', LOANS]
+    ]
+    const {left, releases: seen} = observeSource(sourceOf(releases), {cache: {get: () => undefined, put: () => {}}})
+    expect(left).toEqual([
+      {
+        name: '2.1',
+        why: expect.stringContaining('Unexpected'),
+        place: expect.objectContaining({source: '2.1.json', line: 1})
+      }
+    ])
+    expect(seen[2]?.against).toBe(0)
+    const history = historyOf(releases)
+    expect(linesOf(history)).toContain('2.2 removed GET /v1/shelves after 2.0')
+    const end = history.bySubject.get('GET /v1/shelves')?.tenures.at(-1)?.end
+    expect(end?.moment).toEqual({
+      when: {earliest: '2024-01-10', latest: '2025-01-10'},
+      stated: 'release 2.2 or earlier'
+    })
+  })
+})
+
+describe('what is remembered', () => {
+  const memory = (): Cache & {readonly kept: Map<string, string>} => {
+    const kept = new Map<string, string>()
+    return {kept, get: key => kept.get(key), put: (key, text) => void kept.set(key, text)}
+  }
+  const releases: Release[] = [
+    ['2.0', '2024-01-10', BOTH],
+    ['2.1', '2024-06-10', BOTH],
+    ['2.2', '2025-01-10', {'/v1/loans': get({deprecated: true, 'x-sunset': '2026-02-10'})}],
+    ['2.3', '2026-03-10', {'/v2/loans': get()}]
+  ]
+
+  test('the same bytes are read once, and a second run reads nothing', () => {
+    const cache = memory()
+    const first = observeSource(sourceOf(releases), {cache})
+    // 2.1 has the bytes of 2.0.
+    expect([first.read, first.remembered]).toEqual([3, 0])
+    // What git names by its blobs is not even fetched.
+    const unread = sourceOf(releases)
+    const blind = unread.releases.map(release => {
+      const read = (): Buffer => {
+        throw new Error(`Unexpected reading of ${release.name}`)
+      }
+      return {...release, shelf: () => ({...release.shelf(), read})}
+    })
+    const second = observeSource({...unread, releases: blind}, {cache})
+    expect([second.read, second.remembered]).toEqual([0, 3])
+    expect(JSON.parse(JSON.stringify(second.releases.map(each => reached(each.observed))))).toEqual(
+      JSON.parse(JSON.stringify(first.releases.map(each => reached(each.observed))))
+    )
+  })
+
+  // The reaches of what is remembered are read when somebody asks.
+  const reached = (observed: unknown): unknown =>
+    (observed as {changes: {reaches: unknown}[]}).changes.map(each => ({...each, reaches: each.reaches}))
+
+  test('one more release is compared alone', () => {
+    const cache = memory()
+    observeSource(sourceOf(releases.slice(0, -1)), {cache})
+    const {read, remembered} = observeSource(sourceOf(releases), {cache})
+    expect([read, remembered]).toEqual([2, 2])
+  })
+
+  test('what is remembered of other code, or cut short, is worked out anew', () => {
+    const cache = memory()
+    observeSource(sourceOf(releases), {cache})
+    for (const key of cache.kept.keys()) cache.kept.set(key, '{"changes": 1')
+    const {read, releases: seen} = observeSource(sourceOf(releases), {cache})
+    expect(read).toBe(3)
+    expect(seen.map(({observed}) => observed?.changes.length)).toEqual([0, 0, 3, 2])
+  })
+})
+
+test('the same description again takes no component away, brings none and spells nothing anew', () => {
+  const named = (name: string, schemas: object): readonly [object, object] => [
+    {[`/v1/loans/{${name}}`]: get()},
+    {components: {schemas}}
+  ]
+  const [, step, again] = seenIn([
+    ['2.0', '2024-01-01', ...named('id', {Loan: {type: 'object'}})],
+    ['2.1', '2024-06-01', ...named('loanId', {Copy: {type: 'object'}})],
+    ['2.2', '2025-01-01', ...named('loanId', {Copy: {type: 'object'}})]
+  ])
+  expect(step?.observed).toMatchObject({
+    gone: ['Loan'],
+    come: ['Copy'],
+    respelt: [{target: {path: '/v1/loans/{loanId}'}}]
+  })
+  for (const key of ['gone', 'come', 'respelt']) expect(again?.observed).not.toHaveProperty(key)
+})

@@ -1,0 +1,23 @@
+import {expect, it} from 'vitest'
+import {isSlip, nearest} from '../../../src/model/subject/closest-word.ts'
+
+it.each([
+  ['GA', ['beta', 'ga'], 'ga'],
+  ['depreciated', ['deprecated', 'removed'], 'deprecated'],
+  ['preview', ['beta', 'ga'], undefined],
+  ['x', [], undefined]
+])('nearest to %s of %j is %s', (word, known, expected) => {
+  expect(nearest(word, known)).toBe(expected)
+})
+
+it.each([
+  ['readers', 'reader', true],
+  ['dueDate', 'duedate', true],
+  ['due_date', 'dueDate', true],
+  ['loans', 'loan', false],
+  ['jobs', 'logs', false],
+  ['dataset', 'model', false]
+])('%s for %s may be a slip: %s', (a, b, expected) => {
+  expect(isSlip(a, b)).toBe(expected)
+  expect(isSlip(b, a)).toBe(expected)
+})

@@ -1,0 +1,207 @@
+import {describe, expect, it} from 'vitest'
+import {
+  covers,
+  formatSubject,
+  formatTarget,
+  kindOf,
+  lineageKey,
+  movedTo,
+  type Part,
+  type PrefixTarget,
+  parseTarget,
+  pathShape,
+  type Subject,
+  subjectKey,
+  type Target
+} from '../../../src/model/subject/subject.ts'
+import {parseSubject} from '../../../src/model/subject/subject-in-report.ts'
+
+const subject = (text: string, part?: Part): Subject => ({
+  target: parseTarget(text) as Target,
+  ...(part ? {part} : {})
+})
+
+describe('parseTarget', () => {
+  it.each<[string, Target]>([
+    ['GET /v1/loans', {kind: 'endpoint', method: 'GET', path: '/v1/loans'}],
+    ['  delete   /v1/loans/{loanId.uuid} ', {kind: 'endpoint', method: 'DELETE', path: '/v1/loans/{loanId.uuid}'}],
+    ['QUERY /', {kind: 'endpoint', method: 'QUERY', path: '/'}],
+    ['/v1/**', {kind: 'prefix', path: '/v1'}],
+    ['/v1/firewall/**', {kind: 'prefix', path: '/v1/firewall'}],
+    ['/**', {kind: 'prefix', path: ''}],
+    ['operation ListLoans', {kind: 'operation', name: 'ListLoans'}],
+    ['Loan.shelf', {kind: 'resource-field', resource: 'Loan', name: 'shelf'}],
+    ['connection_info.data_file.path', {kind: 'resource-field', resource: 'connection_info.data_file', name: 'path'}]
+  ])('reads %j', (text, target) => {
+    expect(parseTarget(text)).toEqual(target)
+  })
+
+  it.each([
+    '',
+    'GET',
+    'GET loans',
+    'FETCH /v1/loans',
+    '/v1/loans',
+    'GET /v1/**',
+    '/v1/*/x/**',
+    'operation ',
+    'Loan',
+    'Loan.',
+    '.shelf'
+  ])('does not read %j', text => expect(parseTarget(text)).toBeUndefined())
+
+  it.each(['GET /v1/loans', '/v1/**', '/**', 'operation ListLoans', 'Loan.shelf', 'a.b.c'])('writes %s back', text => {
+    expect(formatTarget(parseTarget(text) as Target)).toBe(text)
+  })
+})
+
+it.each<[Part | undefined, string, string]>([
+  [undefined, 'GET /v1/loans', 'endpoint'],
+  [{field: 'due', in: 'response'}, 'GET /v1/loans (field due, in response)', 'field'],
+  [{parameter: 'page'}, 'GET /v1/loans (parameter page)', 'parameter'],
+  [{header: 'ETag'}, 'GET /v1/loans (header ETag)', 'header'],
+  [{field: 'state', value: 'LOST'}, 'GET /v1/loans (field state, value LOST)', 'value'],
+  [{field: 'state', value: ''}, 'GET /v1/loans (field state, value "")', 'value'],
+  [{in: 'request'}, 'GET /v1/loans (in request)', 'endpoint']
+])('the part %j is said as %s', (part, text, kind) => {
+  expect(formatSubject(subject('GET /v1/loans', part))).toBe(text)
+  expect(kindOf(subject('GET /v1/loans', part))).toBe(kind)
+})
+
+it.each([
+  'GET /v1/loans',
+  'GET /v1/loans (parameter limit, in request)',
+  'GET /v1/loans (field items[].due, in response)',
+  'GET /v1/loans (field a, b, value x, in request)',
+  'GET /v1/loans (value "")',
+  'GET /v1/loans (header X-Total (old), in response)',
+  'operation callback done {$request.body#/u} POST of POST /v1/cb (field f, in response)',
+  'operation webhook loaned (in a way)',
+  'Copy.labels[].tag (value x)'
+])('a subject as reports show it is read: %s', text => {
+  const read = parseSubject(text)
+  expect(read && formatSubject(read)).toBe(text)
+})
+
+it('a part is told from a name', () => {
+  expect(parseSubject('GET /v1/loans (parameter limit, in request)')?.part).toEqual({parameter: 'limit', in: 'request'})
+  expect(parseSubject('GET /v1/loans (value "")')?.part).toEqual({value: ''})
+  expect(parseSubject('operation webhook loaned (in a way)')?.part).toBeUndefined()
+  expect(parseSubject('GET /v1/loans (limit)')).toBeUndefined()
+})
+
+describe('one subject', () => {
+  it.each([
+    [subject('GET /v1/loans/{loanId}'), subject('get /v1/loans/{loan_id.uuid}')],
+    [subject('/v1/{a}/**'), subject('/v1/{b}/**')],
+    [subject('GET /a', {header: 'ETag'}), subject('GET /a', {header: 'etag'})],
+    [subject('GET /a', {field: 'x', value: '1'}), subject('GET /a', {value: '1', field: 'x'})]
+  ])('%j is %j', (a, b) => {
+    expect(subjectKey(a)).toBe(subjectKey(b))
+  })
+
+  it.each([
+    [subject('GET /v1/loans'), subject('POST /v1/loans')],
+    [subject('GET /v1/loans'), subject('GET /v2/loans')],
+    [subject('GET /v1/loans/{id}'), subject('GET /v1/loans/id')],
+    [subject('GET /v1/loans'), subject('GET /v1/Loans')],
+    [subject('/v1/**'), subject('/v2/**')],
+    [subject('GET /a'), subject('GET /a', {field: 'x'})],
+    [subject('GET /a', {field: 'x'}), subject('GET /a', {field: 'X'})],
+    [subject('GET /a', {field: 'x'}), subject('GET /a', {parameter: 'x'})],
+    [subject('GET /a', {field: 'x', in: 'request'}), subject('GET /a', {field: 'x', in: 'response'})]
+  ])('%j is not %j', (a, b) => {
+    expect(subjectKey(a)).not.toBe(subjectKey(b))
+  })
+
+  it('has a shape without the names of its parameters', () => {
+    expect(pathShape('/v1/{a}/x-{b.uuid}')).toBe('/v1/{}/x-{}')
+  })
+})
+
+describe('lineage', () => {
+  it.each([
+    ['GET /v1-beta/jobs/{id}', 'GET /v1/jobs/{jobId}', true],
+    ['GET /api/v1/jobs', 'GET /api/v2/jobs', true],
+    ['GET /v1/jobs', 'POST /v2/jobs', false],
+    ['GET /v1/jobs', 'GET /v2/jobs/all', false],
+    ['GET /jobs', 'GET /v1/jobs', false]
+  ])('%s and %s: %s', (a, b, same) => {
+    expect(lineageKey(parseTarget(a) as Target) === lineageKey(parseTarget(b) as Target)).toBe(same)
+  })
+
+  it.each(['/v1/**', 'operation ListJobs', 'Job.logs'])('%s has none', text => {
+    expect(lineageKey(parseTarget(text) as Target)).toBeUndefined()
+  })
+})
+
+describe('covers', () => {
+  it.each<[string, Part | undefined, string, Part | undefined, boolean]>([
+    ['/v1/**', undefined, 'GET /v1/loans', undefined, true],
+    ['/v1/**', undefined, 'GET /v1', undefined, true],
+    ['/v1/**', undefined, '/v1/loans/**', undefined, true],
+    ['/v1/**', undefined, '/v1/**', undefined, true],
+    ['/v1/**', undefined, 'GET /v1-beta/loans', undefined, false],
+    ['/v1/**', undefined, 'GET /v10/loans', undefined, false],
+    ['/v1/loans/**', undefined, '/v1/**', undefined, false],
+    ['/**', undefined, 'GET /v1/loans', undefined, true],
+    ['/v1/{a}/x/**', undefined, 'GET /v1/{b}/x/y', undefined, true],
+    ['/v1/**', undefined, 'GET /v1/loans', {field: 'due'}, true],
+    ['/v1/**', undefined, 'operation ListLoans', undefined, false],
+    ['GET /v1/loans', undefined, 'GET /v1/loans', {field: 'due'}, true],
+    ['GET /v1/loans', {field: 'due'}, 'GET /v1/loans', undefined, false],
+    ['GET /v1/loans', {field: 'due'}, 'GET /v1/loans', {field: 'due'}, true],
+    ['GET /v1/loans', {field: 'due'}, 'GET /v1/loans', {field: 'due', in: 'response'}, false],
+    ['GET /v1/loans', undefined, 'GET /v1/loans/{id}', undefined, false]
+  ])('%s %j over %s %j: %s', (outer, outerPart, inner, innerPart, expected) => {
+    expect(covers(subject(outer, outerPart), subject(inner, innerPart))).toBe(expected)
+  })
+})
+
+describe('movedTo', () => {
+  it.each([
+    ['GET /v1/jobs/{id}', '/v1/**', '/v2/**', 'GET /v2/jobs/{id}'],
+    ['GET /v1', '/v1/**', '/v2/**', 'GET /v2'],
+    ['/v1/jobs/**', '/v1/**', '/api/v2/**', '/api/v2/jobs/**'],
+    ['GET /v1/jobs', '/**', '/api/**', 'GET /api/v1/jobs'],
+    ['GET /v2/jobs', '/v1/**', '/v3/**', undefined],
+    ['operation ListJobs', '/v1/**', '/v2/**', undefined]
+  ])('%s from %s to %s is %s', (text, from, to, expected) => {
+    const moved = movedTo(subject(text), parseTarget(from) as PrefixTarget, parseTarget(to) as PrefixTarget)
+    expect(moved && formatSubject(moved)).toBe(expected)
+  })
+
+  it('takes the part with it', () => {
+    const moved = movedTo(
+      subject('GET /v1/jobs', {field: 'logs'}),
+      parseTarget('/v1/**') as PrefixTarget,
+      parseTarget('/v2/**') as PrefixTarget
+    )
+    expect(moved && formatSubject(moved)).toBe('GET /v2/jobs (field logs)')
+  })
+})
+
+it('what reports say behind a subject is no part of it', () => {
+  const limit = {parameter: 'limit', in: 'request'}
+  expect(parseSubject('GET /v1/loans (parameter limit, in request) (changed)')?.part).toEqual(limit)
+  expect(parseSubject('GET /v1/loans (parameter limit, in request) (changed) (in the baseline)')?.part).toEqual(limit)
+  expect(parseSubject('Shelf.size (changed)')).toEqual(subject('Shelf.size'))
+  expect(parseSubject('GET /v1/loans (added)')).toEqual(subject('GET /v1/loans'))
+})
+
+it.each([
+  'GET /v1/loans (field due, in respons)',
+  'GET /v1/loans (field due in response)',
+  'GET /v1/loans (field due, in response) (chnged)',
+  'GET /v1/loans (field )',
+  'Shelf.size (chnged)',
+  'Shelf.size (valu a, in response)',
+  'Shelf.size (valu a)'
+])('what cannot be read is no name: %s', text => {
+  expect(parseSubject(text)).toBeUndefined()
+})
+
+it('a name may have more words, and brackets', () => {
+  expect(parseSubject('Shelf.size (cm)')).toEqual(subject('Shelf.size (cm)'))
+  expect(parseSubject('GET /v1/loans (value born in Rome)')?.part).toEqual({value: 'born in Rome'})
+})

@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import type {Day} from '../../../src/model/time/date-range.ts'
+import type {Length, Unit} from '../../../src/model/verdict/policy.ts'
+import {
+  addUnits,
+  dueDay,
+  isNothing,
+  lastStart,
+  nextListedDay,
+  previousListedDay
+} from '../../../src/policy/notice/durations.ts'
+import {parseLength, QUARTER_STARTS} from '../../../src/read/config/policy-format.ts'
+
+/** A length as people write it. */
+function length(written: string): Length {
+  const parsed = parseLength(written)
+  if (parsed === undefined) throw new Error(`Unexpected length \`${written}\`, expected one that can be read`)
+  return parsed
+}
+
+const next = (day: Day): Day => addUnits(day, 1, 'days')
+
+describe('dueDay', () => {
+  it.each([
+    ['2024-01-01', '180 days', '2024-06-29'],
+    ['2023-12-25', '2 weeks', '2024-01-08'],
+    ['2022-03-30', '24 months', '2024-03-30'],
+    ['2023-03-01', '12 months', '2024-03-01'],
+    ['2023-03-01', '365 days', '2024-02-29'],
+    ['2025-11-20', '13 months', '2026-12-20'],
+    ['2026-12-20', '0 days', '2026-12-20']
+  ])('%s + %s is %s', (day, written, due) => {
+    expect(dueDay(day, length(written))).toBe(due)
+  })
+
+  it.each([
+    ['2023-01-31', '1 month', '2023-02-28'],
+    ['2024-01-31', '1 month', '2024-02-29'],
+    ['2024-01-31', '2 months', '2024-03-31'],
+    ['2024-03-31', '1 month', '2024-04-30'],
+    ['2023-08-31', '6 months', '2024-02-29'],
+    ['2022-08-31', '6 months', '2023-02-28'],
+    ['2024-02-29', '12 months', '2025-02-28'],
+    ['2024-02-29', '1 year', '2025-02-28'],
+    ['2024-02-29', '4 years', '2028-02-29'],
+    ['2096-02-29', '4 years', '2100-02-28'],
+    ['2024-02-28', '12 months', '2025-02-28']
+  ])('stays in the month: %s + %s is %s', (day, written, due) => {
+    expect(dueDay(day, length(written))).toBe(due)
+  })
+
+  it.each([
+    ['2022-08-23', '9 months or 39 weeks, whichever is longer', '2023-05-23'],
+    ['2022-08-23', '9 months or 39 weeks, whichever is shorter', '2023-05-23'],
+    ['2023-02-01', '1 month or 30 days, whichever is longer', '2023-03-03'],
+    ['2023-02-01', '1 month or 30 days, whichever is shorter', '2023-03-01'],
+    ['2023-01-31', '1 month or 30 days, whichever is longer', '2023-03-02']
+  ])('%s + %s is %s', (day, written, due) => {
+    expect(dueDay(day, length(written))).toBe(due)
+  })
+
+  it('begins each part where the one before has ended', () => {
+    const half = length('6 months')
+    expect(dueDay('2022-03-10', {consecutive: [half, half]})).toBe('2023-03-10')
+    expect(dueDay('2022-08-31', {consecutive: [half, half]})).toBe('2023-08-28')
+    expect(dueDay('2022-08-31', {consecutive: []})).toBe('2022-08-31')
+  })
+
+  it.each(['3 releases', 'unstated', '9 months or 3 releases, whichever is longer'])(
+    'is not known from the calendar: %s',
+    written => {
+      expect(dueDay('2022-08-23', length(written))).toBeUndefined()
+    }
+  )
+
+  it('ends with the last day that has four digits for its year', () => {
+    expect(dueDay('2026-01-01', length('9999 years'))).toBe('9999-12-31')
+    expect(addUnits('0000-01-01', -1, 'days')).toBe('0000-01-01')
+  })
+})
+
+describe('lastStart', () => {
+  it.each([
+    ['2020-07-01', '3 months', '2020-04-01'],
+    ['2024-03-30', '24 months', '2022-03-30'],
+    ['2024-06-29', '180 days', '2024-01-01'],
+    ['2023-02-28', '1 month', '2023-01-31'],
+    ['2024-02-28', '1 month', '2024-01-28'],
+    ['2024-02-29', '1 month', '2024-01-31'],
+    ['2024-03-30', '1 month', '2024-02-29'],
+    ['2025-02-27', '1 year', '2024-02-27'],
+    ['2025-02-28', '1 year', '2024-02-29'],
+    ['2026-12-20', '0 days', '2026-12-20']
+  ])('is over by %s: %s from %s', (end, written, start) => {
+    expect(lastStart(end, length(written))).toBe(start)
+  })
+
+  it.each(['3 releases', 'unstated'])('is not known from the calendar: %s', written => {
+    expect(lastStart('2022-08-23', length(written))).toBeUndefined()
+  })
+})
+
+const days = fc
+  .date({min: new Date('1970-01-01T00:00:00Z'), max: new Date('2199-12-31T00:00:00Z'), noInvalidDate: true})
+  .map((date): Day => date.toISOString().slice(0, 10))
+
+const LONGEST: Readonly<Record<Exclude<Unit, 'releases'>, number>> = {days: 4000, weeks: 600, months: 150, years: 12}
+const plain = fc
+  .constantFrom('days', 'weeks', 'months', 'years')
+  .chain(unit => fc.integer({min: 0, max: LONGEST[unit]}).map((count): Length => ({count, unit})))
+const several = fc.array(plain, {minLength: 2, maxLength: 3})
+const lengths = fc.oneof(
+  plain,
+  several.map((longest): Length => ({longest})),
+  several.map((shortest): Length => ({shortest})),
+  several.map((consecutive): Length => ({consecutive}))
+)
+
+describe('laws of the calendar', () => {
+  const holds = (law: (day: Day, length: Length) => void): void => {
+    fc.assert(fc.property(days, lengths, law), {numRuns: 500})
+  }
+
+  it('is never over before it began, and is no time only where it is nothing', () => {
+    holds((day, length) => {
+      const due = dueDay(day, length) ?? ''
+      expect(due >= day).toBe(true)
+      if (isNothing(length)) expect(due).toBe(day)
+    })
+  })
+
+  it('is never over earlier for having begun later', () => {
+    fc.assert(
+      fc.property(days, days, lengths, (one, other, length) => {
+        const [first, second] = [one, other].toSorted()
+        expect((dueDay(first ?? '', length) ?? '') <= (dueDay(second ?? '', length) ?? '')).toBe(true)
+      }),
+      {numRuns: 500}
+    )
+  })
+
+  it('knows the last start: over by the end, and not if begun a day later', () => {
+    holds((end, length) => {
+      const start = lastStart(end, length) ?? ''
+      expect((dueDay(start, length) ?? '') <= end).toBe(true)
+      expect((dueDay(next(start), length) ?? '') > end).toBe(true)
+    })
+  })
+
+  it('goes there and back: a length that began on a day has its last start there or later in a clamped month', () => {
+    holds((day, length) => {
+      const due = dueDay(day, length) ?? ''
+      const start = lastStart(due, length) ?? ''
+      expect(start >= day).toBe(true)
+      expect(dueDay(start, length)).toBe(due)
+    })
+  })
+
+  it('adds up: the longest is a part and no shorter than the others, the shortest no longer', () => {
+    fc.assert(
+      fc.property(days, several, (day, parts) => {
+        const dues = parts.map(part => dueDay(day, part) ?? '').toSorted()
+        expect(dueDay(day, {longest: parts})).toBe(dues.at(-1))
+        expect(dueDay(day, {shortest: parts})).toBe(dues[0])
+      })
+    )
+  })
+})
+
+describe('isNothing', () => {
+  it.each([
+    ['0 days', true],
+    ['0 releases', true],
+    ['1 day', false],
+    ['0 days or 1 month, whichever is longer', false],
+    ['0 days or 1 month, whichever is shorter', true],
+    ['unstated', false]
+  ])('%s: %s', (written, nothing) => {
+    expect(isNothing(length(written))).toBe(nothing)
+  })
+})
+
+describe('listed days of the year', () => {
+  const FIFTEENTHS = ['01-15', '04-15', '07-15', '10-15']
+
+  it.each([
+    ['2020-04-15', QUARTER_STARTS, '2020-04-01', '2020-07-01'],
+    ['2020-04-01', QUARTER_STARTS, '2020-04-01', '2020-04-01'],
+    ['2020-12-31', QUARTER_STARTS, '2020-10-01', '2021-01-01'],
+    ['2021-01-01', QUARTER_STARTS, '2021-01-01', '2021-01-01'],
+    ['2024-01-14', FIFTEENTHS, '2023-10-15', '2024-01-15'],
+    ['2024-06-30', FIFTEENTHS.toReversed(), '2024-04-15', '2024-07-15'],
+    ['2024-02-29', ['02-29'], '2024-02-29', '2024-02-29'],
+    ['2025-02-28', ['02-29'], '2024-02-29', '2028-02-29'],
+    ['2097-01-01', ['02-29'], '2096-02-29', '2104-02-29'],
+    ['2103-12-31', ['02-29'], '2096-02-29', '2104-02-29'],
+    ['2024-05-01', ['02-29', '06-01'], '2024-02-29', '2024-06-01']
+  ])('around %s in %j: %s and %s', (day, listed, before, after) => {
+    expect(previousListedDay(day, listed)).toBe(before)
+    expect(nextListedDay(day, listed)).toBe(after)
+  })
+
+  it('are the nearest: none lies between', () => {
+    const months = fc.integer({min: 1, max: 12}).map(month => String(month).padStart(2, '0'))
+    const monthDays = fc.integer({min: 1, max: 28}).map(day => String(day).padStart(2, '0'))
+    const listed = fc.array(
+      fc.tuple(months, monthDays).map(parts => parts.join('-')),
+      {minLength: 1, maxLength: 6}
+    )
+    fc.assert(
+      fc.property(days, listed, (day, list) => {
+        const before = previousListedDay(day, list) ?? ''
+        const after = nextListedDay(day, list) ?? ''
+        expect(before <= day && day <= after).toBe(true)
+        expect(list).toContain(before.slice(5))
+        expect(list).toContain(after.slice(5))
+        for (let between = next(before); between < after; between = next(between)) {
+          if (between !== day) expect(list).not.toContain(between.slice(5))
+        }
+      }),
+      {numRuns: 100}
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import {describe, expect, it} from 'vitest'
+import {isLabel, statedIn} from '../../../src/policy/notice/stability-labels.ts'
+import {policyOf} from '../../reading.ts'
+
+const policy = (labels: string, stabilities = '[preview, beta, ga]') =>
+  policyOf(`
+name: p
+stabilities: ${stabilities}
+unmarked: ${stabilities.replace(/^.*, |\]$/g, '')}
+${labels}
+promises: {${stabilities
+    .slice(1, -1)
+    .split(', ')
+    .map(each => `${each}: ${each === 'preview' ? 'none' : '{notice: 1 year}'}`)
+    .join(', ')}}
+`)
+
+describe('a stability that is stated', () => {
+  it.each([
+    ['beta', 'beta', false],
+    ['Beta', 'beta', false],
+    ['Beta; added in 8.12.0', 'beta', true],
+    ['beta-2', undefined, false],
+    ['stable', 'ga', true],
+    ['Generally available', 'ga', true],
+    ['Generally available; added in 7.7.0', 'ga', true],
+    ['generally available (since 7.7)', 'ga', true],
+    ['stable enough', undefined, false],
+    ['unstable', undefined, false],
+    ['technical preview', undefined, false]
+  ])('is a name of the policy, or the strongest: %s', (word, stability, label) => {
+    expect(statedIn(word, policy(''))).toBe(stability)
+    expect(isLabel(word, policy(''))).toBe(label)
+  })
+
+  it.each([
+    ['technical preview; added in 9.1', 'preview'],
+    ['Technical Preview added in 9.1', 'preview'],
+    ['technical previews', undefined],
+    ['technical preview of the second kind', 'beta'],
+    ['stable', 'beta'],
+    ['generally available', 'ga']
+  ])('is what a label says of its beginning, the longest first: %s', (word, stability) => {
+    const labels = `
+labels:
+  - {says: Technical Preview, stability: preview}
+  - {says: Technical Preview of the second kind, stability: beta}
+  - {says: stable, stability: beta}`
+    expect(statedIn(word, policy(labels))).toBe(stability)
+  })
+
+  it('has the name of the policy before the default', () => {
+    const named = policy('', '[preview, stable, ga]')
+    expect(statedIn('stable', named)).toBe('stable')
+    expect(statedIn('Generally available', named)).toBe('ga')
+  })
+
+  it('is `beta` by an extension that is there or not', () => {
+    const labels = 'labels: [{extension: x-unstable, says: true, stability: preview}]'
+    expect(statedIn('beta', policy(labels, '[preview, ga]'))).toBe('preview')
+  })
+})
+
+describe('labels', () => {
+  it.each([
+    ['{says: Technical Preview, stability: gone}', 'Unexpected stability `gone`'],
+    ['{extension: x-mood, says: Technical Preview, stability: preview}', 'x-stability-level'],
+    ['{extension: x-unstable, says: yes and no, stability: preview}', 'Write `says: true`.'],
+    ['{extension: x-state, says: true, stability: preview}', 'Write a word, or one of `x-beta`'],
+    ['{says: true, stability: preview}', 'Write a word, or one of `x-beta`']
+  ])('cannot be %s', (label, message) => {
+    expect(() => policy(`labels: [${label}]`)).toThrow(message)
+  })
+})

@@ -1,0 +1,54 @@
+import {describe, expect, it} from 'vitest'
+import type {Length, Promised} from '../../../src/model/verdict/policy.ts'
+import {isAtMost, weakenings} from '../../../src/policy/notice/weakened-guarantees.ts'
+import {parseLength} from '../../../src/read/config/policy-format.ts'
+import {policyOf} from '../../reading.ts'
+
+const length = (text: string): Length => parseLength(text) as Length
+
+describe('lengths that can be compared', () => {
+  it.each([
+    ['6 months', '13 months', true, false],
+    ['12 months', '1 year', true, true],
+    ['4 weeks', '28 days', true, true],
+    ['30 days', '1 month', false, false],
+    ['28 days', '1 month', true, false],
+    ['365 days', '1 year', true, false],
+    ['2 releases', '3 releases', true, false],
+    ['3 releases', '9 months', false, false],
+    ['unstated', 'unstated', false, false],
+    ['9 months', '9 months or 3 releases, whichever is longer', true, false],
+    ['9 months or 3 releases, whichever is shorter', '9 months', true, false],
+    ['6 months or 3 releases, whichever is longer', '9 months or 3 releases, whichever is longer', true, false],
+    ['6 months or 3 releases, whichever is shorter', '9 months or 3 releases, whichever is shorter', true, false]
+  ])('%s and %s', (a, b, atMost, atLeast) => {
+    expect(isAtMost(length(a), length(b))).toBe(atMost)
+    expect(isAtMost(length(b), length(a))).toBe(atLeast)
+  })
+})
+
+describe('a promise that is less than the one before', () => {
+  const promised = (written: string): Promised =>
+    policyOf(`stabilities: [ga]\npromises:\n  ga: ${written}\n`).revisions[0]?.promises.ga as Promised
+
+  it.each<[string, string, string[]]>([
+    ['{notice: 13 months}', '{notice: 6 months}', ['notice']],
+    ['{notice: 13 months}', 'none', ['notice', 'change']],
+    ['{notice: 13 months}', '{notice: 24 months}', []],
+    ['{notice: 13 months}', '{notice: 3 releases}', []],
+    ['{notice: 13 months, lifetime: 2 years}', '{notice: 13 months, lifetime: 1 year}', ['lifetime']],
+    ['{notice: 13 months, overlap: 1 year}', '{notice: 13 months}', ['overlap']],
+    ['{notice: 13 months}', '{notice: 13 months, breaking: allowed}', ['change']],
+    ['{notice: 13 months, breaking: 6 months}', '{notice: 13 months, breaking: 3 months}', ['change']],
+    ['{notice: 13 months, breaking: 6 months}', '{notice: 13 months, breaking: forbidden}', []],
+    ['none', '{notice: 13 months}', []],
+    ['none', 'none', []],
+    // Ends only in a major release protect in another way.
+    ['{notice: 12 months}', '{ends: major}', []],
+    ['{notice: 12 months, ends: major}', '{notice: 6 months, ends: major}', ['notice']],
+    // Of two notices that bind, one that stays as long is enough.
+    ['{notice: 12 months}', '{notice: 6 months, also: [{notice: 12 months, from: deprecation}]}', []]
+  ])('%s, then %s', (before, after, aspects) => {
+    expect(weakenings(promised(before), promised(after)).map(({aspect}) => aspect)).toEqual(aspects)
+  })
+})

@@ -1,0 +1,137 @@
+import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../../src/lint.ts'
+import {formatSubject} from '../../src/model/subject/subject.ts'
+import {earliestLawfulEnd} from '../../src/policy/notice/earliest-end-of-support.ts'
+import {latestLawfulAnnouncement} from '../../src/policy/notice/latest-announcement.ts'
+import {sayLawfulAnnouncement, sayLawfulEnd} from '../../src/report/answers/earliest-end-of-support.ts'
+import {historyOf, policyOf} from '../reading.ts'
+
+const V1 = 'GET /v1/loans'
+
+function asked(ga: string, releases: string, asOf: string) {
+  const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, asOf)
+  const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === V1)
+  if (!lifecycle) throw new Error('Unexpected lack of a life')
+  const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: ${ga}}`
+  return {lifecycle, policy: policyOf(text), history, announced: lifecycle.tenures.at(-1)?.announcements.length !== 0}
+}
+
+function when(ga: string, releases: string, asOf = '2025-10-01'): string {
+  const {lifecycle, policy, history, announced} = asked(ga, releases, asOf)
+  return sayLawfulEnd(V1, earliestLawfulEnd(lifecycle, policy, history), {announced, asOf})
+}
+
+function by(ga: string, releases: string, end: string): string {
+  const {lifecycle, policy, history} = asked(ga, releases, '2025-10-01')
+  return sayLawfulAnnouncement(V1, end, latestLawfulAnnouncement(lifecycle, end, policy, history))
+}
+
+describe('an introduction of which no line tells', () => {
+  it('is asked for once', () => {
+    expect(
+      when(
+        '{notice: 13 months, lifetime: 24 months}',
+        `  - {release: "1.1", date: 2025-01-10, changes: [{deprecated: ${V1}}]}`
+      )
+    ).toBe(
+      'The earliest lawful end of `GET /v1/loans` cannot be told: when `GET /v1/loans` was introduced is not known.'
+    )
+  })
+})
+
+const NINE = '{notice: "9 months or 3 releases, whichever is longer"}'
+const LINES = `
+  - {release: "1.22", date: 2024-08-04, changes: [{added: ${V1}}]}
+  - {release: "1.23", date: 2024-12-07, changes: [{deprecated: ${V1}}]}
+  - {release: "1.24", date: 2025-03-01}
+  - {release: "1.25", date: 2025-06-01}`
+
+describe('a notice that is counted in releases', () => {
+  it('is over with the release that is still missing, and not before its days are over', () => {
+    expect(when(NINE, LINES)).toBe('`GET /v1/loans` may end with the next counted release, not before 2025-09-07.')
+    expect(when('{notice: 3 releases}', LINES)).toBe('`GET /v1/loans` may end with the next counted release.')
+    expect(when('{notice: 5 releases}', LINES)).toBe(
+      '`GET /v1/loans` may end with the last of the next 3 counted releases.'
+    )
+  })
+
+  it('is over on a day where enough have shipped', () => {
+    expect(when('{notice: 2 releases}', LINES)).toBe('`GET /v1/loans` may end on 2025-10-01 at the earliest.')
+  })
+
+  it('begins today where nothing was announced', () => {
+    expect(when(NINE, LINES.replace('deprecated', 'changed'))).toBe(
+      '`GET /v1/loans` may end with the last of the next 3 counted releases, not before 2026-07-01, if its end is announced today, 2025-10-01.'
+    )
+  })
+
+  it('cannot be told where releases may be missing between those that are listed', () => {
+    expect(when(NINE, LINES.replace('1.25', '1.27'))).toMatch(
+      /how many releases there were after release 1.23 is not known/
+    )
+  })
+
+  it('has no day by which to announce an end, but a place among the releases', () => {
+    const first = 'when the first of the last 3 counted releases up to 2027-01-01 ships is not known'
+    expect(by('{notice: 3 releases}', LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
+      `By when an end of \`GET /v1/loans\` on 2027-01-01 must be announced cannot be told: ${first}.`
+    )
+    expect(by(NINE, LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
+      `By when an end of \`GET /v1/loans\` on 2027-01-01 must be announced cannot be told: ${first} (by 2026-04-01 as far as days are concerned).`
+    )
+  })
+})
+
+describe('an end behind releases of which not all could be read', () => {
+  const POLICY =
+    'name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}'
+  const judged = (between: string, removed: string) => {
+    const releases = `
+  - {release: "1.0", date: 2024-01-01, changes: [{added: ${V1}}]}
+  - {release: "1.1", date: 2025-01-01${between}}
+  - {release: "1.2", date: 2026-01-01, changes: [{removed: ${V1}${removed}}]}`
+    const history = historyOf(`service: Lending Library API\nreleases:${releases}`, '2026-02-01')
+    return judgeAll(history, policyOf(POLICY)).map(({verdict, missing}) => [verdict, missing.map(({fact}) => fact)])
+  }
+
+  it.each([
+    [
+      'may have been announced there',
+      ', partial: true',
+      ', after: "1.0"',
+      [['undetermined', ['announcement', 'description']]]
+    ],
+    ['was not, where all was read', '', ', after: "1.0"', [['broken', []]]],
+    ['was not, where it was seen unmarked', ', partial: true', '', [['broken', []]]],
+    ['was not, where that is stated', ', partial: true', ', after: "1.0", announced: never', [['broken', []]]]
+  ])('%s', (_, between, removed, expected) => {
+    expect(judged(between, removed)).toEqual(expected)
+  })
+})
+
+describe('an announcement that may have been left out', () => {
+  const judged = (revisions: string) => {
+    const releases = `
+  - {release: "1.0", date: 2025-01-10, changes: [{added: ${V1}}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: ${V1}}]}`
+    const history = historyOf(`service: Lending Library API\ncomplete: false\nreleases:${releases}`, '2025-10-01')
+    const promise = 'promises: {ga: {notice: 13 months}}'
+    const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\n${promise}\n${revisions}`
+    return judgeAll(history, policyOf(text)).map(({verdict}) => verdict)
+  }
+
+  it('came no earlier than what it was about', () => {
+    expect(judged('')).toEqual(['broken'])
+  })
+
+  it('makes nothing doubtful that needs none', () => {
+    const none = 'promises: {ga: {notice: none}}'
+    expect(judged(`revisions: [{revision: a}, {revision: b, from: 2025-04-01, ${none}}]`)).toEqual(['exempt'])
+  })
+
+  it('may have been made under an earlier text of the policy, which asks for less', () => {
+    const later = '{revision: b, from: 2025-04-01}'
+    expect(judged(`revisions: [{revision: a, promises: {ga: {notice: 1 month}}}, ${later}]`)).toEqual(['undetermined'])
+    expect(judged(`revisions: [{revision: a, promises: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['broken'])
+  })
+})

@@ -1,0 +1,328 @@
+import {describe, expect, test} from 'vitest'
+import {InputError, type Problem} from '../../../src/model/input-error.ts'
+import {readSpecText} from '../../../src/read/document/read-document.ts'
+import {writtenIn} from '../../../src/schema/document/exact-numbers.ts'
+
+const read = (text: string | Buffer, source = 'library.yaml') => readSpecText(Buffer.from(text), source)
+
+function refusal(text: string | Buffer, source = 'library.yaml'): Problem & {readonly at: string} {
+  try {
+    read(text, source)
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError)
+    const [problem] = (error as InputError).problems
+    const {line, column} = problem?.place ?? {}
+    return {message: problem?.message ?? '', at: `${line}:${column}`}
+  }
+  throw new Error('Unexpected success, expected a refusal')
+}
+
+describe('bytes', () => {
+  test('a byte order mark and CRLF are no part of what is said', () => {
+    expect(read('\ufeffopenapi: 3.1.0\r\ninfo:\r\n  title: Loans\r\n').value).toEqual({
+      openapi: '3.1.0',
+      info: {title: 'Loans'}
+    })
+    expect(read('\ufeff{"a":\r\n1}', 'library.json').value).toEqual({a: 1})
+  })
+
+  test.each(['library.yaml', 'library.json'])('a carriage return alone ends a line of %s', source => {
+    const lines = source.endsWith('yaml')
+      ? ['# what a', 'loan: ', '  "most": 9007199254740993 # days', '  due: |', '    soon', '    or later', '']
+      : ['{', '"loan": {', '"most": 9007199254740993,', '"due": "soon\\nor later\\n"', '}}']
+    const value = {loan: {most: 9007199254740992, due: 'soon\nor later\n'}}
+    for (const end of ['\r', '\n', '\r\n']) {
+      const text = read(lines.join(end), source)
+      expect(text.value).toMatchObject(value)
+      expect(writtenIn((text.value as typeof value).loan, 'most')).toBe('9007199254740993')
+      const pointers = ['/loan', '/loan/most', '/loan/due']
+      expect([...text.locate(pointers).values()].map(({line}) => line)).toEqual([2, 3, 4])
+    }
+    expect(refusal(lines.with(3, '{').join('\r'), source).at).toMatch(/^[4-7]:/)
+  })
+
+  test('text beyond ASCII', () => {
+    expect(read('title: Büchér 📚', 'a.yaml').value).toEqual({title: 'Büchér 📚'})
+    expect(read('{"title": "Büchér 📚"}', 'a.json').value).toEqual({title: 'Büchér 📚'})
+  })
+
+  test('what is no UTF-8 has a place', () => {
+    const bytes = Buffer.concat([Buffer.from('a: 1\nbü: '), Buffer.from([0xff, 0x41])])
+    expect(refusal(bytes)).toEqual({
+      message: 'Unexpected bytes that are not UTF-8, expected a text in UTF-8',
+      at: '2:5'
+    })
+  })
+
+  test.each([
+    ['with a mark', Buffer.from('\ufeff{"a": 1}', 'utf16le')],
+    ['without', Buffer.from('{"a": 1}', 'utf16le')],
+    ['the other way round', Buffer.from('{"a": 1}', 'utf16le').swap16()]
+  ])('UTF-16 %s', (_, bytes) => {
+    expect(refusal(bytes).message).toBe('Unexpected text in UTF-16, expected a text in UTF-8')
+  })
+
+  test.each(['', ' \n', '# nothing\n', '---\n'])('nothing at all: %j', text => {
+    expect(refusal(text).message).toContain('nothing in it')
+    expect(refusal(text, 'library.json').message).toContain('nothing in it')
+  })
+})
+
+describe('JSON', () => {
+  test('is known by its first bracket, whatever the file is called', () => {
+    expect(read('\n {"a": [1]}', 'library').syntax).toBe('json')
+    expect(read('a: [1]', 'library.json').syntax).toBe('yaml')
+    expect(read('{a: [1]}', 'library.yml')).toMatchObject({syntax: 'yaml', value: {a: [1]}})
+  })
+
+  test.each([
+    ['{"a": 1,}', 'Unexpected `}`, expected a key in double quotes', '1:9'],
+    ['{"a": 1\n "b": 2}', 'Unexpected `"`, expected `,` or `}`', '2:2'],
+    ['{a: 1}', 'Unexpected `a`, expected a key in double quotes or `}`', '1:2'],
+    ['{"a" 1}', 'Unexpected `1`, expected `:` after a key', '1:6'],
+    ['{"a": nul}', 'Unexpected `nul`, expected a value', '1:7'],
+    ['{"a": 01}', 'Unexpected `1`, expected `,` or `}`', '1:8'],
+    ['{"a": [1, 2}', 'Unexpected `}`, expected `,` or `]`', '1:12'],
+    ['{"a": "x\n"}', 'Unexpected end of the line within a text, expected a closing `"`', '1:9'],
+    ['{"a": "x', 'Unexpected text without an end, expected a closing `"`', '1:7'],
+    ['{"a": "\\x"}', 'Unexpected escape `\\x`, expected one that JSON knows', '1:8'],
+    ['{"a": "\u0001"}', 'Unexpected control character `U+0001`, expected an escape for it', '1:8'],
+    ['{"a": 1} 2', 'Unexpected `2`, expected the end of the text', '1:10'],
+    ['{"a": {}', 'Unexpected end of the text, expected `,` or `}`', '1:9'],
+    ['[', 'Unexpected end of the text, expected a value', '1:2'],
+    ['{"a": // loans\n1}', 'Unexpected `/`, expected a value', '1:7']
+  ])('%j', (text, message, at) => {
+    expect(refusal(text, 'library.json')).toEqual({message, at})
+  })
+
+  test('a key that is given twice is told with both lines', () => {
+    expect(refusal('{"paths": {\n "/loans": 1,\n "/copies": 2,\n "/lo\\u0061ns": 3}}', 'library.json')).toEqual({
+      message: 'Unexpected second `/loans` in one map (the first is in line 2), expected each key once',
+      at: '4:2'
+    })
+    expect(refusal('[{"200" : 1, "200"\n:2}]', 'library.json').at).toBe('1:14')
+    expect(refusal('{"__proto__": 1, "__proto__": 2}', 'library.json').at).toBe('1:18')
+    expect(refusal('{"": 1, "": 2}', 'library.json').at).toBe('1:9')
+  })
+
+  test('what only looks like a key given twice is none', () => {
+    for (const text of [
+      '{"a": ":", "b": "a\\":", "c": ["a", ":"], "\\\\": "\\\\"}',
+      '{"200": {"200": 1}, "1": 2, "0": [{"a": 1}, {"a": 2}]}',
+      '{"a\\"": 1, "a": {"__proto__": {"a": null}}}',
+      '[":", "x", {"" : ""}]'
+    ]) {
+      expect(read(text, 'library.json').value).toEqual(JSON.parse(text))
+    }
+  })
+
+  test('the name of the prototype is a key like any other', () => {
+    const {value} = read('{"__proto__": {"polluted": true}}', 'a.json')
+    expect(Object.keys(value as object)).toEqual(['__proto__'])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    const yaml = read('__proto__:\n  polluted: true\nconstructor: 1\n').value
+    expect(Object.keys(yaml as object)).toEqual(['__proto__', 'constructor'])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  test('10,000 levels', () => {
+    const text = `${'{"a":['.repeat(10_000)}${']}'.repeat(10_000)}`
+    const message = 'Unexpected depth of nesting, expected at most 500 levels'
+    expect(refusal(text, 'deep.json')).toEqual({message, at: '1:1501'})
+    expect(refusal(text.slice(0, -1), 'deep.json').message).toContain('expected `,` or `}`')
+    const ref = `${'{"a":['.repeat(240)}{"$ref":"#/b"}${']}'.repeat(240)}`
+    expect(read(ref, 'deep.json').survey.refs.get('#/b')?.pointer).toBe(`${'/a/0'.repeat(240)}/$ref`)
+  })
+
+  test.each(['[%s]', '{"a]": %s}', '{"a": {"b": [1, "]", %s]}}'])('JSON and YAML are as deep: %s', around => {
+    const [before, after] = around.split('%s') as [string, string]
+    const levels = (before.match(/[[{](?=(?:[^"]*"[^"]*")*[^"]*$)/g) ?? []).length
+    const nested = (most: number, inner: string): string => {
+      const times = Math.floor(most / levels)
+      const rest = most - times * levels
+      return `${'['.repeat(rest)}${before.repeat(times)}${inner}${after.repeat(times)}${']'.repeat(rest)}`
+    }
+    for (const name of ['deep.json', 'deep.yaml']) {
+      const yaml = name === 'deep.yaml' ? '# YAML\n' : ''
+      expect(read(`${yaml}${nested(500, '1')}`, name).value).toBeDefined()
+      expect(refusal(`${yaml}${nested(500, '[]')}`, name)).toEqual({
+        message: 'Unexpected depth of nesting, expected at most 500 levels',
+        at: expect.stringMatching(/^\d:\d+$/)
+      })
+    }
+  })
+
+  test('50 MB in one line', () => {
+    const item = '{"type":"object","properties":{"loan":{"$ref":"#/components/schemas/Loan"},"due":{"type":"string"}}},'
+    const text = `{"list":[${item.repeat(Math.ceil(50_000_000 / item.length))}0]}`
+    const started = performance.now()
+    const {survey} = read(text, 'long.json')
+    expect(survey.refs.get('#/components/schemas/Loan')?.pointer).toBe('/list/0/properties/loan/$ref')
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+
+  test('a number that is too large to hold is told', () => {
+    const [warning] = read('{"a": {"maximum": 1e999, "minimum": -1e999}}', 'a.json').warnings
+    expect(warning?.message).toContain('(in 2 places)')
+    expect(warning?.place.pointer).toBe('/a/maximum')
+  })
+})
+
+describe('YAML', () => {
+  test('values are those of its core: no dates, no other numbers', () => {
+    const text = `
+date: 2024-01-01
+time: 2024-01-01T10:00:00Z
+yes: yes
+octal: 0o17
+old: 017
+hex: 0x1F
+sexagesimal: 1:30
+version: 1.10
+responses: {200: ok, 404: missing, default: other}
+empty:
+`
+    expect(read(text).value).toEqual({
+      date: '2024-01-01',
+      time: '2024-01-01T10:00:00Z',
+      yes: 'yes',
+      octal: 15,
+      old: 17,
+      hex: 31,
+      sexagesimal: '1:30',
+      version: 1.1,
+      responses: {200: 'ok', 404: 'missing', default: 'other'},
+      empty: null
+    })
+  })
+
+  test('merge keys', () => {
+    const text = `
+common: &common {type: object, nullable: true}
+loan:
+  <<: *common
+  type: string
+list:
+  <<: [*common, {title: both}]
+quoted: {'<<': *common}
+value: <<
+`
+    expect(read(text).value).toMatchObject({
+      loan: {type: 'string', nullable: true},
+      list: {type: 'object', nullable: true, title: 'both'},
+      quoted: {'<<': {type: 'object', nullable: true}},
+      value: '<<'
+    })
+  })
+
+  test.each([
+    [
+      'paths:\n  /loans: 1\n  # again\n  /loans: 2\n',
+      'Unexpected second `/loans` in one map (the first is in line 2), expected each key once',
+      '4:3'
+    ],
+    ['a: {b: 1, b: 2}', 'Unexpected second `b` in one map, expected each key once', '1:11'],
+    ['- a: 1\n  a: 2', 'Unexpected second `a` in one map (the first is in line 1), expected each key once', '2:3'],
+    ['a: *b', 'Unexpected alias `*b`, expected an anchor `&b` before it', '1:6'],
+    [
+      'a: !!js/function x',
+      "Unexpected tag `tag:yaml.org,2002:js/function`, expected none, or one of YAML's core",
+      '1:19'
+    ],
+    ['a: 1\n---\nb: 2\n', 'Unexpected second document after `---`, expected one in a file', '2:1'],
+    ['---\na: 1\n---\nb: 2\n---\nc: 3\n', 'Unexpected second document after `---`, expected one in a file', '3:1'],
+    ['a: &a\n  b: *a\n', 'Unexpected alias of a value that holds it, expected no circle', '2:3'],
+    ['a: &a [1, [*a]]\n', 'Unexpected alias of a value that holds it, expected no circle', '1:12'],
+    ['a: b: c', 'Unexpected YAML, expected a well-formed file: bad indentation of a mapping entry', '1:5'],
+    [
+      '{"a": 1,\n "b" 2}',
+      'Unexpected YAML, expected a well-formed file: missed comma between flow collection entries',
+      '2:6'
+    ]
+  ])('%j', (text, message, at) => {
+    expect(refusal(text)).toEqual({message, at})
+  })
+
+  test('10,000 levels', () => {
+    const block = Array.from({length: 10_000}, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')
+    const deep = 'Unexpected depth of nesting, expected at most 500 levels'
+    expect(refusal(block)).toMatchObject({message: deep, at: expect.stringMatching(/^\d+:\d+$/)})
+    expect(refusal(`a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`).message).toBe(deep)
+    expect(refusal('- '.repeat(10_000)).message).toBe(deep)
+    expect(read(`a: ${'['.repeat(400)}${']'.repeat(400)}`).syntax).toBe('yaml')
+  })
+
+  test('a bomb of aliases is refused, and aliases of aliases are as small as they are written', () => {
+    const bomb = (steps: number): string => {
+      const lines = ['a0: &a0 [loan, loan]']
+      for (let step = 1; step < steps; step++) lines.push(`a${step}: &a${step} [*a${step - 1}, *a${step - 1}]`)
+      return lines.join('\n')
+    }
+    expect(read(bomb(20)).survey.keys).toBe(20)
+    const message = 'Unexpected aliases of aliases, expected at most 10000000 values through them'
+    expect(refusal(bomb(60))).toEqual({message, at: '21:1'})
+  })
+
+  test('lines too far left are read, and told once, however many there are', () => {
+    const some = 'a: "x\nx"\nb:\n  c: "x\n y"\n  d: [1,\n 2]\n'
+    const [warning, ...more] = read(some).warnings
+    expect(more).toEqual([])
+    expect(warning?.message).toContain('in 3 lines')
+    expect(warning?.place).toMatchObject({line: 2})
+    const started = performance.now()
+    const many = Array.from({length: 50_000}, (_, index) => `k${index}:\n  c: "x\n y"`).join('\n')
+    expect(read(many).warnings[0]?.message).toContain('in 10 lines or more')
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  test('numbers that are none are told', () => {
+    expect(read('a: .nan\nb: [.inf]\n').warnings).toEqual([
+      {
+        message: 'Unexpected number without an end or a value (in 2 places), expected one that JSON can hold',
+        place: {source: 'library.yaml', pointer: '/a'}
+      }
+    ])
+  })
+})
+
+describe('references', () => {
+  const refsOf = (text: string) => [...read(text).survey.refs].map(([ref, {pointer, count}]) => [ref, pointer, count])
+
+  test('data is no reference, but what has the name of a word of data is looked at', () => {
+    const text = `
+paths:
+  /loans:
+    get:
+      x-note: {$ref: no1}
+      parameters: [{$ref: yes1}, {$ref: yes1}]
+      responses:
+        default: {$ref: yes2}
+components:
+  schemas:
+    Loan:
+      example: {$ref: no2}
+      examples: [{$ref: no3}]
+      default: {a: {$ref: no4}}
+      enum: [{$ref: no5}]
+      const: {$ref: no6}
+      properties:
+        example: {$ref: yes3}
+        default: {properties: {enum: {$ref: yes4}}}
+        x-shelf: {$ref: yes5}
+        $ref: {type: string}
+    example: {$ref: yes6}
+`
+    expect(refsOf(text)).toEqual([
+      ['yes1', '/paths/~1loans/get/parameters/0/$ref', 2],
+      ['yes2', '/paths/~1loans/get/responses/default/$ref', 1],
+      ['yes3', '/components/schemas/Loan/properties/example/$ref', 1],
+      ['yes4', '/components/schemas/Loan/properties/default/properties/enum/$ref', 1],
+      ['yes5', '/components/schemas/Loan/properties/x-shelf/$ref', 1],
+      ['yes6', '/components/schemas/example/$ref', 1]
+    ])
+  })
+
+  test('what is data in one place may be a schema in another', () => {
+    expect(refsOf('a: {example: &x {$ref: y}}\nb: *x\n')).toEqual([['y', '/b/$ref', 1]])
+  })
+})

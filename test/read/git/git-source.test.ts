@@ -1,0 +1,262 @@
+import {rmSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {
+  annotate,
+  api,
+  commit,
+  dated,
+  folder,
+  git,
+  lacks,
+  open,
+  pathAt,
+  refusal,
+  release,
+  repository,
+  textOf
+} from '../source-shelves.ts'
+
+const names = (source: ReturnType<typeof open>): string[] => source.releases.map(({name}) => name)
+
+describe('tags', () => {
+  test('are read in the order of versions, with their days in the time zone', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v2.9')
+    annotate(root, 'v2.10', '2024-03-01T23:30:00Z')
+    const id = commit(root, '2024-02-01', {'openapi.yaml': api('two')}, 'v3.0-rc.1', 'note')
+    const source = open(root)
+    expect(dated(source)).toEqual(['v2.9 2024-01-01', 'v2.10 2024-03-01', 'v3.0-rc.1 2024-02-01'])
+    expect(dated(open(root, {timezone: 'Asia/Tokyo'}))[1]).toBe('v2.10 2024-03-02')
+    expect(source).toMatchObject({kind: 'git', path: root, left: []})
+    expect(source.remarks).toEqual(['3 releases from the tags of the repository, spec at `openapi.yaml`'])
+    const last = release(source, 'v3.0-rc.1')
+    expect(last.commit).toEqual({id, day: '2024-02-01'})
+    expect(last.place).toEqual({source: 'v3.0-rc.1:openapi.yaml'})
+    const shelf = last.shelf()
+    expect(shelf.id('openapi.yaml')).toBe(git(root, ['rev-parse', 'HEAD:openapi.yaml']))
+    expect(shelf.id('other.yaml')).toBeUndefined()
+    expect(shelf.sourceOf('other.yaml')).toBe('v3.0-rc.1:other.yaml')
+    expect(textOf(last)).toBe(api('two'))
+  })
+
+  test('without a version are in the order of their days; two may be on one commit', () => {
+    const root = repository()
+    commit(root, '2024-02-01', {'openapi.yaml': api('one')}, 'autumn', 'alpine')
+    commit(root, '2024-01-01', {'openapi.yaml': api('two')}, 'spring')
+    expect(dated(open(root))).toEqual(['spring 2024-01-01', 'alpine 2024-02-01', 'autumn 2024-02-01'])
+  })
+
+  test('that were written again later count from their commit', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('one')})
+    annotate(root, 'v1.0.0', '2025-06-01')
+    commit(root, '2024-02-01', {'openapi.yaml': api('two')}, 'v1.0.1')
+    commit(root, '2024-03-01', {'openapi.yaml': api('three')})
+    annotate(root, 'v1.1.0', '2023-01-01')
+    annotate(root, 'v2.0.0', '2024-04-01')
+    const source = open(root)
+    expect(dated(source)).toEqual(['v1.0.0 2024-01-01', 'v1.0.1 2024-02-01', 'v1.1.0 2024-03-01', 'v2.0.0 2024-04-01'])
+    expect(source.remarks[1]).toMatch(/the day of the commit counts: `v1.0.0` and `v1.1.0`$/)
+    const dates = join(folder(), 'd.yaml')
+    expect(refusal(() => open(root, {tags: '*', dates})).message).toContain('no such file')
+  })
+
+  test('of a tag are followed, and those of a file are no releases', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('one')})
+    annotate(root, 'v1', '2024-01-02')
+    git(root, ['tag', '-a', '-m', 'x', 'v2', 'v1'], '2024-01-03T00:00:00Z')
+    git(root, ['tag', 'v3', 'HEAD:openapi.yaml'])
+    expect(dated(open(root))).toEqual(['v1 2024-01-02', 'v2 2024-01-03'])
+  })
+})
+
+describe('the description', () => {
+  test('is found by its usual names at the newest tag, else named by the user', () => {
+    const root = repository()
+    commit(
+      root,
+      '2024-01-01',
+      {'api/swagger.json': '{"swagger": "2.0"}', 'api/api.json': '{}', 'x.yaml': api('x')},
+      'v1'
+    )
+    expect(open(root).remarks[0]).toContain('spec at `api/swagger.json`')
+    commit(root, '2024-01-02', {'docs/openapi.yml': api('two')}, 'v2')
+    expect(refusal(() => open(root)).problems[0]).toMatchObject({
+      message:
+        'Unexpected choice of 2 API descriptions in `v2`, expected `--spec` to name one of `api/swagger.json` and `docs/openapi.yml`',
+      example: '--spec api/swagger.json'
+    })
+    expect(names(open(root, {spec: 'x.yaml'}))).toEqual(['v1', 'v2'])
+    expect(names(open(root, {spec: join(root, 'x.yaml')}))).toEqual(['v1', 'v2'])
+    expect(names(open(join(root, 'docs'), {tags: '*', spec: 'openapi.yml'}))).toEqual(['v2'])
+    expect(names(open(join(root, 'docs/openapi.yml'), {tags: '*'}))).toEqual(['v2'])
+    expect(refusal(() => open(root, {spec: 'gone.yaml'})).message).toMatch(
+      /^Unexpected path `gone.yaml`, .*`v2` and `v1`/
+    )
+    expect(refusal(() => open(root, {spec: '../x.yaml'})).message).toContain('expected one in the repository')
+    commit(root, '2024-01-03', {'api/swagger.json': undefined, 'docs/openapi.yml': undefined}, 'v3')
+    expect(refusal(() => open(root, {tags: 'v3'})).message).toContain('expected `--spec PATH`')
+  })
+
+  test('is followed to where it stood before, and to where it went', () => {
+    const root = repository()
+    commit(root, '2023-12-01', {'readme.md': 'x'}, 'v0.1')
+    commit(root, '2024-01-01', {'swagger.yaml': api('one')}, 'v1')
+    commit(root, '2024-01-02', {'swagger.yaml': undefined, 'api/openapi.yaml': api('one')}, 'v2')
+    commit(root, '2024-01-03', {'api/openapi.yaml': undefined, 'spec/openapi.yaml': api('one')}, 'v3')
+    commit(root, '2024-01-04', {'spec/openapi.yaml': undefined}, 'v4')
+    commit(root, '2024-01-05', {'spec/openapi.yaml': api('five')}, 'v5')
+    const paths = ['swagger.yaml', 'api/openapi.yaml', 'spec/openapi.yaml', 'spec/openapi.yaml']
+    const source = open(root)
+    expect(names(source)).toEqual(['v1', 'v2', 'v3', 'v4', 'v5'])
+    expect(source.releases.filter(({name}) => name !== 'v4').map(pathAt)).toEqual(paths)
+    expect(lacks(source)).toEqual([
+      {name: 'v4', why: expect.stringMatching(/^Unexpected lack of `spec\/openapi.yaml`, /)}
+    ])
+    expect(source.remarks).toContain('Before there was an API description: `v0.1`')
+    git(root, ['reset', '--quiet', '--hard', 'v3'])
+    const early = open(root, {tags: 'v[123]', spec: 'swagger.yaml'})
+    expect(early.releases.map(pathAt)).toEqual(paths.slice(0, 3))
+  })
+
+  test('that was written anew elsewhere is not taken for the first one', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'swagger.json': '{"swagger": "2.0"}'}, 'v1')
+    commit(root, '2024-01-02', {'swagger.json': undefined, 'openapi.yaml': api('two')}, 'v2')
+    const source = open(root)
+    expect(names(source)).toEqual(['v1', 'v2'])
+    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('(there is `swagger.json`')}])
+  })
+
+  test('that is a link is left out', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1')
+    rmSync(join(root, 'openapi.yaml'))
+    git(root, ['config', 'core.symlinks', 'true'])
+    const blob = git(root, ['hash-object', '-w', '--stdin'])
+    git(root, ['update-index', '--cacheinfo', `120000,${blob},openapi.yaml`])
+    git(root, ['commit', '--quiet', '-m', 'link'])
+    git(root, ['tag', 'v2'])
+    const source = open(root, {spec: 'openapi.yaml'})
+    expect(names(source)).toEqual(['v1', 'v2'])
+    expect(lacks(source)).toEqual([{name: 'v2', why: expect.stringContaining('Unexpected link')}])
+  })
+})
+
+describe('tags that cannot be', () => {
+  test('a pattern without a tag, a repository without tags, and both ways at once are refused', () => {
+    const root = repository()
+    expect(refusal(() => open(root)).message).toContain('without a tag, expected tags of releases, or `--branch NAME`')
+    commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1', 'api/v1', 'cli-v1')
+    git(root, ['update-ref', 'refs/tags/-x', 'HEAD'])
+    expect(refusal(() => open(root, {tags: 'w*'})).message).toMatch(/^Unexpected pattern `w\*` that no tag has, .*`v1`/)
+    expect(names(open(root, {tags: '-x'}))).toEqual(['-x'])
+    expect(names(open(root, {tags: 'api*'}))).toEqual(['api/v1'])
+    expect(names(open(root))).toEqual(['api/v1', 'cli-v1', 'v1'])
+    expect(open(root).remarks[1]).toMatch(
+      /^Tags of several kinds are read as one history: `api\/v\*`, `cli-v\*` and `v\*`/
+    )
+    expect(refusal(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('expected one of them')
+    expect(refusal(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(
+      'outside of any git repository'
+    )
+  })
+})
+
+describe('branches', () => {
+  test('give a release for each first-parent commit that changed the description', () => {
+    const root = repository()
+    const one = commit(root, '2024-01-01', {'swagger.yaml': api('one')})
+    commit(root, '2024-01-02', {'readme.md': 'x'})
+    const two = commit(root, '2024-01-03T01:00:00Z', {'swagger.yaml': undefined, 'openapi.yaml': api('one')})
+    git(root, ['checkout', '--quiet', '-b', 'side'])
+    commit(root, '2024-01-03T02:00:00Z', {'openapi.yaml': api('side')})
+    git(root, ['checkout', '--quiet', 'main'])
+    git(root, ['merge', '--quiet', '--no-ff', '-m', 'merged', 'side'], '2024-01-03T03:00:00Z')
+    const three = git(root, ['rev-parse', 'HEAD'])
+    const source = open(root, {branch: 'main'})
+    expect(dated(source)).toEqual([
+      `2024-01-01 (${one.slice(0, 7)}) 2024-01-01`,
+      `2024-01-03 (${two.slice(0, 7)}) 2024-01-03`,
+      `2024-01-03 (${three.slice(0, 7)}) 2024-01-03`
+    ])
+    expect(source.releases.map(pathAt)).toEqual(['swagger.yaml', 'openapi.yaml', 'openapi.yaml'])
+    expect(source.remarks[0]).toBe(
+      '3 releases from the commits of the branch `main` that changed `openapi.yaml` and `swagger.yaml`'
+    )
+    expect(refusal(() => open(root, {branch: '--all'})).message).toBe(
+      'Unexpected branch `--all`, expected one of `main` and `side`'
+    )
+  })
+})
+
+describe('between two releases', () => {
+  test('are the changes of the default branch, up to where a tag left it', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('1')}, 'v1.0.0')
+    const two = commit(root, '2024-01-02', {'openapi.yaml': api('2')})
+    git(root, ['checkout', '--quiet', '-b', 'patches'])
+    commit(root, '2024-01-03', {'openapi.yaml': api('p')}, 'v1.0.1')
+    git(root, ['checkout', '--quiet', 'main'])
+    commit(root, '2024-01-04', {'readme.md': 'x'})
+    const three = commit(root, '2024-01-05', {'openapi.yaml': api('3')})
+    const four = commit(root, '2024-01-06', {'openapi.yaml': api('4')}, 'v1.1.0')
+    const source = open(root)
+    const between = (from: string | undefined, to: string): unknown[] =>
+      source
+        .between(from === undefined ? undefined : release(source, from), release(source, to))
+        .map(each => [each.commit?.id, each.commit?.day, textOf(each)])
+    expect(between('v1.0.0', 'v1.1.0')).toEqual([
+      [two, '2024-01-02', api('2')],
+      [three, '2024-01-05', api('3')],
+      [four, '2024-01-06', api('4')]
+    ])
+    expect(between('v1.0.0', 'v1.0.1')).toEqual([[two, '2024-01-02', api('2')]])
+    expect(between('v1.0.1', 'v1.1.0')).toHaveLength(2)
+    expect(between(undefined, 'v1.1.0')).toHaveLength(4)
+    expect(between('v1.1.0', 'v1.0.1')).toEqual([])
+  })
+})
+
+describe('clones', () => {
+  test('that are shallow are partial, and refused without a tag', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('1')}, 'v1')
+    commit(root, '2024-01-02', {'openapi.yaml': api('2')})
+    const clone = folder()
+    git(clone, ['clone', '--quiet', '--depth=1', `file://${root}`, '.'])
+    expect(refusal(() => open(clone)).message).toMatch(
+      /shallow clone.*`git fetch --unshallow --tags`, or `fetch-depth: 0`/
+    )
+    git(root, ['tag', 'v2'])
+    git(clone, ['fetch', '--quiet', '--depth=1', 'origin', 'tag', 'v2'])
+    const source = open(clone)
+    expect(names(source)).toEqual(['v2'])
+    expect(source.left).toHaveLength(1)
+    expect(source.remarks.at(-1)).toContain('The clone is shallow')
+    expect(source.between(undefined, release(source, 'v2'))).toEqual([])
+  })
+
+  test('that lack files leave releases out, and fetch nothing', () => {
+    const root = repository()
+    git(root, ['config', 'uploadpack.allowFilter', 'true'])
+    commit(root, '2024-01-01', {'openapi.yaml': api('1')}, 'v1')
+    commit(root, '2024-01-02', {'openapi.yaml': api('2')}, 'v2')
+    const clone = folder()
+    git(clone, ['clone', '--quiet', '--filter=blob:none', `file://${root}`, '.'])
+    const source = open(clone)
+    expect(source.service).toBe(root.split('/').at(-1))
+    expect(names(source)).toEqual(['v1', 'v2'])
+    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('expected it to be fetched')}])
+  })
+
+  test('that are bare are read like others', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'api/openapi.yaml': api('1')}, 'v1')
+    const bare = folder()
+    git(bare, ['clone', '--quiet', '--bare', root, '.'])
+    expect(textOf(release(open(bare), 'v1'))).toBe(api('1'))
+  })
+})

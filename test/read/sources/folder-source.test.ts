@@ -1,0 +1,168 @@
+import {symlinkSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {api, dated, folder, lacks, open, refusal, release, repository, textOf, write} from '../source-shelves.ts'
+
+const list = (releases: unknown, more: object = {}): string =>
+  JSON.stringify({name: 'library', note: 1, releases, ...more})
+
+describe('a list of releases', () => {
+  test('gives names, dates in the time zone, and the order', () => {
+    const path = folder({
+      'releases.json': list([
+        {version: '2.10', date: '2024-05', file: 'b.yaml', tag: 'x'},
+        {version: 'v2.9-rc.2', date: '2022-01-19T23:44:49-08:00', file: 'a.yaml'},
+        {version: '2.9-rc.10', file: 'sub/c.json'}
+      ]),
+      'a.yaml': api('a'),
+      'b.yaml': api('b'),
+      'sub/c.json': '{}'
+    })
+    const source = open(path)
+    expect(source).toMatchObject({kind: 'folder', path, service: 'library', left: []})
+    expect(dated(source)).toEqual(['v2.9-rc.2 2022-01-20', '2.9-rc.10 ?', '2.10 2024-05'])
+    expect(dated(open(path, {timezone: 'America/Los_Angeles'}))[0]).toBe('v2.9-rc.2 2022-01-19')
+    expect(dated(open(join(path, 'releases.json')))).toEqual(dated(source))
+    expect(textOf(release(source, '2.10'))).toBe(api('b'))
+    expect(release(source, '2.10').place).toEqual({source: join(path, 'releases.json'), pointer: '/releases/0'})
+    expect(source.between(undefined, release(source, '2.10'))).toEqual([])
+    expect(source.remarks).toEqual(['3 releases, as `releases.json` lists them'])
+  })
+
+  test('keeps its order where names hold no version and dates lack', () => {
+    const files = {'a.yaml': api('a')}
+    const seasons = ['spring', 'autumn', 'winter'].map(version => ({version, file: 'a.yaml'}))
+    expect(dated(open(folder({...files, 'releases.json': list(seasons)})))).toEqual([
+      'spring ?',
+      'autumn ?',
+      'winter ?'
+    ])
+    const days = seasons.map((each, index) => ({...each, date: `2024-0${3 - index}-01`}))
+    expect(dated(open(folder({...files, 'releases.json': list(days)})))[0]).toBe('winter 2024-01-01')
+  })
+
+  test('leaves out files that are not there or not in the folder', () => {
+    const outside = folder({'x.yaml': api('x')})
+    const path = folder({
+      'releases.json': list(
+        ['a.yaml', 'gone.yaml', '../x.yaml', join(outside, 'x.yaml'), 'link.yaml', 'sub'].map((file, index) => ({
+          version: `1.${index}`,
+          file
+        }))
+      ),
+      'a.yaml': api('a'),
+      'sub/a.yaml': ''
+    })
+    symlinkSync(join(outside, 'x.yaml'), join(path, 'link.yaml'))
+    const source = open(path)
+    expect(dated(source)).toEqual(['1.0 ?', '1.1 ?', '1.2 ?', '1.3 ?', '1.4 ?', '1.5 ?'])
+    expect(lacks(source).map(({name}) => name)).toEqual(['1.1', '1.2', '1.3', '1.4', '1.5'])
+    expect(lacks(source)[1]?.why).toBe('Unexpected file `../x.yaml` outside of the folder, expected one in it')
+    expect(source.releases[1]?.place.pointer).toBe('/releases/1')
+  })
+
+  test('tells all that is wrong with its places', () => {
+    const path = folder({
+      'releases.json':
+        '{"releases": [\n{"version": 2.10, "file": "a"},\n{"version": "1", "date": "2024-02-30"},\n{"version": "v1", "file": "a"}]}'
+    })
+    const {problems} = refusal(() => open(path))
+    expect(problems.map(({message, place}) => `${place?.line}: ${message}`)).toEqual([
+      '2: Unexpected `version` that is no text, expected it in quotes, as people write it',
+      '3: Unexpected date `2024-02-30`, expected a day, a month or a year that exists',
+      '3: Unexpected release without `file`, expected one with a `version` and a `file`',
+      '4: Unexpected second release `v1`, expected each version once'
+    ])
+    for (const text of ['[]', '{"releases": 1}', '{"releases": []}', '{"releases": [1, null]}', '{', '']) {
+      write(path, {'releases.json': text})
+      expect(refusal(() => open(path)).message).toMatch(/^Unexpected .*, expected /)
+    }
+    write(path, {'releases.json': list([{version: '1', file: 'gone'}])})
+    expect(refusal(() => open(path)).message).toContain('Unexpected lack of all files')
+  })
+})
+
+describe('descriptions in a folder', () => {
+  test('are told from other files by their top level', () => {
+    const deep = `${'x'.repeat(10)}:\n  openapi: 3.0.0\n`
+    const path = folder({
+      'a.yaml': `\ufeff# a library\n---\n"openapi" : 3.1.0\n`,
+      'b.json': '{"definitions": {"x": {"openapi": ["}"]}}, "swagger": "2.0"}',
+      'c.yml': `${deep}swagger: '2.0'\n`,
+      'd.yaml': '{openapi: 3.1.0, info: {}}',
+      'e.yaml': '  openapi: 3.1.0\n  info: {}\n',
+      'f.yaml': deep,
+      'g.json': '{"x": {"openapi": "3.1.0"}, "y": "openapi"}',
+      'h.yaml': 'a: |\n  openapi: 3.1.0\nb: 1\n',
+      'i.yaml': 'a: "b\n\nopenapi: 3.1.0\n"\n',
+      'j.yaml': '- openapi: 3.1.0\n',
+      'k.yaml': 'openapiVersion: 1\n',
+      'l.json': '[{"openapi": "3.1.0"}]',
+      'm.yaml': '',
+      'notes.md': 'openapi: 3',
+      '.hidden.yaml': api('h'),
+      'sub/n.yaml': api('n')
+    })
+    const source = open(path)
+    expect(source.releases.map(({name}) => name)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(source.remarks).toEqual([
+      '5 releases, the API descriptions in the folder',
+      'Ignored, for they are no API descriptions: `f.yaml`, `g.json`, `h.yaml`, `i.yaml`, `j.yaml` and 3 more'
+    ])
+  })
+
+  test('are dated by their names, and named whole where two would be one', () => {
+    const path = folder({
+      'loans-2024-03.yaml': api('a'),
+      '2023-12-31.yaml': api('b'),
+      'api_20240101.json': '{"openapi": "3.1.0"}'
+    })
+    expect(dated(open(path))).toEqual(['2023-12-31 2023-12-31', 'api_20240101 2024-01-01', 'loans-2024-03 2024-03'])
+    const twins = folder({'v1.yaml': api('a'), 'v1.json': '{"openapi": "3.1.0"}', 'v2.yaml': api('c')})
+    expect(open(twins).releases.map(({name}) => name)).toEqual(['v1.json', 'v1.yaml', 'v2'])
+  })
+
+  test('take their dates from a file', () => {
+    const path = folder({'2.9.yaml': api('a'), '2.10.yaml': api('b')})
+    const dates = join(
+      folder({'dates.yaml': '# days\n2.10: 2024-01-01T01:00:00+02:00\nv2.9: 2023\n3.0: 2025-01-01\n'}),
+      'dates.yaml'
+    )
+    const source = open(path, {dates})
+    expect(dated(source)).toEqual(['2.9 2023', '2.10 2023-12-31'])
+    expect(source.releases[1]?.place).toMatchObject({source: dates, pointer: '/2.10', line: 2})
+    expect(source.remarks).toContain('Dates of what is no release here: `3.0`')
+    const json = join(folder({'d.json': '{"2.9": "2023-01-01"}'}), 'd.json')
+    expect(dated(open(path, {dates: json}))).toEqual(['2.9 2023-01-01', '2.10 ?'])
+    for (const [text, message] of [
+      ['2.9: soon\n', 'Unexpected `soon` as the date of `2.9`, expected a day, a month or a year that exists'],
+      ['2.9: [1]\n', 'Unexpected value that is no text as the date of `2.9`'],
+      ['v2.9: 2023\n2.9: 2023\n', 'Unexpected second date of `2.9`'],
+      ['2.9: 2023\n2.9: 2024\n', 'Unexpected YAML, expected a map from names to dates: duplicated mapping key'],
+      ['- 2023\n', 'Unexpected content of the file of dates']
+    ] as const) {
+      write(path, {'dates.txt': text})
+      expect(refusal(() => open(path, {dates: join(path, 'dates.txt')})).message).toContain(message)
+    }
+  })
+})
+
+describe('what is no source', () => {
+  test('is refused with what was found', () => {
+    expect(refusal(() => open(folder())).message).toContain('(there is no file in JSON or YAML)')
+    expect(refusal(() => open(folder({'a.json': '{}'}))).message).toContain('(there is only `a.json`)')
+    expect(refusal(() => open(join(folder(), 'gone'))).message).toContain('expected a folder or a repository')
+    const file = join(folder({'a.yaml': api('a')}), 'a.yaml')
+    expect(refusal(() => open(file)).message).toMatch(/one snapshot is no history.*`tenure diff`.*--spec .*--tags/)
+  })
+
+  test('a repository with descriptions beside each other is refused until one reading is chosen', () => {
+    const path = repository()
+    write(path, {'a.yaml': api('a'), 'b.yaml': api('b')})
+    expect(refusal(() => open(path)).message).toMatch(/`a.yaml` and `b.yaml`.*`--tags '\*'`.*`--dates FILE`/)
+    write(path, {'dates.yaml': 'a: 2024-01-01'})
+    expect(open(path, {dates: join(path, 'dates.yaml')}).kind).toBe('folder')
+    write(path, {'releases.json': list([{version: '1', file: 'a.yaml'}])})
+    expect(open(path).kind).toBe('folder')
+  })
+})

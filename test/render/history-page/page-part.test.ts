@@ -1,0 +1,240 @@
+import {describe, expect, test} from 'vitest'
+import {assemble} from '../../../src/history/assemble.ts'
+import {judgeAll} from '../../../src/lint.ts'
+import {InputError} from '../../../src/model/input-error.ts'
+import {readPolicy} from '../../../src/read/config/policy-file.ts'
+import {readHistory} from '../../../src/read/history/file.ts'
+import {blocksOf} from '../../../src/read/markdown/blocks.ts'
+import {partAsMarkdown} from '../../../src/render/history-page/page-part.ts'
+import {PART_NAMES, type PartName} from '../../../src/render/history-page/part-names.ts'
+import {renderNotes} from '../../../src/render/release-notes/notes.ts'
+import {readEntry} from '../../../src/text/release-headings.ts'
+import {historyOf as seenHistory} from '../../history/observed.ts'
+import {historyOf, LATER, policyOf} from '../../reading.ts'
+
+const LIBRARY = `
+service: Lending Library API
+about: Lends books.
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans, note: Lists loans.}, {added: "GET /v1/shelves"}]}
+  - {release: "1.1", date: 2024-03}
+  - {on: 2024-05-01, via: "mail, https://status.library.example/41", changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2025-09-01}]}
+  - release: "2.0"
+    date: 2025-06-01
+    note: The big one.
+    changes:
+      - {added: GET /v2/loans}
+      - {changed: GET /v2/loans, note: sorted}
+      - {changed: GET /v1/shelves, breaking: true, note: Answers are paged.}
+      - {removed: GET /v1/shelves, announced: never}
+  - {release: next, changes: [{removed: GET /v1/loans}]}
+`
+
+const part = (name: PartName, text = LIBRARY, asOf = '2025-07-01'): string => {
+  const history = historyOf(text, asOf)
+  const policy = policyOf(undefined)
+  return partAsMarkdown(name, history, judgeAll(history, policy), policy)
+}
+
+const notes = (release: string): string => {
+  const history = historyOf(LIBRARY, '2025-07-01')
+  const policy = policyOf(undefined)
+  return renderNotes(history, judgeAll(history, policy), policy, release)
+}
+
+describe('parts', () => {
+  test('endpoints', () => {
+    expect(part('endpoints')).toBe(`| Method | Path        | Since | Ends       | Notes        |
+| ------ | ----------- | ----- | ---------- | ------------ |
+| GET    | \`/v1/loans\` | 1.0   | 2025-09-01 | Lists loans. |
+| GET    | \`/v2/loans\` | 2.0   |            |              |
+`)
+  })
+
+  test('endpoints that were away for a time are there since they came first', () => {
+    const text = part(
+      'endpoints',
+      `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans, note: Lists loans.}]}
+  - {release: "1.1", date: 2024-03-10, changes: [{removed: GET /v1/loans}]}
+  - {release: "1.2", date: 2024-04-10, changes: [{restored: GET /v1/loans}]}
+`
+    )
+    expect(text).toContain('| 1.0, gone in 1.1, back in 1.2 | Lists loans. |')
+    expect(readEntry('1.0, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(readEntry('1.0 or earlier, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
+  })
+
+  test('removed', () => {
+    expect(part('removed')).toBe(`| Removed           | Release | Replacement | Announced | Promise |
+| ----------------- | ------- | ----------- | --------- | ------- |
+| \`GET /v1/shelves\` | 2.0     |             | never     | broken  |
+`)
+  })
+
+  test('pending', () => {
+    expect(
+      part('pending')
+    ).toBe(`| Deprecated      | Since         | Ends       | Earliest lawful end | Replacement     |
+| --------------- | ------------- | ---------- | ------------------- | --------------- |
+| \`GET /v1/loans\` | On 2024-05-01 | 2025-09-01 | 2026-07-01          | \`GET /v2/loans\` |
+`)
+  })
+
+  test('releases, the newest first, and those without changes too', () => {
+    expect(part('releases')).toBe(`Newest first.
+
+### Next release
+
+- \`GET /v1/loans\` was removed.
+
+### 2.0 (2025-06-01)
+
+The big one.
+
+- \`GET /v2/loans\` was added.
+- \`GET /v2/loans\` was changed. Note: sorted
+- Breaking: \`GET /v1/shelves\` was changed. Answers are paged.
+- \`GET /v1/shelves\` was removed. Never announced.
+
+### On 2024-05-01
+
+Said in *mail, <https://status.library.example/41>*.
+
+- \`GET /v1/loans\` was deprecated, to be unsupported from 2025-09-01. Use \`GET /v2/loans\`.
+
+### 1.1 (2024-03)
+
+No changes.
+
+### 1.0 (2024-01-10)
+
+- \`GET /v1/loans\` was added. Lists loans.
+- \`GET /v1/shelves\` was added.
+`)
+  })
+
+  test.each(PART_NAMES)('%s says something of an empty history, or nothing', name => {
+    expect(part(name, 'service: Empty\nreleases: []\n')).toMatch(/^$|\.\n/)
+  })
+
+  test('the page has no trailing spaces and is the same twice', () => {
+    expect(part('all')).not.toMatch(/[ \t]\n/)
+    expect(part('all')).toBe(part('all'))
+  })
+
+  test('a policy with several texts says them in order, with their starts', () => {
+    const {declared} = readHistory('fixtures/model-testing-service/history.yaml')
+    const history = assemble(declared, {asOf: LATER})
+    const {policy} = readPolicy('fixtures/model-testing-service/policy.yaml')
+    const said = partAsMarkdown('policy', history, judgeAll(history, policy), policy)
+    expect(said.indexOf('### `6 months`, in force from a day that is not known')).toBeGreaterThan(0)
+    expect(said.indexOf('### `13 months`')).toBeGreaterThan(said.indexOf('### `6 months`'))
+    expect(said).toContain('At least 13 months of notice before support ends')
+    expect(said).toContain('`v1/integrations`, `v1/projects`')
+  })
+})
+
+test('what descriptions show of fields is not called nothing', () => {
+  const schema = {$ref: '#/components/schemas/Loan'}
+  const paths = {
+    '/v1/loans': {get: {responses: {200: {description: 'fine', content: {'application/json': {schema}}}}}}
+  }
+  const loan = (properties: object) => ({components: {schemas: {Loan: {type: 'object', properties}}}})
+  const shelf = {type: 'string', deprecated: true}
+  const history = seenHistory([
+    ['1.0', '2024-01-10', paths, loan({shelf})],
+    ['2.0', '2025-01-10', paths, loan({})]
+  ])
+  const policy = policyOf(undefined)
+  const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
+  expect(parts('releases')).toContain('`Loan.shelf` is gone')
+  expect(parts('removed')).toBe(
+    'Only fields, parameters and other parts have been removed: they stand with their releases.\n'
+  )
+  expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
+})
+
+test('the tables of what descriptions show say that parts are not in them', () => {
+  const parameters = [{name: 'shelf', in: 'query', schema: {type: 'string'}}]
+  const loans = (more: object) => ({'/v1/loans': {get: {responses: {200: {description: 'fine'}}, ...more}}})
+  const copies = {'/v1/copies': {get: {responses: {200: {description: 'fine'}}}}}
+  const history = seenHistory([
+    ['1.0', '2024-01-10', {...loans({parameters}), ...copies}],
+    ['2.0', '2025-01-10', loans({})]
+  ])
+  const policy = policyOf(undefined)
+  const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
+  expect(parts('removed')).toMatch(
+    /`GET \/v1\/copies`[\s\S]*\n\nFields, parameters and other parts that were removed stand with their releases\.\n$/
+  )
+  expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
+})
+
+describe('what strangers write does no harm', () => {
+  const text = 'a | b <script>alert(1)</script> *x* [y](z) {q} <!-- /tenure --> `co|de`'
+  const page = part(
+    'all',
+    `service: "<b>"
+about: ${JSON.stringify(`${text}\n<!-- tenure all -->`)}
+notes: [${JSON.stringify(text)}]
+subjects: [{subject: Loan.shelf, type: ${JSON.stringify(text)}, note: ${JSON.stringify(`${text}\n# second`)}}]
+releases:
+  - {release: "<i>", note: ${JSON.stringify(text)}, changes: [{added: "GET /v1/a|b", note: ${JSON.stringify(text)}}]}
+`
+  )
+
+  test('no HTML, no link and no zone comes of it', () => {
+    expect(blocksOf(page).filter(({kind}) => kind === 'zone' || kind === 'other')).toEqual([])
+    expect(page).not.toMatch(/(^|[^\\])<script/m)
+    expect(page).not.toMatch(/^<!--/m)
+  })
+
+  test('tables keep their columns', () => {
+    const tables = blocksOf(page).filter(block => block.kind === 'table')
+    expect(tables.length).toBeGreaterThan(1)
+    for (const {head, rows} of tables) for (const {cells} of rows) expect(cells).toHaveLength(head.length)
+  })
+})
+
+describe('notes of one release', () => {
+  test('breaking changes come first, then removals, deprecations, additions and changes', () => {
+    expect(notes('v2.0')).toBe(`> [!WARNING]
+> **2 changes break clients**. Read them before you upgrade.
+
+The big one.
+
+### Breaking changes
+
+- \`GET /v1/shelves\` was changed. Answers are paged.
+
+### Removed
+
+- \`GET /v1/shelves\` was removed. Never announced.
+
+### Added
+
+- \`GET /v2/loans\` was added.
+
+### Changed
+
+- \`GET /v2/loans\` was changed. Note: sorted
+`)
+  })
+
+  test('of a release without changes, and of the one to come', () => {
+    expect(notes('1.1')).toBe('No changes.\n')
+    const speed = `service: Lending Library API\nreleases: [{release: "1.0", note: Speed only.}]\n`
+    expect(part('releases', speed)).toBe('Newest first.\n\n### 1.0\n\nSpeed only.\n')
+    const history = historyOf(speed, '2025-07-01')
+    expect(renderNotes(history, [], policyOf(undefined), '1.0')).toBe('Speed only.\n')
+    expect(notes('next')).toContain('### Removed')
+  })
+
+  test('of an unknown release are refused', () => {
+    expect(() => notes('9.9')).toThrow(InputError)
+    expect(() => notes('9.9')).toThrow('Unexpected release `9.9`, expected one of the record')
+  })
+})

@@ -1,0 +1,96 @@
+import {describe, expect, it} from 'vitest'
+import type {Finding} from '../../../src/model/verdict/finding.ts'
+import {toMarkdown} from '../../../src/render/markdown/markdown.ts'
+import type {Judged} from '../../../src/report/audit/group-findings.ts'
+import {checkMarkdown} from '../../../src/report/formats/check-markdown.ts'
+import {stylish} from '../../../src/report/formats/stylish.ts'
+import type {Report} from '../../../src/report/report.ts'
+import {change, reach, subjectOf} from '../../changes.ts'
+import {found, judged, reportOf} from '../judgements.ts'
+
+const RULE = 'ga-breaking-change'
+const SAYS = 'Unexpected change of {}, expected to know whether the change of {} breaks'
+const place = {source: 'openapi.yaml', line: 3, column: 10}
+
+/** A value that a status gained at one place; whether that breaks nobody has said. */
+const gained = (value: string, more: Partial<Judged> = {}): Judged => ({
+  ...judged('Loan.status', {
+    part: {value},
+    kind: 'change',
+    verdict: 'undetermined',
+    event: {
+      change: 'value-added',
+      observed: change('value-added', subjectOf('Loan.status', {value}), {
+        component: 'Loan',
+        at: 'status',
+        about: value,
+        new: value,
+        where: {new: {...place, pointer: '/enum'}},
+        reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', '[].status')]
+      })
+    },
+    ...more
+  }),
+  place
+})
+
+const findingOf = (each: Judged, says = SAYS): Finding => ({
+  ...found(each, RULE, says),
+  remedy: 'Say whether it breaks.',
+  fingerprint: JSON.stringify(each.subject)
+})
+
+function report(judgements: readonly Judged[], more: Partial<Report> = {}): Report {
+  return reportOf(
+    judgements,
+    judgements.map(each => findingOf(each)),
+    {command: 'check', lineOf: () => 'enum:', ...more}
+  )
+}
+
+const titles = (of: Report): string[] =>
+  stylish(of, {color: false})
+    .output.split('\n')
+    .filter(line => /^ {2}[?✖✔–]/.test(line))
+
+describe('values that one enumeration gained', () => {
+  const three = [gained('lent'), gained('lost'), gained('sold')]
+
+  it('are told once, each by its name, and counted one by one', () => {
+    const {output} = stylish(report(three), {color: false})
+    expect(titles(report(three))).toEqual(['  ? undetermined Loan.status (value lent) and 2 more values (changed)'])
+    expect(output).toContain('Unexpected change of each, expected to know whether the change of each breaks\n')
+    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost` or `sold`\n')
+    expect(output).toContain('3 undetermined')
+  })
+
+  it('are one entry of a comment', () => {
+    const {output} = checkMarkdown(report(three), toMarkdown)
+    expect(output.match(/^- /gm)).toHaveLength(1)
+    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost` or `sold`')
+    expect(output).toContain('In all: 3 warnings.')
+  })
+
+  it('stay apart where the verdict, the place or what is said of them differs, or the baseline knows some', () => {
+    const [lent, lost] = [gained('lent'), gained('lost')]
+    expect(titles(report([lent, {...gained('lost'), verdict: 'broken'}]))).toHaveLength(2)
+    const elsewhere = gained('lost')
+    const {observed} = elsewhere.event
+    const moved = observed && {...observed, where: {new: {...place, pointer: '/other', line: 9}}}
+    expect(
+      titles(report([lent, {...elsewhere, event: {...elsewhere.event, ...(moved && {observed: moved})}}]))
+    ).toHaveLength(2)
+    expect(titles(reportOf([lent, lost], [findingOf(lent), findingOf(lost, `${SAYS} by tomorrow`)]))).toHaveLength(2)
+    const both = report([lent, lost])
+    const [first] = both.findings
+    expect(
+      titles({...both, baseline: {source: 'baseline.json', unchanged: new Set(first ? [first] : []), gone: []}})
+    ).toHaveLength(2)
+  })
+
+  it('stay apart from other changes of the same field', () => {
+    const other = gained('lent')
+    const observed = change('null-allowed', 'Loan.status', {component: 'Loan', at: 'status'})
+    expect(titles(report([gained('lost'), {...other, event: {...other.event, observed}}]))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,265 @@
+import {describe, expect, test} from 'vitest'
+import {formatSubject, parseTarget, type Subject} from '../../src/model/subject/subject.ts'
+import {onDay} from '../../src/model/time/date-range.ts'
+import {sayMoment} from '../../src/text/format-values.ts'
+import {loosen, readGained} from '../../src/text/inline-code.ts'
+import {
+  piecesOfEntry,
+  piecesOfHeading,
+  readEntry,
+  readHeading,
+  readLooseEntry
+} from '../../src/text/release-headings.ts'
+import type {Said} from '../../src/text/statement.ts'
+import {
+  piecesOfSaid,
+  readClauses,
+  readLooseSentence,
+  readNote,
+  readSentence
+} from '../../src/text/statement-sentences.ts'
+import {readFact} from '../../src/text/subject-facts.ts'
+import {piecesOfSubject, readSubject} from '../../src/text/subject-phrase.ts'
+import {flat, flatCode, noteOf} from '../../src/text/text-pieces.ts'
+
+const subject = (text: string, part?: Subject['part']): Subject => {
+  const target = parseTarget(text)
+  if (!target) throw new Error(`Unexpected subject ${text}`)
+  return part ? {target, part} : {target}
+}
+
+const loans = subject('GET /v1/loans')
+
+/** Each line of a history, and the words for it. */
+const SAID: readonly [words: string, said: Said][] = [
+  ['`GET /v1/loans` was added.', {verb: 'added', subject: loans}],
+  [
+    'Breaking: `GET /v1/loans` was changed. Kind of change: `default-changed`. The page size is 20.',
+    {verb: 'changed', subject: loans, breaking: true, kind: 'default-changed', note: 'The page size is 20.'}
+  ],
+  [
+    'Non-breaking: operation `ListLoans` was changed.',
+    {verb: 'changed', subject: subject('operation ListLoans'), breaking: false}
+  ],
+  [
+    'All of `Loan` was deprecated. Use all of `Copy`.',
+    {verb: 'deprecated', subject: subject('Loan.*'), replacement: subject('Copy.*')}
+  ],
+  [
+    '`GET /v1/loans` was deprecated, to be unsupported from 2.4. Use `GET /v2/loans`.',
+    {verb: 'deprecated', subject: loans, sunset: '2.4', replacement: subject('GET /v2/loans')}
+  ],
+  [
+    '`GET /v1/loans` was removed. Nothing replaces it. Nobody lends any more.',
+    {verb: 'removed', subject: loans, unreplaced: true, note: 'Nobody lends any more.'}
+  ],
+  [
+    '`/v1/**` was deprecated, to be unsupported from `2.4 GA`. Except `GET /v1/health` and `GET /v1/status`.',
+    {
+      verb: 'deprecated',
+      subject: subject('/v1/**'),
+      sunset: '2.4 GA',
+      except: [subject('GET /v1/health'), subject('GET /v1/status')]
+    }
+  ],
+  [
+    'The end of `GET /v1/loans` was moved to 2027-03-31. Said in *a mail, https://status.example/41*.',
+    {verb: 'rescheduled', subject: loans, sunset: '2027-03-31', via: 'a mail, https://status.example/41'}
+  ],
+  [
+    '`GET /v1/loans` was changed. It no longer states a stability.',
+    {verb: 'changed', subject: loans, kind: 'stability-changed'}
+  ],
+  [
+    'Breaking: `GET /v1/loans` was changed. Its stability is now `beta`.',
+    {verb: 'changed', subject: loans, breaking: true, kind: 'stability-changed', stability: 'beta'}
+  ],
+  ['The deprecation of `GET /v1/loans` was withdrawn.', {verb: 'withdrawn', subject: loans}],
+  [
+    '`GET /v1-beta/loans` was promoted to `GET /v1/loans`, and stays until the next release. Its stability is `ga`.',
+    {verb: 'promoted', subject: subject('GET /v1-beta/loans'), to: loans, until: 'next', stability: 'ga'}
+  ],
+  [
+    '`Loan.shelf` was renamed to `Loan.place`. Note: where the copy stands',
+    {verb: 'renamed', subject: subject('Loan.shelf'), to: subject('Loan.place'), note: 'where the copy stands'}
+  ],
+  [
+    '`GET /v1/loans` was removed. Use field `due` in the response of `GET /v2/loans`. Never announced.',
+    {
+      verb: 'removed',
+      subject: loans,
+      replacement: subject('GET /v2/loans', {field: 'due', in: 'response'}),
+      announced: {never: true}
+    }
+  ],
+  [
+    '`GET /v1/loans` was removed. Announced on 2025-01-02. Waived for `security`, approved by *the board*, on 2025-02, until 2026, because *tokens leaked*, shown by *case 7*.',
+    {
+      verb: 'removed',
+      subject: loans,
+      announced: {at: '2025-01-02'},
+      waiver: {
+        reason: 'security',
+        approver: 'the board',
+        approved: '2025-02',
+        until: '2026',
+        note: 'tokens leaked',
+        evidence: 'case 7'
+      }
+    }
+  ],
+  [
+    'Value `lost` of field `state` in the request of `GET /v1/loans` was removed. Announced in 2.2. Condition `usage` was met: *nobody calls it*.',
+    {
+      verb: 'removed',
+      subject: subject('GET /v1/loans', {field: 'state', value: 'lost', in: 'request'}),
+      announced: {at: '2.2'},
+      met: {usage: 'nobody calls it'}
+    }
+  ],
+  [
+    'Parameter `limit` of `GET /v1/loans` was added. It is required. Its type is *integer*.',
+    {verb: 'added', subject: subject('GET /v1/loans', {parameter: 'limit'}), required: true, type: 'integer'}
+  ],
+  [
+    'Header `X-Shelf` in the request of `GET /v1/loans` was restored.',
+    {verb: 'restored', subject: subject('GET /v1/loans', {header: 'X-Shelf', in: 'request'})}
+  ]
+]
+
+const shown = (said: Said): string =>
+  piecesOfSaid(said)
+    .map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? `\`${piece.code}\`` : `*${piece.free}*`))
+    .join('')
+
+const readBack = (said: Said): Said | undefined => {
+  const text = flat(piecesOfSaid(said))
+  const sentence = readSentence(text, 0)
+  if (!sentence) return undefined
+  const {value, end} = readClauses(text, sentence.end, sentence.value)
+  const note = readNote(text.slice(end))
+  return note === undefined ? value : {...value, note}
+}
+
+describe('a line in words', () => {
+  test.each(SAID)('%s', (words, said) => {
+    expect(shown(said)).toBe(words)
+    expect(readBack(said)).toEqual(said)
+  })
+
+  test.each(['Use `GET /v2/loans`.', 'Note: this.', 'never announced.', 'It is required.', 'It is a note.'])(
+    'keeps the note %s apart from its own sentences',
+    note => {
+      expect(readBack({verb: 'removed', subject: loans, note})).toEqual({verb: 'removed', subject: loans, note})
+    }
+  )
+})
+
+describe('looser words', () => {
+  const known = {operations: new Set(['ListTokens']), resources: ['Loan', 'Shelf configuration (inside Loan)']}
+  const read = (text: string): Said | undefined => {
+    const loosened = loosen(
+      text.replace(/`([^`]*)`/g, (_, name) => flatCode(name)),
+      known
+    )
+    return readSentence(loosened, 0)?.value ?? readLooseSentence(loosened)
+  }
+
+  test.each([
+    ['GET /v1-beta/file-scans was removed.', 'removed', 'GET /v1-beta/file-scans'],
+    ['The /v1/firewall paths were deprecated, to be unsupported from 2.4.', 'deprecated', '/v1/firewall/**'],
+    ['Removed GET /v1/loans', 'removed', 'GET /v1/loans'],
+    ['GET `/v1/loans` has been removed.', 'removed', 'GET /v1/loans'],
+    ['DELETE /v1/agents/{agentId.uuid} is deprecated.', 'deprecated', 'DELETE /v1/agents/{agentId.uuid}'],
+    ['ListTokens was removed.', 'removed', 'operation ListTokens'],
+    [
+      'Breaking: connection_info key delta_lake was renamed to <vendor>, with a field kept.',
+      'renamed',
+      'connection_info.delta_lake'
+    ]
+  ])('%s', (text, verb, about) => {
+    const said = read(text)
+    expect(said?.verb).toBe(verb)
+    expect(said && formatSubject(said.subject)).toBe(about)
+  })
+
+  test('a subject in the middle of a word is none', () => {
+    expect(read('See TARGET /v1/loans was removed.')).toBeUndefined()
+  })
+
+  test('what a resource gained', () => {
+    expect(readGained('The loan object gained dueDate and shelf_mark.', known)).toEqual({
+      resource: 'Loan',
+      names: ['dueDate', 'shelf_mark']
+    })
+    expect(readGained('The Shelf configuration gained the optional row_count parameter.', known)?.names).toEqual([
+      'row_count'
+    ])
+    expect(readGained('The loan object gained weight.', known)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['release 2.4', '2026-03-02', 'release 2.4 (2026-03-02)'],
+  ['Release 2026-03-02', '2026-03-02', 'Release 2026-03-02'],
+  ['release 2026-03-02', '2026-03-03', 'release 2026-03-02 (2026-03-03)'],
+  ['2026-03-02', '2026-03-02', '2026-03-02']
+])('%s, on %s, names its day once: %s', (stated, day, said) => {
+  expect(sayMoment({stated, when: onDay(day)})).toBe(said)
+})
+
+test('an empty value is said as an empty text, and read back', () => {
+  const subject = {target: {kind: 'resource-field', resource: 'Loan', name: 'status'}, part: {value: ''}} as const
+  expect(noteOf(flat(piecesOfSubject(subject)))).toBe('value `""` of `Loan.status`')
+  expect(readSubject(flat(piecesOfSubject(subject)))).toEqual(subject)
+})
+
+describe('headings', () => {
+  test.each([
+    ['2.10', {kind: 'release', name: '2.10'}],
+    ['3.1 (2026-03-02)', {kind: 'release', name: '3.1', date: '2026-03-02'}],
+    ['Next release', {kind: 'release', name: 'next'}],
+    ['On 2026-02-03', {kind: 'announcement', on: '2026-02-03'}],
+    ['`Dover sole` (2026)', {kind: 'release', name: 'Dover sole', date: '2026'}],
+    ['`3.1 (2026-03-02)`', {kind: 'release', name: '3.1 (2026-03-02)'}]
+  ] as const)('%s', (text, entry) => {
+    const pieces = piecesOfEntry(entry)
+    expect(noteOf(flat(pieces))).toBe(text)
+    expect(readEntry(flat(pieces))).toEqual(entry)
+  })
+
+  test.each([
+    ['2024-01-09', {kind: 'release', name: '2024-01-09', date: '2024-01-09'}],
+    ['`2024-01-09`', {kind: 'release', name: '2024-01-09'}],
+    ['2024-01-09 (2024-02-01)', {kind: 'release', name: '2024-01-09', date: '2024-02-01'}],
+    ['3.1 (2026-03-02)', {kind: 'release', name: '3.1', date: '2026-03-02'}]
+  ] as const)('a release that is called by its day needs no day: %s', (text, entry) => {
+    const pieces = piecesOfHeading(entry)
+    expect(noteOf(flat(pieces))).toBe(text)
+    expect(readHeading(flat(pieces))).toEqual(entry)
+  })
+
+  test.each([
+    ['[1.2.0] - 2024-01-05', '1.2.0', '2024-01-05'],
+    ['v1.2.0 (2024-01-05)', 'v1.2.0', '2024-01-05'],
+    ['Release 2.0 GA', '2.0 GA', undefined],
+    ['[Unreleased]', 'next', undefined],
+    ['2024-01-05', '2024-01-05', '2024-01-05']
+  ])('of others: %s', (text, name, date) => {
+    expect(readLooseEntry(text)).toEqual({kind: 'release', name, ...(date === undefined ? {} : {date})})
+  })
+
+  test.each(['1. What the service does', 'Versioning', 'Added'])('no release: %s', text => {
+    expect(readLooseEntry(text)).toBeUndefined()
+  })
+})
+
+test('a fact in words', () => {
+  const text = flat([{code: 'Loan.shelf'}, ', since 3.0: Its type is ', {free: 'string'}, '. Where the copy stands.'])
+  expect(readFact(text)).toEqual({
+    subject: subject('Loan.shelf'),
+    since: '3.0',
+    type: 'string',
+    note: 'Where the copy stands.'
+  })
+})
