@@ -1,6 +1,6 @@
 import {livesOf} from '../src/model/lifecycle/recorded-subjects.ts'
 import {namingIn} from '../src/model/lifecycle/replacement.ts'
-import {nearSubject} from '../src/model/subject/similar-subject.ts'
+import {nearSubject} from '../src/model/lifecycle/similar-subject.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {type Moment, order} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'

@@ -1,4 +1,4 @@
-import {overstays} from '../src/policy/notice/stability-periods.ts'
+import {overstays} from '../src/policy/stability-periods.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

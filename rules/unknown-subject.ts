@@ -1,4 +1,4 @@
-import {nearSubjects} from '../src/model/subject/similar-subject.ts'
+import {nearSubjects} from '../src/model/lifecycle/similar-subject.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'

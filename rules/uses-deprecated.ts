@@ -1,4 +1,4 @@
-import {daysUntil, insteadOf, type Leaving, leavingOf} from '../src/policy/notice/end-status.ts'
+import {daysUntil, insteadOf, type Leaving, leavingOf} from '../src/policy/end-status.ts'
 import {defineRule} from '../src/rule.ts'
 
 type Ending = Extract<Leaving, {kind: 'ending'}>

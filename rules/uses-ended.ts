@@ -1,4 +1,4 @@
-import {insteadOf, leavingOf} from '../src/policy/notice/end-status.ts'
+import {insteadOf, leavingOf} from '../src/policy/end-status.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

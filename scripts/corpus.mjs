@@ -266,11 +266,11 @@ async function engine() {
   const {outputFiles} = await build({
     stdin: {
       contents: `
-        export {guided} from './src/schema/document/partial-schema.ts'
+        export {guided} from './src/schema/partial-schema.ts'
         export {reader} from './src/schema/normalize.ts'
         export {nodeOf} from './src/schema/document/node.ts'
         export {compare} from './src/diff/diff.ts'
-        export {readDescription} from './src/read/document/open-description.ts'
+        export {readDescription} from './src/read/openapi/open-description.ts'
         import {PROVEN_KINDS} from './src/model/api/change.ts'
         export const isProven = kind => PROVEN_KINDS.has(kind)`,
       resolveDir: root,

@@ -27,13 +27,47 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/index.ts': 5
 }
 
+/**
+ * The folders inside a floor, from the lowest to the highest. A folder imports those before it, also by way of files
+ * that stand beside the folders. What is loaded by `import()` when it is needed is not counted.
+ */
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  'src/app': ['snapshots', 'plugins', 'session', 'gate', 'init', 'announce', 'usages', 'record'],
+  'src/cli': ['commands', 'formats', 'options', 'run'],
+  'src/client-calls': ['values', 'requests'],
+  'src/diff': ['flatten', 'proof', 'unchanged', 'serialized', 'schema', 'alternatives', 'attribution', 'http'],
+  'src/history': ['observed'],
+  'src/model': ['subject', 'time', 'api', 'lifecycle', 'verdict'],
+  'src/policy': ['notice', 'compatibility', 'remedy'],
+  'src/read': [
+    'git',
+    'files',
+    'parsing',
+    'yaml',
+    'json',
+    'document',
+    'openapi',
+    'server-code',
+    'sources',
+    'history',
+    'markdown',
+    'base',
+    'config'
+  ],
+  'src/read/server-code': ['interpreter', 'schemas', 'responses', 'routes', 'frameworks'],
+  'src/render': ['markdown', 'release-notes', 'history-page', 'timeline', 'site', 'upgrade-guide'],
+  'src/report': ['formats', 'answers', 'audit', 'diff'],
+  'src/schema': ['document', 'regex', 'formats', 'formula', 'solver'],
+  'src/text': ['catalogue', 'changes']
+}
+
 const COMMAND = 'src/cli/command-line.ts'
 // The last one is asked before the program is loaded, and must not load any of it.
 const OUTSIDE_FILES = [
   'src/read/git/git.ts',
   ...['file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
   'src/app/cache-folder.ts',
-  'src/app/plugins/plugin-process.ts'
+  'src/app/plugin-process.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
@@ -107,6 +141,46 @@ const LAWS = {
             line,
             unexpected: `import of \`${target}\` (floor ${below ?? 'unknown'})`,
             expected: `\`${part}\` itself or a floor below ${above}`
+          }
+        }
+      }
+    }
+  },
+
+  'folders of a floor keep their order': {
+    because: 'inside a floor, too, what lies below must be understood without what lies above it',
+    *breaches(tree) {
+      for (const [parent, order] of Object.entries(ORDER)) {
+        const folderOf = (path: string): string | undefined =>
+          path.startsWith(`${parent}/`) ? path.slice(parent.length + 1).match(/^[^/]+(?=\/)/)?.[0] : undefined
+        const isBeside = (path: string): boolean => posix.dirname(path) === parent
+        for (const {path, imports} of code(tree)) {
+          const folder = folderOf(path)
+          if (folder === undefined) continue
+          if (!order.includes(folder)) {
+            yield {
+              path,
+              line: 1,
+              unexpected: `folder \`${folder}\``,
+              expected: 'one that ORDER in test/floors.test.ts lists'
+            }
+            continue
+          }
+          for (const {line, target, lazy} of imports) {
+            if (lazy) continue
+            const seen = new Set([target])
+            for (const each of seen) {
+              if (isBeside(each))
+                for (const next of tree.get(each)?.imports ?? []) if (!next.lazy) seen.add(next.target)
+            }
+            const above = [...seen].find(each => order.indexOf(folderOf(each) ?? '') > order.indexOf(folder))
+            if (above === undefined) continue
+            yield {
+              path,
+              line,
+              unexpected: `import of \`${above}\`${above === target ? '' : ` by way of \`${target}\``}`,
+              expected: `\`${folder}\` itself or a folder of \`${parent}\` before it (${order.join(', ')})`
+            }
           }
         }
       }
@@ -369,10 +443,7 @@ describe('a law that is broken says so', () => {
           'src/model/time/date-range.ts:2: Unexpected import of `src/policy/judge-end-of-support.ts` (floor 1), expected `src/model` itself'
         ]
       ],
-      [
-        {'src/render/history-page/page-data.ts': "import type {A} from '../../report/json.ts'"},
-        ['src/render/history-page/page-data.ts:1:']
-      ],
+      [{'src/render/page-data.ts': "import type {A} from '../report/json.ts'"}, ['src/render/page-data.ts:1:']],
       [{'src/policy/judge-end-of-support.ts': "export * from '../rule.ts'"}, ['src/policy/judge-end-of-support.ts:1:']],
       [{'src/cli/main.ts': "await import('../index.ts')"}, ['src/cli/main.ts:1:']],
       [
@@ -384,6 +455,22 @@ describe('a law that is broken says so', () => {
         ['src/lint.ts:1: Unexpected import of `test/a.ts` (floor unknown)']
       ],
       [{'src/history/fold.ts': "import type {History} from 'tenure'"}, ['src/history/fold.ts:1:']]
+    ],
+    'folders of a floor keep their order': [
+      [{'src/model/weather/rain.ts': ''}, ['src/model/weather/rain.ts:1: Unexpected folder `weather`']],
+      [
+        {'src/model/time/date-range.ts': "// up\nimport type {History} from '../lifecycle/history.ts'"},
+        ['src/model/time/date-range.ts:2: Unexpected import of `src/model/lifecycle/history.ts`']
+      ],
+      [
+        {
+          'src/model/time/date-range.ts': "import type {A} from '../location.ts'",
+          'src/model/location.ts': "import type {History} from './lifecycle/history.ts'"
+        },
+        [
+          'src/model/time/date-range.ts:1: Unexpected import of `src/model/lifecycle/history.ts` by way of `src/model/location.ts`'
+        ]
+      ]
     ],
     'rules see the model, the promise and their contract': [
       [
@@ -397,13 +484,10 @@ describe('a law that is broken says so', () => {
     'only the promise counts days': [
       [
         {
-          'src/render/history-page/page-data.ts':
+          'src/render/page-data.ts':
             "import {addMonths} from 'date-fns/addMonths'\nimport {UTCDate} from '@date-fns/utc'"
         },
-        [
-          'src/render/history-page/page-data.ts:1:',
-          'src/render/history-page/page-data.ts:2: Unexpected import of `@date-fns/utc`'
-        ]
+        ['src/render/page-data.ts:1:', 'src/render/page-data.ts:2: Unexpected import of `@date-fns/utc`']
       ]
     ],
     'four files touch the outside': [
@@ -441,11 +525,11 @@ describe('a law that is broken says so', () => {
       [
         {
           'src/cli/command-line.ts': "import {changelog} from './run/changelog.ts'",
-          'src/cli/run/changelog.ts': "import {page} from '../../render/history-page/page-data.ts'",
-          'src/render/history-page/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
+          'src/cli/run/changelog.ts': "import {page} from '../../render/page-data.ts'",
+          'src/render/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
         },
         [
-          'src/render/history-page/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/command-line.ts → src/cli/run/changelog.ts → src/render/history-page/page-data.ts)'
+          'src/render/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/command-line.ts → src/cli/run/changelog.ts → src/render/page-data.ts)'
         ]
       ]
     ],
@@ -490,8 +574,7 @@ test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
     'src/read/files/file-system.ts': "import {readFile} from 'node:fs/promises'\nimport {join} from 'node:path'",
     'src/read/markdown/tables.ts': "import remarkParse from 'remark-parse'",
     'src/read/files/typescript.ts': "import type ts from 'typescript'\nconst load = () => import('typescript')",
-    'src/render/history-page/page-data.ts':
-      "import {unified} from 'unified'\nimport {say} from '../../text/format-values.ts'",
+    'src/render/page-data.ts': "import {unified} from 'unified'\nimport {say} from '../text/format-values.ts'",
     'src/rule.ts': "import type {When} from './model/time/date-range.ts'",
     'rules/late.ts':
       "import {defineRule} from '../src/rule.ts'\nimport {judge} from '../src/policy/judge-end-of-support.ts'",
@@ -499,8 +582,8 @@ test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
     'src/lint.ts': "import type {Rule} from './rule.ts'",
     'src/cli/main.ts':
       "import {version} from '../../package.json' with {type: 'json'}\nimport process from 'node:process'\n" +
-      "import {rules} from '../../rules/index.ts'\nconst page = () => import('../render/history-page/page-data.ts')\nprocess.exit()\nDate.now()",
-    'src/index.ts': "export * from './render/history-page/page-data.ts'\nexport * from './lint.ts'",
+      "import {rules} from '../../rules/index.ts'\nconst page = () => import('../render/page-data.ts')\nprocess.exit()\nDate.now()",
+    'src/index.ts': "export * from './render/page-data.ts'\nexport * from './lint.ts'",
     'test/floors.test.ts': "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'"
   })
   expect(held(law, tree)).toEqual([])

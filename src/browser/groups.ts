@@ -1,5 +1,5 @@
-import {chunksOf} from '../render/site/chunks.ts'
 import type {GroupingData} from '../render/site/page.ts'
+import {chunksOf} from '../render/timeline/chunks.ts'
 import {byId, type Row, rowOf, rows} from './page-data.ts'
 
 /** Rows that are drawn, or left undrawn, together. */

@@ -1,6 +1,6 @@
 import type {EventData, LifeData} from '../render/site/data.ts'
-import {endpointLink, releaseLink} from '../render/site/links.ts'
 import type {Words} from '../render/site/sentences.ts'
+import {endpointLink, releaseLink} from '../render/timeline/links.ts'
 import {byId, pageData, rows} from './page-data.ts'
 
 type Child = Node | string

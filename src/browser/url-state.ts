@@ -1,4 +1,4 @@
-import {endpointLink, releaseLink} from '../render/site/links.ts'
+import {endpointLink, releaseLink} from '../render/timeline/links.ts'
 
 /** What the page shows, as its address tells it: `#/endpoint/GET%20/v1/loans?q=loans&state=live`. */
 export interface Place {

@@ -73,8 +73,8 @@ const args = withLists(hideBin(process.argv))
 const isApart = process.env.TENURE_PLUGINS !== undefined
 
 async function enter(): Promise<void> {
-  ;(await import('../app/plugins/plugin-process.ts')).becomePluginProcess(io)
-  ;(await import('../app/plugins/plugin-choice.ts')).noteApart()
+  ;(await import('../app/plugin-process.ts')).becomePluginProcess(io)
+  ;(await import('../app/plugin-choice.ts')).noteApart()
 }
 
 /** The command that was asked for. It runs when yargs is done, which would set its help page first. */
@@ -149,9 +149,9 @@ async function verdictOf(run: Run): Promise<number> {
   try {
     return await run(io)
   } catch (error) {
-    const {PluginsWanted} = await import('../app/plugins/plugin-choice.ts')
+    const {PluginsWanted} = await import('../app/plugin-choice.ts')
     if (!(error instanceof PluginsWanted)) throw error
-    return await (await import('../app/plugins/plugin-process.ts')).runWithPlugins(error.source, io)
+    return await (await import('../app/plugin-process.ts')).runWithPlugins(error.source, io)
   } finally {
     process.off('exit', early)
   }
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
     if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
     else sayFailure(error, io)
   }
-  if (isEntered) (await import('../app/plugins/plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
+  if (isEntered) (await import('../app/plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
 }
 
 void main()

@@ -27,7 +27,7 @@ export const defineCommand = <Options>(
         found(async io => {
           // The gate decides by its target.
           if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
-            (await import('../app/plugins/plugin-choice.ts')).assurePlugins(
+            (await import('../app/plugin-choice.ts')).assurePlugins(
               options as {readonly config?: string; readonly plugins?: boolean}
             )
           return (await load()).run(options, io)

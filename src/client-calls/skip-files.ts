@@ -1,5 +1,5 @@
 import type {Exports} from './exports.ts'
-import {clientOf} from './requests/libraries.ts'
+import {clientOf} from './values/libraries.ts'
 import type {ClassDef, Value} from './values/value.ts'
 
 // Which files need not be parsed: those that say nothing of addresses, and import nothing that does.

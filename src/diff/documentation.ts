@@ -1,5 +1,5 @@
-import {areWrittenAlike, isLarge} from '../schema/document/exact-numbers.ts'
-import {isEqual} from './unchanged/json-equality.ts'
+import {areWrittenAlike, isLarge} from '../schema/exact-numbers.ts'
+import {isEqual} from './json-equality.ts'
 
 /** What is written for people, wherever it stands. */
 export const PROSE: ReadonlySet<string> = new Set([

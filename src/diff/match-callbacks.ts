@@ -1,7 +1,7 @@
 import type {Operation} from '../model/api/snapshot.ts'
 import {formatTarget} from '../model/subject/subject.ts'
 import type {Two} from './context.ts'
-import {isEqual} from './unchanged/json-equality.ts'
+import {isEqual} from './json-equality.ts'
 
 interface CallbackPair extends Two<Operation> {
   readonly isCalledOtherwise: boolean

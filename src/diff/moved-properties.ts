@@ -2,9 +2,9 @@ import type {Node} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {namesIn} from '../schema/subschemas.ts'
 import {type Flat, flatten, listed, requiredOf} from './flatten/flatten.ts'
+import {isEqual} from './json-equality.ts'
 import {inPlaceOf} from './proof/proofs.ts'
-import type {Desk} from './schema/schema-diff-context.ts'
-import {isEqual} from './unchanged/json-equality.ts'
+import type {Desk} from './schema-diff-context.ts'
 
 const known = new WeakMap<Flat, WeakMap<Flat, ReadonlySet<string>>>()
 const NONE: ReadonlySet<string> = new Set()

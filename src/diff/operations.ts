@@ -11,10 +11,10 @@ import {compareParameters} from './http/parameters.ts'
 import {compareResponses} from './http/responses.ts'
 import {type Asked, compareSchemes, compareSecurity, otherSchemes} from './http/security.ts'
 import {compareOwnServers} from './http/servers.ts'
+import {isEqual} from './json-equality.ts'
 import {announcedIn} from './lifecycle-marks.ts'
 import {pairsOfCallbacks} from './match-callbacks.ts'
 import {comparePages} from './pagination-parameters.ts'
-import {isEqual} from './unchanged/json-equality.ts'
 
 /** Two operations that are the same endpoint version, or what a service sends under the same name. */
 export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, isSame = false): void {

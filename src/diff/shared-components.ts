@@ -8,7 +8,7 @@ import type {Two, Walk} from './context.ts'
 import {holdsNames} from './documentation.ts'
 import {isUntyped} from './http/media-types.ts'
 import {isMarkup} from './http/xml-names.ts'
-import {isEqual} from './unchanged/json-equality.ts'
+import {isEqual} from './json-equality.ts'
 
 /** A schema that differs in what it refers to, from where it is written. */
 interface Below {

@@ -1,6 +1,6 @@
+import {aboutOfEvent} from '../model/lifecycle/change-detail.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import {aboutOfEvent} from '../model/subject/change-detail.ts'
 import {covers, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 import {isSaidOf} from './expand-sides.ts'
 

@@ -2,7 +2,7 @@ import type {Use} from '../model/api/client-call.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {insteadOf, type Leaving, type LeavingUses, leavingOf} from '../policy/notice/end-status.ts'
+import {insteadOf, type Leaving, type LeavingUses, leavingOf} from '../policy/end-status.ts'
 
 /**
  * The uses of what is gone or going, by endpoints: first what has ended, then what ends first. A use whose method is not

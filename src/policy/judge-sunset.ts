@@ -4,8 +4,8 @@ import {releaseOf, type Sunset} from '../model/lifecycle/sunsets.ts'
 import {type Entry, type Moment, NEXT} from '../model/time/timeline.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
+import {earliestLawfulEnd, type LawfulEnd} from './earliest-end-of-support.ts'
 import {judgeEnd} from './judge-end-of-support.ts'
-import {earliestLawfulEnd, type LawfulEnd} from './notice/earliest-end-of-support.ts'
 
 /** A promised end that is still to come, judged as if it came as promised. */
 export interface PromisedEnd {

@@ -2,10 +2,10 @@ import type {RootContent} from 'mdast'
 import {refuse} from '../model/input-error.ts'
 import {nearest} from '../model/subject/closest-word.ts'
 import {sayList} from '../text/format-values.ts'
-import type {UsageReport} from './answers/usage-report.ts'
 import type {Unread} from './formats/input-errors.ts'
 import type {Output, Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
+import type {UsageReport} from './usage-report.ts'
 
 /** What a report needs from outside of it. */
 export interface ReportTools {

@@ -6,7 +6,7 @@ import type {Known} from '../model/verdict/baseline.ts'
 import type {Finding, RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import type {UsageReport} from './answers/usage-report.ts'
+import type {UsageReport} from './usage-report.ts'
 
 /** A history that people wrote, a folder of descriptions, a git repository with tags, or one description and its base. */
 export type SourceKind = 'history' | 'folder' | 'git' | 'description'

@@ -1,4 +1,4 @@
-import {writtenIn} from './document/exact-numbers.ts'
+import {writtenIn} from './exact-numbers.ts'
 
 /** JSON values: what schemas speak about. A name such as `__proto__` is a name like any other. */
 export type Json = null | boolean | number | string | readonly Json[] | {readonly [name: string]: Json}

@@ -1,6 +1,6 @@
-import {moveText, textsOf} from './document/exact-numbers.ts'
 import {child, countsBits, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './document/node.ts'
 import {arrive, follow, followDynamic} from './document/references.ts'
+import {moveText, textsOf} from './exact-numbers.ts'
 import {isKnownFormat} from './formats/formats.ts'
 import {INTEGERS} from './formula/compile-scalars.ts'
 import {isUnreadable, kindOfKeyword, unreadableIn} from './invalid-keywords.ts'

@@ -1,5 +1,5 @@
+import {aboutOfEvent} from '../model/lifecycle/change-detail.ts'
 import type {Event} from '../model/lifecycle/event.ts'
-import {aboutOfEvent} from '../model/subject/change-detail.ts'
 import {formatTarget} from '../model/subject/subject.ts'
 import {jsonText} from './escape.ts'
 

@@ -1,8 +1,8 @@
 // Whole numbers beyond 2^53 are kept as doubles, which run together there: they are told apart by what is written.
 import {describe, expect, test} from 'vitest'
-import {Shared} from '../../src/read/document/incremental-parse.ts'
 import {readSpecText} from '../../src/read/document/read-document.ts'
-import {writtenIn} from '../../src/schema/document/exact-numbers.ts'
+import {Shared} from '../../src/read/parsing/incremental-parse.ts'
+import {writtenIn} from '../../src/schema/exact-numbers.ts'
 import {between, proofsOf} from './comparing.ts'
 
 const FORMS = ['yaml', 'json'] as const

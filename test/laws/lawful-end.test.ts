@@ -7,8 +7,8 @@ import {formatSubject, type Subject, subjectKey} from '../../src/model/subject/s
 import type {Day} from '../../src/model/time/date-range.ts'
 import type {Judgement} from '../../src/model/verdict/judgement.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
+import {currentTenure, earliestLawfulEnd, type LawfulEnd} from '../../src/policy/earliest-end-of-support.ts'
 import {judgeEnd} from '../../src/policy/judge-end-of-support.ts'
-import {currentTenure, earliestLawfulEnd, type LawfulEnd} from '../../src/policy/notice/earliest-end-of-support.ts'
 import {historyIn, policyIn, type Written} from './judging.ts'
 import {type World, worlds} from './worlds.ts'
 

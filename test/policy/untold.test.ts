@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {earliestLawfulEnd} from '../../src/policy/notice/earliest-end-of-support.ts'
-import {latestLawfulAnnouncement} from '../../src/policy/notice/latest-announcement.ts'
+import {earliestLawfulEnd} from '../../src/policy/earliest-end-of-support.ts'
+import {latestLawfulAnnouncement} from '../../src/policy/latest-announcement.ts'
 import {sayLawfulAnnouncement, sayLawfulEnd} from '../../src/report/answers/earliest-end-of-support.ts'
 import {historyOf, policyOf} from '../reading.ts'
 

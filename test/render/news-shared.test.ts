@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
-import {type Page, pageOf} from '../../src/render/history-page/page-data.ts'
 import {biography} from '../../src/render/history-page/subject-life.ts'
+import {type Page, pageOf} from '../../src/render/page-data.ts'
 import {newsOfEntry} from '../../src/render/release-notes/changes-of-release.ts'
 import {githubNotes} from '../../src/render/release-notes/github.ts'
 import {entryNamed} from '../../src/render/release-notes/notes.ts'

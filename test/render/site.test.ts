@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {ranges} from '../../src/render/site/data.ts'
-import {endpointLink} from '../../src/render/site/links.ts'
 import {wordsOfText} from '../../src/render/site/sentences.ts'
 import {embedded, markup} from '../../src/render/timeline/html.ts'
+import {endpointLink} from '../../src/render/timeline/links.ts'
 import {visible} from '../../src/text/escape.ts'
 
 describe('markup', () => {

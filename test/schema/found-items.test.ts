@@ -3,8 +3,8 @@ import {expect, test} from 'vitest'
 import {validate} from '../../src/app/validator.ts'
 import {contains} from '../../src/schema/containment.ts'
 import {nodeOf} from '../../src/schema/document/node.ts'
-import {guided} from '../../src/schema/document/partial-schema.ts'
 import {reader} from '../../src/schema/normalize.ts'
+import {guided} from '../../src/schema/partial-schema.ts'
 
 const found = {type: 'array', contains: {type: 'string'}, unevaluatedItems: false}
 

@@ -5,12 +5,12 @@ import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {hasShipped} from '../../model/lifecycle/sunsets.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Day, parseWhen} from '../../model/time/date-range.ts'
+import {earliestLawfulEnd, type LawfulEnd} from '../../policy/earliest-end-of-support.ts'
 import {judgePromisedEnd} from '../../policy/judge-sunset.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
 import {sayUnknown} from '../../report/answers/earliest-end-of-support.ts'
 import {sayMissing} from '../../text/format-values.ts'
-import type {Drafted} from '../record/next-draft.ts'
 import type {Session} from '../session/session.ts'
+import type {Drafted} from './next-draft.ts'
 
 /** The rules that say whether a promised end is one that the policy allows. */
 const OF_SUNSETS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])

@@ -1,9 +1,9 @@
 import {resolve} from 'node:path'
 import process from 'node:process'
 import {refuse} from '../../model/input-error.ts'
+import {viewOfCommit} from '../../read/files/commit-view.ts'
 import {type FileView, isThere, realPath} from '../../read/files/file-system.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
-import {viewOfCommit} from '../../read/git/commit-view.ts'
 import {ask} from '../../read/git/git.ts'
 
 /** Variables that lead git to another repository, or change what its objects say. */

@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with {type: 'json'}
-import type {Ci, Installed} from '../../read/files/project-files.ts'
+import type {Ci, Installed} from '../../read/sources/project-files.ts'
 
 /** What any pipeline runs. */
 const CI_RUN = `npx --yes tenure@${packageJson.version} check`

@@ -1,5 +1,5 @@
 import {basename, dirname, resolve} from 'node:path'
-import type {Surroundings} from '../../read/files/project-files.ts'
+import type {Surroundings} from '../../read/sources/project-files.ts'
 import {jsonText} from '../../text/escape.ts'
 import {HISTORY_NAMES} from '../default-names.ts'
 

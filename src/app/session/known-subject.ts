@@ -2,8 +2,8 @@ import type {Operation, Snapshot} from '../../model/api/snapshot.ts'
 import {refuse} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {livesOf} from '../../model/lifecycle/recorded-subjects.ts'
+import {nearSubject} from '../../model/lifecycle/similar-subject.ts'
 import {nearest} from '../../model/subject/closest-word.ts'
-import {nearSubject} from '../../model/subject/similar-subject.ts'
 import {
   covers,
   formatSubject,

@@ -7,7 +7,7 @@ import {groupBy} from '../../model/group-by.ts'
 import type {Place} from '../../model/location.ts'
 import {formatTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {SpecFiles} from '../../read/document/document-files.ts'
-import {holdsMarks} from '../../read/document/may-hold-marks.ts'
+import {holdsMarks} from '../../read/openapi/may-hold-marks.ts'
 import {validate} from '../validator.ts'
 
 /** A description that is in memory. */

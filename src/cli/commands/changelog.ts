@@ -1,5 +1,5 @@
 import type {Argv} from 'yargs'
-import {PART_NAMES} from '../../render/history-page/part-names.ts'
+import {PART_NAMES} from '../../render/markdown/part-names.ts'
 import {defineCommand} from '../command.ts'
 import {common, OUTPUT} from '../options.ts'
 import {flavour, making, sources} from './news-options.ts'

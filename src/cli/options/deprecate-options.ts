@@ -1,5 +1,5 @@
 import type {CommonOptions} from '../../app/session/session.ts'
-import type {ReportFormat} from '../run/print.ts'
+import type {ReportFormat} from '../print.ts'
 import type {SubjectOptions} from './subject-option.ts'
 
 export interface DeprecateOptions extends CommonOptions, SubjectOptions {

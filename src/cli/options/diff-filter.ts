@@ -1,8 +1,8 @@
 import {CHANGE_KINDS, type Change, isChangeKind, type Reach} from '../../model/api/change.ts'
-import type {JudgedChange} from '../../model/api/judged-change.ts'
 import {refuse} from '../../model/input-error.ts'
 import {nearest} from '../../model/subject/closest-word.ts'
 import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 
 /** What of the changes is asked for; each may be a list, divided by commas. */

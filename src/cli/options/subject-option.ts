@@ -1,6 +1,6 @@
 import {refuse} from '../../model/input-error.ts'
+import {parseSubject} from '../../model/lifecycle/subject-in-report.ts'
 import {type Direction, PART_KINDS, type Part, type Subject} from '../../model/subject/subject.ts'
-import {parseSubject} from '../../model/subject/subject-in-report.ts'
 
 /** A subject on the command line, narrowed with the names that history files use. */
 export interface SubjectOptions {

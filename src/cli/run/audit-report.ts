@@ -1,6 +1,6 @@
 import {EXIT, type Io} from '../../app/io.ts'
+import {sayNotRunning} from '../../app/plugin-choice.ts'
 import {rulesHere} from '../../app/plugins/load-plugins.ts'
-import {sayNotRunning} from '../../app/plugins/plugin-choice.ts'
 import {openSession, type Session} from '../../app/session/session.ts'
 import type {ChosenSource} from '../../app/session/source-choice.ts'
 import {openSourceSession} from '../../app/session/source-session.ts'
@@ -11,7 +11,7 @@ import type {Judgement} from '../../model/verdict/judgement.ts'
 import {partOf} from '../../report/filter.ts'
 import {type Report, summarise} from '../../report/report.ts'
 import type {AuditOptions} from '../options/audit-options.ts'
-import {printAudit} from './print.ts'
+import {printAudit} from '../print.ts'
 
 /** Judges a history, or what a source shows, and prints the report. Gives the exit code. */
 export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {

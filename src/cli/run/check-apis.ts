@@ -13,8 +13,8 @@ import {assureGitVersion} from '../../read/git/git.ts'
 import {specNamed} from '../../read/sources/release-base.ts'
 import type {Unread} from '../../report/formats/input-errors.ts'
 import {type FormatChoice, isJoined} from '../../report/formats.ts'
+import {printParts, printUnread} from '../print.ts'
 import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
-import {printParts, printUnread} from './print.ts'
 
 /** The graver of two comes first. */
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]

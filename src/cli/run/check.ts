@@ -5,8 +5,8 @@ import {type GateOptions, type GateSession, type HeldSession, openGate, openGone
 import {openHistoryGate} from '../../app/gate/gate-history.ts'
 import {heldText} from '../../app/gate/target-state.ts'
 import {EXIT, type Io} from '../../app/io.ts'
+import {assurePluginsOfTarget, sayNotRunning} from '../../app/plugin-choice.ts'
 import {rulesHere} from '../../app/plugins/load-plugins.ts'
-import {assurePluginsOfTarget, sayNotRunning} from '../../app/plugins/plugin-choice.ts'
 import type {Session} from '../../app/session/session.ts'
 import {asideOf, type Checked} from '../../app/session/shared-waivers.ts'
 import {stalePages} from '../../app/session/stale-pages.ts'
@@ -31,8 +31,8 @@ import {type FormatChoice, parseFormats} from '../../report/formats.ts'
 import {isUnsure, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
+import {printAll, printUnread} from '../print.ts'
 import {reportOf} from './audit-report.ts'
-import {printAll, printUnread} from './print.ts'
 
 export interface CheckOptions extends GateOptions {
   /** `FORMAT` or `FORMAT=FILE`, divided by commas; left out, what fits the surroundings. */

@@ -4,7 +4,7 @@ import {type CommonOptions, openSession, type Session} from '../../app/session/s
 import {isDueOn, type Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {earliestLawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import {earliestLawfulEnd} from '../../policy/earliest-end-of-support.ts'
 import {neededFor} from '../../policy/notice/end-of-support-constraint.ts'
 import type {Json} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
@@ -12,8 +12,8 @@ import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
 import {sayAt, sayEntry, sayMissing, sayMoment, sayNeeded, sayWindow} from '../../text/format-values.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
+import type {ReportFormat} from '../print.ts'
 import {horizon} from '../within.ts'
-import type {ReportFormat} from './print.ts'
 
 export interface DueOptions extends CommonOptions {
   readonly format: ReportFormat

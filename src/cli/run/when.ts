@@ -5,15 +5,15 @@ import {refuse} from '../../model/input-error.ts'
 import {type End, isDueOn} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
 import {parseWhen} from '../../model/time/date-range.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
-import {type LawfulAnnouncement, latestLawfulAnnouncement} from '../../policy/notice/latest-announcement.ts'
+import {earliestLawfulEnd, type LawfulEnd} from '../../policy/earliest-end-of-support.ts'
+import {type LawfulAnnouncement, latestLawfulAnnouncement} from '../../policy/latest-announcement.ts'
 import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../../report/answers/earliest-end-of-support.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
 import {sayAt} from '../../text/format-values.ts'
 import {type Asked, announcementJson, endedJson, endJson} from '../formats/when-json.ts'
 import {type SubjectOptions, subjectFrom} from '../options/subject-option.ts'
-import type {ReportFormat} from './print.ts'
+import type {ReportFormat} from '../print.ts'
 
 export interface WhenOptions extends CommonOptions, SubjectOptions {
   readonly format: ReportFormat

@@ -1,11 +1,11 @@
 import type ts from 'typescript'
 import type {CallForm} from '../../model/api/client-call.ts'
 import type {Reader} from '../file-context.ts'
+import {ANY_METHOD, globalPath} from '../values/libraries.ts'
 import {concat, following} from '../values/map-deferred.ts'
 import {memberOf} from '../values/members.ts'
 import {joined} from '../values/url-values.ts'
 import {ABSENT, type ClientValue, text, unknown, type Value} from '../values/value.ts'
-import {ANY_METHOD, globalPath} from './libraries.ts'
 
 /** What a call asks for, and where its address stands. */
 export interface Asked {

@@ -1,9 +1,9 @@
 import type ts from 'typescript'
 import type {Reader} from '../file-context.ts'
 import {calleeOf, HOLDERS} from '../values/call-results.ts'
+import {globalPath, isSilentPackage} from '../values/libraries.ts'
 import {memberOf} from '../values/members.ts'
 import {ABSENT, isSymbolic, literalOf, type Value} from '../values/value.ts'
-import {globalPath, isSilentPackage} from './libraries.ts'
 import {type Asked, inOne, methodOf, partAt} from './request-calls.ts'
 
 // A string that is handed to something we do not know is a call, unless that something takes strings for other ends.

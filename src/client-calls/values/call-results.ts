@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import type {Reader} from '../file-context.ts'
-import {clientOf, globalPath} from '../requests/libraries.ts'
 import {choice} from './alternatives.ts'
+import {clientOf, globalPath} from './libraries.ts'
 import {concat, following} from './map-deferred.ts'
 import {applied, memberOf} from './members.ts'
 import {resolved} from './url-values.ts'

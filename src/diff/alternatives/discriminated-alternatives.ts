@@ -13,8 +13,8 @@ import {
   typesOf,
   valuesOf
 } from '../flatten/flatten.ts'
+import {calledIfAny, type FormName} from '../proof/discriminator-values.ts'
 import {type Discriminator, readAs} from './discriminator-mapping.ts'
-import {calledIfAny, type FormName} from './discriminator-values.ts'
 
 /** The field by which a choice tells its forms apart, and the values that stand for each of them. */
 interface Naming {

@@ -2,7 +2,7 @@ import {child, type Node} from '../../schema/document/node.ts'
 import {follow} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {flatten, listed, propertiesOf, type Said, settled, valuesOf} from '../flatten/flatten.ts'
-import {subtypesOf} from './subtypes.ts'
+import {subtypesOf} from '../flatten/subtypes.ts'
 
 /** What a value of the discriminator stands for; the address, where nothing is there. */
 export type Form = Node | string

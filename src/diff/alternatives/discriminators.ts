@@ -1,8 +1,9 @@
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {type Flat, flatten, requiredOf, type Said, said, settled} from '../flatten/flatten.ts'
+import {subtypesOf} from '../flatten/subtypes.ts'
 import {keeps} from '../proof/proofs.ts'
-import {type Desk, spotsOf} from '../schema/schema-diff-context.ts'
+import {type Desk, spotsOf} from '../schema-diff-context.ts'
 import {formName, namedIn} from './discriminated-alternatives.ts'
 import {
   alternativesOf,
@@ -13,7 +14,6 @@ import {
   valuesItself
 } from './discriminator-mapping.ts'
 import {matched} from './match-alternatives.ts'
-import {subtypesOf} from './subtypes.ts'
 
 const DIRECTIONS: readonly Direction[] = ['request', 'response']
 

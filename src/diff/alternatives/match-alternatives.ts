@@ -2,7 +2,7 @@ import {groupBy} from '../../model/group-by.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {flatten, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
-import type {Desk} from '../schema/schema-diff-context.ts'
+import type {Desk} from '../schema-diff-context.ts'
 
 interface Matched {
   readonly pairs: readonly (readonly [Node, Node])[]

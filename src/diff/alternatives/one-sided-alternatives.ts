@@ -4,15 +4,15 @@ import type {Node} from '../../schema/document/node.ts'
 import type {Json} from '../../schema/json.ts'
 import {type Choice, type Flat, flatten, propertiesOf, requiredOf, settled, typesOf} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
-import {othersIn, tellOfForms} from '../http/form-fields.ts'
 import {partsOf} from '../moved-properties.ts'
+import {calledBy, calledIfAny} from '../proof/discriminator-values.ts'
 import {keeps} from '../proof/proofs.ts'
 import {saysWhatElse} from '../schema/additional-properties.ts'
 import {tellAdded, tellRemoved} from '../schema/properties.ts'
-import {type Desk, sidesOf} from '../schema/schema-diff-context.ts'
 import {isTypeAgainstAnything} from '../schema/types.ts'
+import {type Desk, sidesOf} from '../schema-diff-context.ts'
 import {formName} from './discriminated-alternatives.ts'
-import {calledBy, calledIfAny} from './discriminator-values.ts'
+import {othersIn, tellOfForms} from './form-fields.ts'
 
 // A choice that only one of the sides has: what its alternatives say of properties.
 

@@ -2,8 +2,8 @@ import type {Direction} from '../../model/subject/subject.ts'
 import {child, type Node} from '../../schema/document/node.ts'
 import {isRecord, type Json, own} from '../../schema/json.ts'
 import {type Choice, once} from '../flatten/flatten.ts'
+import {isEqual} from '../json-equality.ts'
 import {OVERLAP, type Proofs} from '../proof/proofs.ts'
-import {isEqual} from '../unchanged/json-equality.ts'
 import {formName} from './discriminated-alternatives.ts'
 
 // Forms of `oneOf` that accept the same values. Read to the letter each of these values is refused; whether that was meant

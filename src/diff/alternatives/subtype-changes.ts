@@ -2,10 +2,10 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {flatten, propertiesOf, said, valuesOf} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
+import {subtypesOf} from '../flatten/subtypes.ts'
 import {keeps} from '../proof/proofs.ts'
-import type {Desk} from '../schema/schema-diff-context.ts'
+import type {Desk} from '../schema-diff-context.ts'
 import {readAs} from './discriminator-mapping.ts'
-import {subtypesOf} from './subtypes.ts'
 
 /** What stands where a schema with a discriminator does. */
 export function compareSubtypes(desk: Desk): void {

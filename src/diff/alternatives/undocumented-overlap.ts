@@ -3,10 +3,10 @@ import {child, type Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
 import {type Flat, flatten, propertiesOf, said} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
+import {surelyRefuses} from '../proof/disjoint.ts'
 import type {Proofs} from '../proof/proofs.ts'
 import {saysWhatElse} from '../schema/additional-properties.ts'
-import type {Offered} from '../schema/schema-diff-context.ts'
-import {surelyRefuses} from './disjoint.ts'
+import type {Offered} from '../schema-diff-context.ts'
 
 const DEEP = 20
 

@@ -1,6 +1,6 @@
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Json} from '../../schema/json.ts'
-import {surelyApart} from '../alternatives/disjoint.ts'
+import {surelyApart} from '../proof/disjoint.ts'
 import type {Edge, KnownFact, Pair} from './schema-pairs.ts'
 
 /** A pair that an operation holds itself, and who holds it. */

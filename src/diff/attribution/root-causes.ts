@@ -2,14 +2,13 @@ import {type AnnouncedBefore, type Change, NAMING_KINDS, type Proof, type Reach}
 import type {Snapshot} from '../../model/api/snapshot.ts'
 import type {Direction, Part, Subject} from '../../model/subject/subject.ts'
 import {type Json, keyOf} from '../../schema/json.ts'
-import {calledBy, isCalled} from '../alternatives/discriminator-values.ts'
-import {holderOf} from '../alternatives/nullable-reference.ts'
 import {refusesAll, takes} from '../alternatives/one-of-any-of.ts'
 import {overlookedBy} from '../alternatives/undocumented-overlap.ts'
-import {type Standing, standing} from '../flatten/schema-location.ts'
+import type {Whole} from '../alternatives/whole-value.ts'
+import {calledBy, isCalled} from '../proof/discriminator-values.ts'
 import {type Proofs, VOID} from '../proof/proofs.ts'
-import {type Alternative, type Fact, sidesOf} from '../schema/schema-diff-context.ts'
-import type {Whole} from '../schema/whole-value.ts'
+import {type Alternative, type Fact, sidesOf} from '../schema-diff-context.ts'
+import {holderOf} from './nullable-reference.ts'
 import {
   type Bits,
   factsMet,
@@ -22,6 +21,7 @@ import {
   waysFrom,
   within
 } from './reachability.ts'
+import {type Standing, standing} from './schema-location.ts'
 import type {KnownFact, Pair} from './schema-pairs.ts'
 
 /** Where in two operations schemas are compared. */

@@ -3,8 +3,8 @@ import {arrive, follow} from '../../schema/document/references.ts'
 import {isRecord, keyIn, keyOf, own} from '../../schema/json.ts'
 import {referencesOf} from '../../schema/to-draft-2020.ts'
 import {typesNamed} from '../../schema/types.ts'
-import {isNull, refusesNull} from '../alternatives/nullable.ts'
-import {listBehind, listedBy} from '../schema/enum-as-one-of.ts'
+import {listBehind, listedBy} from './enum-as-one-of.ts'
+import {isNull, refusesNull} from './nullable.ts'
 import {withBeside} from './ref-siblings.ts'
 
 /**

@@ -7,8 +7,8 @@ import type {Two} from '../context.ts'
 import {type Flat, flatten, propertiesOf, said, typesOf} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
 import {delimiterIn, ON_WIRE, type Wire} from '../flatten/parameter-style.ts'
-import {sidesOf} from '../schema/schema-diff-context.ts'
-import {isEqual} from '../unchanged/json-equality.ts'
+import {isEqual} from '../json-equality.ts'
+import {sidesOf} from '../schema-diff-context.ts'
 import {type Part, partsOf} from './form-parts.ts'
 
 export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)

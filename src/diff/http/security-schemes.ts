@@ -3,7 +3,7 @@ import {inOneSpelling} from '../../model/api/server-url.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import type {Two} from '../context.ts'
-import {isEqual} from '../unchanged/json-equality.ts'
+import {isEqual} from '../json-equality.ts'
 
 /** A security scheme as far as it matters to who calls: what only people read is left out. */
 interface Scheme {

@@ -4,8 +4,8 @@ import type {Subject} from '../../model/subject/subject.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {reachOf} from '../attribution/root-causes.ts'
 import {type Stop, type Two, tell, type Walk} from '../context.ts'
+import {isEqual} from '../json-equality.ts'
 import {announcedIn, livesDiffer} from '../lifecycle-marks.ts'
-import {isEqual} from '../unchanged/json-equality.ts'
 import {isInAuthorization, isSameScheme, maySendTheSame, saidOf, schemeChange} from './security-schemes.ts'
 
 /** Nobody is asked where nothing is required. */

@@ -1,6 +1,6 @@
 import type {Direction} from '../../model/subject/subject.ts'
-import {picked} from '../../schema/document/exact-numbers.ts'
 import {child, type Node} from '../../schema/document/node.ts'
+import {picked} from '../../schema/exact-numbers.ts'
 import {isRecord, type Json, objectOf} from '../../schema/json.ts'
 import {isOmitted} from '../../schema/read-write-only.ts'
 import {type Atom, type Flat, flatten, propertiesOf, requiredOf, said, typesOf, valuesOf} from '../flatten/flatten.ts'

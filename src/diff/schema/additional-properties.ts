@@ -1,10 +1,10 @@
 import {child, type Node} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
 import {namesIn} from '../../schema/subschemas.ts'
-import {documentsOnly} from '../alternatives/disjoint.ts'
 import {type Flat, flatten, propertiesOf, said, saysNothing} from '../flatten/flatten.ts'
+import {documentsOnly} from '../proof/disjoint.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
-import {ask, type Desk, spotsOf} from './schema-diff-context.ts'
+import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 
 /** The object says itself what other properties there may be: all, or some. */
 export const saysWhatElse = (flat: Flat): boolean => {

@@ -1,13 +1,14 @@
 import {child, type Node} from '../../schema/document/node.ts'
 import {isRecord, type Json, own} from '../../schema/json.ts'
+import {limitOf} from '../flatten/bounds.ts'
 import {type Flat, listed, said, settled} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
+import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 import {isShort} from './brief-values.ts'
 import {withoutDefaults} from './defaults.ts'
 import {compareRest, TOGETHER} from './other-keywords.ts'
-import {compareLimit, isWithin, limitOf} from './scalars.ts'
-import {ask, type Desk, spotsOf} from './schema-diff-context.ts'
+import {compareLimit, isWithin} from './scalars.ts'
 import {compareUnseen} from './unevaluated.ts'
 
 const MOST_ITEMS = 5000

@@ -2,7 +2,7 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {type Flat, said} from '../flatten/flatten.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
-import {ask, type Desk, sidesOf} from './schema-diff-context.ts'
+import {ask, type Desk, sidesOf} from '../schema-diff-context.ts'
 
 const TEXT = '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$'
 

@@ -1,10 +1,10 @@
 import type {SchemaSource} from '../../model/api/snapshot.ts'
-import {writtenIn} from '../../schema/document/exact-numbers.ts'
 import {enter, type Node, nodeOf} from '../../schema/document/node.ts'
+import {writtenIn} from '../../schema/exact-numbers.ts'
 import {type Flat, flatten, said} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
+import {isEqual} from '../json-equality.ts'
 import {sourceOf} from '../proof/proofs.ts'
-import {isEqual} from '../unchanged/json-equality.ts'
 
 const made = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
 const needed = new WeakSet<object>()

@@ -1,8 +1,8 @@
 import {type Json, keyOf} from '../../schema/json.ts'
 import {ATOMS, type Atom, type Flat, flatten, typesOf, unknownTypesOf, valuesOf} from '../flatten/flatten.ts'
+import {typesListed} from '../proof/remaining-types.ts'
 import {atomOf} from '../proof/sampler.ts'
-import {typesListed} from './remaining-types.ts'
-import type {Desk} from './schema-diff-context.ts'
+import type {Desk} from '../schema-diff-context.ts'
 
 /**
  * Whether a change of types says no more than what is told of the values that are listed, or of the forms of a choice:

@@ -3,8 +3,8 @@ import {isUnreadable, unreadableIn, whyUnread} from '../../schema/invalid-keywor
 import {keyOf} from '../../schema/json.ts'
 import {type Flat, said} from '../flatten/flatten.ts'
 import {keeps} from '../proof/proofs.ts'
+import {ask, type Desk, type Fact, sidesOf, spotsOf} from '../schema-diff-context.ts'
 import {isShort} from './brief-values.ts'
-import {ask, type Desk, type Fact, sidesOf, spotsOf} from './schema-diff-context.ts'
 
 /** What is told by kinds of its own, and not as a keyword that changed. */
 const KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {

@@ -1,7 +1,7 @@
 import {isRecord} from '../../schema/json.ts'
 import {type Flat, flatten, said} from '../flatten/flatten.ts'
+import {type Desk, spotsOf} from '../schema-diff-context.ts'
 import {restOf, saysWhatElse} from './additional-properties.ts'
-import {type Desk, spotsOf} from './schema-diff-context.ts'
 
 /** The name of the fields of a map, of which a schema describes all at once. */
 const MAP_FIELDS = '{}'

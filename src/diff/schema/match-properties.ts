@@ -6,9 +6,9 @@ import {wayBeside} from '../flatten/ref-siblings.ts'
 import {announcedIn} from '../lifecycle-marks.ts'
 import {movedIn} from '../moved-properties.ts'
 import {keeps} from '../proof/proofs.ts'
+import {ask, type Desk, type Spot, sidesOf, spotOf} from '../schema-diff-context.ts'
 import {withoutDefaults} from './defaults.ts'
 import {demandName, onlyOn, type Properties, proveExtra, spotAt, wayOf, withoutName} from './properties.ts'
-import {ask, type Desk, type Spot, sidesOf, spotOf} from './schema-diff-context.ts'
 
 export function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: readonly Node[]): void {
   const [was, is] = [wayOf(olds), wayOf(news)]

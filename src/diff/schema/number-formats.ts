@@ -1,7 +1,7 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
-import {ask, type Desk} from './schema-diff-context.ts'
+import {ask, type Desk} from '../schema-diff-context.ts'
 
 /** The largest number that four bytes hold. */
 const LARGEST_FLOAT = 3.4028234663852886e38

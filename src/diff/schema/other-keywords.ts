@@ -1,11 +1,11 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {picked} from '../../schema/document/exact-numbers.ts'
 import {child, type Node} from '../../schema/document/node.ts'
+import {picked} from '../../schema/exact-numbers.ts'
 import {isRecord} from '../../schema/json.ts'
 import {type Flat, said} from '../flatten/flatten.ts'
-import {isEqual} from '../unchanged/json-equality.ts'
+import {isEqual} from '../json-equality.ts'
+import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 import {isShort} from './brief-values.ts'
-import {ask, type Desk, spotsOf} from './schema-diff-context.ts'
 
 interface Beside {
   /** What is asked of the other side, where the keywords mean something only beside others. */

@@ -3,9 +3,9 @@ import {child, type Node} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
 import {type Flat, said} from '../flatten/flatten.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
+import type {Desk} from '../schema-diff-context.ts'
 import {demandRest, restOf} from './additional-properties.ts'
 import {compareRest} from './other-keywords.ts'
-import type {Desk} from './schema-diff-context.ts'
 
 /** Properties by patterns of their names. */
 export function comparePatterns(desk: Desk): void {

@@ -10,8 +10,8 @@ import {together} from '../flatten/merge-schemas.ts'
 import {wayBeside} from '../flatten/ref-siblings.ts'
 import {announcedIn} from '../lifecycle-marks.ts'
 import {inPlaceOf, keeps} from '../proof/proofs.ts'
+import {ask, type Desk, type Spot, sidesOf, spotOf} from '../schema-diff-context.ts'
 import {demandRest, restOf, saysWhatElse} from './additional-properties.ts'
-import {ask, type Desk, type Spot, sidesOf, spotOf} from './schema-diff-context.ts'
 import {demandUnseen} from './unevaluated.ts'
 
 export type Properties = ReadonlyMap<string, readonly Node[]>

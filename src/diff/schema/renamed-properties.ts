@@ -1,8 +1,8 @@
 import {distance} from 'fastest-levenshtein'
 import {requiredOf} from '../flatten/flatten.ts'
 import {keeps} from '../proof/proofs.ts'
+import {ask, type Desk} from '../schema-diff-context.ts'
 import {demandName, onlyOn, type Properties, proveExtra, wayOf, withoutName} from './properties.ts'
-import {ask, type Desk} from './schema-diff-context.ts'
 
 /** One property went and one of the same schema came, with a name like it: a guess. */
 export function renamedIn(

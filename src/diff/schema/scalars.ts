@@ -1,14 +1,15 @@
 import type {ChangeKind, Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {INEXACT, isLarge, writtenIn} from '../../schema/document/exact-numbers.ts'
+import {INEXACT, isLarge, writtenIn} from '../../schema/exact-numbers.ts'
 import {isKnownFormat} from '../../schema/formats/formats.ts'
 import {isRecord, keyIn, keyOf, own} from '../../schema/json.ts'
-import {compare, decimalOf, textOf, whole} from '../../schema/solver/rational.ts'
+import {compare, decimalOf, textOf, whole} from '../../schema/rational.ts'
+import {type Bound, boundOf, compareBounds, limitOf} from '../flatten/bounds.ts'
 import {type Flat, possibleTypesOf, said} from '../flatten/flatten.ts'
 import {keeps} from '../proof/proofs.ts'
+import {ask, type Desk, sidesOf, spotsOf} from '../schema-diff-context.ts'
 import {isDecoded, proveDecoded} from './base64.ts'
 import {BEYOND_INT32, isShortened, proveShortened} from './number-formats.ts'
-import {ask, type Desk, sidesOf, spotsOf} from './schema-diff-context.ts'
 
 /** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
 export function compareScalars(desk: Desk): void {
@@ -71,38 +72,6 @@ function longText(flat: Flat, length: number): string | undefined {
 /** Whether a limit is at least as tight as another one. */
 export const isWithin = (limit: number | undefined, other: number | undefined, up: 1 | -1): boolean =>
   other === undefined || (limit !== undefined && (limit - other) * up >= 0)
-
-interface Bound {
-  readonly value: number
-  readonly isOpen: boolean
-  /** As it is written, where the number that is kept is another one. */
-  readonly text: string | undefined
-}
-
-/** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
-export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
-  let most: Bound | undefined
-  for (const {raw, traits} of flat.members) {
-    if (!isRecord(raw)) continue
-    const [closed, open] = [own(raw, keyword), own(raw, exclusive)]
-    const found: Bound[] = []
-    if (typeof closed === 'number')
-      found.push({value: closed, isOpen: traits.exclusiveIsFlag && open === true, text: writtenIn(raw, keyword)})
-    if (typeof open === 'number') found.push({value: open, isOpen: true, text: writtenIn(raw, exclusive)})
-    for (const bound of found) if (!most || compareBounds(bound, most, up) > 0) most = bound
-  }
-  return most
-}
-
-const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
-  (Math.sign(a.value - b.value) || orderWritten(a, b)) * up || Number(a.isOpen) - Number(b.isOpen)
-
-/** Numbers that are kept as one may be written as two. */
-function orderWritten(a: Bound, b: Bound): number {
-  if (a.text === b.text) return 0
-  const [left, right] = [a, b].map(({text, value}) => (text === undefined ? decimalOf(value) : whole(BigInt(text))))
-  return left && right ? compare(left, right) : 0
-}
 
 /** The first whole number within a bound. */
 const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
@@ -178,13 +147,6 @@ function compareMultiples(desk: Desk): void {
             : 'constraint-changed'
   const prove = ask(desk, ['multipleOf'], {scalar: true})
   desk.tell({kind, about: 'multipleOf', ...spotsOf(desk, 'multipleOf'), was: one, is: other, prove})
-}
-
-/** A number that binds from below (`up` 1) or above (-1), the tightest of all that are set. */
-export function limitOf(flat: Flat, keyword: string, up: 1 | -1): number | undefined {
-  const values = said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))
-  if (values.length === 0) return undefined
-  return up === 1 ? Math.max(...values) : Math.min(...values)
 }
 
 export function compareLimit(desk: Desk, keyword: string, up: 1 | -1, prove: ReturnType<typeof ask>): void {

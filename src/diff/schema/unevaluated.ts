@@ -1,8 +1,8 @@
 import type {Node} from '../../schema/document/node.ts'
 import {type Flat, flatten, propertiesOf, said} from '../flatten/flatten.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
+import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 import {compareRest, TOGETHER} from './other-keywords.ts'
-import {ask, type Desk, spotsOf} from './schema-diff-context.ts'
 
 type Unseen = 'unevaluatedProperties' | 'unevaluatedItems'
 

@@ -1,7 +1,7 @@
 import type {DocumentPart, Snapshot} from '../../model/api/snapshot.ts'
 import {pointerKey} from '../../model/location.ts'
 import {isRecord} from '../../schema/json.ts'
-import {isEqual} from './json-equality.ts'
+import {isEqual} from '../json-equality.ts'
 
 type Parts = ReadonlyMap<string, DocumentPart>
 

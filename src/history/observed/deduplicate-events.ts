@@ -1,5 +1,5 @@
+import {aboutOfEvent} from '../../model/lifecycle/change-detail.ts'
 import type {WrittenEvent} from '../../model/lifecycle/history.ts'
-import {aboutOfEvent} from '../../model/subject/change-detail.ts'
 import {subjectKey, withoutSide} from '../../model/subject/subject.ts'
 import type {Draft} from './events-from-changes.ts'
 

@@ -1,7 +1,7 @@
 import type {Change, ChangeKind, Effect} from '../../model/api/change.ts'
-import type {Ruling} from '../../model/api/judged-change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {type Direction, formatSubject, kindOf} from '../../model/subject/subject.ts'
+import type {Ruling} from '../../model/verdict/judged-change.ts'
 import type {Clause, Missing, Verdict} from '../../model/verdict/judgement.ts'
 import type {Promised} from '../../model/verdict/policy.ts'
 import {type Bench, briefHistory, endDuties, sunsetDuties, todayOf} from '../judge-end-of-support-in-diff.ts'

@@ -1,12 +1,12 @@
+import {aboutOfEvent} from '../../model/lifecycle/change-detail.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {aboutOfEvent} from '../../model/subject/change-detail.ts'
 import {covers} from '../../model/subject/subject.ts'
 import type {ClockStart, DutyJudgement, Judgement, WaysOut} from '../../model/verdict/judgement.ts'
 import type {Clock, Policy} from '../../model/verdict/policy.ts'
+import {earliestLawfulEnd} from '../earliest-end-of-support.ts'
 import {endsNow} from '../judge-end-of-support.ts'
 import {termAt} from '../notice/clauses.ts'
-import {earliestLawfulEnd} from '../notice/earliest-end-of-support.ts'
 import type {Bound} from '../notice/end-of-support-constraint.ts'
 
 /**

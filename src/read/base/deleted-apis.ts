@@ -7,7 +7,7 @@ import {isThere, readBytes, readText} from '../files/file-system.ts'
 import {CommitTree} from '../git/commit-tree.ts'
 import {ask} from '../git/git.ts'
 import {leftOut} from '../git/not-in-clone.ts'
-import {movedFrom} from '../git/renamed-file.ts'
+import {movedFrom} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import {type BaseChoice, type HeldCommit, pathIn, stateBefore} from './base-revision.ts'
 

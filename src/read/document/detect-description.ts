@@ -2,7 +2,7 @@ import {isUtf8} from 'node:buffer'
 import {InputError} from '../../model/input-error.ts'
 import {decode} from '../files/utf8.ts'
 import {closingQuote, isBlank} from '../json/json-key-scan.ts'
-import {loadYaml} from './load-yaml.ts'
+import {loadYaml} from '../parsing/load-yaml.ts'
 
 const WORD = /openapi|swagger/
 const KEY = /^(?:openapi|swagger)$/

@@ -3,14 +3,14 @@ import {InputError} from '../../model/input-error.ts'
 import type {Place} from '../../model/location.ts'
 import {reason} from '../files/file-errors.ts'
 import {NotInClone} from '../git/not-in-clone.ts'
+import {Shared} from '../parsing/incremental-parse.ts'
+import type {Seen} from '../parsing/reference-survey.ts'
 import {addressOf, type SpecDocument, type SpecFiles} from './document.ts'
 import {type Shelf, shelfOf} from './file-tree.ts'
-import {Shared} from './incremental-parse.ts'
 import {isProgram} from './is-server-code.ts'
 import {openProgram} from './load-server-reader.ts'
 import {readSpecText, type SpecText} from './read-document.ts'
 import {hasAddresses, isNamed, leads, OUTSIDE, targetOf} from './ref-target.ts'
-import type {Seen} from './reference-survey.ts'
 
 export type {SpecFiles}
 

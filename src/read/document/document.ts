@@ -1,6 +1,6 @@
 import type {DocumentPart, Gap} from '../../model/api/snapshot.ts'
 import type {Locate, Place} from '../../model/location.ts'
-import type {Survey} from './reference-survey.ts'
+import type {Survey} from '../parsing/reference-survey.ts'
 
 /** One file of a description. */
 export interface SpecDocument {

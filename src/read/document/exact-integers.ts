@@ -1,5 +1,5 @@
 import {pointerKey} from '../../model/location.ts'
-import {isLarge, isWritten, write} from '../../schema/document/exact-numbers.ts'
+import {isLarge, isWritten, write} from '../../schema/exact-numbers.ts'
 import type {Position} from '../files/positions.ts'
 
 interface Large {

@@ -1,7 +1,7 @@
 import type {Position} from '../files/positions.ts'
 import {findInJson} from '../json/json-positions.ts'
+import {trailsTo} from '../parsing/key-trail.ts'
 import {findInYaml} from '../yaml/yaml-positions.ts'
-import {trailsTo} from './key-trail.ts'
 
 export type Syntax = 'json' | 'yaml'
 

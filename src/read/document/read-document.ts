@@ -7,13 +7,13 @@ import {decode} from '../files/utf8.ts'
 import {readPieces} from '../json/json-incremental.ts'
 import {isBlank, keysWritten} from '../json/json-key-scan.ts'
 import {faultIn} from '../json/json-syntax-error.ts'
+import type {Shared} from '../parsing/incremental-parse.ts'
+import {loadYaml, MOST_WARNINGS} from '../parsing/load-yaml.ts'
+import {type Survey, survey} from '../parsing/reference-survey.ts'
 import {aliasFaultIn, holdsAliases, MOST_VALUES} from '../yaml/yaml-aliases.ts'
 import {loadPieces} from '../yaml/yaml-incremental.ts'
 import {keepWritten} from './exact-integers.ts'
-import type {Shared} from './incremental-parse.ts'
-import {loadYaml, MOST_WARNINGS} from './load-yaml.ts'
 import {placesIn, type Syntax} from './pointer-positions.ts'
-import {type Survey, survey} from './reference-survey.ts'
 
 /** The largest API description that is read, in bytes: 128 MiB. */
 export const SPEC_LIMIT = 128 * 1024 * 1024

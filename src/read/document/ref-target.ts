@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
 import {pathOf} from '../../model/location.ts'
-import type {Survey} from './reference-survey.ts'
+import type {Survey} from '../parsing/reference-survey.ts'
 
 /** Where a `$ref` leads: to a file by its path from the root, or nowhere, and why. */
 export type Target = {readonly path: string; readonly fragment: string} | {readonly lacks: string}

@@ -1,12 +1,12 @@
 import {isAscii, isUtf8} from 'node:buffer'
 import {isRecord} from '../../schema/json.ts'
-import {type Assembly, assemble, keep, type Piece, type Pieced, type Shared} from '../document/incremental-parse.ts'
-import {placesInParts} from '../document/part-positions.ts'
-import type {Part} from '../document/parts.ts'
 import type {Position} from '../files/positions.ts'
+import {type Assembly, assemble, keep, type Piece, type Pieced, type Shared} from '../parsing/incremental-parse.ts'
+import type {Part} from '../parsing/parts.ts'
 import {plainText} from './escape-non-ascii.ts'
 import {keysAtMost, keysWritten} from './json-key-scan.ts'
 import {partsIn} from './json-unchanged-parts.ts'
+import {placesInParts} from './part-positions.ts'
 
 interface PiecedJson extends Pieced {
   readonly locate: (pointers: readonly string[]) => Map<string, Position>

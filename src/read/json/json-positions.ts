@@ -1,4 +1,4 @@
-import type {Trail} from '../document/key-trail.ts'
+import type {Trail} from '../parsing/key-trail.ts'
 import {closingQuote, isBlank} from './json-key-scan.ts'
 
 const QUOTE = 34

@@ -1,5 +1,5 @@
 import {pointerKey, pointerTo} from '../../model/location.ts'
-import {GROUPS, LARGE, type Part} from '../document/parts.ts'
+import {GROUPS, LARGE, type Part} from '../parsing/parts.ts'
 
 const RETURN = 13
 const FEED = 10

@@ -1,7 +1,7 @@
 import {pathOfServer} from '../../model/api/server-url.ts'
 import type {Gap, Operation, Snapshot} from '../../model/api/snapshot.ts'
 import {isRecord} from '../../schema/json.ts'
-import {OVERLOADED} from '../document/parts.ts'
+import {OVERLOADED} from '../parsing/parts.ts'
 import {lifeOf} from './lifecycle-extensions.ts'
 import {ListedOperation} from './operation.ts'
 import {methodsOf, spotIn} from './paths.ts'

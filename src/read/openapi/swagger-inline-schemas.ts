@@ -1,5 +1,5 @@
-import {picked} from '../../schema/document/exact-numbers.ts'
 import {type Node, ORIGIN} from '../../schema/document/node.ts'
+import {picked} from '../../schema/exact-numbers.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {textOf} from './values.ts'
 

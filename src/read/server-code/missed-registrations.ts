@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import type {Gaps} from './missing-parts.ts'
-import {ALL_METHODS, METHODS} from './routes/routers.ts'
+import {ALL_METHODS, METHODS} from './routers.ts'
 import type {Routing} from './routes/routing.ts'
 import {bare} from './syntax.ts'
 import type {ServerProgram} from './typescript-program.ts'

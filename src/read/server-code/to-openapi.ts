@@ -2,7 +2,7 @@ import ts from 'typescript'
 import {COMPUTED_STATUS} from '../document/computed-status.ts'
 import {type Doc, lifeInDocs, proseInDocs} from './doc-comments.ts'
 import type {Route} from './routes/resolve-routes.ts'
-import {type Answer, COMPUTED, type Contract, type ContractParameter} from './routes/route-contract.ts'
+import {type Answer, COMPUTED, type Contract, type ContractParameter} from './route-contract.ts'
 import type {Schema, Shapes} from './schemas/types-to-schemas.ts'
 
 /** Makes the document of an API from its routes. */

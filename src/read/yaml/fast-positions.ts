@@ -1,4 +1,4 @@
-import type {Trail} from '../document/key-trail.ts'
+import type {Trail} from '../parsing/key-trail.ts'
 
 /** What one line says: where its text begins, and how far that is from the margin. */
 interface Line {

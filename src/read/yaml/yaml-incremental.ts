@@ -8,9 +8,9 @@ import {
   type Pieced,
   type Shared,
   valueAt
-} from '../document/incremental-parse.ts'
-import {type LoadedYaml, loadYaml, MOST_WARNINGS} from '../document/load-yaml.ts'
-import type {Part} from '../document/parts.ts'
+} from '../parsing/incremental-parse.ts'
+import {type LoadedYaml, loadYaml, MOST_WARNINGS} from '../parsing/load-yaml.ts'
+import type {Part} from '../parsing/parts.ts'
 import {partsInYaml} from './yaml-unchanged-parts.ts'
 
 interface Loaded extends LoadedYaml {

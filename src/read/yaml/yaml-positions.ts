@@ -1,6 +1,6 @@
 import {type LoadOptions, load, YAMLException} from 'js-yaml'
-import {isWanted, type Trail} from '../document/key-trail.ts'
-import {type Parser, YAML_OPTIONS} from '../document/load-yaml.ts'
+import {isWanted, type Trail} from '../parsing/key-trail.ts'
+import {type Parser, YAML_OPTIONS} from '../parsing/load-yaml.ts'
 import {findInLines} from './fast-positions.ts'
 
 /** What is looked for below a node. What a merge brings stands back behind what is written. */

@@ -3,7 +3,7 @@ import {ABOUT_LABEL, ADOPTED, BASE, INCOMPLETE, LEADS, needsAboutLabel} from '..
 import {template} from '../../text/sentence-templates.ts'
 import {capital, flat, piecesOfNote} from '../../text/text-pieces.ts'
 import {list, paragraph} from '../markdown/markdown-nodes.ts'
-import type {Page} from './page-data.ts'
+import type {Page} from '../page-data.ts'
 
 const adoptedSince = template(ADOPTED)
 const base = template(BASE)

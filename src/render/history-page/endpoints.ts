@@ -10,7 +10,7 @@ import {piecesOfFact, piecesOfFactCell} from '../../text/subject-facts.ts'
 import {type Piece, piecesOfNote} from '../../text/text-pieces.ts'
 import {tableOf} from '../markdown/details-html.ts'
 import {list, paragraph} from '../markdown/markdown-nodes.ts'
-import {byText, currentTenure, entryOf, firstTenure, isLookedAt, type Page, piecesOfSince} from './page-data.ts'
+import {byText, currentTenure, entryOf, firstTenure, isLookedAt, type Page, piecesOfSince} from '../page-data.ts'
 
 interface Current {
   readonly target: EndpointTarget

@@ -5,8 +5,8 @@ import {LEADS, NOTHING} from '../../text/page-strings.ts'
 import {piecesOfSubject} from '../../text/subject-phrase.ts'
 import {freeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
 import {list, paragraph} from '../markdown/markdown-nodes.ts'
+import type {Page} from '../page-data.ts'
 import {isReadWhole} from '../release-notes/unread-releases.ts'
-import type {Page} from './page-data.ts'
 
 /** What the record says that it does not show, and the facts that would decide the verdicts that are open. */
 export function unknown(page: Page): RootContent[] {

@@ -5,8 +5,8 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {HEADINGS, TITLE_END} from '../../text/page-strings.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {heading, oneLine} from '../markdown/markdown-nodes.ts'
-import {type Page, pageOf} from './page-data.ts'
-import {PART_NAMES, type PartName} from './part-names.ts'
+import {PART_NAMES, type PartName} from '../markdown/part-names.ts'
+import {type Page, pageOf} from '../page-data.ts'
 import {PARTS} from './parts.ts'
 
 /** A part of the page, without a heading of its own: the text that it goes into has one. */

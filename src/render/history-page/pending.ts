@@ -2,7 +2,7 @@ import type {RootContent} from 'mdast'
 import type {Announcement, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {pointerIn} from '../../model/lifecycle/replacement.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import {earliestLawfulEnd, type LawfulEnd} from '../../policy/earliest-end-of-support.ts'
 import {neededFor} from '../../policy/notice/end-of-support-constraint.ts'
 import {count, sayMissing, sayNeeded} from '../../text/format-values.ts'
 import {COLUMNS, NOTHING, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
@@ -12,8 +12,8 @@ import {piecesOfSubject} from '../../text/subject-phrase.ts'
 import {type Piece, piecesOfNote} from '../../text/text-pieces.ts'
 import {tableOf} from '../markdown/details-html.ts'
 import {paragraph} from '../markdown/markdown-nodes.ts'
+import {currentTenure, entryOf, isAbsent, isLookedAt, type Page, piecesOfPlace} from '../page-data.ts'
 import {isReadWhole} from '../release-notes/unread-releases.ts'
-import {currentTenure, entryOf, isAbsent, isLookedAt, type Page, piecesOfPlace} from './page-data.ts'
 
 interface Pending {
   readonly lifecycle: Lifecycle

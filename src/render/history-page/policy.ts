@@ -3,7 +3,7 @@ import {COLUMNS, LEADS} from '../../text/page-strings.ts'
 import {type SaidRevision, sayRevisions} from '../../text/policy-sentences.ts'
 import {codeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
 import {heading, list, noteParagraph, paragraph, table} from '../markdown/markdown-nodes.ts'
-import {isLookedAt, type Page} from './page-data.ts'
+import {isLookedAt, type Page} from '../page-data.ts'
 
 /** The promise in words: where it comes from, each of its texts in order, the version markers, and what else it says. */
 export function policy(page: Page): RootContent[] {

@@ -4,13 +4,13 @@ import {LEADS, NOTHING} from '../../text/page-strings.ts'
 import {piecesOfHeading} from '../../text/release-headings.ts'
 import {piecesOfNote} from '../../text/text-pieces.ts'
 import {heading, list, paragraph} from '../markdown/markdown-nodes.ts'
+import {isLookedAt, type Page, saidEntry} from '../page-data.ts'
+import {aboutEntry, isNoted} from '../release-notes/about-entry.ts'
 import {writtenPieces} from '../release-notes/change-line.ts'
 import type {ListStyle} from '../release-notes/change-list.ts'
 import {newsOfEntry} from '../release-notes/changes-of-release.ts'
 import {releaseBody} from '../release-notes/release-body.ts'
 import {newsOf} from '../release-notes/release-changes.ts'
-import {aboutEntry, isNoted} from './about-entry.ts'
-import {isLookedAt, type Page, saidEntry} from './page-data.ts'
 
 /**
  * All changes, release by release, the newest first: who comes back wants to know what is new, and a release that is

@@ -11,8 +11,8 @@ import {piecesOfSubject} from '../../text/subject-phrase.ts'
 import {codeOf, type Piece} from '../../text/text-pieces.ts'
 import {tableOf} from '../markdown/details-html.ts'
 import {paragraph} from '../markdown/markdown-nodes.ts'
+import {isLookedAt, type Page, piecesOfPlace} from '../page-data.ts'
 import {isReadWhole} from '../release-notes/unread-releases.ts'
-import {isLookedAt, type Page, piecesOfPlace} from './page-data.ts'
 
 interface Ended {
   readonly subject: Subject

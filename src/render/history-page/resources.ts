@@ -5,8 +5,8 @@ import {COLUMNS, LEADS, NOTHING} from '../../text/page-strings.ts'
 import {piecesOfFact, piecesOfFactCell} from '../../text/subject-facts.ts'
 import {codeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
 import {list, paragraph, table} from '../markdown/markdown-nodes.ts'
+import {byText, currentTenure, firstTenure, isLookedAt, isOnlySeen, type Page, piecesOfSince} from '../page-data.ts'
 import {firstFacts, isTabled, joined, noteOfIntroduction, sinceOf} from './endpoints.ts'
-import {byText, currentTenure, firstTenure, isLookedAt, isOnlySeen, type Page, piecesOfSince} from './page-data.ts'
 
 /** The fields of named resources that are there, with their types; then what else is known of fields. */
 export function resources(page: Page): RootContent[] {

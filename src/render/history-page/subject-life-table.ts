@@ -1,7 +1,7 @@
 import type {RootContent} from 'mdast'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import {earliestLawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import {earliestLawfulEnd} from '../../policy/earliest-end-of-support.ts'
 import {neededFor} from '../../policy/notice/end-of-support-constraint.ts'
 import {possibleStabilities} from '../../policy/notice/stability.ts'
 import {sayAt, sayMissing, sayMoment, sayNeeded} from '../../text/format-values.ts'
@@ -9,8 +9,8 @@ import {OR_EARLIER, sayTimesAway} from '../../text/page-strings.ts'
 import {piecesOfSubject} from '../../text/subject-phrase.ts'
 import {codeOf, freeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
 import {table} from '../markdown/markdown-nodes.ts'
+import {entryOf, firstTenure, type Page} from '../page-data.ts'
 import {insteadIn} from '../release-notes/replacement-text.ts'
-import {entryOf, firstTenure, type Page} from './page-data.ts'
 
 /** How a subject stands, since when and whether it was away in between, and the days of its latest tenure. */
 export function lifeTable(lifecycle: Lifecycle, page: Page): RootContent {

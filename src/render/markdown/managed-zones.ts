@@ -1,7 +1,7 @@
 import {createTwoFilesPatch} from 'diff'
 import {InputError, type Problem} from '../../model/input-error.ts'
 import type {Place} from '../../model/location.ts'
-import {isPartName, PART_NAMES, type PartName} from '../history-page/part-names.ts'
+import {isPartName, PART_NAMES, type PartName} from './part-names.ts'
 
 /** What stands between `<!-- tenure PART -->` and `<!-- /tenure -->`: offsets into the file. */
 interface Zone {

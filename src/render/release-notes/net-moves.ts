@@ -1,7 +1,7 @@
 import {presenceAt} from '../../model/lifecycle/state-at-time.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Entry, momentOf} from '../../model/time/timeline.ts'
-import type {Page} from '../history-page/page-data.ts'
+import type {Page} from '../page-data.ts'
 import type {News} from './release-changes.ts'
 
 /** More moves than these are a circle. */

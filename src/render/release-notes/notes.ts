@@ -4,7 +4,7 @@ import {nearest} from '../../model/subject/closest-word.ts'
 import {type Entry, releaseNamed} from '../../model/time/timeline.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {pageOf} from '../history-page/page-data.ts'
+import {pageOf} from '../page-data.ts'
 import {newsOfEntry} from './changes-of-release.ts'
 import {githubNotes} from './github.ts'
 

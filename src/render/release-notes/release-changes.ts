@@ -3,7 +3,7 @@ import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {harmOfEnd} from '../../policy/compatibility/change-effects.ts'
 import {claimOf} from '../../policy/compatibility/judge-declared-change.ts'
-import type {Page} from '../history-page/page-data.ts'
+import type {Page} from '../page-data.ts'
 import {ofItsOperations} from './shared-parameter.ts'
 
 /** What a reader of release notes looks for, in the order of its urgency. */

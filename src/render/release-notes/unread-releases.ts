@@ -3,8 +3,8 @@ import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Entry} from '../../model/time/timeline.ts'
 import {codeOf, type Piece} from '../../text/text-pieces.ts'
-import type {Page} from '../history-page/page-data.ts'
 import {paragraph} from '../markdown/markdown-nodes.ts'
+import type {Page} from '../page-data.ts'
 
 /** The releases from one to another of which not all could be read: what is told of the way is not all of it. */
 export const unreadBetween = (from: Entry, to: Entry, {timeline}: History): string[] =>

@@ -1,8 +1,8 @@
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Grouping} from '../timeline/groups.ts'
 import {type Markup, markup} from '../timeline/html.ts'
+import {type Row, SIGNS} from '../timeline/page-rows.ts'
 import {STANDINGS, type Standing, WORST_FIRST} from '../timeline/rows.ts'
-import {type Row, SIGNS} from './rows.ts'
 
 const STANDING_WORDS = {
   live: 'Live',

@@ -6,12 +6,12 @@ import type {Judgement} from '../../model/verdict/judgement.ts'
 import {visible} from '../../text/escape.ts'
 import {sayAt, sayMoment} from '../../text/format-values.ts'
 import {PARTIAL} from '../../text/page-strings.ts'
-import {firstTenure} from '../history-page/page-data.ts'
+import {firstTenure} from '../page-data.ts'
 import {type Instead, insteadIn} from '../release-notes/replacement-text.ts'
+import type {Row} from '../timeline/page-rows.ts'
 import {type Life, lastTenure} from '../timeline/rows.ts'
-import type {Row} from './rows.ts'
+import type {Site, ToldVerdict} from '../timeline/verdict-text.ts'
 import {sentencesOf, type Words, wordsOfText} from './sentences.ts'
-import type {Site, ToldVerdict} from './verdict-text.ts'
 
 /** What the page's script reads when somebody asks for more than the rows show. Numbers lead into its other lists. */
 export interface SiteData {

@@ -6,13 +6,13 @@ import {count, sayFew, sayWhen} from '../../text/format-values.ts'
 import {PARTIAL} from '../../text/page-strings.ts'
 import {UNREAD} from '../../text/release-note-strings.ts'
 import {isUnread} from '../release-notes/unread-releases.ts'
+import {chunkedList} from '../timeline/chunks.ts'
 import {type Markup, markup} from '../timeline/html.ts'
-import {chunkedList} from './chunks.ts'
+import {releaseLink} from '../timeline/links.ts'
+import {SIGNS} from '../timeline/page-rows.ts'
+import type {Site, ToldFold, ToldNote} from '../timeline/verdict-text.ts'
 import {placeText} from './data.ts'
-import {releaseLink} from './links.ts'
-import {SIGNS} from './rows.ts'
 import {sentence, wordsOfText} from './sentences.ts'
-import type {Site, ToldFold, ToldNote} from './verdict-text.ts'
 
 const DID = {
   introduced: 'added',

@@ -1,6 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
-import type {Row} from '../site/rows.ts'
 import {byPath, byVersion, UNVERSIONED} from './groups.ts'
+import type {Row} from './page-rows.ts'
 
 /** Lives that one row of a picture tells of. */
 export interface PictureRow {

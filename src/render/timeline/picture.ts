@@ -1,14 +1,14 @@
 import {count} from '../../text/format-values.ts'
-import {anchorOf, shortName} from '../site/axis.ts'
-import {legendItems, legendMarks} from '../site/legend.ts'
-import {type Row, rowsOf, SIGNS, scopeOf} from '../site/rows.ts'
-import type {Site} from '../site/verdict-text.ts'
 import {AXIS_WIDTHS, type Axis, axisOf} from './axis.ts'
 import {bandOf} from './bands.ts'
 import {type Markup, markup} from './html.ts'
+import {legendItems, legendMarks} from './legend.ts'
 import {folded, type PictureRow} from './merge-rows.ts'
+import {anchorOf, shortName} from './page-axis.ts'
+import {type Row, rowsOf, SIGNS, scopeOf} from './page-rows.ts'
 import {daysAhead, isOlder, livesOf, WORST_FIRST, worstOf} from './rows.ts'
 import {bandShapes, comingEnds, DEFINITIONS, type Frame, lifeShapes, markShape} from './svg.ts'
+import type {Site} from './verdict-text.ts'
 
 // As wide as the text column of a README: at that width nothing is made smaller, and a letter is 11 pixels high.
 const WIDTH = 860

@@ -1,7 +1,7 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import {sayPieces} from '../../text/changes/sentences.ts'
 import {copy, statedText} from '../../text/statement.ts'
-import type {Page} from '../history-page/page-data.ts'
+import type {Page} from '../page-data.ts'
 import {type ContextSource, headOf, writtenLineOf} from '../release-notes/context.ts'
 import type {WrittenUpgrade} from './format.ts'
 import type {Upgrade, Waiting} from './guide.ts'

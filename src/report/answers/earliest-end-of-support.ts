@@ -2,9 +2,9 @@ import {formatSubject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Missing} from '../../model/verdict/judgement.ts'
 import type {Clock, SuccessorDuty} from '../../model/verdict/policy.ts'
-import type {LawfulEnd} from '../../policy/notice/earliest-end-of-support.ts'
+import type {LawfulEnd} from '../../policy/earliest-end-of-support.ts'
+import type {LawfulAnnouncement} from '../../policy/latest-announcement.ts'
 import {type Bound, neededFor} from '../../policy/notice/end-of-support-constraint.ts'
-import type {LawfulAnnouncement} from '../../policy/notice/latest-announcement.ts'
 import {CLOCK_WORDS, sayAt, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../../text/format-values.ts'
 
 /** The answer to `when may it end?` in one sentence. */

@@ -1,14 +1,13 @@
 import type {ListItem, RootContent} from 'mdast'
 import type {Use} from '../../model/api/client-call.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
-import type {LeavingUses} from '../../policy/notice/end-status.ts'
+import type {LeavingUses} from '../../policy/end-status.ts'
 import {count} from '../../text/format-values.ts'
 import type {Piece} from '../../text/text-pieces.ts'
-import {folded, item, paragraph, piecesOfWords} from '../diff/diff-markdown.ts'
-import {list} from '../formats/markdown-blocks.ts'
+import {folded, item, list, paragraph, piecesOfWords} from '../formats/markdown-blocks.ts'
 import {sayJudge} from '../formats/stylish.ts'
 import type {Output, Report} from '../report.ts'
-import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from './usage-report.ts'
+import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from '../usage-report.ts'
 
 /** By this a workflow finds the comment that it wrote before, to edit it. */
 export const MARKER = '<!-- tenure usages -->'

@@ -1,12 +1,12 @@
 import {createColors} from 'picocolors'
 import type {OpenCall, Use} from '../../model/api/client-call.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
-import type {LeavingUses} from '../../policy/notice/end-status.ts'
+import type {LeavingUses} from '../../policy/end-status.ts'
 import {count} from '../../text/format-values.ts'
 import {headOf} from '../formats/stylish.ts'
 import type {Output, Report} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from './usage-report.ts'
+import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from '../usage-report.ts'
 
 /** Of more of a kind the first are shown, and how many there are. */
 const MOST_OPEN = 20

@@ -1,9 +1,9 @@
 import type {Change} from '../../model/api/change.ts'
-import type {JudgedChange} from '../../model/api/judged-change.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
+import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {operationName, sayGround, saySplit} from '../../text/changes/verdict-reasons.ts'
-import {OF_VALUES} from './group-enum-values.ts'
+import {OF_VALUES} from '../formats/group-enum-values.ts'
 
 /** What one entry tells: a change, or all values that one enumeration gained or lost, where they are judged alike. */
 export type Told = readonly [JudgedChange, ...JudgedChange[]]

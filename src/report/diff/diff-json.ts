@@ -1,5 +1,5 @@
 import type {Proof, Reach} from '../../model/api/change.ts'
-import type {JudgedChange, Ruling} from '../../model/api/judged-change.ts'
+import type {JudgedChange, Ruling} from '../../model/verdict/judged-change.ts'
 import {sayChange} from '../../text/changes/sentences.ts'
 import {operationName} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'

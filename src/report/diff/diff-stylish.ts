@@ -1,6 +1,6 @@
 import {createColors} from 'picocolors'
 import {type Change, placeBefore} from '../../model/api/change.ts'
-import type {JudgedChange} from '../../model/api/judged-change.ts'
+import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import {piecesOfChanges, sayPieces} from '../../text/changes/sentences.ts'
 import {jsonOf, shortened} from '../../text/changes/values.ts'

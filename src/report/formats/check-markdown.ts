@@ -1,14 +1,13 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 import {count} from '../../text/format-values.ts'
-import {folded, item, paragraph} from '../diff/diff-markdown.ts'
-import {differenceLines, messageOf, remediesOfAll, type Together, together} from '../diff/group-enum-values.ts'
 import {coversLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
 import {sayAll, sayCounts, sayWaived} from '../finding-text.ts'
 import {type Listed, listedIn, type Waived, waivedIn} from '../findings.ts'
 import {freshOf, whatToDo} from '../remedies.ts'
 import type {Output, Report} from '../report.ts'
+import {differenceLines, messageOf, remediesOfAll, type Together, together} from './group-enum-values.ts'
 import {type Unread, unreadBlocks} from './input-errors.ts'
-import {code, list, pieces, said} from './markdown-blocks.ts'
+import {code, folded, item, list, paragraph, pieces, said} from './markdown-blocks.ts'
 import {sayJudge, sayNewWaivers, sayPlace} from './stylish.ts'
 
 /** By this a workflow finds the comment that it wrote before, to edit it. */

@@ -1,13 +1,13 @@
 import type {Place} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import {shortened} from '../../text/changes/values.ts'
-import {headlineOf} from '../answers/usage-report.ts'
 import {detailsOf, sayAll, sayWaived} from '../finding-text.ts'
 import {type Listed, listedIn, waivedIn} from '../findings.ts'
 import {type Unjudged, unjudgedIn} from '../not-compared.ts'
 import type {Output, Report} from '../report.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
+import {headlineOf} from '../usage-report.ts'
 import {openingOf, sayPartial, sayPlace, saySummary} from './stylish.ts'
 
 /** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */

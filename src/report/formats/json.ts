@@ -6,13 +6,13 @@ import type {Revision} from '../../model/verdict/policy.ts'
 import {operationsOf, witnessesOf} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
 import {sayLength} from '../../text/format-values.ts'
-import {writtenUsage} from '../answers/usages-json.ts'
 import {byYear} from '../by-year.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
 import {listedIn} from '../findings.ts'
 import type {Output, Report} from '../report.ts'
 import {momentOf, named, placeOf, writtenSubject} from '../subject-fields.ts'
 import type {WrittenReport} from './json-format.ts'
+import {writtenUsage} from './usages-json.ts'
 
 export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
   [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>

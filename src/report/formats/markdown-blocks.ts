@@ -1,7 +1,7 @@
-import type {BlockContent, ListItem} from 'mdast'
+import type {BlockContent, ListItem, Paragraph, PhrasingContent} from 'mdast'
 import {shortened} from '../../text/changes/values.ts'
 import type {Piece} from '../../text/text-pieces.ts'
-import {item, paragraph, piecesOfWords} from '../diff/diff-markdown.ts'
+import {plainText} from '../sanitize-text.ts'
 
 const LONGEST_TEXT = 700
 
@@ -30,3 +30,64 @@ export const pieces = (text: string): Piece[] =>
   piecesOfWords(shortened(text, LONGEST_TEXT)).map(piece =>
     typeof piece === 'string' && /[@#]|:\/\/|www\./.test(piece) ? {code: piece} : piece
   )
+
+/** The summary is ours: no text of the documents is in it. */
+export const folded = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
+  {type: 'html', value: `<details><summary>${summary}</summary>`},
+  ...children,
+  {type: 'html', value: '</details>'}
+]
+
+export const item = (...children: BlockContent[]): ListItem => ({
+  type: 'listItem',
+  spread: children.length > 1,
+  children
+})
+
+export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
+  type: 'paragraph',
+  children: pieces
+    .map((piece): PhrasingContent => {
+      if (typeof piece === 'string' && !piece.includes('@')) return {type: 'text', value: plainText(piece)}
+      return {type: 'inlineCode', value: plainText(textOf(piece))}
+    })
+    // The marks of two codes beside each other would be taken for one.
+    .flatMap((child, at, all): PhrasingContent[] =>
+      child.type === 'inlineCode' && all[at - 1]?.type === 'inlineCode' ? [{type: 'text', value: ' '}, child] : [child]
+    )
+})
+
+/** Words in which names stand between backticks. A name may hold backticks itself: it ends where words go on. */
+export function piecesOfWords(words: string): Piece[] {
+  const marks = [...words.matchAll(/`/g)].map(({index}) => index)
+  // Of each mark, the first from there on at which a name can end.
+  const ends = new Array<number | undefined>(marks.length + 2)
+  for (let nth = marks.length - 1; nth >= 0; nth--) {
+    const [mark = 0, next] = [marks[nth], marks[nth + 1]]
+    const isEnd = GOES_ON.test(words.charAt(mark + 1)) && (next === undefined || BEGINS.test(words.charAt(next - 1)))
+    ends[nth] = isEnd ? nth : ends[nth + 1]
+  }
+  const pieces: Piece[] = []
+  let at = 0
+  for (let nth = 0; nth < marks.length; ) {
+    const open = marks[nth] ?? 0
+    // Marks beside each other begin a name or, where they are two and words go on, stand around none.
+    let after = nth + 1
+    while (marks[after] === (marks[after - 1] ?? 0) + 1) after++
+    const isEmpty = after === nth + 2 && ends[nth + 1] === nth + 1
+    // Where none can end, it ends at the next mark all the same, else with the words.
+    const close = isEmpty ? nth + 1 : (ends[after] ?? after)
+    const end = marks[close] ?? words.length
+    pieces.push(words.slice(at, open), {code: words.slice(open + 1, end)})
+    at = end + 1
+    nth = close + 1
+  }
+  return [...pieces, words.slice(at)].filter(piece => textOf(piece) !== '')
+}
+
+/** What follows the end of a name, if anything does, and what stands before the beginning of one. */
+const GOES_ON = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
+const BEGINS = /[\s([/…→'‘"“–—-]/
+
+/** A text with an `@` is none of ours: as code it mentions nobody. */
+const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)

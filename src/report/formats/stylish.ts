@@ -6,18 +6,11 @@ import type {Moment} from '../../model/time/timeline.ts'
 import type {Finding, Level} from '../../model/verdict/finding.ts'
 import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import {count, sayLength, sayMissing, sayMoment} from '../../text/format-values.ts'
-import {
-  differenceLines,
-  messageOf,
-  remediesOfAll,
-  sayOthers,
-  type Together,
-  together
-} from '../diff/group-enum-values.ts'
 import {knownIn, tellsWaysOut, wholeLines} from '../finding-detail.ts'
 import {evidenceOf, witnessLines} from '../finding-evidence.ts'
 import {aboutOf, type Output, type Report} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
+import {differenceLines, messageOf, remediesOfAll, sayOthers, type Together, together} from './group-enum-values.ts'
 
 export type Colors = ReturnType<typeof createColors>
 

@@ -1,6 +1,6 @@
 import type {Node} from '../document/node.ts'
 import {type Json, type Kind, keyOf} from '../json.ts'
-import {type Decimal, textOf} from '../solver/rational.ts'
+import {type Decimal, textOf} from '../rational.ts'
 
 /**
  * What a schema says, in the words of logic. An atom speaks of one kind of value and is true of all others, as the

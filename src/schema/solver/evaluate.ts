@@ -2,8 +2,8 @@ import {hasFormat, isRare} from '../formats/formats.ts'
 import type {Reader} from '../formula/compile.ts'
 import {type Atom, type Formula, kindOfAtom, type Names, type Signed} from '../formula/formula.ts'
 import {type Json, keyOf, kindOf, lengthOf, own} from '../json.ts'
+import {compare, decimalOf, isMultiple} from '../rational.ts'
 import {matches} from '../regex/pattern.ts'
-import {compare, decimalOf, isMultiple} from './rational.ts'
 
 /** True, false, or nothing where the engine cannot tell. */
 export type Truth = boolean | undefined

@@ -1,4 +1,3 @@
-import {byName} from '../document/named-property.ts'
 import {Reader} from '../formula/compile.ts'
 import {
   type ArrayAtom,
@@ -12,6 +11,7 @@ import {type Json, KINDS, type Kind, kindOf} from '../json.ts'
 import type {Settings} from '../settings.ts'
 import {Branch} from './branch.ts'
 import {Evaluator, type Truth} from './evaluate.ts'
+import {byName} from './named-property.ts'
 import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './result.ts'
 import {solveArray} from './solve-array.ts'
 import {type Literal, solveNumber} from './solve-number.ts'

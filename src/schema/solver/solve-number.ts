@@ -15,7 +15,7 @@ import {
   plus,
   times,
   whole
-} from './rational.ts'
+} from '../rational.ts'
 import {type Answer, EMPTY, found, unknown} from './result.ts'
 
 export interface Literal<A> {

@@ -1,6 +1,6 @@
 import {type Change, NAMING_KINDS, type Proof} from '../../model/api/change.ts'
-import type {Ground, JudgedChange, Ruling} from '../../model/api/judged-change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
+import type {Ground, JudgedChange, Ruling} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import {count, sayLength, sayList, sayMissing} from '../format-values.ts'
 

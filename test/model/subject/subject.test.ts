@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {parseSubject} from '../../../src/model/lifecycle/subject-in-report.ts'
 import {
   covers,
   formatSubject,
@@ -14,7 +15,6 @@ import {
   subjectKey,
   type Target
 } from '../../../src/model/subject/subject.ts'
-import {parseSubject} from '../../../src/model/subject/subject-in-report.ts'
 
 const subject = (text: string, part?: Part): Subject => ({
   target: parseTarget(text) as Target,

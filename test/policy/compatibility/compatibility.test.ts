@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import type {AnnouncedBefore, Change} from '../../../src/model/api/change.ts'
-import type {JudgedChange} from '../../../src/model/api/judged-change.ts'
+import type {JudgedChange} from '../../../src/model/verdict/judged-change.ts'
 import {type Judging, judgeChanges, revisionToday} from '../../../src/policy/compatibility/compatibility.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 import {policyOf} from '../../reading.ts'

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, stringify} from 'yaml'
 import {pointerTo} from '../../../src/model/location.ts'
-import {loadYaml} from '../../../src/read/document/load-yaml.ts'
 import {placesIn, type Syntax} from '../../../src/read/document/pointer-positions.ts'
+import {loadYaml} from '../../../src/read/parsing/load-yaml.ts'
 
 /** Where another parser finds all keys and items of a text. */
 function placesByRange(text: string): Map<string, string> {

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {InputError, type Problem} from '../../../src/model/input-error.ts'
 import {readSpecText} from '../../../src/read/document/read-document.ts'
-import {writtenIn} from '../../../src/schema/document/exact-numbers.ts'
+import {writtenIn} from '../../../src/schema/exact-numbers.ts'
 
 const read = (text: string | Buffer, source = 'library.yaml') => readSpecText(Buffer.from(text), source)
 

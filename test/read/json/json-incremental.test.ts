@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {Shared} from '../../../src/read/document/incremental-parse.ts'
 import {placesIn} from '../../../src/read/document/pointer-positions.ts'
 import {readSpecText} from '../../../src/read/document/read-document.ts'
-import {survey} from '../../../src/read/document/reference-survey.ts'
 import {plainText} from '../../../src/read/json/escape-non-ascii.ts'
 import {readPieces} from '../../../src/read/json/json-incremental.ts'
 import {partsIn} from '../../../src/read/json/json-unchanged-parts.ts'
+import {Shared} from '../../../src/read/parsing/incremental-parse.ts'
+import {survey} from '../../../src/read/parsing/reference-survey.ts'
 
 const FILE = 'openapi.json'
 

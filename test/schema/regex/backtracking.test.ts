@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {nodeOf} from '../../../src/schema/document/node.ts'
-import {guided} from '../../../src/schema/document/partial-schema.ts'
+import {guided} from '../../../src/schema/partial-schema.ts'
 import {isQuick} from '../../../src/schema/regex/backtracking.ts'
 import {matches} from '../../../src/schema/regex/pattern.ts'
 import {loopsOf, patternOf} from '../patterns.ts'

@@ -15,9 +15,9 @@ import {
   UNKNOWN,
   type Value
 } from '../interpreter/values.ts'
-import {partOf} from '../routes/known-packages.ts'
+import {partOf} from '../known-packages.ts'
 import {firstOf} from '../routes/path-argument.ts'
-import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from '../routes/routers.ts'
+import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from '../routers.ts'
 import {enlist, lackingIn, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])

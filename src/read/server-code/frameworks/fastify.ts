@@ -12,8 +12,8 @@ import {
   UNKNOWN,
   type Value
 } from '../interpreter/values.ts'
-import {isOfPackage, partOf} from '../routes/known-packages.ts'
-import {ALL_METHODS, METHODS, type Router, routerOf} from '../routes/routers.ts'
+import {isOfPackage, partOf} from '../known-packages.ts'
+import {ALL_METHODS, METHODS, type Router, routerOf} from '../routers.ts'
 import {enlist, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
 import {prefixIn} from './fastify-prefix.ts'
 

@@ -14,7 +14,7 @@ import {
   type Value
 } from '../interpreter/values.ts'
 import {firstOf} from '../routes/path-argument.ts'
-import {ALL_METHODS, METHODS, type Middleware, type Packaged, type Router, routerOf} from '../routes/routers.ts'
+import {ALL_METHODS, METHODS, type Middleware, type Packaged, type Router, routerOf} from '../routers.ts'
 import {lackingIn, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
 
 const MODULES = /^hono(?:\/(?:tiny|quick|hono-base))?$/

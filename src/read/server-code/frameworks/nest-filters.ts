@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import {type External, fieldOf, optionsOf, type Value} from '../interpreter/values.ts'
-import type {Middleware} from '../routes/routers.ts'
+import type {Middleware} from '../routers.ts'
 import {decoratorsOf, itemsOf} from './nest-decorators.ts'
 
 /** Exceptions that Nest throws where no route answers, and what they are kinds of. */

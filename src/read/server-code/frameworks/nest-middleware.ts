@@ -10,8 +10,8 @@ import {
   UNKNOWN,
   type Value
 } from '../interpreter/values.ts'
-import {partOf} from '../routes/known-packages.ts'
-import type {Middleware} from '../routes/routers.ts'
+import {partOf} from '../known-packages.ts'
+import type {Middleware} from '../routers.ts'
 import {writtenIn} from '../routes/routing.ts'
 import {nameOf} from '../syntax.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../interpreter/values.ts'
 import {statusNamed} from '../responses/status-names.ts'
 import {below} from '../routes/path-templates.ts'
-import {type Middleware, type Packaged, routerOf} from '../routes/routers.ts'
+import {type Middleware, type Packaged, routerOf} from '../routers.ts'
 import {type Routing, routerIn, writtenIn} from '../routes/routing.ts'
 import {routesOf} from './nest-controllers.ts'
 import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts'

@@ -1,4 +1,4 @@
-import type {Part} from '../routes/known-packages.ts'
+import type {Part} from '../known-packages.ts'
 
 /** What a function of the program, or something of a package, does that is more than letting requests through. */
 export type Finding =

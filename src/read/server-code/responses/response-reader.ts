@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {type Answer, COMPUTED} from '../routes/route-contract.ts'
+import {type Answer, COMPUTED} from '../route-contract.ts'
 import type {Schema, Shapes} from '../schemas/types-to-schemas.ts'
 import {bare, nameOf} from '../syntax.ts'
 import {isJson} from './media-types.ts'

@@ -5,8 +5,8 @@ import {Answers} from '../responses/response-reader.ts'
 import {GivenSchemas} from '../schemas/declared-schemas.ts'
 import type {Schema, Shapes} from '../schemas/types-to-schemas.ts'
 import {bare} from '../syntax.ts'
-import {type ContractParameter, parametersOf} from './route-contract.ts'
-import type {Handler} from './routers.ts'
+import {type ContractParameter, parametersOf} from '../route-contract.ts'
+import type {Handler} from '../routers.ts'
 
 /** What is needed to read what routes take and give, whatever their framework. */
 export class Desk {

@@ -11,8 +11,8 @@ import {symbolAt} from '../responses/response-calls.ts'
 import {answerThrough} from '../responses/response-paths.ts'
 import {returnedFrom} from '../responses/returned-responses.ts'
 import {bare} from '../syntax.ts'
-import {isOfAnApi, isOfPackage, packageOf, partOf} from './known-packages.ts'
-import type {Middleware, Packaged} from './routers.ts'
+import {isOfAnApi, isOfPackage, packageOf, partOf} from '../known-packages.ts'
+import type {Middleware, Packaged} from '../routers.ts'
 
 /** Middleware and the whole path that it is below, where that is known. */
 export interface Mounted {

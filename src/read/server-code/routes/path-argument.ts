@@ -2,7 +2,7 @@ import ts from 'typescript'
 import {type Call, UNKNOWN, type Value} from '../interpreter/values.ts'
 import {moduleBehind} from '../module-of.ts'
 import {bare} from '../syntax.ts'
-import {isOfPackage, partOf} from './known-packages.ts'
+import {isOfPackage, partOf} from '../known-packages.ts'
 import {lackingIn, writtenIn} from './routing.ts'
 
 /** What stands where a path may stand or be left out: `use('/api', router)`, `use(cors(), router)`. */

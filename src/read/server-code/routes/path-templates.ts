@@ -1,4 +1,4 @@
-import type {Style} from './routers.ts'
+import type {Style} from '../routers.ts'
 
 /** A path as OpenAPI writes it, and what its parameters say. */
 export interface Template {

@@ -4,7 +4,7 @@ import {optionsOf, type Value} from '../interpreter/values.ts'
 import type {Gaps} from '../missing-parts.ts'
 import type {Mounted} from './middleware.ts'
 import {below, type PathParameter, templatesOf} from './path-templates.ts'
-import type {Middleware, Registered, Router} from './routers.ts'
+import type {Middleware, Registered, Router} from '../routers.ts'
 import type {Routing} from './routing.ts'
 
 /** A route with all of its path. */

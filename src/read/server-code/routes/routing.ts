@@ -1,8 +1,8 @@
 import ts from 'typescript'
 import {act, type Native, native, UNKNOWN, type Value} from '../interpreter/values.ts'
 import type {Gaps} from '../missing-parts.ts'
-import {partOf} from './known-packages.ts'
-import type {Handler, Packaged, Router} from './routers.ts'
+import {partOf} from '../known-packages.ts'
+import type {Handler, Packaged, Router} from '../routers.ts'
 
 /** What the frameworks share while a program is followed: their routers, and the calls that they have seen. */
 export class Routing {

@@ -1,0 +1,130 @@
+import {basename, dirname, join, relative, resolve, sep} from 'node:path'
+import {InputError, refuse} from '../model/input-error.ts'
+import type {Place} from '../model/location.ts'
+import {stateBefore} from '../read/base/base-revision.ts'
+import {type NamedFile, readPluginsText} from '../read/config/file.ts'
+import {isThere, realPath, rootOf} from '../read/files/file-system.ts'
+import {decode} from '../read/files/utf8.ts'
+import {CommitTree} from '../read/git/commit-tree.ts'
+import {CONFIG_NAME} from './default-names.ts'
+import {choiceOf} from './gate/gate-choice.ts'
+import {notRunning, type RunningPlugin} from './plugins/load-plugins.ts'
+import {pluginsOf} from './session/session.ts'
+
+/** A commit whose files are in a repository. */
+export interface TargetTree {
+  readonly root: string
+  readonly id: string
+}
+
+/** Plugins that are to run, and the commit whose files they are; without one, those of the working tree. */
+export interface PluginSource {
+  readonly plugins: readonly NamedFile[]
+  readonly tree?: TargetTree
+}
+
+/** Thrown where a command finds that plugins are to run: it is run once more, in a process of their own. */
+export class PluginsWanted extends Error {
+  readonly source: PluginSource
+
+  constructor(source: PluginSource) {
+    super('Plugins run in a process of their own.')
+    this.source = source
+  }
+}
+
+interface Options {
+  readonly config?: string | undefined
+  readonly base?: string | undefined
+  readonly plugins?: boolean | undefined
+}
+
+let isApart = false
+
+/** Notes that this process was started to run plugins. */
+export function noteApart(): void {
+  isApart = true
+}
+
+/** Sees to it that the plugins of the working tree run, where they are asked for. */
+export function assurePlugins(options: Options): void {
+  if (isApart || options.plugins !== true) return
+  const plugins = pluginsOf(options)
+  if (plugins.length > 0) throw new PluginsWanted({plugins})
+}
+
+/**
+ * Sees to it that the plugins run that the target of a change lists; where there is no target, those asked for. Tells
+ * whether there is one.
+ */
+export function assurePluginsOfTarget(options: Options, tree: TargetTree | undefined): boolean {
+  const target = tree ?? targetOf(options)
+  if (!target) {
+    assurePlugins(options)
+    return false
+  }
+  if (isApart) return true
+  const plugins = pluginsAt(target, options.config ?? CONFIG_NAME)
+  if (plugins.length > 0) throw new PluginsWanted({plugins, tree: target})
+  return true
+}
+
+/** Says which plugins of the configuration did not run, and what makes them. */
+export function sayNotRunning(plugins: readonly NamedFile[], isGate: boolean): string[] {
+  const idle = notRunning(plugins)
+  if (idle.length === 0) return []
+  const names = idle.map(({path}) => `\`${path}\``).join(', ')
+  const one = idle.length === 1
+  return [
+    isGate
+      ? `${one ? 'Plugin' : 'Plugins'} ${names} did not run, because the target doesn't list ${one ? 'it' : 'them'}. Merge ${one ? 'it' : 'them'} first.`
+      : `${one ? 'Plugin' : 'Plugins'} ${names} did not run. Add \`--plugins\` to run ${one ? 'it' : 'them'}.`
+  ]
+}
+
+function targetOf(options: Options): TargetTree | undefined {
+  const {base} = options
+  const named = base !== undefined && (isThere(base) || base.includes(':')) ? undefined : base
+  const folder = dirname(options.config ?? CONFIG_NAME)
+  if (!isThere(folder)) return undefined
+  const state = stateBefore(folder, choiceOf({base: named}), () => true)
+  return state && {root: state.repository.root, id: state.tip}
+}
+
+/** Returns the plugins that the configuration of a commit lists. */
+export function pluginsAt({root, id}: TargetTree, config: string): NamedFile[] {
+  const inside = insideOf(root, config)
+  const bytes = inside === undefined ? undefined : new CommitTree(root, id).read(inside)
+  try {
+    return bytes ? readPluginsText(decode(bytes, config), config) : []
+  } catch (error) {
+    // A configuration that can't be read lists no plugins; the report says that it can't be read.
+    if (error instanceof InputError) return []
+    throw error
+  }
+}
+
+/** Returns the path of a file from the root by its name alone: where links of the working tree lead is the change's. */
+function insideOf(root: string, file: string): string | undefined {
+  const inside = relative(realPath(root), join(realPath(dirname(file)), basename(file)))
+    .split(sep)
+    .join('/')
+  return inside.startsWith('../') ? undefined : inside
+}
+
+/** Returns where each plugin is loaded from: the folder that its tree was extracted into, else the working tree. */
+export function placedIn({plugins, tree}: PluginSource, folder: string | undefined): RunningPlugin[] {
+  return plugins.map(({path, place}): RunningPlugin => {
+    if (!tree || folder === undefined) {
+      const file = realPath(resolve(path))
+      const root = rootOf(file)
+      return {path, place, file, root, shownRoot: root}
+    }
+    const inside = relative(realPath(tree.root), resolve(path)).split(sep).join('/')
+    if (inside.startsWith('../')) throw outside(path, place)
+    return {path, place, file: join(folder, inside), root: folder, shownRoot: tree.root}
+  })
+}
+
+const outside = (path: string, place: Place) =>
+  refuse(`Plugin \`${path}\` is outside of the repository. Put it into the repository.`, place)

@@ -1,0 +1,128 @@
+import {spawn} from 'node:child_process'
+import {fstatSync, writeSync} from 'node:fs'
+import process from 'node:process'
+import {refuse} from '../model/input-error.ts'
+import {extractTree} from '../read/base/plugin-tree.ts'
+import {makeTemporaryFolder, removeFolder} from '../read/files/write-file.ts'
+import {plainText} from '../report/sanitize-text.ts'
+import {sayList} from '../text/format-values.ts'
+import {sayFailure} from './failure.ts'
+import {EXIT, type Io} from './io.ts'
+import {type PluginSource, placedIn} from './plugin-choice.ts'
+import {type RunningPlugin, runPlugins} from './plugins/load-plugins.ts'
+
+/** What a process needs to know that runs plugins. */
+const TOLD = 'TENURE_PLUGINS'
+/** The pipe on which it tells which plugin runs, and at last the exit code. */
+const PIPE = 3
+
+type Message = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
+
+/**
+ * Makes a process ready that was started to run plugins. Where something else set the variable, no one waits at the
+ * other end of the pipe.
+ */
+export function becomePluginProcess(io: Io): void {
+  const told = process.env[TOLD] ?? '[]'
+  delete process.env[TOLD]
+  if (!isPipe(PIPE)) {
+    throw refuse(`\`${TOLD}\` is set, which only tenure itself sets, for the process that runs plugins. Unset it.`)
+  }
+  let last: string | undefined
+  runPlugins(JSON.parse(told) as RunningPlugin[], plugin => {
+    if (plugin !== last) say({plugin})
+    last = plugin
+  })
+  const failed = (error: unknown): void => {
+    if (error instanceof Error && 'problems' in error) {
+      sayFailure(error, io)
+      say({verdict: EXIT.failed})
+    } else say({fault: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''})
+    process.exit(EXIT.failed)
+  }
+  process.on('uncaughtException', failed)
+  process.on('unhandledRejection', failed)
+}
+
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor)
+    return stats.isFIFO() || stats.isSocket()
+  } catch {
+    return false
+  }
+}
+
+const say = (message: Message): void => void writeSync(PIPE, `${JSON.stringify(message)}\n`)
+
+/** Tells the verdict. Who started the process then ends it: no timer of a plugin keeps it, and none changes its code. */
+export function tellVerdict(verdict: number): void {
+  // A rejection that nobody handles is told once all else that waits is done. What is written to a pipe may not be through.
+  setImmediate(() => process.stdout.write('', () => process.stderr.write('', () => say({verdict}))))
+}
+
+/**
+ * Runs the whole command once more in a process of its own, with plugins. Only the verdict that it tells counts: one that
+ * ends before is a failure, however it ends.
+ */
+export async function runWithPlugins(source: PluginSource, io: Io): Promise<number> {
+  const {tree} = source
+  const folder = tree && makeTemporaryFolder('tenure-plugins-')
+  const remove = (): void => {
+    if (folder !== undefined) removeFolder(folder)
+  }
+  // Where something else ends this process.
+  process.on('exit', remove)
+  try {
+    if (tree && folder !== undefined) extractTree(tree, folder)
+    return await verdictOf(placedIn(source, folder), io)
+  } finally {
+    remove()
+    process.off('exit', remove)
+  }
+}
+
+async function verdictOf(plugins: readonly RunningPlugin[], io: Io): Promise<number> {
+  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
+    env: {...process.env, [TOLD]: JSON.stringify(plugins)},
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe']
+  })
+  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => {
+    const end = (): void => {
+      child.kill('SIGKILL')
+      process.exit(EXIT.failed)
+    }
+    process.on(signal, end)
+    return () => process.off(signal, end)
+  })
+  let current: string | undefined
+  let fault: string | undefined
+  let verdict: number | undefined
+  let rest = ''
+  child.stdio[PIPE]?.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('utf8')).split('\n')
+    rest = lines.pop() ?? ''
+    for (const message of lines.map(line => JSON.parse(line) as Message)) {
+      if ('plugin' in message) current = message.plugin
+      else if ('fault' in message) fault ??= message.fault
+      else verdict ??= message.verdict
+    }
+    if (verdict !== undefined) child.kill('SIGKILL')
+  })
+  // Not the end of its other streams, which what it started may hold open.
+  const [how] = await Promise.all([
+    new Promise<string>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+    }),
+    new Promise(resolve => child.stdio[PIPE]?.on('close', resolve))
+  ])
+  for (const off of signals) off()
+  if (verdict !== undefined) return verdict
+  const names = current === undefined ? plugins.map(({path}) => path) : [current]
+  const who = `${names.length === 1 ? 'Plugin' : 'One of the plugins'} ${sayList(names.map(name => `\`${name}\``))}`
+  io.err(
+    `${plainText(`${who} ended the process before its verdict (${fault ?? how}). Let a rule only yield findings: it may not end the process or leave an error uncaught.`)}\n`
+  )
+  return EXIT.failed
+}

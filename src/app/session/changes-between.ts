@@ -1,0 +1,69 @@
+import {assemble} from '../../history/assemble.ts'
+import {entriesBetween, netOf} from '../../history/net-changes.ts'
+import {observe} from '../../history/observed/from-snapshots.ts'
+import {refuse} from '../../model/input-error.ts'
+import type {Event} from '../../model/lifecycle/event.ts'
+import {subjectKey} from '../../model/subject/subject.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import type {Entry} from '../../model/time/timeline.ts'
+import type {SourceRelease} from '../../read/sources/source.ts'
+import {observeSource} from '../snapshots/observe.ts'
+import type {AnySession} from './open-history-or-source.ts'
+
+/**
+ * What happened between two releases, for who skips all between. Where both have a description, those two are
+ * compared; what people wrote comes to its net.
+ */
+export function eventsBetween({history, chosen}: AnySession, from: Entry, to: Entry): Event[] {
+  if (from.index >= to.index)
+    throw refuse(
+      `Unexpected order of \`${from.name}\` and \`${to.name}\`, expected the older release first`,
+      undefined,
+      `${to.name}..${from.name}`
+    )
+  const between = entriesBetween(history.timeline, from.index, to.index)
+  const events = history.events.filter(({entry}) => between.has(entry))
+  const pair = chosen && ends(chosen.source.releases, from, to)
+  if (!chosen || !pair) return netOf(events)
+  const written = netOf(events.filter(({seen}) => !seen))
+  const said = new Set(written.map(keyOf))
+  return [...written, ...netShown(chosen, pair, events, [from, to]).filter(event => !said.has(keyOf(event)))]
+}
+
+const keyOf = ({kind, subject}: Event): string => `${kind} ${subjectKey(subject)}`
+
+/** Of one thing much may have changed: it is the same change where it is of the same kind in the same place. */
+function changeKey(event: Event): string {
+  const {kind, change, observed} = event
+  if (kind !== 'changed') return keyOf(event)
+  return JSON.stringify([keyOf(event), change, observed?.at, observed?.about, observed?.old, observed?.new])
+}
+
+function ends(releases: readonly SourceRelease[], ...entries: readonly Entry[]): SourceRelease[] | undefined {
+  const found = entries.map(({name}) => releases.find(each => releaseKey(each.name) === releaseKey(name)))
+  return found.every(each => each !== undefined) ? found : undefined
+}
+
+/** What the two descriptions show, each thing with what is known of it from the releases between. */
+function netShown(
+  {source, cache, ids, asOf}: NonNullable<AnySession['chosen']>,
+  pair: readonly SourceRelease[],
+  events: readonly Event[],
+  [from, to]: readonly [Entry, Entry]
+): Event[] {
+  const {releases, left} = observeSource({...source, releases: pair, left: []}, {cache, ids})
+  if (left.length > 0) return netOf(events)
+  const known = new Map(events.map(event => [changeKey(event), event]))
+  const net = assemble(observe(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
+  return net.map((event, at): Event => {
+    const twin = known.get(changeKey(event))
+    // The judge knows it by its twin.
+    const own = {...event, ...(event.sunset ? {sunset: bare(event.sunset)} : {})}
+    // No release is known to have brought it: one of those between has.
+    if (!twin) return {...own, id: -1 - at, entry: to.index, by: {after: from.index}}
+    return {...twin, ...(event.observed ? {observed: event.observed} : {}), ...(own.sunset ? {sunset: own.sunset} : {})}
+  })
+}
+
+/** Its place was one of two releases. */
+const bare = ({when, stated}: NonNullable<Event['sunset']>) => ({when, stated})

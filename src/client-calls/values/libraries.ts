@@ -1,0 +1,150 @@
+import type {ClientForm, ClientValue, Value} from './value.ts'
+
+// Which packages make requests, and which only look as if they did.
+
+const FETCHES = new Set([
+  'node-fetch',
+  'cross-fetch',
+  'isomorphic-fetch',
+  'isomorphic-unfetch',
+  'unfetch',
+  'whatwg-fetch',
+  'node-fetch-native',
+  'ofetch',
+  'make-fetch-happen',
+  '@whatwg-node/fetch',
+  '@tauri-apps/plugin-http'
+])
+
+const CLIENTS: Readonly<Record<string, ClientForm>> = {
+  axios: 'axios',
+  ky: 'ky',
+  'ky-universal': 'ky',
+  got: 'got',
+  undici: 'undici',
+  'openapi-fetch': 'openapi-fetch',
+  'openapi-react-query': 'openapi-fetch',
+  'swr-openapi': 'openapi-fetch',
+  supertest: 'supertest',
+  'supertest-as-promised': 'supertest',
+  superagent: 'supertest',
+  request: 'request',
+  'request-promise': 'request',
+  'request-promise-native': 'request',
+  needle: 'request',
+  http: 'request',
+  https: 'request',
+  jquery: 'request'
+}
+
+/** They stand for the server, or take its routes; or they have to do with tests, pages, files and messages. */
+const SILENT = new RegExp(
+  `^(?:${[
+    'express',
+    'fastify',
+    'hono',
+    'koa',
+    '@koa/.*',
+    'koa-router',
+    'restify',
+    'polka',
+    '@hapi/.*',
+    'elysia',
+    'itty-router',
+    'h3',
+    'find-my-way',
+    '@nestjs/.*',
+    '@fastify/.*',
+    'nock',
+    'msw',
+    'fetch-mock',
+    'axios-mock-adapter',
+    'jest-fetch-mock',
+    'vitest-fetch-mock',
+    'miragejs',
+    'sinon',
+    'pretender',
+    'vitest',
+    'jest',
+    '@jest/.*',
+    'mocha',
+    'chai',
+    'tap',
+    'ava',
+    'assert',
+    'test',
+    '@playwright/test',
+    'react-router.*',
+    '@remix-run/.*',
+    '@tanstack/react-router',
+    'vue-router',
+    '@angular/router',
+    'wouter',
+    'next/.*',
+    'path-to-regexp',
+    'fs',
+    'fs/promises',
+    'path',
+    'url',
+    'util',
+    'child_process',
+    'events',
+    'winston',
+    'pino',
+    'debug',
+    'bunyan',
+    'loglevel',
+    'log4js',
+    'consola',
+    'chalk',
+    'picocolors',
+    'zod',
+    'yup',
+    'prom-client',
+    '@opentelemetry/.*'
+  ].join('|')})$`
+)
+
+const bare = (name: string): string => name.replace(/^node:/, '')
+
+export const isSilentPackage = (name: string): boolean => SILENT.test(bare(name))
+
+/** Stands for one of a client's methods, where code chooses it by a value. */
+export const ANY_METHOD = '*'
+
+const WINDOW = /^(?:window|globalThis|self|global|top|parent)$/
+
+/** The way to a global, without what all of them hang on. */
+export const globalPath = (path: readonly string[]): readonly string[] =>
+  path.length > 1 && WINDOW.test(path[0] ?? '') ? globalPath(path.slice(1)) : path
+
+/** What makes requests: an instance, or what a package gives as it is. */
+export function clientOf(value: Value): ClientValue | undefined {
+  if (value.kind === 'client') return value
+  if (value.kind !== 'package') return undefined
+  const name = bare(value.name)
+  const path = name === '' ? globalPath(value.path) : withoutDefault(value.path)
+  if (path.includes('()')) return undefined
+  const [first, ...rest] = path
+  if (name === '') {
+    if (first === 'fetch' || first === '$fetch') return named('fetch', rest)
+    if (first === '$' || first === 'jQuery') return named('request', rest)
+    return first === 'axios' ? named('axios', rest) : undefined
+  }
+  if (FETCHES.has(name))
+    return first === 'fetch' || first === '$fetch' || first === 'ofetch' ? named('fetch', rest) : named('fetch', path)
+  if (name === 'undici' && first === 'fetch') return named('fetch', rest)
+  const form = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined
+  if (form === undefined) return undefined
+  // Some are exported by their own name, too.
+  return named(form, first === name || (first !== undefined && first === form) ? rest : path)
+}
+
+const withoutDefault = (path: readonly string[]): readonly string[] =>
+  path[0] === 'default' ? withoutDefault(path.slice(1)) : path
+
+const named = (form: ClientForm, path: readonly string[]): ClientValue => ({
+  kind: 'client',
+  form,
+  ...(path.length > 0 ? {verb: path.join('.')} : {})
+})

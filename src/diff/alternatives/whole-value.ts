@@ -1,0 +1,88 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {isRecord, type Json} from '../../schema/json.ts'
+import {type Flat, said} from '../flatten/flatten.ts'
+import {isCalled} from '../proof/discriminator-values.ts'
+import {inPlaceOf, OVERLAP, type Proofs} from '../proof/proofs.ts'
+import {sidesOf} from '../schema-diff-context.ts'
+import {namesOf} from './discriminated-alternatives.ts'
+
+/** A schema on both sides, and the flat list of what it is made of. */
+interface Both {
+  readonly older: Flat
+  readonly newer: Flat
+}
+
+/** What else is said of the value may refuse what a property, an item or a form of it takes. */
+const OF_WHOLE = ['not', 'if', 'dependentSchemas', 'dependencies', 'enum', 'const'] as const
+const OF_PARTS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'items'] as const
+
+const SAYS_MORE: readonly string[] = [...OF_WHOLE, ...OF_PARTS, 'properties', 'required']
+
+/**
+ * All that is said of one value. What breaks in a part of it breaks the whole only where a value shows it that the whole
+ * took: a witness of the part alone may be refused by what stands beside it.
+ */
+export class Whole {
+  readonly #both: Both
+  readonly #proofs: Proofs
+
+  constructor(both: Both, proofs: Proofs) {
+    this.#both = both
+    this.#proofs = proofs
+  }
+
+  /** Whether something is said of the value that its properties and items do not show. */
+  get isMixed(): boolean {
+    return [this.#both.older, this.#both.newer].some(
+      flat =>
+        flat.choices.length > 0 ||
+        OF_WHOLE.some(keyword => said(flat, keyword).length > 0) ||
+        (flat.members.length > 1 && OF_PARTS.some(keyword => said(flat, keyword).length > 0))
+    )
+  }
+
+  /** Whether keywords besides one choice constrain the value, so that it can be refused although a form accepts it. */
+  get saysMore(): boolean {
+    return [this.#both.older, this.#both.newer].some(
+      flat =>
+        flat.choices.length > 1 ||
+        flat.members.some(({raw}) => isRecord(raw) && SAYS_MORE.some(keyword => Object.hasOwn(raw, keyword)))
+    )
+  }
+
+  /** A proof about a part of what is said of the value. */
+  confirmed(proof: Proof, side: Direction): Proof {
+    const {sub, sup} = sidesOf(this.#both, side)
+    if (proof.is !== 'breaks' || this.#isShown(proof.witness as Json, side)) return proof
+    return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]}), proof.witness as Json, side)
+  }
+
+  /** A proof about what the value holds, by a value that was built around the witness; `step` is how it is held. */
+  confirmedBelow(value: Json | undefined, side: Direction, step: string, held: {older: Node; newer: Node}): Proof {
+    if (value !== undefined && this.#isShown(value, side)) return {is: 'breaks', witness: value, at: ''}
+    const {sub, sup} = sidesOf(this.#both, side)
+    const inner = sidesOf(held, side).sup
+    const demand = step.startsWith('.') ? inPlaceOf(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
+    return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [demand]}), value, side)
+  }
+
+  /** What is refused only because several forms of `oneOf` take it stands there for who reads: its author is asked. */
+  #reviewed(proof: Proof, value: Json | undefined, side: Direction): Proof {
+    const {sub} = sidesOf(this.#both, side)
+    if (proof.is !== 'keeps' || value === undefined || typeof value !== 'object' || value === null) return proof
+    if (!this.#proofs.acceptsAsUnion(sub.node, value, side)) return proof
+    return {is: 'undetermined', why: OVERLAP}
+  }
+
+  /** Whether a value was fine. Of a choice that takes nothing exactly it is so as people mean the choice. */
+  #isShown(value: Json, side: Direction): boolean {
+    const {sub, sup} = sidesOf(this.#both, side)
+    if (!this.#proofs.refuses(sub.node, value, side)) return true
+    // Who looks at a discriminator finds the one form that is meant, however many would take the value.
+    const names = sub.choices.map(namesOf).filter(name => name !== undefined)
+    if (names.some(name => isCalled(value, name)) && this.#proofs.acceptsAsUnion(sub.node, value, side)) return true
+    return this.#proofs.breaksAsUnion(value, side, sub.node, sup.node)
+  }
+}

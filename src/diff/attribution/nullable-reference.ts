@@ -1,0 +1,59 @@
+import {type ChangeKind, NAMING_KINDS} from '../../model/api/change.ts'
+import type {Snapshot} from '../../model/api/snapshot.ts'
+import {own} from '../../schema/json.ts'
+import {isEqual} from '../json-equality.ts'
+import {type Standing, standing} from './schema-location.ts'
+import type {KnownFact} from './schema-pairs.ts'
+
+/** That null may stand in a place is for who puts a component there to say; all else it brings with it, wherever it stands. */
+const OF_WHAT_REFERS: ReadonlySet<ChangeKind> = new Set(['null-allowed', 'null-refused'])
+
+interface Snapshots {
+  readonly older: Snapshot
+  readonly newer: Snapshot
+}
+
+/**
+ * Whose fact it is. A component that says on both sides what is told of it has not changed: another one is compared with
+ * it, as where an operation answers with a `Loan` where it answered with a `Status`. Then it is what refers to it that has.
+ */
+export function holderOf(
+  {kind, about, pair}: KnownFact,
+  lead: Standing | undefined,
+  both: Snapshots
+): Standing | undefined {
+  if (!lead?.keys) return lead
+  const [was, is] = [
+    standing({node: pair.older, steps: []}, both.older),
+    standing({node: pair.newer, steps: []}, both.newer)
+  ]
+  const isOfItself = was.component === lead.component && is.component === lead.component
+  const isOthers = isUnchanged(lead, both) || (OF_WHAT_REFERS.has(kind) && isInstead(lead, [was, is], both))
+  if (isOfItself || !isOthers) return lead
+  const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
+  // A place within a component refers itself; one that is a component as a whole is what is referred to.
+  const places = [is, was].toSorted((a, b) => Number(a.at === '') - Number(b.at === ''))
+  const holder = places.find(
+    each => each.keys && each.component !== lead.component && isOnBoth(each, both) && !isUnchanged(each, both)
+  )
+  return holder && {...holder, at: `${holder.at}${name}`.replace(/^\./, '')}
+}
+
+function isUnchanged({keys = []}: Standing, {older, newer}: Snapshots): boolean {
+  const before = saidAt(older, keys)
+  return before !== undefined && isEqual(before, saidAt(newer, keys))
+}
+
+/** A component that only one side has, in the place of what was no component by itself. */
+const isInstead = (lead: Standing, two: readonly Standing[], both: Snapshots): boolean =>
+  lead.at === '' &&
+  !isOnBoth(lead, both) &&
+  two.some(({component, at}) => component !== lead.component && (component === undefined || at !== ''))
+
+const isOnBoth = ({keys = []}: Standing, {older, newer}: Snapshots): boolean => {
+  const component = keys.slice(0, keys[0] === 'components' ? 3 : 2)
+  return [older, newer].every(snapshot => saidAt(snapshot, component) !== undefined)
+}
+
+const saidAt = ({root}: Snapshot, keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((held, key) => (typeof held === 'object' && held ? own(held, key) : undefined), root)

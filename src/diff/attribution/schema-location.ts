@@ -1,0 +1,107 @@
+import type {Snapshot} from '../../model/api/snapshot.ts'
+import {type Place, pathOf, pointerKey} from '../../model/location.ts'
+import {originOf} from '../../schema/document/node.ts'
+import type {Spot} from '../schema-diff-context.ts'
+
+/** Where something stands, and what it is called there. */
+export interface Standing {
+  readonly place: Place
+  /** The shared component that holds it. */
+  readonly component?: string
+  /** The way there from the root of the description; left out where it is in another file. */
+  readonly keys?: readonly string[]
+  /** The way down from the component's root: `labels[].name`. */
+  readonly at: string
+}
+
+export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
+  const pointer = originOf(node) + steps.map(step => `/${pointerKey(step)}`).join('')
+  const {address} = node.resource.book
+  const place = snapshot.placeAt(pointer, address)
+  const keys = pathOf(pointer)
+  // An operation under an extension of the components is not a shared component.
+  if (keys[0] === 'components' && keys[1]?.startsWith('x-') && isOfOperation(keys.slice(2))) return {place, at: ''}
+  const inComponents = keys[0] === 'components'
+  const inShelf = SHELVES.has(keys[0] ?? '') && !isOfOperation(keys.slice(0, 2))
+  if (inComponents || inShelf) {
+    const [name = '', ...rest] = keys.slice(inComponents ? 2 : 1)
+    const isSchema = keys[inComponents ? 1 : 0] === 'schemas' || keys[0] === 'definitions'
+    const [component, ...way] = innermost([name, ...(isSchema ? rest : fromSchema(rest))])
+    return {place, component, ...(place.source === snapshot.source ? {keys} : {}), at: wayDown(way)}
+  }
+  if (OF_OPERATIONS.has(keys[0] ?? '') || (keys.length === 0 && place.source === snapshot.source))
+    return {place, at: ''}
+  const above = pathOf(originOf(node))
+  const inSchema = above.findIndex(key => IN_SCHEMAS.has(key))
+  const held = inSchema < 0 ? above : above.slice(0, inSchema)
+  if (isOfOperation(held)) return {place, at: ''}
+  const component = nameIn(held) ?? fileOf(address)
+  return {place, component, at: wayDown(keys.slice(held.length))}
+}
+
+const OF_OPERATIONS = new Set(['paths', 'x-ms-paths', 'webhooks', 'x-webhooks'])
+const SHELVES = new Set(['definitions', 'parameters', 'responses'])
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
+const OF_METHODS = new Set(['parameters', 'requestBody', 'responses', 'callbacks'])
+/** What stands in schemas alone: all above it is the way to one. */
+const IN_SCHEMAS = new Set(['properties', 'items', 'allOf', 'anyOf', 'oneOf', 'required', 'enum', 'type'])
+
+/** Whether a schema is part of an operation that is written in a file of its own: no name leads to it from elsewhere. */
+const isOfOperation = (keys: readonly string[]): boolean =>
+  keys.some((key, at) => {
+    const next = keys[at + 1] ?? ''
+    if (key === 'parameters') return /^\d+$/.test(next)
+    if (key === 'responses') return /^([1-5](\d\d|XX)|default)$/i.test(next)
+    return key === 'requestBody' || (METHODS.has(key) && OF_METHODS.has(next))
+  })
+
+/** The name of what a file holds several of: a schema, or a parameter, a response, a header with a schema in it. */
+function nameIn(keys: readonly string[]): string | undefined {
+  const at = keys.findIndex(key => key === 'content' || key === 'headers' || key === 'schema')
+  return (at < 0 ? keys : keys.slice(0, at)).at(-1)
+}
+
+/** A file of its own is a component by its name. */
+const fileOf = (address: string): string =>
+  decodeURIComponent(
+    address
+      .split('/')
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ?? ''
+  )
+
+/** What a schema defines for itself has a name of its own. */
+function innermost(keys: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  const at = keys.findLastIndex(
+    (key, at) => (key === '$defs' || key === 'definitions') && keys[at - 1] !== 'properties'
+  )
+  const [name, ...rest] = at > 0 ? keys.slice(at + 1) : []
+  return name === undefined ? keys : [name, ...rest]
+}
+
+const fromSchema = (keys: readonly string[]): string[] => {
+  const at = keys.indexOf('schema')
+  return at < 0 ? [] : keys.slice(at + 1)
+}
+
+/** A JSON pointer within a schema, as people would say it. */
+function wayDown(keys: readonly string[]): string {
+  let way = ''
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at]
+    const next = keys[at + 1]
+    if (key === 'properties' && next !== undefined) {
+      way += `.${next}`
+      at++
+    } else if (key === 'items') way += '[]'
+    else if (key === 'prefixItems' && next !== undefined) {
+      way += `[${next}]`
+      at++
+    } else if (key === 'additionalProperties' && next !== undefined) way += '{}'
+    else if (key === 'patternProperties' && next !== undefined) {
+      way += `{${next}}`
+      at++
+    } else if (key === 'allOf' || key === 'anyOf' || key === 'oneOf') at++
+  }
+  return way.replace(/^\./, '')
+}

@@ -1,0 +1,43 @@
+import {writtenIn} from '../../schema/exact-numbers.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import {compare, decimalOf, whole} from '../../schema/rational.ts'
+import {type Flat, said} from './flatten.ts'
+
+export interface Bound {
+  readonly value: number
+  readonly isOpen: boolean
+  /** As it is written, where the number that is kept is another one. */
+  readonly text: string | undefined
+}
+
+/** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
+export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
+  let most: Bound | undefined
+  for (const {raw, traits} of flat.members) {
+    if (!isRecord(raw)) continue
+    const [closed, open] = [own(raw, keyword), own(raw, exclusive)]
+    const found: Bound[] = []
+    if (typeof closed === 'number')
+      found.push({value: closed, isOpen: traits.exclusiveIsFlag && open === true, text: writtenIn(raw, keyword)})
+    if (typeof open === 'number') found.push({value: open, isOpen: true, text: writtenIn(raw, exclusive)})
+    for (const bound of found) if (!most || compareBounds(bound, most, up) > 0) most = bound
+  }
+  return most
+}
+
+export const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
+  (Math.sign(a.value - b.value) || orderWritten(a, b)) * up || Number(a.isOpen) - Number(b.isOpen)
+
+/** Numbers that are kept as one may be written as two. */
+function orderWritten(a: Bound, b: Bound): number {
+  if (a.text === b.text) return 0
+  const [left, right] = [a, b].map(({text, value}) => (text === undefined ? decimalOf(value) : whole(BigInt(text))))
+  return left && right ? compare(left, right) : 0
+}
+
+/** A number that binds from below (`up` 1) or above (-1), the tightest of all that are set. */
+export function limitOf(flat: Flat, keyword: string, up: 1 | -1): number | undefined {
+  const values = said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))
+  if (values.length === 0) return undefined
+  return up === 1 ? Math.max(...values) : Math.min(...values)
+}

@@ -1,0 +1,95 @@
+import {child, enter, type Node} from '../../schema/document/node.ts'
+import {follow} from '../../schema/document/references.ts'
+import {isRecord, own} from '../../schema/json.ts'
+import {listed, settled} from './flatten.ts'
+
+type Subtypes = ReadonlyMap<string, Node>
+
+const NONE: Subtypes = new Map()
+const SHELVES = [['components', 'schemas'], ['definitions']] as const
+const known = new WeakMap<object, ReadonlyMap<Node, readonly Node[]>>()
+const subtypes = new WeakMap<Node, Subtypes>()
+
+/**
+ * The schemas that say by `allOf` that they are of a kind that a schema with a discriminator stands for, by the value
+ * that tells them apart: where the one may stand so may these, though nothing refers to them.
+ */
+export function subtypesOf(base: Node): Subtypes {
+  const {raw} = base
+  if (!isBase(raw)) return NONE
+  const all = subtypes.get(base) ?? subtypesIn(base)
+  subtypes.set(base, all)
+  return all
+}
+
+function subtypesIn(base: Node): Subtypes {
+  const {root} = base.resource.book
+  if (!isRecord(root)) return NONE
+  // A document that is read twice has nodes of its own each time.
+  const heirs = known.get(base.resource) ?? heirsIn(enter({raw: root, resource: base.resource, pointer: ''}))
+  known.set(base.resource, heirs)
+  const mapped = valuesIn(base)
+  return new Map((heirs.get(base) ?? []).map(node => [mapped.get(node) ?? kindOf(node), node] as const))
+}
+
+/** Where it lists its alternatives itself these are all that there are. */
+const isBase = (raw: unknown): raw is object =>
+  isRecord(raw) &&
+  own(raw, 'discriminator') !== undefined &&
+  own(raw, 'oneOf') === undefined &&
+  own(raw, 'anyOf') === undefined
+
+/** Whether a document has such schemas at all. */
+export const hasBases = (root: unknown): boolean =>
+  SHELVES.some(shelf => {
+    const held = shelf.reduce<unknown>((value, key) => (isRecord(value) ? own(value, key) : undefined), root)
+    return isRecord(held) && Object.values(held).some(isBase)
+  })
+
+function heirsIn(root: Node): ReadonlyMap<Node, readonly Node[]> {
+  const heirs = new Map<Node, Node[]>()
+  for (const shelf of SHELVES) {
+    const held = child(root, ...shelf)
+    for (const name of Object.keys(isRecord(held.raw) ? held.raw : {})) {
+      const node = child(held, name)
+      for (const base of ancestorsOf(node)) {
+        const all = heirs.get(base)
+        if (all) all.push(node)
+        else heirs.set(base, [node])
+      }
+    }
+  }
+  return heirs
+}
+
+function ancestorsOf(node: Node): ReadonlySet<Node> {
+  const found = new Set<Node>()
+  const open = [node]
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const at of listed(isRecord(next.raw) ? next.raw : {}, 'allOf').keys()) {
+      const above = settled(child(next, 'allOf', at))
+      if (above === node || found.has(above)) continue
+      found.add(above)
+      open.push(above)
+    }
+  }
+  return found
+}
+
+/** The values of the discriminator, as the base maps them. Of several for one schema, the first. */
+function valuesIn(base: Node): ReadonlyMap<Node, string> {
+  const values = new Map<Node, string>()
+  const discriminator = isRecord(base.raw) ? own(base.raw, 'discriminator') : undefined
+  const mapping = isRecord(discriminator) ? own(discriminator, 'mapping') : undefined
+  for (const [value, reference] of Object.entries(isRecord(mapping) ? mapping : {})) {
+    const node = typeof reference === 'string' ? follow(base, reference) : undefined
+    if (typeof node === 'object' && !values.has(node)) values.set(node, value)
+  }
+  return values
+}
+
+/** The value that the schema says itself, else its name. */
+function kindOf(node: Node): string {
+  const said = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
+  return typeof said === 'string' ? said : (node.pointer.split('/').at(-1) ?? '')
+}

@@ -1,0 +1,74 @@
+import type {Parameter, Snapshot} from '../../model/api/snapshot.ts'
+import {nodeOf} from '../../schema/document/node.ts'
+import {type Flat, flatten, propertiesOf, requiredOf, typesOf} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {sourceOf} from '../proof/proofs.ts'
+
+/**
+ * An exploded object in the query is on the wire what parameters are that have the names of its properties. Where the
+ * other side has such a parameter, and not the object, it is taken for these.
+ */
+export function spreadOut(
+  parameters: readonly Parameter[],
+  others: readonly Parameter[],
+  snapshot: Snapshot
+): readonly Parameter[] {
+  const names = new Set(others.map(({name, in: place}) => `${place} ${name}`))
+  const own = new Set(parameters.map(({name, in: place}) => `${place} ${name}`))
+  return parameters.flatMap(parameter => {
+    const {in: place, name} = parameter
+    const parts = names.has(`${place} ${name}`) ? [] : partsOf(parameter, snapshot)
+    const isSpread = parts.some(part => names.has(`${place} ${part.name}`) && !own.has(`${place} ${part.name}`))
+    return isSpread ? parts.filter(part => !own.has(`${place} ${part.name}`)) : [parameter]
+  })
+}
+
+/**
+ * Exploded objects of the one side that are objects of the other one under another name: that name is not sent. What
+ * they have in common is a property, or that they have none that is documented.
+ */
+export function calledOtherwise(
+  gone: readonly Parameter[],
+  come: readonly Parameter[]
+): {older: Parameter; newer: Parameter}[] {
+  const left = come.flatMap(newer => objectOf(newer) ?? [])
+  return gone.flatMap(each => {
+    const older = objectOf(each)
+    const at = older ? left.findIndex(newer => older.in === newer.in && haveInCommon(older.names, newer.names)) : -1
+    const [twin] = at < 0 ? [] : left.splice(at, 1)
+    return twin ? [{older: each, newer: twin.parameter}] : []
+  })
+}
+
+const haveInCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === 0 ? others.size === 0 : [...some].some(name => others.has(name))
+
+function objectOf(parameter: Parameter) {
+  const flat = explodedIn(parameter)
+  return flat && {parameter, in: parameter.in, names: new Set(propertiesOf(flat).keys())}
+}
+
+/** An object the properties of which are sent, and its own name is not. */
+function explodedIn({in: place, style, explode, schema}: Parameter): Flat | undefined {
+  if (!schema || !explode || style !== 'form' || (place !== 'query' && place !== 'cookie')) return undefined
+  const flat = flatten(nodeOf(schema))
+  return [...typesOf(flat)].every(type => type === 'object' || type === 'null') ? flat : undefined
+}
+
+function partsOf(parameter: Parameter, {placeAt}: Snapshot): Parameter[] {
+  const {required} = parameter
+  const flat = explodedIn(parameter)
+  if (!flat) return []
+  const needed = requiredOf(flat)
+  return [...propertiesOf(flat)].map(([name, nodes]) => {
+    const node = together(nodes)
+    return {
+      ...parameter,
+      name,
+      required: required && needed.has(name),
+      place: placeAt(node.pointer, node.resource.book.address),
+      schema: sourceOf(node),
+      life: {}
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import {areWrittenAlike, isLarge} from '../schema/exact-numbers.ts'
+
+const DEEP = 400
+const MANY = 300_000
+
+/** Whether two values of JSON are the same; the order of keys does not count. */
+export function isEqual(left: unknown, right: unknown): boolean {
+  try {
+    return equal(left, right, 0, {left: MANY})
+  } catch (error) {
+    if (error instanceof TooMuch) return equalSlowly(left, right)
+    throw error
+  }
+}
+
+/** Nested too deep for the stack, or shared so often (YAML aliases) that each pair must be remembered. */
+class TooMuch extends Error {}
+
+function equal(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (depth > DEEP || --steps.left < 0) throw new TooMuch()
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false
+    for (let at = 0; at < left.length; at++) {
+      if (!equal(left[at], right[at], depth + 1, steps)) return false
+      if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
+    }
+    return true
+  }
+  if (Array.isArray(right)) return false
+  const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>]
+  let names = 0
+  for (const name in a) {
+    names++
+    const other = b[name]
+    if (other === undefined || !equal(a[name], other, depth + 1, steps)) return false
+    if (isLarge(other) && !areWrittenAlike(a, b, name)) return false
+    if (name === '__proto__' && !Object.hasOwn(b, name)) return false
+  }
+  for (const _ in b) names--
+  return names === 0
+}
+
+function equalSlowly(first: unknown, second: unknown): boolean {
+  const seen = new WeakMap<object, WeakSet<object>>()
+  const open: [unknown, unknown][] = [[first, second]]
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [left, right] = pair
+    if (left === right) continue
+    if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+    if (Array.isArray(left) !== Array.isArray(right)) return false
+    const known = seen.get(left)
+    if (known?.has(right)) continue
+    if (known) known.add(right)
+    else seen.set(left, new WeakSet([right]))
+    const names = Object.keys(left)
+    if (names.length !== Object.keys(right).length) return false
+    for (const name of names) {
+      if (!Object.hasOwn(right, name) || !areWrittenAlike(left, right, name)) return false
+      open.push([(left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]])
+    }
+  }
+  return true
+}

@@ -1,0 +1,144 @@
+import type {Direction} from '../../model/subject/subject.ts'
+import type {Node} from '../../schema/document/node.ts'
+import {isRecord, type Json, keyOf} from '../../schema/json.ts'
+import {isOmitted} from '../../schema/read-write-only.ts'
+import {
+  type Flat,
+  flatten,
+  isLost,
+  once,
+  possibleTypesOf,
+  propertiesOf,
+  requiredOf,
+  said,
+  typesOf,
+  valuesOf
+} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {omittedOn} from './proofs.ts'
+import {atomOf} from './sampler.ts'
+
+/** What can be seen at a glance of alternatives, of which there may be hundreds: each answer is sure where it is yes. */
+
+/** Whether the schema refuses the value. */
+export function surelyRefuses(node: Node, value: Json, side: Direction): boolean {
+  const flat = flatten(node)
+  if (!possibleTypesOf(flat).has(atomOf(value))) return true
+  if (valuesOf(flat)?.has(keyOf(value)) === false) return true
+  if (!isRecord(value)) return false
+  const names = requiredNames(flat, side)
+  if (names.some(name => !Object.hasOwn(value, name))) return true
+  for (const [name, nodes] of propertiesOf(flat)) {
+    const held = Object.hasOwn(value, name) ? (value as {[name: string]: Json})[name] : undefined
+    if (held === undefined || isRecord(held) || isLeftOut(flat, name, side)) continue
+    const inner = flatten(together(nodes))
+    if (valuesOf(inner)?.has(keyOf(held)) === false || !possibleTypesOf(inner).has(atomOf(held))) return true
+  }
+  return false
+}
+
+/** Whether nothing that the first documents is accepted by the second. */
+export function surelyApart(closed: Node, open: Node, side: Direction): boolean {
+  const [a, b] = [flatten(closed), flatten(open)]
+  const [types, others] = [possibleTypesOf(a), possibleTypesOf(b)]
+  const shared = [...types].filter(type => others.has(type))
+  if (shared.length === 0) return true
+  const [values, more] = [valuesOf(a), valuesOf(b)]
+  if (values && more && ![...values.keys()].some(key => more.has(key))) return true
+  if (shared.length > 1 || shared[0] !== 'object') return false
+  const [properties, documented] = [propertiesOf(a), propertiesOf(b)]
+  const [needed, wanted] = [requiredNames(a, side), requiredNames(b, side)]
+  if (isClosed(a) && wanted.some(name => !properties.has(name))) return true
+  if (said(b, 'additionalProperties').some(({value}) => value === false) && b.members.length === 1) {
+    if (needed.some(name => !documented.has(name)) && said(b, 'patternProperties').length === 0) return true
+  }
+  return [...new Set([...needed, ...wanted])].some(name => {
+    const [one, other] = [properties.get(name), documented.get(name)]
+    if (!one || !other) return false
+    const [left, right] = [flatten(together(one)), flatten(together(other))]
+    const [mine, yours] = [valuesOf(left), valuesOf(right)]
+    if (mine && yours && ![...mine.keys()].some(key => yours.has(key))) return true
+    return ![...possibleTypesOf(left)].some(type => possibleTypesOf(right).has(type))
+  })
+}
+
+const NOTHING_ELSE: readonly string[] = [
+  ...['patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties'],
+  ...['dependencies', 'dependentRequired', 'dependentSchemas', 'not', 'if', 'enum', 'const']
+]
+const LIMITS: readonly string[] = [
+  ...['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'not', 'if']
+]
+
+/** Whether all that the first, an object, documents is accepted by the second. `isSame`: of two schemas, one of each. */
+export function surelyWithin(
+  closed: Node,
+  open: Node,
+  side: Direction,
+  isSame: (closed: Node, open: Node) => boolean
+): boolean {
+  const [a, b] = [flatten(closed), flatten(open)]
+  const types = possibleTypesOf(a)
+  if (types.size !== 1 || !types.has('object') || !typesOf(b).has('object') || !isClosed(a)) return false
+  if (b.choices.length > 0 || NOTHING_ELSE.some(keyword => said(b, keyword).length > 0)) return false
+  if (said(b, 'additionalProperties').some(({value}) => value !== true)) return false
+  const needed = new Set(requiredNames(a, side))
+  if (requiredNames(b, side).some(name => !needed.has(name))) return false
+  const properties = propertiesOf(a)
+  return [...propertiesOf(b)].every(([name, others]) => {
+    const nodes = properties.get(name)
+    if (!nodes || isLeftOut(b, name, side)) return true
+    const [one, other] = [together(nodes), together(others)]
+    if (isSame(one, other)) return true
+    const [left, right] = [flatten(one), flatten(other)]
+    const allowed = typesOf(right)
+    const isPlain =
+      right.choices.length === 0 && !['array', 'object'].some(type => possibleTypesOf(left).has(type as 'array'))
+    return (
+      isPlain &&
+      [...typesOf(left)].every(type => allowed.has(type)) &&
+      LIMITS.every(each => said(right, each).length === 0)
+    )
+  })
+}
+
+/** An object of which nothing is said. */
+export function takesAnyObject(node: Node): boolean {
+  const flat = flatten(node)
+  const says = (...keywords: string[]): boolean => keywords.some(keyword => said(flat, keyword).length > 0)
+  return (
+    typesOf(flat).has('object') &&
+    flat.choices.length === 0 &&
+    !says('properties', 'required', ...NOTHING_ELSE) &&
+    said(flat, 'additionalProperties').every(({value}) => value === true)
+  )
+}
+
+/** It documents its properties, and says of no others that they may be there. */
+const isClosed = (flat: Flat): boolean =>
+  flat.choices.length === 0 &&
+  propertiesOf(flat).size > 0 &&
+  ['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'if', 'dependentSchemas'].every(keyword =>
+    said(flat, keyword).every(({value}) => value === false)
+  )
+
+const ASKS_FOR_OTHERS: readonly string[] = ['dependencies', 'dependentRequired', 'minProperties', 'not']
+
+/** Whether an object holds nothing but what has these names, as far as its schema documents it. */
+export const documentsOnly = (flat: Flat, names: ReadonlySet<string>): boolean =>
+  isClosed(flat) &&
+  !flat.orNull &&
+  !isLost(flat) &&
+  ASKS_FOR_OTHERS.every(keyword => said(flat, keyword).length === 0) &&
+  [...propertiesOf(flat).keys(), ...requiredOf(flat).keys()].every(name => names.has(name))
+
+const isLeftOut = (flat: Flat, name: string, side: Direction): boolean =>
+  flat.members.some(member => isOmitted(member, name, omittedOn(side)))
+
+const namesRequiredOn = (side: Direction) =>
+  once((flat: Flat): readonly string[] => [...requiredOf(flat).keys()].filter(name => !isLeftOut(flat, name, side)))
+
+const REQUIRED = {request: namesRequiredOn('request'), response: namesRequiredOn('response')}
+
+const requiredNames = (flat: Flat, side: Direction): readonly string[] => REQUIRED[side](flat)

@@ -1,0 +1,166 @@
+import type {Proof} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
+import {child, type Node} from '../../schema/document/node.ts'
+import {isRecord, type Json} from '../../schema/json.ts'
+import {type Flat, flatten, NOT_EMPTY, said, typesOf, valuesOf} from '../flatten/flatten.ts'
+import {together} from '../flatten/merge-schemas.ts'
+import {inPlaceOf, keeps} from '../proof/proofs.ts'
+import {scalarsOf} from '../proof/sampler.ts'
+import type {Desk} from '../schema-diff-context.ts'
+import {writtenAs} from './serialized-types.ts'
+
+interface Asked {
+  /** The side that is no list, or is one, and must be contained. */
+  readonly sub: Flat
+  readonly sup: Flat
+  readonly side: Direction
+  /** What divides the items of the list. */
+  readonly delimiter: string | undefined
+}
+
+const MOST_ITEMS = 50
+const UNKNOWN: Proof = {is: 'undetermined', why: 'texts that are read as lists'}
+
+/** What is asked of a list as a whole, other than how long it is. */
+const OF_WHOLE = ['enum', 'const', 'not', 'if', 'contains', 'prefixItems', 'unevaluatedItems']
+
+/** One value is a list of one, unless what divides a list is in it. `texts`: how the values are written. */
+export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked): Proof {
+  const {sub, sup, side, delimiter} = asked
+  const {proofs} = desk
+  const nodes = said(sup, 'items').flatMap(({node, value: items}) => (isRecord(items) ? [child(node, 'items')] : []))
+  const items = nodes.length > 0 ? together(nodes) : undefined
+  const least = Math.max(0, ...numbersOf(sup, 'minItems'))
+  const most = mostOf(sup)
+  const isPlain =
+    sup.choices.length === 0 &&
+    OF_WHOLE.every(keyword => said(sup, keyword).length === 0) &&
+    said(sup, 'items').length === nodes.length
+  const isDivided = delimiter !== undefined && !holdsNo(texts, delimiter, desk)
+  if (isPlain && least <= 1 && most >= 1) {
+    if (!isDivided && (!items || covers(texts, value, flatten(items), desk))) return keeps()
+    const isFree = most === Number.POSITIVE_INFINITY && !says(sup, 'uniqueItems')
+    if (isFree && (!items || takesTexts(flatten(items), {type: 'string'}, desk))) return keeps()
+  }
+  const list = (text: string): Json =>
+    (delimiter === undefined ? [text] : text.split(delimiter)).map(
+      piece => readings(piece).find(each => items && proofs.accepts(items, each, side)) ?? piece
+    )
+  for (const one of candidates()) {
+    if (one === undefined || !proofs.accepts(sub.node, one, side)) continue
+    if (proofs.refuses(sup.node, list(String(one)), side)) return {is: 'breaks', witness: one, at: ''}
+  }
+  return UNKNOWN
+
+  function* candidates(): Iterable<Json | undefined> {
+    const inner = items && flatten(items)
+    const answer = inner && inner.choices.length === 0 ? proofs.lies(value, scalarsOf(inner)) : undefined
+    if (answer?.is === 'breaks') yield answer.witness
+    const example = proofs.example(value)
+    yield example
+    if (typeof example !== 'string') return
+    for (const each of valuesOf(sub)?.values() ?? []) yield each as Json
+    if (delimiter === undefined) return
+    const piece = items ? desk.sampler.of(items, side) : undefined
+    const plain = typeof piece === 'object' || piece === undefined || piece === '' ? 'a' : String(piece)
+    const count = Number.isFinite(most) ? Math.min(most + 1, MOST_ITEMS) : 2
+    const letters = Array.from({length: count}, (_, at) => String.fromCharCode(97 + (at % 26)))
+    for (const each of [letters, letters.map(() => plain), [plain, plain], [plain, ''], letters.map(() => '')])
+      yield each.join(delimiter)
+  }
+}
+
+/** A list that is written with something between its items is some text, for who takes texts. */
+export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {readonly delimiter: string}): Proof {
+  const {proofs, sampler} = desk
+  const nodes = said(sub, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
+  const items = nodes.length > 0 ? together(nodes) : undefined
+  const types = items && typesOf(flatten(items))
+  const areTexts = !types || types.size === 7 || !types.has('object')
+  const isFilled = sup.members.some(({raw}) => raw === NOT_EMPTY)
+  if (areTexts && takesTexts(sup, {type: 'string', ...(isFilled ? NOT_EMPTY : {})}, desk)) return keeps()
+  if (items && isItem(items, {sub, sup}, desk)) return keeps()
+  const item = items ? sampler.of(items, side) : 'a'
+  if (item === undefined || typeof item === 'object') return UNKNOWN
+  const answer = items && proofs.lies(scalarsOf(flatten(items)), scalarsOf(sup))
+  const other = answer?.is === 'breaks' ? [answer.witness] : undefined
+  for (const list of [[item, item], [item], sampler.of(sub.node, side), other]) {
+    // An empty list is like nothing at all.
+    if (!Array.isArray(list) || list.length === 0 || !proofs.accepts(sub.node, list, side)) continue
+    const texts = readings(list.map(String).join(delimiter))
+    if (texts.every(text => proofs.refuses(sup.node, text, side))) return {is: 'breaks', witness: list, at: ''}
+  }
+  return UNKNOWN
+}
+
+/** Whether what is always a list is compared to what is none. */
+export const isListBeside = (flat: Flat, other: Flat): boolean =>
+  typesOf(flat).size === 1 && typesOf(flat).has('array') && !typesOf(other).has('array')
+
+/** What the one item of a list must be that has no more than one, where what it is compared to is no list. */
+export function onlyItemOf(flat: Flat, other: Flat): Flat | undefined {
+  if (!isListBeside(flat, other) || mostOf(flat) > 1) return undefined
+  const nodes = said(flat, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
+  return nodes.length > 0 ? flatten(together(nodes)) : flatten(inPlaceOf(flat.node, {}))
+}
+
+/**
+ * A list of at most one item is written as that item, whatever divides longer ones. Where it is empty nothing is sent:
+ * whether that may be is said of the parameter, not of the list.
+ */
+function isItem(items: Node, {sub, sup}: Pick<Asked, 'sub' | 'sup'>, desk: Desk): boolean {
+  if (mostOf(sub) > 1) return false
+  const item = flatten(items)
+  return [...typesOf(item)].every(atom => {
+    if (atom === 'null' || atom === 'array' || atom === 'object') return false
+    const {texts, value} = writtenAs(item, atom)
+    return covers(texts, value, sup, desk)
+  })
+}
+
+/** How many items a list may have; where lists are listed, the longest of them. */
+export function mostOf(flat: Flat): number {
+  const values = valuesOf(flat)
+  const longest = values
+    ? [Math.max(0, ...[...values.values()].map(value => (Array.isArray(value) ? value.length : 0)))]
+    : []
+  return Math.min(Number.POSITIVE_INFINITY, ...numbersOf(flat, 'maxItems'), ...longest)
+}
+
+const numbersOf = (flat: Flat, keyword: string): number[] =>
+  said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))
+
+const says = (flat: Flat, keyword: string): boolean => said(flat, keyword).some(({value}) => value === true)
+
+/** A text as what it may stand for. */
+export function readings(text: string): Json[] {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return [
+    ...(Number.isFinite(number) ? [number] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+    text
+  ]
+}
+
+/** Texts that are known to hold nothing that divides a list. */
+const FREE = /^(date|date-time|time|uuid|ipv4|ipv6|byte)$/
+
+function holdsNo(texts: Node, delimiter: string, {proofs}: Desk): boolean {
+  const formats = said(flatten(texts), 'format')
+  if (delimiter !== '.' && formats.some(({value}) => FREE.test(String(value)))) return true
+  const pattern = delimiter.replace(/[.|]/, '\\$&')
+  return proofs.lies(texts, inPlaceOf(texts, {not: {pattern}})).is === 'keeps'
+}
+
+function takesTexts(flat: Flat, texts: object, {proofs}: Desk): boolean {
+  if (flat.choices.length > 0 || ['not', 'if'].some(keyword => said(flat, keyword).length > 0)) return false
+  return proofs.lies(inPlaceOf(flat.node, texts), scalarsOf(flat)).is === 'keeps'
+}
+
+/** Whether a value, or the text that it is written as, is such an item. */
+function covers(texts: Node, value: Node, item: Flat, desk: Desk): boolean {
+  if (['not', 'if'].some(keyword => said(item, keyword).length > 0)) return false
+  const isOne = [value, texts].some(each => desk.proofs.lies(each, scalarsOf(item)).is === 'keeps')
+  if (!isOne || item.choices.length === 0) return isOne
+  return item.choices.every(({alternatives}) => alternatives.some(each => covers(texts, value, flatten(each), desk)))
+}

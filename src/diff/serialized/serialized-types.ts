@@ -1,0 +1,56 @@
+import type {Node} from '../../schema/document/node.ts'
+import {boundOf} from '../flatten/bounds.ts'
+import type {Atom, Flat} from '../flatten/flatten.ts'
+import {inPlaceOf} from '../proof/proofs.ts'
+import {scalarsOf} from '../proof/sampler.ts'
+
+const INTEGER = '^-?(0|[1-9][0-9]*)$'
+const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
+const BOOLEAN = '^(true|false)$'
+/** How the values of a type are written, as far as these are not texts anyway. */
+export const TEXTS: readonly (readonly [Atom, string])[] = [
+  ['integer', INTEGER],
+  ['fraction', NUMBER],
+  ['boolean', BOOLEAN]
+]
+
+/** As they are written: nobody writes `-0`, whoever may read it. */
+const WHOLE = '^(0|-?[1-9][0-9]*)$'
+const NATURAL = '^(0|[1-9][0-9]*)$'
+const POSITIVE = '^[1-9][0-9]*$'
+/** So many values are listed as texts. */
+const FEW = 200
+
+/** The values of a type, and the texts that they are written as. */
+export function writtenAs(flat: Flat, atom: Atom): {readonly value: Node; readonly texts: Node} {
+  const value = restricted(flat, atom)
+  const pattern = TEXTS.find(([of]) => of === atom)?.[1]
+  return {value, texts: pattern === undefined ? value : inPlaceOf(flat.node, textsOf(flat, atom, pattern))}
+}
+
+export const restricted = (flat: Flat, atom: Atom): Node =>
+  inPlaceOf(flat.node, {
+    allOf: [
+      flat.choices.length > 0 ? flat.node.raw : scalarsOf(flat).raw,
+      {type: atom === 'fraction' ? 'number' : atom}
+    ]
+  })
+
+/** The texts of the values of a type: by its pattern and, of integers, by their bounds where these are easy. */
+function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {
+  if (atom !== 'integer') return {type: 'string', pattern}
+  const least = endOf(flat, 'minimum', 'exclusiveMinimum', 1)
+  const most = endOf(flat, 'maximum', 'exclusiveMaximum', -1)
+  if (most >= least && most - least < FEW && [least, most].every(Number.isSafeInteger)) {
+    return {type: 'string', enum: Array.from({length: most - least + 1}, (_, at) => String(least + at))}
+  }
+  return {type: 'string', pattern: least >= 1 ? POSITIVE : least >= 0 ? NATURAL : WHOLE}
+}
+
+/** The outermost integer on one side; `up` is 1 for the lower end, -1 for the upper one. */
+function endOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): number {
+  const bound = boundOf(flat, keyword, exclusive, up)
+  if (!bound) return -Infinity * up
+  const inner = up === 1 ? Math.ceil(bound.value) : Math.floor(bound.value)
+  return bound.isOpen && inner === bound.value ? inner + up : inner
+}

@@ -1,0 +1,145 @@
+import type {Change} from '../model/api/change.ts'
+import type {DocumentPart, Snapshot, UnusedPart} from '../model/api/snapshot.ts'
+import {pathOf, pointerTo} from '../model/location.ts'
+import {isRecord, own} from '../schema/json.ts'
+import type {Two} from './context.ts'
+import {saysTheSame} from './documentation.ts'
+
+/** A description with the roots of all its files, its own among them. */
+export interface Described {
+  readonly snapshot: Snapshot
+  readonly roots: readonly unknown[]
+}
+
+interface UnusedChange extends UnusedPart {
+  readonly isGone: boolean
+}
+
+const SHELVES: readonly {readonly way: readonly string[]; readonly kind: UnusedPart['kind']}[] = [
+  {way: ['components', 'schemas'], kind: 'schema'},
+  {way: ['components', 'parameters'], kind: 'parameter'},
+  {way: ['components', 'responses'], kind: 'response'},
+  {way: ['components', 'headers'], kind: 'header'},
+  {way: ['components', 'requestBodies'], kind: 'request body'},
+  {way: ['components', 'callbacks'], kind: 'callback'},
+  {way: ['components', 'pathItems'], kind: 'path item'},
+  {way: ['definitions'], kind: 'schema'},
+  {way: ['parameters'], kind: 'parameter'},
+  {way: ['responses'], kind: 'response'}
+]
+
+/**
+ * What differs in components that no operation of either description leads to, and so was not compared. What is new is
+ * left out: nobody could rely on it.
+ */
+export function unusedChanges({older, newer}: Two<Described>, changes: readonly Change[]): UnusedChange[] {
+  const told = new Set(changes.map(({component}) => component))
+  const differing = SHELVES.flatMap(({way, kind}) => {
+    const [was, is] = [older, newer].map(({snapshot: {root}}) => way.reduce<unknown>(inside, root))
+    if (!isRecord(was)) return []
+    const names = Object.keys(was).filter(name => {
+      const fresh = isRecord(is) ? own(is, name) : undefined
+      return !told.has(name) && !saysTheSame(own(was, name), fresh)
+    })
+    return names.map(name => ({
+      way,
+      kind,
+      name,
+      pointer: pointerTo([...way, name]),
+      isGone: inside(is, name) === undefined
+    }))
+  })
+  if (differing.length === 0) return []
+  const used = [older, newer].map(usedIn)
+  return differing
+    .filter(({pointer}) => used.every(pointers => !pointers.has(pointer)))
+    .map(({kind, name, pointer, isGone}) => ({
+      kind,
+      name,
+      isGone,
+      place: isGone ? older.snapshot.placeAt(pointer) : newer.snapshot.placeAt(pointer)
+    }))
+}
+
+const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
+
+const REFERENCE = /#(\/(?:components\/[^/]+|definitions|parameters|responses)\/[^/]+)/
+
+function pointerIn(reference: string): string | undefined {
+  const found = REFERENCE.exec(reference)?.[1]
+  return found === undefined ? undefined : pointerTo(pathOf(decoded(found)))
+}
+
+/** The pointers of all components that paths, webhooks and other files lead to. */
+function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string> {
+  const used = new Set<string>()
+  const open: unknown[] = roots.filter(each => each !== root)
+  const apart = new Set(['components', 'definitions', 'parameters', 'responses'])
+  for (const [key, value] of Object.entries(isRecord(root) ? root : {})) if (!apart.has(key)) open.push(value)
+  const heirs = heirsIn(root)
+  const use = (pointer: string): void => {
+    if (used.has(pointer)) return
+    used.add(pointer)
+    open.push(pathOf(pointer).reduce<unknown>(inside, root))
+    // Who goes by a value of the discriminator may stand wherever its base does.
+    for (const heir of heirs.get(pointer) ?? []) use(heir)
+  }
+  const useForm = (name: string): void => {
+    if (!name.includes('/')) use(pointerTo(['components', 'schemas', name]))
+  }
+  const known = new Map<unknown, DocumentPart>()
+  for (const part of parts?.values() ?? []) known.set(part.value, part)
+  // Thousands of references name the same few components.
+  const met = new Set<string>()
+  const seen = new Set<object>()
+  while (open.length > 0) {
+    const value = open.pop()
+    const part = known.get(value)
+    if (typeof value === 'string') {
+      if (met.has(value)) continue
+      met.add(value)
+      const found = pointerIn(value)
+      if (found !== undefined) use(found)
+    } else if (part) {
+      for (const ref of part.refs) open.push(ref)
+      for (const form of part.forms) {
+        open.push(form)
+        useForm(form)
+      }
+    } else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+      seen.add(value)
+      for (const each of Object.values(value)) open.push(each)
+      const mapping = inside(inside(value, 'discriminator'), 'mapping')
+      for (const name of Object.values(isRecord(mapping) ? mapping : {})) if (typeof name === 'string') useForm(name)
+    }
+  }
+  return used
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The schemas that are made of another one by `allOf`. */
+function heirsIn(root: unknown): ReadonlyMap<string, readonly string[]> {
+  const heirs = new Map<string, string[]>()
+  for (const way of [['components', 'schemas'], ['definitions']]) {
+    const held = way.reduce<unknown>(inside, root)
+    for (const [name, schema] of Object.entries(isRecord(held) ? held : {})) {
+      const all = inside(schema, 'allOf')
+      for (const part of Array.isArray(all) ? all : []) {
+        const reference = inside(part, '$ref')
+        const base = typeof reference === 'string' ? pointerIn(reference) : undefined
+        if (base === undefined) continue
+        const raw = pathOf(base).reduce<unknown>(inside, root)
+        if (inside(raw, 'discriminator') === undefined) continue
+        heirs.set(base, [...(heirs.get(base) ?? []), pointerTo([...way, name])])
+      }
+    }
+  }
+  return heirs
+}

@@ -1,0 +1,43 @@
+import {isSlip} from '../subject/closest-word.ts'
+import {METHODS, type Subject, subjectKey} from '../subject/subject.ts'
+import {looksLikeMarker} from '../subject/version-marker.ts'
+import type {History} from './history.ts'
+
+/** Subjects by what is left of them when one of their words is blanked. */
+type Index = ReadonlyMap<string, readonly {readonly subject: Subject; readonly word: string}[]>
+
+const indexes = new WeakMap<History, Index>()
+
+/** The subjects on record that differ from this one in the spelling of one word: one of them was meant, perhaps. */
+export function nearSubjects(subject: Subject, history: History): Subject[] {
+  const index = indexes.get(history) ?? indexOf(history)
+  indexes.set(history, index)
+  return blanked(subject).flatMap(({key, word}) =>
+    (index.get(key) ?? []).filter(each => each.word !== word && isSlip(each.word, word)).map(each => each.subject)
+  )
+}
+
+export const nearSubject = (subject: Subject, history: History): Subject | undefined =>
+  nearSubjects(subject, history)[0]
+
+function indexOf({lifecycles}: History): Index {
+  const index = new Map<string, {subject: Subject; word: string}[]>()
+  for (const {subject} of lifecycles) {
+    for (const {key, word} of blanked(subject)) {
+      const found = index.get(key)
+      if (found) found.push({subject, word})
+      else index.set(key, [{subject, word}])
+    }
+  }
+  return index
+}
+
+/** The subject once for each word that may be misspelt: another method, marker or parameter is another thing. */
+function blanked(subject: Subject): {key: string; word: string}[] {
+  const words = subjectKey(subject).split(/([\w-]+)/)
+  return words.flatMap((word, index) =>
+    /^[\w-]+$/.test(word) && !looksLikeMarker(word) && !METHODS.some(method => method === word)
+      ? [{key: `${index} ${words.with(index, '').join('')}`, word}]
+      : []
+  )
+}

@@ -1,0 +1,229 @@
+import type {History} from '../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {formatSubject} from '../model/subject/subject.ts'
+import {type Day, onDay} from '../model/time/date-range.ts'
+import type {Moment} from '../model/time/timeline.ts'
+import type {Clause, Missing} from '../model/verdict/judgement.ts'
+import type {Clock, Policy, Promised, Revision, SuccessorDuty} from '../model/verdict/policy.ts'
+import {datesAround, othersOf} from './alternative-tenures.ts'
+import {promisedTo} from './judge-end-of-support.ts'
+import {announcedIn} from './notice/announcement-date.ts'
+import {nextListedDay} from './notice/durations.ts'
+import {type Bound, gateBound, successorBound, termBound} from './notice/end-of-support-constraint.ts'
+import type {Case} from './notice/notice-clock.ts'
+import {coarse} from './notice/notice-verdict.ts'
+import {binding, missingToChoose} from './notice/revisions.ts'
+import {possibleStabilities} from './notice/stability.ts'
+import {clauseOf, unique} from './requirements.ts'
+
+/**
+ * The earliest lawful end. `any`: no promise is made. `never`: the policy ends nothing of this stability.
+ * `day`: that day is lawful under every reading of what is not known, given `conditions`.
+ */
+export interface LawfulEnd {
+  readonly kind: 'any' | 'never' | 'day' | 'undetermined'
+  readonly day?: Day
+  /** An earlier day may be lawful too: from when on at the soonest, and what would tell. */
+  readonly earlier?: {readonly day: Day; readonly missing: readonly Missing[]}
+  /** By the announcement that was made no day is lawful: what had to be there before it was not. */
+  readonly isLate?: true
+  readonly bounds: readonly Bound[]
+  readonly missing: readonly Missing[]
+  readonly stabilities: readonly string[]
+  readonly clause?: Clause
+}
+
+/** The earliest lawful end where that is known: what is only safe is no fact of the promise. */
+export const knownEnd = ({kind, day, earlier}: LawfulEnd): Day | undefined =>
+  kind === 'day' && !earlier ? day : undefined
+
+export const currentTenure = ({tenures}: Lifecycle): Tenure =>
+  tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
+
+interface Reading {
+  readonly revision: Revision
+  readonly stability: string
+  readonly promised?: Promised
+  readonly anchor: Moment
+}
+
+/** The promises that may bind an end announced when this one was, or on the as-of day where it was not. */
+export function readings(about: Case): Reading[] {
+  const {lifecycle, policy, history} = about
+  const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
+  const all = policy.revisions.flatMap(revision =>
+    possibleStabilities(lifecycle.subject, policy, history).map((stability): Reading => {
+      const promised = promisedTo(lifecycle.subject, stability, revision)
+      const {anchor} = announcedIn(promised, stability, about, today)
+      return {revision, stability, anchor, ...(promised ? {promised} : {})}
+    })
+  )
+  return binding(all, policy, history.timeline)
+}
+
+/** The earliest lawful end, in whichever way the tenure may have gone: the day that is lawful in all of them. */
+export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history: History): LawfulEnd {
+  const tenure = currentTenure(lifecycle)
+  const {timeline} = history
+  const lawful = endOfTenure({lifecycle, tenure, policy, history})
+  // What has gone already waits for nothing.
+  const others = othersOf(tenure, lifecycle, timeline).flatMap(other =>
+    other.end ? [] : [{other, each: endOfTenure({lifecycle, tenure: other, policy, history})}]
+  )
+  const differing = others.filter(({each}) => each.kind !== lawful.kind || each.day !== lawful.day)
+  if (differing.length === 0) return lawful
+  const all = [lawful, ...differing.map(({each}) => each)]
+  const latest = all.reduce((late, each) => (isStricter(each, late) ? each : late))
+  const tells = differing.flatMap(({other}) => datesAround(other, lifecycle, timeline))
+  const dates = [tenure.introduced?.moment, tenure.sunset?.moment].flatMap(moment => (moment ? coarse(moment) : []))
+  const missing = unique([...tells, ...dates, ...all.flatMap(each => each.earlier?.missing ?? [])])
+  if (latest.kind !== 'day') return {...latest, kind: 'undetermined', missing: unique([...latest.missing, ...missing])}
+  const soonest = all
+    .map(({kind, day, earlier}) => (kind === 'any' ? timeline.asOf : (earlier?.day ?? day)))
+    .toSorted()[0]
+  return {...latest, ...(soonest === undefined ? {} : {earlier: {day: soonest, missing}})}
+}
+
+const STRICT = {any: 0, day: 1, undetermined: 2, never: 3} as const
+
+const isStricter = (a: LawfulEnd, b: LawfulEnd): boolean =>
+  a.kind === b.kind ? (a.day ?? '') > (b.day ?? '') : STRICT[a.kind] > STRICT[b.kind]
+
+function endOfTenure(about: Case): LawfulEnd {
+  const {lifecycle, policy, history} = about
+  const all = readings(about)
+  const stabilities = [...new Set(all.map(({stability}) => stability))]
+  const owed = all.filter(({promised}) => promised && !promised.exempt)
+  const first = all[0]
+  if (owed.length === 0) {
+    const clause =
+      first && clauseOf({policy, revision: first.revision}, first.promised?.pointer ?? first.revision.pointer)
+    return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
+  }
+  const unsure: Missing[] =
+    owed.length < all.length && stabilities.length > 1
+      ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
+      : []
+  const byReading = all.map(reading => ({reading, bounds: boundsOf(reading, about)}))
+  const bounds = dedupe(byReading.flatMap(each => each.bounds))
+  const undecided = (): Missing[] => {
+    const revisions = [...new Set(owed.map(({revision}) => revision))]
+    return revisions.length < 2 || !first
+      ? unsure
+      : [...unsure, ...missingToChoose(policy, revisions, first.anchor, history.timeline)]
+  }
+  const never = bounds.find(({window}) => window?.kind === 'never')
+  if (never) {
+    const certain = owed.length === all.length && owed.every(({promised}) => promised?.window.kind === 'never')
+    return {
+      kind: certain ? 'never' : 'undetermined',
+      bounds,
+      missing: certain ? unsure : undecided(),
+      stabilities,
+      clause: never.clause
+    }
+  }
+  const missing = unique([...unsure, ...bounds.flatMap(bound => bound.missing)])
+  const open = bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
+  const day = latestDay(bounds, history.timeline.asOf)
+  const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
+  const sure = open ? undefined : day
+  const earlier = sure === undefined ? undefined : earlierThan(sure, byReading, about)
+  return {
+    kind: sure === undefined ? 'undetermined' : 'day',
+    ...(sure === undefined ? {} : {day: sure}),
+    ...(earlier ? {earlier} : {}),
+    ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
+    bounds,
+    missing: day === undefined ? unique([...missing, ...undecided()]) : missing,
+    stabilities,
+    ...(decisive ? {clause: decisive.clause} : {})
+  }
+}
+
+/**
+ * The first day that all bounds allow, listed days of the year included, and never before the as-of day. `undefined`
+ * where promises that may bind list different days.
+ */
+function latestDay(bounds: readonly Bound[], asOf: Day): Day | undefined {
+  const day = bounds.reduce((late, bound) => (bound.day !== undefined && bound.day > late ? bound.day : late), asOf)
+  const [listed, ...others] = bounds.flatMap(({window}) => (window?.kind === 'days' ? [window.days] : []))
+  if (!listed) return day
+  const common = listed.filter(each => others.every(days => days.includes(each)))
+  return nextListedDay(day, common)
+}
+
+interface Read {
+  readonly reading: Reading
+  readonly bounds: readonly Bound[]
+}
+
+/** Whether an earlier day may be lawful too, which what is not known would tell. */
+function earlierThan(day: Day, all: readonly Read[], {lifecycle, policy, history}: Case): LawfulEnd['earlier'] {
+  const {timeline} = history
+  const read = all.map(({reading, bounds}) => {
+    const late = latestDay(bounds, timeline.asOf) ?? day
+    const soon = latestDay(bounds.map(soonest), timeline.asOf) ?? day
+    return {...reading, late, soon, doubts: soon < late ? bounds.flatMap(({doubt}) => doubt?.missing ?? []) : []}
+  })
+  const first = read.map(({soon}) => soon).reduce((soon, each) => (each < soon ? each : soon), day)
+  if (first >= day) return undefined
+  const differ = (group: typeof read): boolean => new Set(group.map(({late}) => late)).size > 1
+  const revisions = [...new Set(read.map(({revision}) => revision))]
+  const stabilities = [...new Set(read.map(({stability}) => stability))]
+  const missing = read.flatMap(({doubts}) => doubts)
+  if (revisions.some(one => differ(read.filter(({revision}) => revision === one)))) {
+    missing.push({fact: 'stability', of: formatSubject(lifecycle.subject)})
+  }
+  const anchor = read[0]?.anchor
+  if (anchor && stabilities.some(one => differ(read.filter(({stability}) => stability === one)))) {
+    missing.push(...missingToChoose(policy, revisions, anchor, timeline))
+  }
+  return {day: first, missing: unique(missing)}
+}
+
+/** The bound as if all that is not known were in favour of an early end. */
+function soonest({day, doubt, ...bound}: Bound): Bound {
+  const first = doubt ? doubt.soonest : day
+  return {...bound, ...(first === undefined ? {} : {day: first})}
+}
+
+function dedupe(bounds: readonly Bound[]): Bound[] {
+  const seen = new Set<string>()
+  return bounds.filter(bound => {
+    // A promised end is one, whichever text of the policy it stands under.
+    const key = JSON.stringify([bound.sunset ? 'sunset' : bound.clause, bound.day, bound.missing])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+const bringsSuccessor = (clock: Clock, {stability}: SuccessorDuty): boolean =>
+  clock === 'stable-successor' || (clock === 'successor' && stability === 'any')
+
+function boundsOf({revision, stability, promised}: Reading, about: Case): Bound[] {
+  if (!promised) return []
+  const {tenure, policy, history} = about
+  const clause = (pointer: string): Clause => clauseOf({policy, revision}, pointer)
+  const terms = promised.terms.flatMap(term => termBound(term, stability, clause(term.pointer), about))
+  const sunset: Bound[] = tenure.sunset
+    ? [
+        {
+          clause: clause(promised.pointer),
+          sunset: tenure.sunset.moment,
+          ...(tenure.sunset.moment.when.latest ? {day: tenure.sunset.moment.when.latest} : {}),
+          missing: tenure.sunset.moment.when.latest ? [] : coarse(tenure.sunset.moment)
+        }
+      ]
+    : []
+  const window: Bound[] =
+    promised.window.kind === 'any'
+      ? []
+      : [{clause: clause(promised.window.pointer), window: promised.window, missing: []}]
+  const {asOf: day} = history.timeline
+  const gates = promised.gates.map(gate => ({...gateBound(gate, clause(gate.pointer), about), day}))
+  // What waits for a successor anyway needs none besides.
+  const {successor: duty} = promised
+  const isAwaited = duty && terms.some(({waitsFor}) => waitsFor?.every(clock => bringsSuccessor(clock, duty)))
+  const successor = duty && !isAwaited ? successorBound(duty, stability, clause(duty.pointer), about) : []
+  return [...terms, ...sunset, ...window, ...successor, ...gates]
+}

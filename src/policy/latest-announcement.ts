@@ -1,0 +1,163 @@
+import type {History} from '../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {type Day, onDay} from '../model/time/date-range.ts'
+import type {Moment} from '../model/time/timeline.ts'
+import type {Clause, Missing} from '../model/verdict/judgement.ts'
+import type {Length, Policy, Window} from '../model/verdict/policy.ts'
+import {currentTenure, readings} from './earliest-end-of-support.ts'
+import {lastStart, nextListedDay, previousListedDay} from './notice/durations.ts'
+import {
+  type Bound,
+  gateBound,
+  isAnnounced,
+  successorBound,
+  termBound,
+  waiting
+} from './notice/end-of-support-constraint.ts'
+import type {Case} from './notice/notice-clock.ts'
+import {coarse} from './notice/notice-verdict.ts'
+import {clauseOf, unique} from './requirements.ts'
+
+/** The latest lawful announcement for an end on a day. */
+export interface LawfulAnnouncement {
+  readonly kind: 'none-needed' | 'never' | 'day' | 'undetermined'
+  readonly day?: Day
+  readonly missing: readonly Missing[]
+  /** Nothing has to be announced, for the clock starts early enough without it: here. */
+  readonly started?: Moment
+  /** Why that end is not lawful on that day, however early it is announced. */
+  readonly refused?: {
+    readonly window?: Window
+    readonly before?: Day
+    readonly after?: Day
+    /** What succeeds it, where that comes too late. */
+    readonly successor?: {readonly subject: Subject; readonly moment: Moment}
+    readonly clause: Clause
+  }
+  readonly bounds: readonly Bound[]
+}
+
+/** By when an end on `end` must be announced, under the promises that may bind an announcement made today. */
+export function latestLawfulAnnouncement(
+  lifecycle: Lifecycle,
+  end: Day,
+  policy: Policy,
+  history: History
+): LawfulAnnouncement {
+  const {sunsetAnnouncement: _, ...current} = currentTenure(lifecycle)
+  const tenure: Tenure = {...current, announcements: []}
+  const about: Case = {lifecycle, tenure, policy, history}
+  const owed = readings(about).filter(({promised}) => promised && !promised.exempt)
+  if (owed.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
+  const bounds: Bound[] = []
+  let started: Moment | undefined
+  for (const {revision, stability, promised} of owed) {
+    if (!promised) continue
+    const {window} = promised
+    const clause = clauseOf({policy, revision}, window.pointer)
+    if (window.kind === 'never') return {kind: 'never', missing: [], bounds, refused: {window, clause}}
+    if (window.kind === 'days' && nextListedDay(end, window.days) !== end) {
+      const before = previousListedDay(end, window.days)
+      const after = nextListedDay(end, window.days)
+      const refused = {window, clause, ...(before ? {before} : {}), ...(after ? {after} : {})}
+      return {kind: 'never', missing: [], bounds, refused}
+    }
+    if (window.kind !== 'any') bounds.push({clause, window, missing: []})
+    const sunset = tenure.sunset?.moment
+    if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
+      const at = clauseOf({policy, revision}, promised.pointer)
+      const {earliest: after} = sunset.when
+      // An end before the promised one breaks the word that was given.
+      if (after !== undefined && end < after) return {kind: 'never', missing: [], bounds, refused: {clause: at, after}}
+      bounds.push({clause: at, sunset, missing: coarse(sunset)})
+    }
+    for (const term of promised.terms) {
+      const termClause = clauseOf({policy, revision}, term.pointer)
+      const [bound] = termBound(term, stability, termClause, about)
+      // What has started the clock already needs no announcement.
+      if (!bound) continue
+      if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
+        started ??= bound.start
+        continue
+      }
+      // It may have started early enough.
+      const {doubt} = bound
+      if (doubt && (doubt.soonest === undefined || doubt.soonest <= end)) {
+        const {day: _, ...open} = bound
+        bounds.push({...open, missing: doubt.missing})
+        continue
+      }
+      if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {
+        return {
+          kind: 'never',
+          missing: [],
+          bounds,
+          refused: {clause: termClause, after: bound.day, ...lateSuccessor(bound, lifecycle)}
+        }
+      }
+      if (!bound.assumed && !isAnnounced(term)) {
+        bounds.push(bound)
+        continue
+      }
+      const {length} = term
+      const by = lastStartOf(end, length)
+      const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
+      const count = releasesOf(length)
+      const missing: Missing[] =
+        count > 0
+          ? [{fact: 'shipping', of: firstOfLast(count, end)}]
+          : start === undefined
+            ? [{fact: length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
+            : []
+      const day = start === undefined ? {} : {day: start}
+      bounds.push({clause: termClause, length, missing, ...waiting(term), ...day})
+    }
+  }
+  const {asOf} = history.timeline
+  const latest = firstDay(bounds)
+  for (const {revision, stability, promised} of owed) {
+    if (!promised) continue
+    const {successor, gates} = promised
+    // An announcement is made today at the earliest.
+    const by = successor?.before === 'announcement' && latest !== undefined ? (latest < asOf ? asOf : latest) : end
+    const clause = clauseOf({policy, revision}, successor?.pointer ?? promised.pointer)
+    const needed = successor ? successorBound(successor, stability, clause, about, {when: onDay(by), stated: by}) : []
+    bounds.push(...needed.map(({day: _, ...bound}) => bound))
+    bounds.push(...gates.map(gate => gateBound(gate, clauseOf({policy, revision}, gate.pointer), about)))
+  }
+  const missing = unique(bounds.flatMap(bound => bound.missing))
+  const day = firstDay(bounds)
+  if (missing.length > 0) return {kind: 'undetermined', missing, bounds, ...(day ? {day} : {})}
+  if (day !== undefined) return {kind: 'day', day, missing, bounds}
+  return {kind: 'none-needed', missing: [], bounds, ...(started ? {started} : {})}
+}
+
+/** The successor whose release the time counts from. */
+function lateSuccessor({start}: Bound, {subject}: Lifecycle): {successor?: {subject: Subject; moment: Moment}} {
+  if (!start?.of || subjectKey(start.of) === subjectKey(subject)) return {}
+  return {successor: {subject: start.of, moment: start}}
+}
+
+const firstDay = (bounds: readonly Bound[]): Day | undefined => bounds.flatMap(({day}) => day ?? []).toSorted()[0]
+
+/** The last day that leaves the days of a length, whatever releases it counts besides. */
+function lastStartOf(end: Day, length: Length): Day | undefined {
+  if (length === 'unstated' || !('longest' in length)) return lastStart(end, length)
+  const days = length.longest.flatMap(part => (releasesOf(part) > 0 ? [] : [lastStartOf(end, part)]))
+  return days.includes(undefined) ? undefined : days.flatMap(day => day ?? []).toSorted()[0]
+}
+
+/** How many releases must come after an announcement, whatever else must. */
+function releasesOf(length: Length): number {
+  if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return 0
+  return 'longest' in length
+    ? Math.max(...length.longest.map(releasesOf))
+    : length.unit === 'releases'
+      ? length.count
+      : 0
+}
+
+/** It is announced before that. */
+const firstOfLast = (count: number, end: Day): string =>
+  count === 1 ? `the last counted release up to ${end}` : `the first of the last ${count} counted releases up to ${end}`

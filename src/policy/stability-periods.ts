@@ -1,0 +1,107 @@
+import type {Event} from '../model/lifecycle/event.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {subjectKey} from '../model/subject/subject.ts'
+import {onDay} from '../model/time/date-range.ts'
+import {type Moment, momentAt} from '../model/time/timeline.ts'
+import type {Missing} from '../model/verdict/judgement.ts'
+import type {Length, Policy} from '../model/verdict/policy.ts'
+import {promisedTo} from './judge-end-of-support.ts'
+import {limitKept} from './notice/max-durations.ts'
+import {type Met, untoldIntroduction} from './notice/notice-verdict.ts'
+import {mayBeInForce, missingToChoose} from './notice/revisions.ts'
+import {type Stage, stagesOf} from './notice/stability-history.ts'
+import {unique} from './requirements.ts'
+
+/** A time in one stability, until it was announced to end, ended, or took another stability. */
+export interface Stay {
+  readonly stability: string
+  readonly start: Moment
+  /** The as-of day where it goes on. */
+  readonly end: Moment
+  readonly began?: Event
+  readonly left?: Event
+}
+
+/** A stay that is longer than the policy's limit, or may be. */
+export interface Overstay extends Stay {
+  readonly limit: Length
+  readonly met: Exclude<Met, 'kept'>
+  readonly missing: readonly Missing[]
+}
+
+/**
+ * The stays in a stability that a policy limits, where the limit was passed or that cannot be told. The revision in
+ * force at the end of the stay sets the limit.
+ */
+export function overstays(lifecycle: Lifecycle, policy: Policy, history: History): Overstay[] {
+  const isLimited = policy.revisions.some(({promises}) =>
+    Object.values(promises).some(({dwell, kinds}) => dwell ?? Object.values(kinds).some(kind => kind.dwell))
+  )
+  return isLimited ? staysOf(lifecycle, policy, history).flatMap(stay => judge(stay, lifecycle, policy, history)) : []
+}
+
+function judge(stay: Stay, {subject}: Lifecycle, policy: Policy, history: History): Overstay[] {
+  const {timeline, complete} = history
+  const context = {timeline, complete, countPatches: policy.countPatches, source: `policy ${policy.name}`}
+  const revisions = policy.revisions.filter(revision => mayBeInForce(policy, revision, stay.end, timeline))
+  const readings = revisions.map(revision => {
+    const limit = promisedTo(subject, stay.stability, revision)?.dwell?.length
+    const none = {met: 'kept' as const, missing: []}
+    return {limit, ...(limit === undefined ? none : limitKept(limit, stay.start, stay.end, context))}
+  })
+  const limit = readings.findLast(reading => reading.met !== 'kept')?.limit
+  if (limit === undefined || limit === 'unstated') return []
+  const mets = new Set(readings.map(({met}) => met))
+  const met = mets.size === 1 && mets.has('broken') ? 'broken' : 'undetermined'
+  if (met === 'broken') return [{...stay, limit, met, missing: []}]
+  const dates = readings.flatMap(({missing}) => missing)
+  const choice = mets.size > 1 ? missingToChoose(policy, revisions, stay.end, timeline) : []
+  return [{...stay, limit, met, missing: unique([...dates, ...choice])}]
+}
+
+function staysOf(lifecycle: Lifecycle, policy: Policy, history: History): Stay[] {
+  const stages = stagesOf(lifecycle, policy)
+  return lifecycle.tenures.flatMap(tenure =>
+    stages.flatMap((stage, index) => stayOf(stage, stages[index + 1], tenure, lifecycle, history) ?? [])
+  )
+}
+
+/** The part of a tenure that was spent in one stage. Events are numbered as they were written. */
+function stayOf(
+  stage: Stage,
+  next: Stage | undefined,
+  tenure: Tenure,
+  {subject, events}: Lifecycle,
+  {timeline}: History
+): Stay | undefined {
+  const [began] = [tenure.introduced?.event, stage.event].filter(event => event !== undefined).toSorted(latestFirst)
+  const leaving = [
+    ...tenure.announcements.map(({event, moment}) => ({event, moment})),
+    ...(tenure.end ? [{event: tenure.end.event, moment: tenure.end.moment}] : []),
+    ...(next?.event ? [{event: next.event, moment: momentAt(timeline, next.event.entry)}] : [])
+  ].toSorted((a, b) => a.event.id - b.event.id)[0]
+  if (leaving && began && leaving.event.id <= began.id) return undefined
+  // Of what has left, or is no more than a prefix, nobody needs to find out since when it was there.
+  if (!began && (leaving || subject.target.kind === 'prefix')) return undefined
+  const first = events.find(event => subjectKey(event.subject) === subjectKey(subject))
+  const known = first ? momentAt(timeline, first.entry).when.latest : undefined
+  const start: Moment = began
+    ? momentAt(timeline, began.entry)
+    : untoldIntroduction(subject, known === undefined ? {} : {latest: known})
+  const shipped = timeline.entries.findLast(({kind, pending}) => kind === 'release' && !pending)
+  const today: Moment = {
+    when: onDay(timeline.asOf),
+    stated: timeline.asOf,
+    ...(shipped ? {entry: shipped.index} : {})
+  }
+  return {
+    stability: stage.stability,
+    start,
+    end: leaving?.moment ?? today,
+    ...(began ? {began} : {}),
+    ...(leaving ? {left: leaving.event} : {})
+  }
+}
+
+const latestFirst = (a: Event, b: Event): number => b.id - a.id

@@ -1,0 +1,61 @@
+import {dirname, isAbsolute, relative, sep} from 'node:path'
+import {InputError} from '../../model/input-error.ts'
+import type {CommitTree} from '../git/commit-tree.ts'
+import {currentView, type FileView, isFile, isFolder, namesIn, readBytes, realPath, viewing} from './file-system.ts'
+import {besideBundle, packageFolder} from './installed-packages.ts'
+
+export interface CommitView extends FileView {
+  /** Whether any answer so far was another one than without it. */
+  readonly differs: () => boolean
+}
+
+/** A commit, or the tree of one, in place of its checkout. What belongs to tenure itself, such as its presets, is read from the disk. */
+export function viewOfCommit(tree: CommitTree): CommitView {
+  const top = realPath(tree.root)
+  const own = [packageFolder('policies'), dirname(besideBundle('presets.json'))]
+  const inside = (path: string): string => relative(top, path).split(sep).join('/')
+  let differs = false
+  const outer = currentView()
+  const onDisk = <Value>(ask: () => Value): Value => viewing(outer, ask)
+  const compared = <Value>(answer: Value, other: Value): Value => {
+    if (JSON.stringify(answer) !== JSON.stringify(other)) differs = true
+    return answer
+  }
+  return {
+    differs: () => differs,
+    covers: path => isBelow(top, path) && !own.some(folder => isBelow(folder, path)),
+    kind: path => {
+      const kind = tree.find(inside(path))?.kind
+      return compared(
+        kind === 'submodule' ? 'folder' : kind,
+        onDisk(() => (isFile(path) ? 'file' : isFolder(path) ? 'folder' : undefined))
+      )
+    },
+    bytes: path => {
+      const known = onDisk(() => bytesOf(path))
+      const bytes = tree.read(inside(path), known)
+      if (bytes !== known && !(bytes && known?.equals(bytes))) differs = true
+      return bytes
+    },
+    names: path =>
+      compared(
+        tree.names(inside(path)),
+        onDisk(() => (isFolder(path) ? namesIn(path).filter(name => name !== '.git') : undefined))
+      )
+  }
+}
+
+/** What can't be read is another one in any case. */
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return isFile(path) ? readBytes(path) : undefined
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way.split(sep)[0] !== '..' && !isAbsolute(way)
+}

@@ -1,0 +1,286 @@
+import {pointerTo} from '../../model/location.ts'
+import {isLarge} from '../../schema/exact-numbers.ts'
+import {type Holder, OVERLOADED} from './parts.ts'
+
+const NAMING: ReadonlySet<string> = new Set(['$self', '$id', 'id', '$anchor', '$dynamicAnchor'])
+
+/** What the keys of a map are: words of the format, names that its author chose, or data that says nothing to us. */
+const WORDS = 0
+const NAMES = 1
+const DATA = 2
+type Role = typeof WORDS | typeof NAMES | typeof DATA
+
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...['properties', 'patternProperties', 'dependentSchemas', 'dependencies', 'definitions', '$defs'].map(
+    (key): [string, Role] => [key, NAMES]
+  ),
+  ...['schemas', 'headers', 'parameters', 'requestBodies', 'securitySchemes', 'links', 'pathItems', 'mediaTypes'].map(
+    (key): [string, Role] => [key, NAMES]
+  ),
+  ...['responses', 'content', 'encoding', 'callbacks', 'variables'].map((key): [string, Role] => [key, NAMES]),
+  ...['example', 'examples', 'default', 'enum', 'const'].map((key): [string, Role] => [key, DATA])
+])
+
+/** A step on the way from the root. */
+interface Link {
+  readonly key: string | number
+  readonly above: Link | undefined
+}
+
+/** A value that stands too deep for another call, and the way to it. */
+interface Deep {
+  readonly value: object
+  readonly role: Role
+  readonly way: Link | undefined
+}
+
+/** Calls are faster than a list of what to look at next, but their number is limited. */
+const DEEPEST_CALL = 200
+
+/** What is looked at: a value, in its role, and the way to it. */
+interface View {
+  readonly value: unknown
+  readonly role: Role
+  readonly way: Link | undefined
+  /** What is looked at by itself. */
+  readonly without?: ReadonlySet<object>
+  /** Aliases: each value is looked at once in each of its roles. */
+  readonly isShared?: boolean
+}
+
+/** What one look shows, as it came. */
+export interface Look {
+  readonly keys: number
+  /** What `$ref`s say, as often as they do. */
+  readonly refs: readonly string[]
+  readonly names: readonly string[]
+  readonly quoted: readonly string[]
+  readonly isDynamic: boolean
+  readonly tellsInHeaders: boolean
+  /** Something stands so deep that calls did not reach it. */
+  readonly isDeep: boolean
+  /** A discriminator is in it, or a property of that name. */
+  readonly hasDiscriminator: boolean
+  /** How many numbers are none. */
+  readonly endless: number
+  /** How many numbers are too large for a double to keep them exactly. */
+  readonly large: number
+  /** How often something is `nullable`. */
+  readonly nullable: number
+  /** Where something of that was met first. Hardly anybody asks, so it is looked for then. */
+  readonly placeOf: (what: Met) => string | undefined
+}
+
+export const ENDLESS = Symbol('a number that is none')
+export const NULLABLE = Symbol('what may be null, as OpenAPI 3.0 says it')
+/** The text of a reference, or one of what is counted. */
+export type Met = string | typeof ENDLESS | typeof NULLABLE
+const NONE: readonly string[] = []
+
+/** A class, so that the walk of the second document runs the code that was compiled for the first. */
+class Surveyor {
+  #keys = 0
+  #refs: string[] = []
+  #names: string[] = []
+  #quoted: string[] = []
+  #endless = 0
+  #large = 0
+  #nullable = 0
+  #tellsInHeaders = false
+  #isDynamic = false
+  #isDeep = false
+  #hasDiscriminator = false
+  readonly #deep: Deep[] = []
+  #seen: readonly Set<object>[] | undefined
+  #without: ReadonlySet<object> | undefined
+  // The way from the value that was begun with, and as links as far as somebody asked for them.
+  #start: Link | undefined
+  readonly #way: (string | number)[] = []
+  readonly #links: Link[] = []
+  #linked = 0
+  readonly #places: Map<Met, string> | undefined
+
+  constructor(places?: Map<Met, string>) {
+    this.#places = places
+  }
+
+  /** Looks at all that a value holds. What one look showed is not in the next. */
+  look(view: View): Look {
+    const {value, role, way} = view
+    this.#seen = view.isShared ? [new Set(), new Set(), new Set()] : undefined
+    this.#without = view.without
+    if (typeof value === 'object' && value !== null) this.#deep.push({value, role, way})
+    for (let next = this.#deep.pop(); next; next = this.#deep.pop()) {
+      this.#start = next.way
+      this.#linked = 0
+      this.#walk(next.value, next.role, 0)
+    }
+    const [keys, refs, names, quoted] = [this.#keys, this.#refs, this.#names, this.#quoted]
+    const [endless, large, nullable] = [this.#endless, this.#large, this.#nullable]
+    const [tellsInHeaders, isDynamic, isDeep] = [this.#tellsInHeaders, this.#isDynamic, this.#isDeep]
+    const hasDiscriminator = this.#hasDiscriminator
+    this.#keys = 0
+    // Most looks find nothing of the kind: what was not filled is kept for the next.
+    if (refs.length > 0) this.#refs = []
+    if (names.length > 0) this.#names = []
+    if (quoted.length > 0) this.#quoted = []
+    this.#endless = 0
+    this.#large = 0
+    this.#nullable = 0
+    this.#tellsInHeaders = false
+    this.#isDynamic = false
+    this.#isDeep = false
+    this.#hasDiscriminator = false
+    return {
+      keys,
+      refs: refs.length > 0 ? refs : NONE,
+      names: names.length > 0 ? names : NONE,
+      quoted: quoted.length > 0 ? quoted : NONE,
+      tellsInHeaders,
+      isDynamic,
+      isDeep,
+      hasDiscriminator,
+      endless,
+      large,
+      nullable,
+      placeOf: placesOf(view)
+    }
+  }
+
+  #walk(value: object, role: Role, depth: number): void {
+    if (depth > DEEPEST_CALL) {
+      this.#defer(value, role, depth)
+      return
+    }
+    if (this.#seen) {
+      if (this.#seen[role]?.has(value)) return
+      this.#seen[role]?.add(value)
+    }
+    if (Array.isArray(value)) {
+      const inner = role === DATA ? DATA : WORDS
+      for (let index = 0; index < value.length; index++) {
+        const item: unknown = value[index]
+        if (typeof item === 'object' && item !== null) this.#enter(index, item, inner, depth)
+        else if (typeof item === 'number') this.#number(index, item, depth)
+      }
+      return
+    }
+    // Much faster than `Object.keys`: most maps have the same keys as another, and no list of them is made.
+    for (const key in value) {
+      this.#keys++
+      if (key.length === 6 || key.length === 11 || key.length === 13) this.#name(key)
+      const item = (value as Record<string, unknown>)[key]
+      if (typeof item === 'string') {
+        if (role !== DATA) this.#text(key, item, depth)
+        else if (key === '$ref') this.#quoted.push(item)
+      } else if (typeof item === 'object') {
+        if (item !== null) this.#enter(key, item, roleOf(key, role), depth)
+      } else if (typeof item === 'number') this.#number(key, item, depth)
+      else if (item === true && role === WORDS && key === 'nullable') this.#mayBeNull(key, depth)
+    }
+  }
+
+  #enter(key: string | number, value: object, role: Role, depth: number): void {
+    if (depth < DEEPEST_PART && this.#without?.has(value)) return
+    this.#way[depth] = key
+    if (this.#linked > depth) this.#linked = depth
+    this.#walk(value, role, depth + 1)
+  }
+
+  #name(key: string): void {
+    if (key === '$dynamicRef' || key === '$recursiveRef') this.#isDynamic = true
+    if (key === 'discriminator') this.#hasDiscriminator = true
+    const first = key.charCodeAt(0) | 0x20
+    if (first === 100 || first === 115) this.#tellsInHeaders ||= /^(?:sunset|deprecation)$/i.test(key)
+  }
+
+  #text(key: string, value: string, depth: number): void {
+    if (key === '$ref') {
+      this.#refs.push(value)
+      if (this.#places) this.#meet(value, key, depth)
+    } else if (NAMING.has(key)) this.#names.push(value)
+  }
+
+  #number(key: string | number, value: number, depth: number): void {
+    if (!isLarge(value) && !Number.isNaN(value)) return
+    if (Number.isFinite(value)) {
+      this.#large++
+      return
+    }
+    this.#endless++
+    if (this.#places) this.#meet(ENDLESS, key, depth)
+  }
+
+  #mayBeNull(key: string, depth: number): void {
+    this.#nullable++
+    if (this.#places) this.#meet(NULLABLE, key, depth)
+  }
+
+  #defer(value: object, role: Role, depth: number): void {
+    this.#isDeep = true
+    for (; this.#linked < depth; this.#linked++) {
+      const above = this.#linked === 0 ? this.#start : this.#links[this.#linked - 1]
+      this.#links[this.#linked] = {key: this.#way[this.#linked] ?? '', above}
+    }
+    this.#deep.push({value, role, way: this.#links[depth - 1]})
+  }
+
+  #meet(what: Met, key: string | number, depth: number): void {
+    if (this.#places?.has(what)) return
+    const keys = [...this.#way.slice(0, depth), key].reverse()
+    for (let link = this.#start; link; link = link.above) keys.push(link.key)
+    this.#places?.set(what, pointerTo(keys.reverse()))
+  }
+}
+
+function placesOf(view: View): Look['placeOf'] {
+  let places: Map<Met, string> | undefined
+  return what => {
+    if (!places) {
+      places = new Map()
+      new Surveyor(places).look(view)
+    }
+    return places.get(what)
+  }
+}
+
+/** Looks at a whole document; nesting has no limit. `isShared` where aliases may lead to the same value. */
+export const lookAt = (root: unknown, isShared: boolean): Look =>
+  new Surveyor().look({value: root, role: WORDS, way: undefined, isShared})
+
+/** How deep in a document the parts may stand that are looked at by themselves. */
+const DEEPEST_PART = 3
+
+/** The same of a tree, but for some parts of it, of which the keys alone are counted: these are looked at by themselves. */
+export function lookAround(
+  root: object,
+  parts: ReadonlySet<object>
+): {around: Look; at: (value: object, holder: Holder, key: string) => Look} {
+  const surveyor = new Surveyor()
+  const known = new Map<Holder, {readonly role: Role; readonly way: Link | undefined}>()
+  const wayTo = (holder: Holder) => {
+    let role: Role = WORDS
+    let way: Link | undefined
+    for (const key of holder.keys) {
+      role = roleOf(key, role)
+      way = {key, above: way}
+    }
+    known.set(holder, {role, way})
+    return {role, way}
+  }
+  return {
+    around: new Surveyor().look({value: root, role: WORDS, way: undefined, without: parts}),
+    at: (value, holder, key) => {
+      const {role, way} = known.get(holder) ?? wayTo(holder)
+      return surveyor.look({value, role: roleOf(key, role), way: {key, above: way}})
+    }
+  }
+}
+
+/** Extensions are data, but `x-rate-limit` among headers and properties is a name, and webhooks were an extension once. */
+function roleOf(key: string, role: Role): Role {
+  if (role === DATA) return DATA
+  if (role === NAMES || key === 'x-webhooks' || key === OVERLOADED) return WORDS
+  if (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45) return DATA
+  return ROLES.get(key) ?? WORDS
+}

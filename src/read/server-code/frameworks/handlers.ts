@@ -1,0 +1,17 @@
+import {ExpressContracts} from './express-contract.ts'
+import {FastifyContracts} from './fastify-contract.ts'
+import {HonoContracts} from './hono-contract.ts'
+import {nestContract} from './nest-contract.ts'
+import type {Desk} from '../routes/contract-reader.ts'
+import type {Contract} from '../route-contract.ts'
+import type {Registered, Router} from '../routers.ts'
+
+/** What a route takes and gives, as its framework has it written. */
+export function contractsOf(desk: Desk): (route: Registered, router: Router) => Contract {
+  const [express, fastify, hono] = [new ExpressContracts(desk), new FastifyContracts(desk), new HonoContracts(desk)]
+  return (route, router) => {
+    if (route.nest) return nestContract(route.nest, desk)
+    if (router.style === 'express') return express.of(route)
+    return router.style === 'fastify' ? fastify.of(route, router) : hono.of(route)
+  }
+}

@@ -1,0 +1,61 @@
+import type ts from 'typescript'
+import type {Schema} from './schemas/types-to-schemas.ts'
+
+/** What a route takes and gives, as far as the code says. */
+export interface Contract {
+  readonly parameters: ContractParameter[]
+  body?: ContractBody
+  readonly answers: Answer[]
+  /** What the framework is told of its life. */
+  readonly marks?: Readonly<Record<string, unknown>>
+}
+
+export interface ContractParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly required: boolean
+  readonly schema: Schema
+  readonly node?: ts.Node | undefined
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
+export interface ContractBody {
+  readonly schema: Schema
+  readonly required: boolean
+  readonly media: string
+  readonly node?: ts.Node | undefined
+}
+
+/** The status of what is answered under one that the code computes: it may be any. */
+export const COMPUTED = 'computed'
+
+export interface Answer {
+  /** `201`, `default` where something has failed, or `COMPUTED`. */
+  readonly status: string
+  readonly media?: string
+  readonly schema?: Schema | undefined
+  readonly node?: ts.Node | undefined
+}
+
+/** The parameters of a place that an object of them describes. */
+export function parametersOf(
+  schema: Schema,
+  where: ContractParameter['in'],
+  resolve: (schema: Schema) => Schema,
+  node?: ts.Node
+): ContractParameter[] {
+  const whole = resolve(schema)
+  if (typeof whole !== 'object') return []
+  const {properties, required} = whole as {properties?: Readonly<Record<string, Schema>>; required?: readonly string[]}
+  return Object.entries(properties ?? {}).map(([name, inner]): ContractParameter => {
+    const {deprecated, ...rest} = typeof inner === 'object' ? inner : {deprecated: undefined}
+    return {
+      name,
+      in: where,
+      required: where === 'path' || (required ?? []).includes(name),
+      schema: typeof inner === 'object' && deprecated !== undefined ? rest : inner,
+      ...(deprecated === undefined ? {} : {more: {deprecated}}),
+      ...(node ? {node} : {})
+    }
+  })
+}

@@ -1,0 +1,92 @@
+import {isAbsolute, posix, relative, sep} from 'node:path'
+import {refuse} from '../../model/input-error.ts'
+import {isDescription} from '../document/detect-description.ts'
+import {realPath} from '../files/file-system.ts'
+import {type Blob, contentsOf} from '../git/git.ts'
+import {listed} from '../git/trees.ts'
+import type {SourceRepository} from './git-repository.ts'
+import {some} from './source-messages.ts'
+
+/** Where people put API descriptions, from the folder that was named. */
+const FOLDERS = [
+  '',
+  ...['api', 'apis', 'spec', 'specs', 'schema', 'schemas', '.schema', 'doc', 'docs', 'openapi', 'swagger'],
+  ...['api/openapi', 'api/swagger', 'docs/api', 'docs/openapi', 'docs/swagger']
+]
+
+/** What they call them: `openapi.yaml`, `api.swagger.json`, `openapi-v1.yml`, `spec3.json`. */
+const NAME = /^(?:openapi|swagger|api|spec)\d*(?:[._-](?:openapi|swagger|spec|v?\d+))*\.(?:ya?ml|json)$/i
+
+/** The one description that is found by its usual names in the first of the commits that has any. */
+export function findSpec(repository: SourceRepository, [newest, ...older]: readonly Revision[]): string {
+  const found = (newest && specIn(repository, [newest])) ?? specIn(repository, older)
+  if (found !== undefined) return found
+  throw refuse(
+    `Unexpected repository \`${repository.named}\` without an API description by a usual name (\`openapi.yaml\`, ` +
+      '`api/swagger.json` and the like), expected `--spec PATH` to name it',
+    {source: repository.named},
+    '--spec api/library.yaml'
+  )
+}
+
+/** A commit, and what people call it. */
+export interface Revision {
+  readonly name: string
+  readonly commit: {readonly id: string}
+}
+
+function specIn(repository: SourceRepository, revisions: readonly Revision[]): string | undefined {
+  const {root, named} = repository
+  const usual = usualSpecs(repository, revisions)
+  for (const [index, {name}] of revisions.entries()) {
+    const specs = usual[index] ?? []
+    const contents = contentsOf(
+      {root},
+      specs.map(({blob}) => blob)
+    )
+    // What git cannot give is taken at its name.
+    const sure = specs.filter((_, at) => !contents[at] || isDescription(contents[at])).map(({path}) => path)
+    if (sure.length > 1) {
+      throw refuse(
+        `Unexpected choice of ${sure.length} API descriptions in \`${name}\`, expected \`--spec\` to name one of ${some(sure)}`,
+        {source: named},
+        `--spec ${sure[0]}`
+      )
+    }
+    if (sure[0] !== undefined) return sure[0]
+  }
+  return undefined
+}
+
+/** The files in each revision that have the usual names; what is in them is not looked at. */
+export function usualSpecs(
+  {root, prefix}: SourceRepository,
+  revisions: readonly Revision[]
+): {path: string; blob: Blob}[][] {
+  const folders = FOLDERS.map(folder => posix.join(prefix, folder).replace(/^\.$|\/$/, ''))
+  const trees = listed(
+    root,
+    revisions.flatMap(({commit}) => folders.map(path => ({commit: commit.id, path})))
+  )
+  return revisions.map((_, index) =>
+    folders.flatMap((folder, at) => {
+      const entries = [...(trees[index * folders.length + at] ?? [])]
+      const fitting = entries.filter(([file, {kind}]) => kind === 'file' && NAME.test(file))
+      return fitting.map(([file, blob]) => ({path: posix.join(folder, file), blob}))
+    })
+  )
+}
+
+/** What a path on the command line may mean: from the folder that was named, or from the root. */
+export function pathsMeant({root, prefix, named}: SourceRepository, spec: string): string[] {
+  const real = realPath(spec)
+  const given = isAbsolute(spec)
+    ? [relative(realPath(root), real)]
+    : [posix.join(prefix, spec.split(sep).join('/')), posix.normalize(spec.split(sep).join('/'))]
+  const paths = [...new Set(given.map(path => path.split(sep).join('/')))]
+  const inside = paths.filter(
+    path => path !== '..' && !path.startsWith('../') && !isAbsolute(path) && !/[\n\0]/.test(path)
+  )
+  if (inside.length > 0) return inside
+  throw refuse(`Unexpected path \`${spec}\`, expected one in the repository \`${named}\``, {source: spec})
+}

@@ -1,0 +1,74 @@
+import {ask, type Commit, commitsOf, timesOn} from '../git/git.ts'
+import {blobsAt} from '../git/trees.ts'
+import type {SourceRepository} from './git-repository.ts'
+import {revisionAt} from './revisions.ts'
+import type {SourceRevision} from './source.ts'
+
+/** The commits of a branch up to one of them that changed a description, which stands at a path in it. */
+export interface Line {
+  readonly id: string
+  readonly path: string
+  /** All files of the description, where it has more than its own. */
+  readonly files: readonly string[]
+}
+
+/** What stands in every line that marks an end. */
+export const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
+
+/** Attributes of the repository may call a description binary, or hand it to a program first. */
+const PLAIN = ['--text', '--no-textconv', '--no-ext-diff']
+
+/** What stands in every line that states a stability. */
+export const STATED = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
+
+/** Each state of the description on its line, oldest first. */
+export function lineTo({root}: SourceRepository, line: Line, timezone: string): SourceRevision[] {
+  const commits = commitsTo(root, line)
+  const blobs = blobsAt(
+    root,
+    commits.map(commit => ({commit: commit.id, path: commit.path}))
+  )
+  return commits.flatMap((commit, at) => {
+    const blob = blobs[at]
+    return blob?.kind === 'file' ? [revisionAt(root, commit, blob, timezone)] : []
+  })
+}
+
+const commitsTo = (root: string, line: Line): readonly Commit[] =>
+  withParts(root, commitsOf({root, branch: line.id, path: line.path}), line)
+
+/**
+ * The states where something may have come or gone, each with the one before it: it comes and goes with a line that names
+ * it, and git reads lines faster than anybody reads descriptions.
+ */
+export function linesNaming(
+  named: string,
+  repository: SourceRepository,
+  line: Line,
+  timezone: string
+): readonly SourceRevision[] {
+  const {root} = repository
+  const all = lineTo(repository, line, timezone)
+  const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
+  const log = ask(root, ['log', '--first-parent', '-m', ...PLAIN, `-G${named}`, '--format=%H', line.id, '--', ...paths])
+  if (log === undefined) return all
+  const ids = new Set(log.toString('utf8').split('\n'))
+  const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')
+  return all.filter((_, at) => at === 0 || at === all.length - 1 || touches(at) || touches(at + 1))
+}
+
+/** A commit that changed another file of the description changed it too. */
+function withParts(root: string, commits: readonly Commit[], {id, path, files}: Line): readonly Commit[] {
+  const others = files.filter(each => each !== path)
+  if (others.length === 0) return commits
+  const own = new Map(commits.map(commit => [commit.id, commit]))
+  const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
+  const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
+  const times = timesOn(root, id)
+  let last: string | undefined
+  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+    const [commit = '', time] = each.split(' ')
+    last = own.get(commit)?.path ?? last
+    return last === undefined || !time ? [] : [{id: commit, time: times.get(commit) ?? Number(time), path: last}]
+  })
+}

@@ -1,0 +1,35 @@
+import {posix} from 'node:path'
+import {isDescription} from '../document/detect-description.ts'
+import {ask, contentsOf} from '../git/git.ts'
+import {leftOut} from '../git/not-in-clone.ts'
+import {blobsAt} from '../git/trees.ts'
+
+/** Where a description that is not at its path in a commit stood then. */
+export const movedFrom = (root: string, id: string, path: string): string | undefined =>
+  renamedFrom(root, id, path) ?? goneOf(root, id)
+
+function renamedFrom(root: string, id: string, path: string): string | undefined {
+  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  // Git compares contents to find what was renamed.
+  if (!moved) throw leftOut(`What \`${path}\` was renamed from`, path)
+  const fields = moved.toString('utf8').split('\0')
+  for (let at = 0; at + 2 < fields.length; at += 3)
+    if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
+  return undefined
+}
+
+/** Git knows no move of what was rewritten too: where one description went and another came, it is the same. */
+function goneOf(root: string, id: string): string | undefined {
+  const gone = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
+  const paths = gone.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
+  const blobs = blobsAt(
+    root,
+    paths.map(path => ({commit: id, path}))
+  )
+  const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
+  const contents = contentsOf({root}, files)
+  const absent = files.find((_, at) => !contents[at])
+  if (absent) throw leftOut(`\`${absent.path}\` in commit \`${id.slice(0, 7)}\``, absent.path)
+  const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))
+  return found.length === 1 ? found[0]?.path : undefined
+}

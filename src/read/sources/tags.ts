@@ -1,0 +1,131 @@
+import {refuse} from '../../model/input-error.ts'
+import {type Day, dayAt} from '../../model/time/date-range.ts'
+import {versionOf} from '../../model/time/release.ts'
+import {ask} from '../git/git.ts'
+import {DEEPEN, type SourceRepository} from './git-repository.ts'
+import {dateIn, inOrder, versionsIn} from './order-releases.ts'
+import {some} from './source-messages.ts'
+
+/** A tag of a commit; times are in seconds. */
+interface Tag {
+  readonly name: string
+  readonly commit: string
+  readonly committed: number
+  /** When the tag was written; left out where it is only a name. */
+  readonly tagged?: number
+}
+
+/** A tag as a release. */
+export interface TaggedRelease {
+  readonly name: string
+  readonly commit: {readonly id: string; readonly day: Day}
+  readonly date: Day
+}
+
+export interface TaggedReleases {
+  /** In the order of releases. */
+  readonly releases: readonly TaggedRelease[]
+  readonly remarks: readonly string[]
+}
+
+/** The tags that name releases: those of a pattern, else those with a version or a date, if any have one. */
+export function tagsOf(repository: SourceRepository, pattern: string | undefined, timezone: string): TaggedReleases {
+  const all = readTags(repository.root)
+  if (all.length === 0) throw refuse(noTags(repository), {source: repository.named})
+  const telling = all.filter(({name}) => versionOf(name) || dateIn(name) !== undefined)
+  const named = pattern === undefined ? undefined : namesLike(repository.root, pattern)
+  const chosen = named ? all.filter(({name}) => named.has(name)) : telling.length > 0 ? telling : all
+  if (chosen.length === 0) {
+    const names = some(all.toSorted((a, b) => b.committed - a.committed).map(({name}) => name))
+    const message = `Unexpected pattern \`${pattern}\` that no tag has, expected one that fits some of ${names}`
+    throw refuse(message, {source: repository.named}, "--tags 'v*'")
+  }
+  const {releases, untrusted} = dated(chosen, timezone)
+  const kinds = new Set(chosen.map(({name}) => `${/^\D*/.exec(name)?.[0]}*`))
+  const remarks = [
+    ...(named === undefined && kinds.size > 1
+      ? [`Tags of several kinds are read as one history: ${some([...kinds])} (\`--tags\` chooses)`]
+      : []),
+    ...(untrusted.length > 0
+      ? [
+          `Tags that were written at another time than their release, so the day of the commit counts: ${some(untrusted)}`
+        ]
+      : [])
+  ]
+  return {releases, remarks}
+}
+
+/** Git itself says which tags a pattern has: `*` may span slashes. */
+function namesLike(root: string, pattern: string): ReadonlySet<string> {
+  const list = ask(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
+  return new Set(list?.toString('utf8').split('\n'))
+}
+
+const noTags = ({isShallow, named}: SourceRepository): string =>
+  isShallow
+    ? `Unexpected shallow clone \`${named}\` without a tag, expected the whole history (${DEEPEN})`
+    : `Unexpected repository \`${named}\` without a tag, expected tags of releases, or \`--branch NAME\` to read commits`
+
+const FIELDS = [
+  '%(refname:strip=2)',
+  '%(objecttype)',
+  '%(objectname)',
+  '%(committerdate:unix)',
+  '%(taggerdate:unix)',
+  '%(*objecttype)',
+  '%(*objectname)',
+  '%(*committerdate:unix)'
+]
+
+/** All tags that lead to a commit. A tag of a tag is followed; one of a file or folder is no release. */
+function readTags(root: string): Tag[] {
+  const list = ask(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
+  const nested: {name: string; id: string; tagged: string}[] = []
+  const tags = list.split('\n').flatMap((each): Tag[] => {
+    const [name = '', type, id = '', committed = '', tagged = '', ...peeled] = each.split('\0')
+    if (type === 'commit') return [{name, commit: id, committed: Number(committed)}]
+    if (peeled[0] === 'tag') nested.push({name, id, tagged})
+    if (peeled[0] !== 'commit' || peeled[1] === undefined) return []
+    return [{name, commit: peeled[1], committed: Number(peeled[2]), ...(tagged ? {tagged: Number(tagged)} : {})}]
+  })
+  return [...tags, ...nested.flatMap(each => peel(root, each))]
+}
+
+function peel(root: string, {name, id, tagged}: {name: string; id: string; tagged: string}): Tag[] {
+  const answer = ask(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])?.toString('utf8')
+  const [, commit, committed] = /^(\w+) (\d+)\s*$/.exec(answer ?? '') ?? []
+  if (commit === undefined) return []
+  return [{name, commit, committed: Number(committed), ...(tagged ? {tagged: Number(tagged)} : {})}]
+}
+
+/**
+ * When each was released. A tag that was written again later says so by its date, which is then not that of the release:
+ * it lies after a later release of the same line, or before the commit itself.
+ */
+function dated(tags: readonly Tag[], timezone: string): {releases: TaggedRelease[]; untrusted: string[]} {
+  const versions = versionsIn(tags.map(({name}) => name))
+  const dayOf = (seconds: number): Day => dayAt(new Date(seconds * 1000), timezone)
+  const sorted = tags.toSorted((a, b) => {
+    const [left, right] = [versions?.get(a.name), versions?.get(b.name)]
+    const order = (left && right && left.compare(right)) || a.committed - b.committed
+    return order || (a.tagged ?? a.committed) - (b.tagged ?? b.committed) || (a.name < b.name ? -1 : 1)
+  })
+  const earliest = new Map<string, Day>()
+  const untrusted: string[] = []
+  const found = new Map<string, {readonly time: number; readonly release: TaggedRelease}>()
+  for (const {name, commit, committed, tagged} of sorted.toReversed()) {
+    const version = versions?.get(name)
+    const line = version ? `${version.major}.${version.minor}` : ''
+    const day = dayOf(committed)
+    const stated = tagged === undefined ? day : dayOf(tagged)
+    const later = earliest.get(line)
+    const isTrusted = stated >= day && (tagged === undefined || later === undefined || stated <= later)
+    if (!isTrusted) untrusted.unshift(name)
+    const date = isTrusted ? stated : day
+    if (later === undefined || date < later) earliest.set(line, date)
+    const time = isTrusted ? (tagged ?? committed) : committed
+    found.set(name, {time, release: {name, commit: {id: commit, day}, date}})
+  }
+  const inTime = sorted.flatMap(({name}) => found.get(name) ?? []).toSorted((a, b) => a.time - b.time)
+  return {releases: inOrder(inTime.map(({release}) => release)), untrusted}
+}

@@ -1,0 +1,38 @@
+import type {Day} from '../../model/time/date-range.ts'
+import type {Entry} from '../../model/time/timeline.ts'
+import type {Axis} from './axis.ts'
+import {type Markup, markup} from './html.ts'
+import {percent} from './svg.ts'
+
+const LONGEST = 14
+/** So near to an end of the axis a name stands beside its line, not over it. */
+const EDGE = 0.05
+
+export const shortName = (name: string): string => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name)
+export const anchorOf = (x: number): string => (x < EDGE ? 'start' : x > 1 - EDGE ? 'end' : 'middle')
+
+/** Years and releases by name, as many as there is room for on an axis of unknown width. */
+export function axisHead(axis: Axis, asOf: Day): Markup {
+  const label = (name: string, x: number, y: number, className: string): Markup =>
+    markup`<text class="${className}" x="${percent(x)}" y="${y}" text-anchor="${anchorOf(x)}">${name}</text>`
+  return markup`<div class="scale"><svg class="bar names" aria-hidden="true">${axis.years.map(({name, x, fits}) =>
+    fits === undefined ? [] : [label(name, x, 12, `year fit-${fits}`)]
+  )}${axis.ticks.map(({entry, x, fits}) => (fits === undefined ? [] : [label(shortName(entry.name), x, 46, `fit-${fits}`)]))}${axis.breaks.map(
+    x => label('//', x, 46, 'break')
+  )}${label(`today ${asOf}`, axis.today, 29, 'now')}</svg></div>`
+}
+
+/** What stands at a line, for who points at it. */
+const nameOf = ({name, date}: Entry): string => (date === undefined || date === name ? name : `${name}, ${date}`)
+
+/** A line for each release, and one for today, behind all rows. */
+export function axisLines(axis: Axis): Markup {
+  const lines = axis.ticks.map(
+    ({entry, x}) =>
+      markup`<line class="${entry.pending ? 'pending' : entry.kind}" data-name="${nameOf(entry)}" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>`
+  )
+  const breaks = axis.breaks.map(
+    x => markup`<rect class="silence" x="${percent(x - 0.003)}" width="${percent(0.006)}" height="100%"/>`
+  )
+  return markup`<svg class="lines" aria-hidden="true">${breaks}${lines}<line class="today" x1="${percent(axis.today)}" x2="${percent(axis.today)}" y2="100%"/></svg>`
+}

@@ -1,0 +1,131 @@
+import type {History} from '../../model/lifecycle/history.ts'
+import type {Moment} from '../../model/time/timeline.ts'
+import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {count} from '../../text/format-values.ts'
+import type {Axis} from './axis.ts'
+import {bandOf} from './bands.ts'
+import {chunkedList} from './chunks.ts'
+import {type Markup, markup} from './html.ts'
+import {endpointLink} from './links.ts'
+import {type Life, lastTenure} from './rows.ts'
+import {type Drawn, drawn} from './spans.ts'
+import {bandBars, fluid, lifeShapes} from './svg.ts'
+
+export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
+
+/** A life with all that its row shows. */
+export interface Row {
+  readonly index: number
+  readonly life: Life
+  readonly drawn: Drawn
+  /** `deprecated, ends 2026-12-20` */
+  readonly status: string
+}
+
+export const rowsOf = (lives: readonly Life[], axis: Axis, policy: Policy, history: History): Row[] =>
+  lives.map((life, index) => ({
+    index,
+    life,
+    drawn: drawn(life, axis, policy, history),
+    status: statusOf(life, history)
+  }))
+
+/** The day or the release in as few letters as a narrow column needs. */
+const briefly = ({stated}: Moment): string => stated.replace(/^release /, '')
+
+function statusOf(life: Life, history: History): string {
+  const tenure = lastTenure(life)
+  const {end, sunset} = tenure ?? {}
+  const held = life.stability ?? 'stability unknown'
+  switch (life.standing) {
+    case 'live':
+      return end?.pending ? `${held}, to go in ${briefly(end.moment)}` : held
+    case 'deprecated':
+      return end?.pending
+        ? `deprecated, to go in ${briefly(end.moment)}`
+        : sunset
+          ? `deprecated, ends ${briefly(sunset.moment)}`
+          : 'deprecated, no end named'
+    case 'overdue':
+      return end ? `past its end, ${briefly(end.moment)}` : 'past its end'
+    case 'removed': {
+      const moment = end?.kind === 'removed' ? end.moment : (end?.removal ?? end?.moment)
+      return moment ? `removed ${moment.entry === undefined ? '' : 'in '}${entryName(moment, history)}` : 'removed'
+    }
+    case 'coming':
+      return `comes in ${tenure?.introduced ? briefly(tenure.introduced.moment) : 'a later release'}`
+  }
+}
+
+const entryName = (moment: Moment, {timeline}: History): string =>
+  (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? briefly(moment)
+
+const BAR = fluid(6, 12)
+
+/** Rows of one lineage are tied together. */
+function kinshipOf(rows: readonly Row[], at: number): string {
+  const isKin = (other: number): boolean => rows[other]?.life.lineage === rows[at]?.life.lineage
+  const [before, after] = [isKin(at - 1), isKin(at + 1)]
+  return before && after ? ' kin-b' : before ? ' kin-c' : after ? ' kin-a' : ''
+}
+
+const rowList = (rows: readonly Row[]): Markup =>
+  chunkedList(
+    'rows',
+    rows.map((row, at) => rowItem(row, kinshipOf(rows, at)))
+  )
+
+function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup {
+  const {name, verdict, standing, stability, lifecycle} = life
+  const {target} = lifecycle.subject
+  const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
+  const sign = verdict ? markup`<i class="sign v-${verdict}" aria-hidden="true">${SIGNS[verdict]}</i>` : undefined
+  const said = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
+  return markup`<div role="listitem" class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${breakable(rest)}</bdi></span> <span class="status">${sign}<bdi>${unbroken(status)}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
+`
+}
+
+/** A day stands in one line. */
+const unbroken = (status: string): Markup =>
+  markup`${status.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 0 ? part : markup`<span class="day">${part}</span>`))}`
+
+const LONG_PATH = 34
+
+/** A long path may be broken after its slashes. */
+const breakable = (path: string): Markup | string =>
+  path.length <= LONG_PATH
+    ? path
+    : markup`${path.split(/(?<=\/)(?=[^/])/).map((part, at) => (at === 0 ? part : markup`<wbr>${part}`))}`
+
+const OPEN = markup` open`
+const HEAD = fluid(3, 20)
+
+/** How many of a group were there at any time; `id` is its own in the page. */
+export const groupBand = (rows: readonly Row[], id: string): Markup =>
+  markup`<svg class="bar band" aria-hidden="true">${bandBars(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD, id)}</svg>`
+
+/** Rows under one name. */
+export interface Section {
+  readonly name: string
+  readonly rows: readonly Row[]
+  readonly band: Markup
+}
+
+/** A group that opens and closes; closed its band tells of it. */
+export function groupSection({name, rows, band}: Section, isOpen: boolean): Markup {
+  return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count">${rows.length}</span>${band}</summary>${rowList(rows)}</details>
+`
+}
+
+export const rowsIn = (lives: readonly Life[], rows: ReadonlyMap<Life, Row>): Row[] =>
+  lives.flatMap(life => rows.get(life) ?? [])
+
+/** `28 endpoint versions and 1 other subject over 8 releases` */
+export function scopeOf(rows: readonly Row[], {timeline}: History): string {
+  const releases = timeline.entries.filter(({kind}) => kind === 'release').length
+  const endpoints = rows.filter(({life}) => life.lifecycle.subject.target.kind === 'endpoint').length
+  const others = rows.length - endpoints
+  const more = others > 0 ? ` and ${count(others, 'other subject')}` : ''
+  return `${count(endpoints, 'endpoint version')}${more} over ${count(releases, 'release')}`
+}

@@ -1,0 +1,85 @@
+import type {Usage, Use} from '../model/api/client-call.ts'
+import {daysUntil, type Leaving, type LeavingUses} from '../policy/end-status.ts'
+import {count, sayFew} from '../text/format-values.ts'
+
+/** What was found in the code of clients. */
+export interface UsageReport {
+  /** The folder, as the user named it. */
+  readonly folder: string
+  readonly usage: Usage
+  /** What has ended comes first, then what breaks first. */
+  readonly endpoints: readonly LeavingUses[]
+  /** Uses by a method that is not known, of which some are of what is gone or going. */
+  readonly uncertain: readonly Use[]
+}
+
+/** `9 uses of 4 endpoints that end; 2 of them have ended, the next breaks on 2027-01-20 (61 days left)`. */
+export function headlineOf({endpoints, uncertain, usage}: UsageReport, asOf: string): string {
+  const open = [
+    ...(uncertain.length > 0 ? [`${count(uncertain.length, 'use')} by a method that is not known`] : []),
+    ...(usage.open.length > 0 ? [`${count(usage.open.length, 'call')} that cannot be told`] : [])
+  ]
+  const more = open.length > 0 ? `; ${open.join(' and ')}` : ''
+  if (endpoints.length === 0) return `No use of an endpoint that ends${more}`
+  const places = new Set(endpoints.flatMap(({uses}) => uses)).size
+  const ended = endpoints.filter(({leaving}) => leaving.kind === 'ended')
+  const days = endpoints.flatMap(({leaving}) => (leaving.kind === 'ending' && leaving.day ? [leaving.day] : []))
+  const first = days.toSorted()[0]
+  const breaks =
+    first === undefined
+      ? undefined
+      : first <= asOf
+        ? 'may break any day'
+        : `breaks on ${first} (${sayLeft(first, asOf)})`
+  const said = `${count(places, 'use')} of ${count(endpoints.length, 'endpoint')} that ${endpoints.length === 1 ? 'ends' : 'end'}`
+  if (ended.length === 0) return `${said}${breaks ? `; first ${breaks}` : '; when, nobody can tell'}${more}`
+  const gone =
+    ended.length === endpoints.length
+      ? ended.length === 1
+        ? 'it has ended'
+        : 'all have ended'
+      : `${ended.length} of them ${ended.length === 1 ? 'has' : 'have'} ended${breaks ? `, the next ${breaks}` : ''}`
+  return `${said}; ${gone}${more}`
+}
+
+function sayLeft(day: string, asOf: string): string {
+  const left = daysUntil(day, asOf)
+  return left < 0 ? `${count(-left, 'day')} ago` : `${count(left, 'day')} left`
+}
+
+/** `3 uses, first breaks on 2027-01-20`: how the headings of endpoints go on. */
+export function sayLeaving({leaving}: Pick<LeavingUses, 'leaving'>, asOf: string): string {
+  if (leaving.kind === 'ended') return `ended ${sayStated(leaving.at)}`
+  const left = leaving.day === undefined ? '' : ` (${sayLeft(leaving.day, asOf)})`
+  if (leaving.at) return `ends ${sayStated(leaving.at)}${left}`
+  return leaving.day === undefined
+    ? 'deprecated; nobody can tell when it ends'
+    : leaving.day <= asOf
+      ? 'deprecated; may end any day'
+      : `deprecated; may end from ${leaving.day} on${left}`
+}
+
+const sayStated = ({stated, when}: NonNullable<Extract<Leaving, {kind: 'ended'}>['at']>): string => {
+  const day = when.earliest !== undefined && when.earliest === when.latest ? when.earliest : undefined
+  if (day === stated) return `on ${day}`
+  if (day !== undefined && stated.includes(day)) return `with ${stated}`
+  return day === undefined ? `with ${stated}` : `with ${stated}, ${day}`
+}
+
+/** What was looked at, in one line. */
+export function sayLooked({usage, folder}: UsageReport): string {
+  const {uses, open, others, files} = usage
+  const all = uses.length + open.length + others
+  return (
+    `${count(all, 'call')} in ${count(files, 'file')} of ${folder}: ${uses.length} of this API, ${open.length} that cannot be ` +
+    `told, ${others} to elsewhere`
+  )
+}
+
+/** What was passed over, and how it is read; nothing where nothing was. */
+export function saySkipped({usage: {skipped}}: UsageReport): string | undefined {
+  const [first] = skipped
+  return first === undefined
+    ? undefined
+    : `Passed over: ${sayFew(skipped)}. To read one, name it: tenure usages ${first}`
+}

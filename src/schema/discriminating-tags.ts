@@ -1,0 +1,51 @@
+import {child, type Node} from './document/node.ts'
+import {arrive} from './document/references.ts'
+import {isRecord, own} from './json.ts'
+import {isOmitted, type Omitted} from './read-write-only.ts'
+import {type Plain, referencesOf} from './to-draft-2020.ts'
+
+const MAX_DEPTH = 6
+
+/**
+ * What of a schema is enough to refuse all these values, where tags tell: of each, some property whose text is not one
+ * of those that are listed for it. Most of many alternatives need be read no further.
+ */
+export function otherTags(node: Node, values: readonly unknown[], omitted: Omitted | undefined): Plain | undefined {
+  const all: Plain[] = []
+  for (const value of values) {
+    const tag = isRecord(value) ? otherTag(node, value, omitted, 0) : undefined
+    if (tag === undefined) return undefined
+    all.push(tag)
+  }
+  return all.length === 0 ? undefined : {allOf: all}
+}
+
+function otherTag(start: Node, value: object, omitted: Omitted | undefined, depth: number): Plain | undefined {
+  const node = arrive(start)
+  const {raw, traits} = node
+  if (!isRecord(raw) || depth > MAX_DEPTH) return undefined
+  const targets = referencesOf(node).filter(target => typeof target === 'object')
+  if (targets.length === 0 || !traits.refStandsAlone) {
+    for (const [name, held] of Object.entries(value)) {
+      const list = typeof held === 'string' && !isOmitted(node, name, omitted) ? listFor(raw, name) : undefined
+      if (list && !list.includes(held)) return {properties: {[name]: {enum: list}}}
+    }
+    const {allOf} = raw
+    if (Array.isArray(allOf)) targets.push(...allOf.map((_, at) => child(node, 'allOf', at)))
+  }
+  for (const inner of targets) {
+    const tag = otherTag(inner, value, omitted, depth + 1)
+    if (tag !== undefined) return tag
+  }
+  return undefined
+}
+
+/** The values that a schema lists for a property. */
+function listFor(raw: object, name: string): readonly unknown[] | undefined {
+  const properties = own(raw, 'properties')
+  const schema = isRecord(properties) ? own(properties, name) : undefined
+  // What stands beside a reference does not count in every dialect.
+  if (!isRecord(schema) || Object.hasOwn(schema, '$ref')) return undefined
+  const list = own(schema, 'enum')
+  return Array.isArray(list) ? list : undefined
+}

@@ -1,0 +1,172 @@
+import type {Purse} from './containment.ts'
+import {otherTags} from './discriminating-tags.ts'
+import {child, type Node} from './document/node.ts'
+import {arrive} from './document/references.ts'
+import {isRecord, own} from './json.ts'
+import {KEYWORDS} from './keywords.ts'
+import {isOmitted, type Omitted} from './read-write-only.ts'
+import {quickFor} from './regex/pattern.ts'
+import {OutOfSteps} from './solver/search.ts'
+import {leaveOpen, modernise, type Plain, referencesOf, rewritePatterns} from './to-draft-2020.ts'
+
+/**
+ * As much of a schema as it takes to judge these values, in the words of draft 2020-12 and without references: for a
+ * validator that compiles what it is handed, however large the document. It says of these values just what the whole
+ * schema says of them, and of no others anything. Nested choices can multiply without bound.
+ * @throws `OutOfSteps` when one value takes more schemas than `SCHEMAS_OF_ONE`, or the purse is empty.
+ */
+export function guided(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
+  return rewrite(node, values, {omitted, above: [], isUnion: false, purses: pursesOf(purse)})
+}
+
+/** The same with each `oneOf` read as `anyOf`: several of its forms may accept a value. */
+export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
+  return rewrite(node, values, {omitted, above: [], isUnion: true, purses: pursesOf(purse)})
+}
+
+/** How many schemas are evaluated for one value; at most 965 in the known descriptions (Discord). */
+export const SCHEMAS_OF_ONE = 20_000
+
+/** How many schemas are evaluated for all values of a comparison. */
+export const SCHEMAS_IN_ALL = 500_000
+
+/** An object of many names costs as many schemas as it takes to go through them. */
+const NAMES_A_STEP = 10
+
+const pursesOf = (shared: Purse | undefined): readonly Purse[] => [...(shared ? [shared] : []), {left: SCHEMAS_OF_ONE}]
+
+interface Walk {
+  readonly omitted: Omitted | undefined
+  /** The schemas that are already said of the same values: one that leads back to itself says nothing new. */
+  readonly above: readonly Node[]
+  /** `oneOf` is read as `anyOf`. */
+  readonly isUnion: boolean
+  /** What schemas, and names of large objects, are paid from. */
+  readonly purses: readonly Purse[]
+}
+
+function spend(steps: number, {purses}: Walk): void {
+  for (const purse of purses) {
+    purse.left -= steps
+    if (purse.left < 0) throw new OutOfSteps()
+  }
+}
+
+function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
+  spend(1, walk)
+  const node = arrive(start)
+  const {raw, traits} = node
+  if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
+  // Where there is nothing to judge, what leads back to itself would go on for ever.
+  if (values.length === 0 || walk.above.includes(node)) return {}
+  const same: Walk = {...walk, above: [...walk.above, node]}
+  const below: Walk = {...walk, above: []}
+  const items = values.flatMap(value => (Array.isArray(value) ? value : []))
+  const objects = values.filter(isRecord)
+  const names = new Set(objects.flatMap(object => Object.keys(object)))
+  spend(Math.floor(names.size / NAMES_A_STEP), walk)
+  const held = (name: string): unknown[] =>
+    objects.flatMap(object => (Object.hasOwn(object, name) ? [object[name]] : []))
+  const parts: {[keyword: string]: unknown} = {}
+  const references = referencesOf(node).map(target =>
+    typeof target === 'string' ? {$ref: target} : rewrite(target, values, same)
+  )
+  if (references.length > 0 && traits.refStandsAlone) return {allOf: references}
+  for (const [keyword, value] of Object.entries(raw)) {
+    const holds = KEYWORDS.get(keyword)
+    if (holds === undefined || holds === 'reference') continue
+    if (holds === 'value') {
+      parts[keyword] = keyword === 'enum' && Array.isArray(value) ? among(value, values) : value
+      continue
+    }
+    const inner = IN_PLACE.has(keyword)
+      ? {values, walk: keyword === 'not' ? {...same, isUnion: false} : same}
+      : keyword === 'propertyNames'
+        ? {values: [...names], walk: below}
+        : ON_ITEMS.has(keyword)
+          ? {values: items, walk: below}
+          : {values: [...names].flatMap(held), walk: below}
+    if (Array.isArray(value)) {
+      const isChoice = keyword === 'anyOf' || keyword === 'oneOf'
+      parts[keyword] = value.map((_, at) => {
+        const part = child(node, keyword, at)
+        return (isChoice && otherTags(part, values, walk.omitted)) || rewrite(part, inner.values, inner.walk)
+      })
+    } else if (holds === 'map' || holds === 'schema map or names') {
+      const kept = Object.keys(isRecord(value) ? value : {}).filter(
+        name => keyword === 'patternProperties' || (names.has(name) && !isLeftOut(node, keyword, name, walk.omitted))
+      )
+      parts[keyword] = Object.fromEntries(
+        kept.map(name => {
+          const schema = own(value as object, name)
+          if (Array.isArray(schema)) return [name, schema]
+          const at = child(node, keyword, name)
+          if (keyword === 'properties') return [name, rewrite(at, held(name), below)]
+          return [name, rewrite(at, inner.values, inner.walk)]
+        })
+      )
+    } else parts[keyword] = rewrite(child(node, keyword), inner.values, inner.walk)
+  }
+  if (walk.omitted && Array.isArray(parts.required)) {
+    parts.required = parts.required.filter(name => !isOmitted(node, String(name), walk.omitted))
+  }
+  if (walk.isUnion && Array.isArray(parts.oneOf)) {
+    parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {anyOf: parts.oneOf}]
+    delete parts.oneOf
+  }
+  modernise(parts, node)
+  leaveOpen(parts, node)
+  // The validator has an engine that goes back, and no bounds of its own.
+  const texts = values.filter(value => typeof value === 'string')
+  rewritePatterns(
+    parts,
+    pattern => quickFor(pattern, texts),
+    pattern => quickFor(pattern, [...names])
+  )
+  const all = Array.isArray(parts.allOf) ? parts.allOf : []
+  return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
+}
+
+interface Listed {
+  readonly scalars: ReadonlySet<unknown>
+  readonly others: readonly unknown[]
+}
+
+const listed = new WeakMap<readonly unknown[], Listed>()
+const MANY = 100
+
+/** As much of a long list as these values may be equal to: a hundred thousand are not gone through for each of them. */
+function among(list: readonly unknown[], values: readonly unknown[]): readonly unknown[] {
+  if (list.length < MANY) return list
+  const known = listed.get(list) ?? {
+    scalars: new Set(list.filter(isScalar)),
+    others: list.filter(each => !isScalar(each))
+  }
+  listed.set(list, known)
+  return [...values.filter(value => known.scalars.has(value)), ...(values.every(isScalar) ? [] : known.others)]
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+const isLeftOut = (node: Node, keyword: string, name: string, omitted: Omitted | undefined): boolean =>
+  keyword === 'properties' && isOmitted(node, name, omitted)
+
+/** What these hold is said of the value itself. */
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies'
+])
+const ON_ITEMS: ReadonlySet<string> = new Set([
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains'
+])

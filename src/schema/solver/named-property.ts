@@ -1,0 +1,39 @@
+import {type Formula, type Formulas, no, yes} from '../formula/formula.ts'
+import type {Branch, Fork} from './branch.ts'
+
+const MANY_FORKS = 8
+
+/**
+ * A property that must be there under some name that is not listed, told apart by its name: each that the forks speak
+ * of, and any other. Where there are many forks, as in a closed object of many alternatives, a name decides most of them
+ * at once, and gone down one after the other they would have no end. Nothing, where there are few.
+ */
+export function byName(branch: Branch, formulas: Formulas): Fork | undefined {
+  if (branch.kind !== 'object' || branch.forks.length < MANY_FORKS) return undefined
+  let spoken: ReadonlySet<string> | undefined
+  for (const of of branch.atoms) {
+    const {formula, holds} = of
+    if (holds || formula.is !== 'property' || formula.names.are !== 'others' || branch.named.has(formula)) continue
+    if (formula.names.patterns.length > 0) continue
+    spoken ??= namesIn(branch.forks)
+    const {names} = formula.names
+    const others = [...spoken].filter(name => !names.includes(name))
+    if (others.length === 0) continue
+    branch.named.add(formula)
+    const rest = formulas.property({are: 'others', names: [...names, ...others].sort(), patterns: []}, formula.of)
+    const under = (name: string): Formula => formulas.property({are: 'one', name}, formula.of)
+    return {of, ways: [...others.map(name => [yes(formulas.has(name)), no(under(name))]), [no(rest)]]}
+  }
+  return undefined
+}
+
+/** The names that forks speak of on their face. */
+function namesIn(forks: readonly Fork[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const {ways} of forks) {
+    for (const {formula} of ways.flat()) {
+      if (formula.is === 'property' && formula.names.are === 'one') names.add(formula.names.name)
+    }
+  }
+  return names
+}

@@ -1,0 +1,28 @@
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {afterAll, expect, it} from 'vitest'
+import type {Io} from '../../src/app/io.ts'
+import {printAll} from '../../src/cli/print.ts'
+import {parseFormats} from '../../src/report/formats.ts'
+import {mixed} from '../report/made-reports.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenure-print-'))
+afterAll(() => rmSync(folder, {recursive: true}))
+
+it('prints one report, and writes the others without colours', async () => {
+  const printed: string[] = []
+  const io: Io = {
+    out: text => void printed.push(text),
+    err: () => undefined,
+    color: true,
+    progress: () => undefined,
+    today: () => '2026-11-20'
+  }
+  const [text, log] = [join(folder, 'check.txt'), join(folder, 'check.sarif')]
+  await printAll(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), io)
+  expect(printed.join('')).toContain('✖ broken')
+  expect(readFileSync(text, 'utf8')).not.toContain('\u001b')
+  expect(JSON.parse(readFileSync(log, 'utf8')).version).toBe('2.1.0')
+  expect(readFileSync(text, 'utf8').length).toBeLessThanOrEqual(printed.join('').length)
+})

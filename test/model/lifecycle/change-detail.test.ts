@@ -1,0 +1,43 @@
+import {expect, it} from 'vitest'
+import type {Change} from '../../../src/model/api/change.ts'
+import {aboutOf} from '../../../src/model/lifecycle/change-detail.ts'
+import type {Part} from '../../../src/model/subject/subject.ts'
+
+const target = {kind: 'endpoint', method: 'POST', path: '/v1/loans'} as const
+const change = (kind: Change['kind'], more: Partial<Change>, parts: readonly string[], narrowed?: Part): Change => ({
+  kind,
+  subject: {target, ...(narrowed ? {part: narrowed} : {})},
+  at: '',
+  where: {},
+  proofs: {},
+  reaches: parts.map(part => ({operation: {target}, side: 'request', part})),
+  ...more
+})
+const note = {target: {kind: 'resource-field', resource: 'Loan', name: 'note'}} as const
+
+it.each<[Change, string | undefined]>([
+  [change('status-removed', {about: '202'}, ['response 202']), 'response 202'],
+  [change('media-type-removed', {about: 'text/xml'}, ['body text/xml']), 'body text/xml'],
+  [change('server-removed', {about: 'https://a.example'}, ['servers']), 'https://a.example'],
+  [change('security-stricter', {about: '`key`'}, ['security']), '`key`'],
+  [change('body-required', {}, ['body']), undefined],
+  // What the subject names is not said again.
+  [change('parameter-required', {about: 'limit'}, ['query parameter limit'], {parameter: 'limit'}), undefined],
+  [change('constraint-tightened', {about: 'maxLength'}, ['query parameter limit'], {parameter: 'limit'}), 'maxLength'],
+  [
+    change('header-removed', {about: 'X-Total'}, ['response 200 header X-Total'], {header: 'x-total'}),
+    'response 200 header X-Total'
+  ],
+  [change('field-required', {about: 'due', at: 'a.due'}, ['body x/y'], {field: 'a.due'}), 'body x/y'],
+  [change('constraint-tightened', {about: 'due', at: 'due'}, ['body x/y'], {field: 'due'}), 'body x/y due'],
+  // Who meets a component does not matter.
+  [
+    change('constraint-tightened', {subject: note, component: 'Loan', at: 'note', about: 'pattern'}, ['body a/b']),
+    'pattern'
+  ],
+  [change('type-changed', {subject: note, component: 'Loan', at: 'note'}, ['body a/b']), undefined],
+  // In whichever order it is met.
+  [change('type-changed', {}, ['response 201 a/b', 'response 200 a/b']), 'response 200 a/b, response 201 a/b']
+])('what of its subject a change is about is said in one way: %#', (one, about) => {
+  expect(aboutOf(one)).toBe(about)
+})
