@@ -18,7 +18,10 @@ import {type Definitions, type Plain, referencesOf} from './to-draft-2020.ts'
 
 const MAX_COMPANY = 12
 
-/** What closing works with: where definitions go, and how a schema is said literally. */
+/**
+ * Inputs of closing: the definitions being built, the marker of omitted properties, and the rewrite of a schema that is
+ * not closed.
+ */
 export interface Desk {
   readonly definitions: Definitions
   readonly omitted: Omitted
@@ -28,9 +31,10 @@ export interface Desk {
 type Company = readonly Node[]
 
 /**
- * The closed schema of a value, of which others speak too. Nothing that is documented may be lost, or what breaks would
- * seem to keep. So an object may also hold what is required or asked for (`if`) by name, and where several schemas speak
- * of one object inside, each is closed to what all of them name.
+ * Reference to the closed version of a schema, which rejects undocumented properties. `others` are further schemas that
+ * apply to the same value. No documented property may be rejected, or a breaking change would look compatible. So an
+ * object may also have properties that are required or tested (`if`) by name, and where several schemas apply to the
+ * same nested object, each allows the properties that any of them names.
  */
 export function close(node: Node, others: Company, desk: Desk): {$ref: string} {
   if (others.length > MAX_COMPANY) return desk.definitions.refer(node, 'n', desk.literal)
@@ -48,14 +52,14 @@ export function close(node: Node, others: Company, desk: Desk): {$ref: string} {
 
 const open = (names: readonly string[]): Record<string, Plain> => Object.fromEntries(names.map(name => [name, true]))
 
-/** A schema with all values inside closed, but not the value itself. */
+/** Reference to a schema whose nested values are closed, but not the value itself. */
 function closeInside(node: Node, company: Company, desk: Desk): {$ref: string} {
   const others = concerned(company, node)
   if (others.length > MAX_COMPANY) return desk.definitions.refer(node, 'n', desk.literal)
   return desk.definitions.refer(node, wayTo('i', others, desk), inner => laidOver(inner, others, desk))
 }
 
-/** One name for one company. */
+/** Prefix of a definition name, which is different for every set of other schemas. */
 const wayTo = (way: string, others: Company, {definitions}: Desk): string =>
   `${way}${others
     .map(other => `${definitions.numberOf(other)}_`)
@@ -84,7 +88,7 @@ function laidOver(node: Node, company: Company, desk: Desk): Overlay {
   return overlay
 }
 
-/** What counts only under a condition is closed under that condition. Other alternatives do not count with it. */
+/** Closes alternatives and conditional subschemas under their own conditions, each without regard to the others. */
 function layAlternatives(
   overlay: Overlay,
   node: Node,
@@ -92,7 +96,7 @@ function layAlternatives(
   {definitions, literal}: Desk
 ): void {
   const at = (way: Way): Node[] => [...along(node, way)]
-  // Of alternatives the literal schema says how many may hold; one that does is closed inside.
+  // The literal schema already limits how many alternatives may match. `anyOf` closes those that do.
   for (const way of ['anyOf', 'oneOf'] as const) {
     const alternatives = at(way)
     if (alternatives.some(speaks)) {
@@ -139,7 +143,8 @@ function layInside(overlay: Overlay, node: Node, company: Company, desk: Desk): 
       if (keyword === 'properties' && isOmitted(node, name, desk.omitted)) continue
       const inner = child(node, keyword, name)
       const place: Place = keyword === 'properties' ? {is: 'name', name} : {is: 'pattern', pattern: name}
-      // What holds nothing is closed as it is; it is named so that it is none of the rest.
+      // A property without nested values needs no closing. It is listed so that `additionalProperties` doesn't apply to
+      // it.
       if (speaks(inner)) held.push([name, value(place, inner)])
       else if (restIsClosed) held.push([name, true])
     }
@@ -163,24 +168,24 @@ function layItems(overlay: Overlay, node: Node, value: (inner: Node) => Plain): 
     overlay.items = value(child(node, rest))
     if (places.length > 0) overlay.prefixItems ??= places.map(() => true)
   }
-  // Those that count as found are closed; how many there may be at most is said by the literal schema.
+  // Items that match `contains` are closed. The literal schema keeps `maxContains`.
   if (!isRecord(own(held, 'contains')) || !speaks(child(node, 'contains'))) return
   overlay.contains = value(child(node, 'contains'))
   if (typeof own(held, 'minContains') === 'number') overlay.minContains = held.minContains
 }
 
-/** The schemas of other places in the same list. */
+/** Schemas of the other items of the same array, without `contains`; none for `contains` itself. */
 function besideInList(node: Node, inner: Node): Node[] {
   const contains = isRecord(node.raw) && isRecord(own(node.raw, 'contains')) ? child(node, 'contains') : undefined
   if (inner === contains) return []
   return [...placesOf(node)].flatMap(([{is}, other]) => (is === 'item' && other !== contains ? [arrive(other)] : []))
 }
 
-/** Whether something that is said of the value names a property, so that there is something to close it to. */
+/** Whether a schema that applies to the value names properties, so that the value can be closed. */
 function documents(node: Node): boolean {
   const said = [...inPlace(node, [], ['if'])]
   const names = new Set(said.flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'properties') : [])))
-  // More than is documented is asked for: it must be allowed to be there.
+  // `minProperties` requires more properties than are documented, so others must stay allowed.
   return names.size > 0 && !said.some(({raw}) => isRecord(raw) && Number(own(raw, 'minProperties')) > names.size)
 }
 
@@ -188,7 +193,7 @@ const saysWhatElse = ({raw}: Node): boolean =>
   isRecord(raw) &&
   ['additionalProperties', 'unevaluatedProperties'].some(keyword => (own(raw, keyword) ?? false) !== false)
 
-/** Names that a closed object may have beside those that its schema documents wherever it holds. */
+/** Names and patterns that a closed object may have besides those that its schema documents unconditionally. */
 function alsoNamed(node: Node, company: Company, {omitted}: Desk): {names: string[]; patterns: string[]} {
   const sure = new Set(documentedIn(inPlace(node, [], ['if', ...ALTERNATIVES]), omitted))
   const said = inPlace(node, [], ['if'])
@@ -211,7 +216,7 @@ function* documentedIn(nodes: Iterable<Node>, omitted: Omitted): Iterable<string
   }
 }
 
-/** The names of properties that must be there, or that ask for others. */
+/** Names of properties that are required or that take part in a dependency. */
 function wantedBy({raw}: Node): string[] {
   if (!isRecord(raw)) return []
   const depending = ['dependentRequired', 'dependencies', 'dependentSchemas'].flatMap(keyword =>

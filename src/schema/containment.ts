@@ -1,31 +1,32 @@
 /**
  * Containment: is every JSON value that one schema accepts also accepted by another?
  *
- * The question "is A within B?" is turned round: is there a value that A accepts and B does not? One value is an answer
- * (`breaks`), and it is handed to a validator that is no part of this engine before it counts. That there is none is a
- * proof (`keeps`). Where neither is shown, the answer is `undetermined` and says why; it is never a guess.
+ * The question "is A within B?" is turned around: is there a value that A accepts and B rejects? Such a value is a
+ * counterexample (`breaks`), which counts only after a validator independent of this engine confirms it. A proof that
+ * there is none is `keeps`. If neither is found, the answer is `undetermined` with a reason, never a guess.
  *
- * How it is decided. Both schemas become formulas, a node at a time, with equal schemas made one before they are read
- * (`sameness`). For each of the six kinds of JSON values, "A and not B" is taken apart into atoms and forks (`branch`),
- * atoms are solved by the theory of their kind (`solve-…`), and objects and arrays ask the same question of what they
- * hold (`search`). Circles of references end because the smallest value that fits holds no smaller one that fits.
+ * How it is decided. Both schemas are compiled to formulas, one node at a time, and equal schemas are merged before
+ * they are compiled (`schema-equality`). For each of the six kinds of JSON values, "A and not B" is split into atoms
+ * and forks (`branch`). A solver for each kind solves the atoms (`solve-…`), and objects and arrays ask the same
+ * question about the values in them (`search`). Circular references terminate, because the smallest value that meets a
+ * goal contains no smaller one that meets it.
  *
  * What is decided, and how it is read:
- * - Numbers are the decimals that were written, exactly; 1.0 is 1, and an integer, in every draft.
- * - Strings are sequences of code points without lone surrogates. Patterns are ECMAScript with the `u` flag, unanchored.
- * - `format` asserts for the formats that `formats` knows, or not at all: a setting. Two formats are disjoint only where
- *   patterns that contain them are.
+ * - Numbers are exact decimals as written; 1.0 equals 1, and is an integer in every draft.
+ * - Strings are sequences of code points without lone surrogates. Patterns are ECMAScript with the `u` flag,
+ *   unanchored.
+ * - `format` restricts values for the formats that `formats` knows, or never: a setting. Two formats are disjoint only
+ *   if the patterns that enclose them are.
  * - `oneOf` is exact, or read as a union: a setting.
- * - A keyword has the meaning that a draft gave it, in every dialect, but for those that changed it (`dialect`). A
- *   `$schema` within says how what stands there is read.
- * - A schema that leads back to itself at one and the same value through `allOf` says what else it says.
+ * - A keyword has the meaning that its draft gave it, in every dialect, except for keywords whose meaning changed
+ *   (`dialect`). A nested `$schema` sets the dialect of its subschema.
+ * - A schema that leads back to itself at the same value through `allOf` has the meaning of its other keywords.
  *
- * What is left out, and answered with `undetermined` where it matters: patterns that are not regular, grow too large,
- * look back beyond their start (a leading `\b`), assert in a loop, or would take an engine without end; formats beyond
- * what their patterns tell; schemas in the words of a metaschema that we do not know, or that refer to themselves
- * through `not`; references that lead nowhere; whatever takes more steps than the budget. Content keywords, annotations
- * and `default` decide nothing. What a schema does not mention is read literally; closing it is a reading applied
- * before (`reading`).
+ * What is left out, and is `undetermined` where it matters: patterns that are not regular, grow too large, look behind
+ * their start (a leading `\b`), assert in a loop, or could take a regex engine too long; formats beyond their patterns;
+ * schemas with an unknown metaschema, or that refer to themselves through `not`; references that can't be resolved; and
+ * questions beyond the step limit. Content keywords, annotations, and `default` decide nothing. Undocumented properties
+ * are allowed unless the schema rejects them; closing objects is a separate step before (`normalize`).
  */
 
 import {nodeOf, type Source} from './document/node.ts'
@@ -41,33 +42,33 @@ export type Containment =
   | {readonly is: 'keeps'}
   | {
       readonly is: 'breaks'
-      /** A value that the first schema accepts and the second does not. */
+      /** Counterexample: a value that the first schema accepts and the second rejects. */
       readonly witness: Json
-      /** Where in the value and in both schemas the difference shows. */
+      /** Places in the value and in both schemas where the difference shows. */
       readonly cause: Blame
     }
   | {readonly is: 'undetermined'; readonly why: string}
 
-/** Asks a validator of another make whether a schema accepts a value. It may throw: then nothing is confirmed. */
+/** Validates a value with an independent validator. If it throws, nothing is confirmed. */
 export type Confirm = (schema: Source, value: Json) => boolean
 
 export interface Options extends Partial<Settings> {
   readonly confirm: Confirm
-  /** What is left for all questions together, of several provers if they share it. */
+  /** Step budget for all questions, which several provers can share; without it, only `steps` limits each question. */
   readonly purse?: Purse
 }
 
-/** Steps that many questions take from. */
+/** Step budget that several questions draw on. */
 export interface Purse {
   left: number
 }
 
-/** Answers many questions, and remembers what it has proved on the way. */
+/** Answers containment questions, and reuses what it proved for earlier ones. */
 export interface Prover {
   contains(sub: Source, sup: Source): Containment
 }
 
-/** Is every instance of `sub` an instance of `sup`? */
+/** Answers one containment question: is every instance of `sub` an instance of `sup`? */
 export const contains = (sub: Source, sup: Source, options: Options): Containment => prover(options).contains(sub, sup)
 
 export function prover({confirm, purse, ...given}: Options): Prover {
@@ -76,7 +77,7 @@ export function prover({confirm, purse, ...given}: Options): Prover {
   return {
     contains(sub, sup) {
       if (purse && purse.left <= 0) return {is: 'undetermined', why: 'too many steps in all'}
-      // One hard question leaves something to those after it.
+      // One hard question takes at most a quarter of what is left, so that later ones can be answered.
       const allowed = purse ? Math.min(settings.steps, Math.ceil(purse.left / 4)) : settings.steps
       const before = search.spent
       try {
@@ -92,7 +93,7 @@ export function prover({confirm, purse, ...given}: Options): Prover {
         )
       } catch (error) {
         if (error instanceof OutOfSteps) return {is: 'undetermined', why: 'too many steps'}
-        // The stack ends where schemas are nested beyond all measure.
+        // The call stack overflows on extremely deep schemas.
         if (error instanceof RangeError) return {is: 'undetermined', why: 'schemas nested too deep'}
         throw error
       } finally {
@@ -125,7 +126,9 @@ function conclude(
   return {is: 'undetermined', why: doubts[0]?.why ?? 'a guess that was not confirmed'}
 }
 
-/** Few ask for the cause, which takes as long as the answer to small questions. */
+/**
+ * Result for a confirmed counterexample. The cause is computed on demand, because it can take as long as the answer.
+ */
 function broken(witness: Json, causeOf: (value: Json) => Blame): Containment {
   let cause: Blame | undefined
   return {

@@ -1,17 +1,20 @@
 import type {Dialect} from '../model/api/snapshot.ts'
 
 export interface Traits {
-  /** `exclusiveMinimum: true` beside `minimum`, instead of a bound of its own. */
+  /** Whether `exclusiveMinimum` is a boolean that modifies `minimum`, and not a bound of its own. */
   readonly exclusiveIsFlag: boolean
-  /** What stands beside `$ref` says nothing. */
+  /** Whether keywords next to `$ref` are ignored. */
   readonly refStandsAlone: boolean
-  /** The keyword that adds `null` to the types. */
+  /** Keyword that adds `null` to the types, if there is one. */
   readonly nullable?: 'nullable' | 'x-nullable'
-  /** The keyword that names a schema resource. */
+  /** Keyword that gives a schema its own address, if there is one. */
   readonly id?: 'id' | '$id'
-  /** References may lead to what was named on the way to them. */
+  /** Whether `$dynamicRef` and `$recursiveRef` depend on the schemas on the way to them. */
   readonly isDynamic: boolean
-  /** Where `items` may be a list, `additionalItems` is the rest; else `prefixItems` is the list and `items` the rest. */
+  /**
+   * Keyword with a list of schemas by position. `additionalItems` applies to the rest for `items`, and `items` for
+   * `prefixItems`.
+   */
   readonly tuple: 'items' | 'prefixItems'
 }
 
@@ -39,10 +42,10 @@ const DRAFTS: readonly (readonly [RegExp, Dialect])[] = [
   [/^https?:\/\/spec\.openapis\.org\/oas\/3\.\d+\/dialect\//, '2020-12']
 ]
 
-/** Metaschemas that say nothing of which draft is meant. */
+/** Address of the JSON Schema metaschema that names no draft. */
 const ANY_DRAFT = /^https?:\/\/json-schema\.org\/(?:hyper-)?schema$/
 
-/** The draft whose metaschema has the name; the usual one, where the name leaves it open. */
+/** Dialect that a metaschema address names: `usual` if it names no draft, `undefined` if it is unknown. */
 export function draftNamed(name: string, usual: Dialect): Dialect | undefined {
   const address = name.trim().replace(/#$/, '')
   if (address === '' || ANY_DRAFT.test(address)) return usual

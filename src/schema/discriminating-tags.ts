@@ -7,8 +7,9 @@ import {type Plain, referencesOf} from './to-draft-2020.ts'
 const MAX_DEPTH = 6
 
 /**
- * What of a schema is enough to refuse all these values, where tags tell: of each, some property whose text is not one
- * of those that are listed for it. Most of many alternatives need be read no further.
+ * Part of a schema that is enough to reject all these values: for each value, a property whose `enum` does not list the
+ * string that the value has there; `undefined` if some value can't be rejected that way. Most of many alternatives then
+ * need not be read any further.
  */
 export function otherTags(node: Node, values: readonly unknown[], omitted: Omitted | undefined): Plain | undefined {
   const all: Plain[] = []
@@ -40,11 +41,11 @@ function otherTag(start: Node, value: object, omitted: Omitted | undefined, dept
   return undefined
 }
 
-/** The values that a schema lists for a property. */
+/** Values in the `enum` of a property; `undefined` if there is none. */
 function listFor(raw: object, name: string): readonly unknown[] | undefined {
   const properties = own(raw, 'properties')
   const schema = isRecord(properties) ? own(properties, name) : undefined
-  // What stands beside a reference does not count in every dialect.
+  // Keywords next to `$ref` are ignored in some dialects.
   if (!isRecord(schema) || Object.hasOwn(schema, '$ref')) return undefined
   const list = own(schema, 'enum')
   return Array.isArray(list) ? list : undefined

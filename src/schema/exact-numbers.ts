@@ -1,29 +1,29 @@
 import {type Decimal, decimalOf, whole} from './rational.ts'
 
 /**
- * Numbers are kept as doubles, which hold whole numbers up to 2^53 and run together beyond. What was written there is
- * kept beside them, in whatever holds them, so that a copy of all that it holds has it too.
+ * Key of the written digits of numbers. Numbers are stored as doubles, which are exact for integers up to 2^53. The
+ * digits of larger ones are stored with the object or array that contains them, so that a spread copies them too.
  */
 const WRITTEN = Symbol('large whole numbers as they are written')
 
-/** Why nothing is shown of such a number. */
+/** Reason why a comparison with such a number is undetermined. */
 export const INEXACT = 'a number that is not kept exactly'
 
-/** Whether it is beyond what is kept exactly. */
+/** Whether a number is too large for a double to be exact. */
 export const isLarge = (value: unknown): value is number =>
   typeof value === 'number' && (value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER)
 
-/** Whether it is known how the number there is written. */
+/** Whether the written digits of a number are stored. */
 export const isWritten = (holder: object, key: string | number): boolean => textsIn(holder)?.has(String(key)) === true
 
-/** Keeps how a number of an object or a list is written. */
+/** Stores the written digits of a number in an object or array. */
 export function write(holder: object, key: string | number, text: string): void {
   const texts = textsIn(holder)
   if (texts) texts.set(String(key), text)
   else Object.assign(holder, {[WRITTEN]: new Map([[String(key), text]])})
 }
 
-/** Some of the keywords of a schema, as they are written. */
+/** Copies some of a schema's keywords, with the written digits of their numbers. */
 export function picked(
   raw: Readonly<Record<string, unknown>>,
   keywords: readonly string[]
@@ -32,34 +32,35 @@ export function picked(
   return {...Object.fromEntries(own.map(keyword => [keyword, raw[keyword]])), ...textsOf(raw)}
 }
 
-/** How its numbers are written, for a copy that is made part by part. */
+/** Written digits of all numbers of an object or array, to spread into a copy. */
 export function textsOf(holder: object): object {
   const texts = textsIn(holder)
   return texts ? {[WRITTEN]: new Map(texts)} : {}
 }
 
-/** A number has moved within a copy, to another keyword. */
+/** Moves the written digits of a number to another keyword of a copy. */
 export function moveText(copy: object, from: string, to: string): void {
   const text = textsIn(copy)?.get(from)
   if (text !== undefined) write(copy, to, text)
 }
 
-/** A large number there as it is written, where that is another one than the double that is kept. */
+/** Written digits of a large number; `undefined` if the stored double is the same number. */
 export function writtenIn(holder: object, key: string | number): string | undefined {
   const value = (holder as Readonly<Record<string | number, unknown>>)[key]
   if (!isLarge(value)) return undefined
   const text = textsIn(holder)?.get(String(key))
-  // A copy may hold another number there, and what is read as a double is written as one by most tools.
+  // The digits are stale if a copy has another number there. Most tools write a double as its shortest digits, so those
+  // mean the double itself.
   if (text === undefined || Number(text) !== value || text === String(value)) return undefined
   const exact = String(BigInt(text))
   return exact === String(decimalOf(value)?.above) ? undefined : exact
 }
 
-/** Whether two equal numbers are written as one. */
+/** Whether two equal doubles were written with the same digits. */
 export const areWrittenAlike = (left: object, right: object, key: string | number): boolean =>
   writtenIn(left, key) === writtenIn(right, key)
 
-/** The number there, exactly; nothing, where there is none or it is beyond measure. */
+/** Exact value of a number; `undefined` if there is none, or its exponent is too large. */
 export function decimalIn(holder: object, key: string | number): Decimal | undefined {
   const value = (holder as Readonly<Record<string | number, unknown>>)[key]
   if (typeof value !== 'number') return undefined

@@ -1,7 +1,7 @@
 import type {Node} from './document/node.ts'
 import {isRecord, own} from './json.ts'
 
-/** The words for null in some version of OpenAPI, and in none but that. */
+/** Boolean keywords that allow `null`, each in one version of OpenAPI only. */
 export const NULL_FLAGS = ['nullable', 'x-nullable'] as const
 
 const BOUND_OF: ReadonlyMap<string, string> = new Map([
@@ -10,9 +10,9 @@ const BOUND_OF: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Whether a schema says by a flag what the flag does not say where it stands: `nullable` is no keyword of every version,
- * and adds null to the `type` beside it alone; `exclusiveMinimum: true` says something of the `minimum` beside it. What
- * is left out is false, so that false says no more anywhere.
+ * Whether a boolean keyword is `true` where it has no effect. `nullable` exists only in some versions, and adds `null`
+ * only to a `type` next to it; `exclusiveMinimum: true` only modifies a `minimum` next to it. `false` is the default,
+ * so it is never reported.
  */
 export function isIgnored({raw, traits}: Node, keyword: string): boolean {
   if (!isRecord(raw) || own(raw, keyword) !== true) return false
@@ -22,12 +22,12 @@ export function isIgnored({raw, traits}: Node, keyword: string): boolean {
 }
 
 /**
- * Whether null is said of all that stands beside it but a type: before 3.0.3 the text of OpenAPI 3.0 did not say that
- * this is nothing, and many read it as null.
+ * Whether the dialect's keyword for `null` is `true` without a `type`. OpenAPI 3.0 did not say before 3.0.3 that this
+ * has no effect, and many tools accept `null` there.
  */
 export const isUntypedNull = (node: Node): boolean =>
   node.traits.nullable !== undefined && isIgnored(node, node.traits.nullable)
 
-/** Why what was meant by such a flag is not known. */
+/** Reason why a schema with an ignored keyword is undetermined. */
 export const whyIgnored = (keyword: string): string =>
   `${/^[aeix]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that means nothing where it stands`

@@ -1,7 +1,7 @@
 import type {Node} from './document/node.ts'
 import {isRecord, type Kind, own} from './json.ts'
 
-/** What a keyword must hold so that it can be read, and the kind of values that it speaks of; all, where none is named. */
+/** Check of a keyword's value, and the kind of values that the keyword restricts; all kinds if `kind` is missing. */
 interface Wanted {
   readonly kind?: Kind
   readonly isRead: (value: unknown, node: Node) => boolean
@@ -10,7 +10,7 @@ interface Wanted {
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const isSize = (value: unknown): boolean => isNumber(value) && value >= 0
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
-/** What is left out is false where it is a flag: who writes so where it is none says nothing either. */
+/** `false` is valid in every dialect: it is the default of the boolean form, and restricts nothing. */
 const isBound = (value: unknown, {traits}: Node): boolean =>
   isNumber(value) || value === false || (traits.exclusiveIsFlag && isFlag(value))
 const isCount = (value: unknown, {raw}: Node): boolean =>
@@ -39,19 +39,19 @@ const WANTED: ReadonlyMap<string, Wanted> = new Map<string, Wanted>([
   ['required', {kind: 'object', isRead: Array.isArray}]
 ])
 
-/** The kind of values that a keyword speaks of; nothing, where it is all of them. */
+/** Kind of values that a keyword restricts; `undefined` if it restricts all kinds. */
 export const kindOfKeyword = (keyword: string): Kind | undefined => WANTED.get(keyword)?.kind
 
-/** Whether a keyword is there and holds what nobody can read: a `maxLength` that is a text. */
+/** Whether a keyword has an invalid value, such as a string for `maxLength`. */
 export function isUnreadable(node: Node, keyword: string): boolean {
   if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword)) return false
   return WANTED.get(keyword)?.isRead(node.raw[keyword], node) === false
 }
 
-/** The keywords of a schema that nobody can read. */
+/** Keywords of a schema that have invalid values. */
 export const unreadableIn = (node: Node): string[] =>
   isRecord(node.raw) ? Object.keys(node.raw).filter(keyword => isUnreadable(node, keyword)) : []
 
-/** Why what such a keyword decides is not known. */
+/** Reason why a schema with an invalid keyword is undetermined. */
 export const whyUnread = (keyword: string): string =>
   `${/^[aei]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that cannot be read`

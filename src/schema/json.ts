@@ -1,6 +1,6 @@
 import {writtenIn} from './exact-numbers.ts'
 
-/** JSON values: what schemas speak about. A name such as `__proto__` is a name like any other. */
+/** JSON value. `__proto__` is a property name like any other. */
 export type Json = null | boolean | number | string | readonly Json[] | {readonly [name: string]: Json}
 
 /** The six kinds of JSON values. An integer is a number that is a multiple of 1. */
@@ -16,16 +16,16 @@ export function kindOf(value: Json): Kind {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the object holds itself under the name; never what it inherits. */
+/** Own property of an object, never an inherited one; `undefined` if there is none. */
 export const own = (record: object, name: string): unknown =>
   Object.hasOwn(record, name) ? (record as Readonly<Record<string, unknown>>)[name] : undefined
 
 export function objectOf(entries: Iterable<readonly [string, Json]>): {readonly [name: string]: Json} {
-  // `fromEntries` defines, it does not assign: `__proto__` becomes a property.
+  // `fromEntries` defines properties instead of assigning them, so `__proto__` becomes one.
   return Object.fromEntries(entries)
 }
 
-/** One text for equal values: the order of properties does not count, and 1.0 is 1. */
+/** Canonical text that equal values share: properties are sorted, and 1.0 is written as 1. */
 export function keyOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((_, at) => keyIn(value, at)).join(',')}]`
   if (!isRecord(value)) return Object.is(value, -0) ? '0' : (JSON.stringify(value) ?? 'undefined')
@@ -33,7 +33,7 @@ export function keyOf(value: unknown): string {
   return `{${names.map(name => `${JSON.stringify(name)}:${keyIn(value, name)}`).join(',')}}`
 }
 
-/** The same of what an object or a list holds: a large number as it is written. */
+/** Canonical text of a property or item. A number that a double can't hold exactly keeps its written digits. */
 export const keyIn = (holder: object, key: string | number): string =>
   writtenIn(holder, key) ?? keyOf((holder as Readonly<Record<string | number, unknown>>)[key])
 

@@ -1,9 +1,10 @@
-/**
- * The keywords that decide whether a value is an instance, and what they hold. What is not listed (titles, examples,
- * extensions) decides nothing. Containers of definitions are left out too: what matters in them is referred to.
- */
+/** Form of a keyword's value: a plain value, a reference, or subschemas in some form. */
 export type Holds = 'value' | 'schema' | 'schema or list' | 'list' | 'map' | 'schema map or names' | 'reference'
 
+/**
+ * Keywords that decide whether a value is valid. Annotations and extensions are left out, and so are `definitions` and
+ * `$defs`, whose schemas count only when they are referenced.
+ */
 export const KEYWORDS: ReadonlyMap<string, Holds> = new Map<string, Holds>([
   ...named('reference', ['$ref', '$dynamicRef', '$recursiveRef']),
   ...named('value', ['type', 'nullable', 'x-nullable', 'enum', 'const', 'format', 'pattern']),
@@ -22,7 +23,7 @@ function named(holds: Holds, keywords: readonly string[]): [string, Holds][] {
   return keywords.map(keyword => [keyword, holds])
 }
 
-/** How a keyword holds further schemas, containers of definitions included. */
+/** Form in which a keyword contains subschemas, `definitions` and `$defs` included. */
 export function holdsSchemas(keyword: string): 'none' | 'any' | 'map' {
   if (keyword === 'definitions' || keyword === '$defs') return 'map'
   const holds = KEYWORDS.get(keyword)

@@ -3,23 +3,26 @@ import {nodeOf, type Source} from './document/node.ts'
 import type {Omitted} from './read-write-only.ts'
 import {Definitions, plain} from './to-draft-2020.ts'
 
-/** How a schema is read before containment is asked. */
+/** Options for normalizing schemas before a containment question. */
 export interface Reading {
-  /** Objects hold nothing but what is documented, unless the schema says otherwise. */
+  /** Whether objects reject undocumented properties, unless the schema allows them. */
   readonly closed: boolean
-  /** What goes this way: a request holds nothing that is `readOnly`, a response nothing that is `writeOnly`. */
+  /** Direction of the message: requests omit `readOnly` properties, responses `writeOnly` ones. */
   readonly direction: 'request' | 'response'
 }
 
 /**
- * The schema as it is read on the wire. Closing is laid over the schema as it stands, so that the reading lies within
- * the literal schema and the engine sees at once where the other side is the same. An object is closed across all that
- * is said of it in one place (`allOf`, references, alternatives, conditions); one that documents no property at all
- * stays open, and so does what says itself what else there may be.
+ * Normalizes a schema to what is sent in one direction. Closing only adds restrictions to the literal schema, so the
+ * result lies within it, and the engine sees at once where the other side is equal. An object is closed across all
+ * schemas that apply to it (`allOf`, references, alternatives, conditions). An object that documents no property stays
+ * open, as does one that declares `additionalProperties` or `unevaluatedProperties`.
  */
 export const read = (source: Source, reading: Reading): Source => reader(reading)(source)
 
-/** Reads many schemas into one document: what they share is rewritten once, and known again by those who prove. */
+/**
+ * Creates a function that normalizes schemas into one shared document. Common subschemas are rewritten once, so that
+ * provers recognize them.
+ */
 export function reader({closed, direction}: Reading): (source: Source) => Source {
   const definitions = new Definitions()
   const omitted: Omitted = direction === 'request' ? 'readOnly' : 'writeOnly'

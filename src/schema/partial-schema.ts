@@ -10,38 +10,41 @@ import {OutOfSteps} from './solver/search.ts'
 import {leaveOpen, modernise, type Plain, referencesOf, rewritePatterns} from './to-draft-2020.ts'
 
 /**
- * As much of a schema as it takes to judge these values, in the words of draft 2020-12 and without references: for a
- * validator that compiles what it is handed, however large the document. It says of these values just what the whole
- * schema says of them, and of no others anything. Nested choices can multiply without bound.
- * @throws `OutOfSteps` when one value takes more schemas than `SCHEMAS_OF_ONE`, or the purse is empty.
+ * The part of a schema that is needed to judge these values, in draft 2020-12 and without references. A validator that
+ * compiles whole schemas need not compile a large document for it. It judges these values exactly as the whole schema
+ * does, and no other values. Nested alternatives can multiply without bound.
+ * @throws `OutOfSteps` if one value takes more schemas than `SCHEMAS_OF_ONE`, or the budget is used up.
  */
 export function guided(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
   return rewrite(node, values, {omitted, above: [], isUnion: false, purses: pursesOf(purse)})
 }
 
-/** The same with each `oneOf` read as `anyOf`: several of its forms may accept a value. */
+/**
+ * Part of a schema like that of `guided`, but with each `oneOf` read as `anyOf`, so that several alternatives may
+ * accept a value.
+ */
 export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
   return rewrite(node, values, {omitted, above: [], isUnion: true, purses: pursesOf(purse)})
 }
 
-/** How many schemas are evaluated for one value; at most 965 in the known descriptions (Discord). */
+/** Maximum number of schemas evaluated for one value. The known descriptions need at most 965 (Discord). */
 export const SCHEMAS_OF_ONE = 20_000
 
-/** How many schemas are evaluated for all values of a comparison. */
+/** Maximum number of schemas evaluated for all values of a comparison. */
 export const SCHEMAS_IN_ALL = 500_000
 
-/** An object of many names costs as many schemas as it takes to go through them. */
+/** Number of property names that cost one step. */
 const NAMES_A_STEP = 10
 
 const pursesOf = (shared: Purse | undefined): readonly Purse[] => [...(shared ? [shared] : []), {left: SCHEMAS_OF_ONE}]
 
 interface Walk {
   readonly omitted: Omitted | undefined
-  /** The schemas that are already said of the same values: one that leads back to itself says nothing new. */
+  /** Schemas already applied to the same values. A schema that leads back to itself adds nothing. */
   readonly above: readonly Node[]
-  /** `oneOf` is read as `anyOf`. */
+  /** Whether `oneOf` is read as `anyOf`. */
   readonly isUnion: boolean
-  /** What schemas, and names of large objects, are paid from. */
+  /** Budgets that pay for schemas and for the names of large objects. */
   readonly purses: readonly Purse[]
 }
 
@@ -57,7 +60,7 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   const node = arrive(start)
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
-  // Where there is nothing to judge, what leads back to itself would go on for ever.
+  // Without values to judge, a recursive schema would be expanded forever.
   if (values.length === 0 || walk.above.includes(node)) return {}
   const same: Walk = {...walk, above: [...walk.above, node]}
   const below: Walk = {...walk, above: []}
@@ -116,7 +119,7 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   }
   modernise(parts, node)
   leaveOpen(parts, node)
-  // The validator has an engine that goes back, and no bounds of its own.
+  // The validator's regex engine backtracks, and has no step limit.
   const texts = values.filter(value => typeof value === 'string')
   rewritePatterns(
     parts,
@@ -135,7 +138,10 @@ interface Listed {
 const listed = new WeakMap<readonly unknown[], Listed>()
 const MANY = 100
 
-/** As much of a long list as these values may be equal to: a hundred thousand are not gone through for each of them. */
+/**
+ * Entries of a long list that can equal one of these values, so that a validator need not compare each value with
+ * 100,000 entries.
+ */
 function among(list: readonly unknown[], values: readonly unknown[]): readonly unknown[] {
   if (list.length < MANY) return list
   const known = listed.get(list) ?? {
@@ -151,7 +157,7 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 const isLeftOut = (node: Node, keyword: string, name: string, omitted: Omitted | undefined): boolean =>
   keyword === 'properties' && isOmitted(node, name, omitted)
 
-/** What these hold is said of the value itself. */
+/** Keywords whose subschemas apply to the value itself. */
 const IN_PLACE: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',

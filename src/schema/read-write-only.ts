@@ -2,16 +2,19 @@ import {child, type Node} from './document/node.ts'
 import {follow} from './document/references.ts'
 import {isRecord, own} from './json.ts'
 
-/** What is left out of objects on one way: what only the service writes, or what only the caller does. */
+/** Marker of properties that are omitted in one direction: `readOnly` in requests, `writeOnly` in responses. */
 export type Omitted = 'readOnly' | 'writeOnly'
 
-/** Whether a property is marked as one that does not go this way, by the schema or by another that holds with it. */
+/**
+ * Whether a property is marked as omitted, by this schema or by another one that applies with it; `false` without a
+ * marker.
+ */
 export function isOmitted(node: Node, name: string, omitted: Omitted | undefined): boolean {
   if (!omitted) return false
   return marks(node, name, omitted) || namesAround(node, omitted).has(name)
 }
 
-/** Where it stands, or in a schema that is said of it there. */
+/** Whether the subschema of a property has the marker, itself or through a schema that applies with it. */
 function marks(node: Node, name: string, omitted: Omitted): boolean {
   const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
   if (!isRecord(properties) || !Object.hasOwn(properties, name)) return false
@@ -22,8 +25,8 @@ const HOLDERS = ['allOf', 'anyOf', 'oneOf'] as const
 const marked = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new WeakMap<Node, boolean>()}
 
 /**
- * Whether the schema of a property says so, one that it refers to, or one that holds with it: of `allOf`, or the only
- * one of a choice, `null` aside.
+ * Whether a schema has the marker: itself, by reference, through `allOf`, or through its only alternative besides
+ * `null`.
  */
 export function isMarked(start: Node, omitted: Omitted): boolean {
   if (!isRecord(start.raw)) return false
@@ -47,7 +50,7 @@ export function isMarked(start: Node, omitted: Omitted): boolean {
 const saysSo = (node: Node, omitted: Omitted): boolean =>
   isRecord(node.raw) && own(node.raw, omitted) === true && !refersAlone(node)
 
-/** What stands beside such a reference says nothing. */
+/** Whether the schema has a `$ref` that makes all other keywords ignored. */
 const refersAlone = ({raw, traits}: Node): boolean =>
   traits.refStandsAlone && isRecord(raw) && typeof own(raw, '$ref') === 'string'
 
@@ -72,7 +75,9 @@ type Names = ReadonlySet<string>
 const NONE: Names = new Set()
 const known = {readOnly: new WeakMap<Node, Names>(), writeOnly: new WeakMap<Node, Names>()}
 
-/** The properties that are marked by schemas which hold wherever this one does: of `allOf`, and behind references. */
+/**
+ * Properties that have the marker in any schema that always applies with this one: through `allOf`, or by reference.
+ */
 function namesAround(node: Node, omitted: Omitted): Names {
   const whole = wholeOf(node)
   if (whole === node && !holdsOthers(node)) return NONE
@@ -104,7 +109,7 @@ function namesIn(whole: Node, omitted: Omitted): Names {
 
 const PART = /\/allOf\/\d+$/
 
-/** The schema of which it is a part, through `allOf` as it is written; itself, where it is none. */
+/** Outermost schema that contains this one through `allOf` as written; the schema itself if there is none. */
 function wholeOf(node: Node): Node {
   let here = node
   while (PART.test(here.pointer)) {

@@ -6,13 +6,13 @@ import {type Holds, KEYWORDS} from './keywords.ts'
 const MAX_ALIKE = 4
 const MAX_PAIRS = 200_000
 const FEW_PAIRS = 50
-/** What looks in vain for schemas that say the same may take so much in all; beyond it they are read as different. */
+/** Limit of all pairs that are compared without finding equality. Beyond it, schemas count as different. */
 const MAX_IN_VAIN = 200_000
 
 /**
- * Which schemas say the same, word for word but for order of keys and annotations. Circles are followed with the pair in
- * hand taken as the same until a difference shows. Of equal schemas the first one seen speaks for all, so that the rest
- * of the engine sees at once where two documents agree.
+ * Finds schemas that are equal except for the order of keys and annotations. In circular schemas, a pair counts as
+ * equal until a difference shows. The first of several equal schemas represents them all, so the engine sees at once
+ * where two documents agree.
  */
 export class Sameness {
   readonly #first = new Map<Node, Node>()
@@ -20,7 +20,7 @@ export class Sameness {
   readonly #different = new Map<Node, Set<Node>>()
   #inVain = 0
 
-  /** The node that speaks for all that are equal to this one. */
+  /** Node that represents all schemas equal to this one. */
   canonical(node: Node): Node {
     const here = arrive(node)
     const known = this.#first.get(here)
@@ -29,7 +29,7 @@ export class Sameness {
     const place = originOf(here)
     const alike = this.#alike.get(print) ?? {at: new Map<string, Node>(), last: []}
     this.#alike.set(print, alike)
-    // What lies at the same place is most likely the same, however large; others are looked at for a while.
+    // Schemas at the same place are most likely equal, however large. Others get a small limit.
     const aligned = alike.at.get(place)
     if (aligned && this.#same(aligned, here, MAX_PAIRS)) return this.#first.get(here) ?? aligned
     for (const other of alike.last) if (this.#same(other, here, FEW_PAIRS)) return this.#first.get(here) ?? other
@@ -53,7 +53,7 @@ export class Sameness {
       remember(seen, a, b)
       const inner = this.#different.get(a)?.has(b) ? undefined : step(a, b)
       if (!inner) {
-        // All that the difference lies in are different too: they need not be walked again.
+        // The pairs that lead to this difference differ too. They are not compared again.
         for (let above: Pair | undefined = here; above; above = above.above) remember(this.#different, above.a, above.b)
         return this.#differs(pairs)
       }
@@ -70,7 +70,7 @@ export class Sameness {
   }
 }
 
-/** Schemas that look alike from above: by their places, and those seen last. */
+/** Schemas with the same fingerprint: by place, and those seen last. */
 interface Alike {
   readonly at: Map<string, Node>
   last: readonly Node[]
@@ -88,7 +88,7 @@ function remember(pairs: Map<Node, Set<Node>>, a: Node, b: Node): void {
   else pairs.set(a, new Set([b]))
 }
 
-/** What must be the same for these two to be so; nothing, where they differ on the face. */
+/** Pairs of subschemas that must be equal for these two to be equal; `undefined` if the two differ at the top level. */
 function step(a: Node, b: Node): [Node, Node][] | undefined {
   if (!isRecord(a.raw) || !isRecord(b.raw)) return a.raw === b.raw ? [] : undefined
   if (a.dialect !== b.dialect || a.resource.language.foreign !== b.resource.language.foreign) return undefined
@@ -144,7 +144,7 @@ function compareInside(a: Node, b: Node, keyword: string, left: unknown, right: 
   return pairs
 }
 
-/** The keywords of a schema that decide something, sorted. */
+/** Keywords of a schema that affect validation, sorted. */
 function keywordsOf({raw, traits}: Node): readonly string[] {
   if (!isRecord(raw)) return []
   if (traits.refStandsAlone && typeof own(raw, '$ref') === 'string') return ['$ref']
@@ -153,7 +153,7 @@ function keywordsOf({raw, traits}: Node): readonly string[] {
     .sort()
 }
 
-/** A short text that equal schemas share: what one sees without going down. */
+/** Short text that equal schemas share, built from their top level. */
 function fingerprint(node: Node): string {
   const {raw} = node
   if (!isRecord(raw)) return String(raw)

@@ -1,10 +1,10 @@
-/** How containment is asked. */
+/** Settings of a containment question. */
 export interface Settings {
-  /** Known formats assert; else `format` says nothing. */
+  /** Whether known formats restrict values; otherwise `format` is ignored. */
   readonly formats: boolean
   /** `oneOf` as written, or read as `anyOf`. */
   readonly oneOf: 'exact' | 'union'
-  /** How many steps a question may take before the answer is `undetermined`. */
+  /** Number of steps after which a question is `undetermined`. */
   readonly steps: number
 }
 

@@ -4,21 +4,21 @@ import {isRecord, own} from './json.ts'
 import {matches, readable} from './regex/pattern.ts'
 import {referencesOf} from './to-draft-2020.ts'
 
-/** What a schema speaks of below a value: one property, those like a pattern, all others, or any item. */
+/** Part of an object or array: one property, the properties that match a pattern, all other properties, or any item. */
 export type Place =
   | {readonly is: 'name'; readonly name: string}
   | {readonly is: 'pattern'; readonly pattern: string}
   | {readonly is: 'rest'; readonly names: readonly string[]}
   | {readonly is: 'item'}
 
-/** One way in which a schema goes on at the same value: of several ways of a list, not all need hold. */
+/** Keyword whose subschemas apply to the same value. Except for `allOf`, not all of them need match. */
 export type Way = 'allOf' | 'anyOf' | 'oneOf' | 'if' | 'then' | 'else' | 'dependentSchemas' | 'dependencies'
 
 export const ALTERNATIVES = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas', 'dependencies'] as const
 const WAYS: readonly Way[] = ['allOf', 'if', ...ALTERNATIVES]
 const MAX_NODES = 2000
 
-/** The schemas that a keyword applies to the same value. */
+/** Subschemas that a keyword applies to the same value. */
 export function* along(node: Node, way: Way): Iterable<Node> {
   const held = isRecord(node.raw) ? own(node.raw, way) : undefined
   if (way === 'allOf' || way === 'anyOf' || way === 'oneOf') {
@@ -29,7 +29,10 @@ export function* along(node: Node, way: Way): Iterable<Node> {
   } else if (isRecord(held) && (way === 'if' || 'if' in (node.raw as object))) yield child(node, way)
 }
 
-/** All schemas that speak of the same value, the first included; at it, some ways may be left out. */
+/**
+ * All schemas that apply to the same value, the first included. `without` are keywords to skip at the first schema,
+ * `everywhere` keywords to skip at all of them.
+ */
 export function inPlace(start: Node, without: readonly Way[] = [], everywhere: readonly Way[] = []): ReadonlySet<Node> {
   const first = arrive(start)
   const seen = new Set<Node>([first])
@@ -51,7 +54,7 @@ const KEYWORDS = [...SPEAKING, ...OF_ITEMS]
 
 const known = new WeakMap<Node, boolean>()
 
-/** Whether a schema says anything of what objects or arrays hold. */
+/** Whether a schema, or one that applies to the same value, describes the contents of objects or arrays. */
 export function speaks(start: Node): boolean {
   const node = arrive(start)
   const said =
@@ -60,7 +63,7 @@ export function speaks(start: Node): boolean {
   return said
 }
 
-/** The places that a schema itself speaks of, and how. */
+/** Places that a schema itself describes, each with its subschema. */
 export function* placesOf(node: Node): Iterable<readonly [Place, Node]> {
   const {raw} = node
   if (!isRecord(raw)) return
@@ -78,7 +81,7 @@ export function* placesOf(node: Node): Iterable<readonly [Place, Node]> {
   }
 }
 
-/** What a schema says of a place, as far as one can tell; rather too much than too little. */
+/** Subschemas that a schema applies to a place. In doubt, a subschema is included. */
 export function* saidOf(place: Place, node: Node): Iterable<Node> {
   if (place.is === 'name' && isRecord(node.raw)) {
     const properties = own(node.raw, 'properties')
@@ -103,7 +106,7 @@ function covers(place: Exclude<Place, {is: 'item'}>, name: string): boolean {
   return source === undefined || matches(source, name) !== false
 }
 
-/** The others of a company that have a say in what a schema says of its places, other than word for word the same. */
+/** Those of the other schemas that apply a different subschema to a place that this schema describes. */
 export function concerned(others: Iterable<Node>, node: Node): Node[] {
   const own = [...inPlace(node)].flatMap(inner => [...placesOf(inner)]).filter(([, inner]) => speaks(inner))
   return [...others].filter(other =>

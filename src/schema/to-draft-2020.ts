@@ -10,18 +10,18 @@ import {isOmitted, type Omitted} from './read-write-only.ts'
 import {readable} from './regex/pattern.ts'
 import {isKnownType, typesNamed} from './types.ts'
 
-/** A schema in the words of draft 2020-12. */
+/** Schema in draft 2020-12. */
 export type Plain = boolean | {[keyword: string]: unknown}
 
-/** Definitions in the making: each node is rewritten once for every name that it gets. */
+/** Definitions of a rewritten document. Each node is rewritten once for every kind of rewrite. */
 export class Definitions {
   readonly #names = new Map<string, string>()
   readonly #numbers = new Map<Node, number>()
   readonly #open: (() => void)[] = []
-  /** All that has been rewritten so far, by name. */
+  /** Rewritten schemas, by name. */
   readonly made: {[name: string]: Plain} = {}
 
-  /** Refers to a node, rewritten in a way that has a name. */
+  /** Reference to a node after a kind of rewrite, which `finish` runs. */
   refer(target: Node, way: string, rewrite: (node: Node) => Plain): {$ref: string} {
     const node = arrive(target)
     const key = `${way}${this.numberOf(node)}`
@@ -41,15 +41,16 @@ export class Definitions {
     return number
   }
 
-  /** Rewrites all that has been referred to. */
+  /** Rewrites all schemas that were referred to. */
   finish(): void {
     for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
   }
 }
 
 /**
- * The same schema in one piece, in the words of draft 2020-12: for validators that know no OpenAPI, and need not be
- * handed a document of megabytes to judge one value. A reference that leads nowhere still does.
+ * Rewrites a schema and all that it refers to as one self-contained schema in draft 2020-12. This is for validators
+ * that do not know OpenAPI, and avoids passing a document of megabytes to judge one value. References that can't be
+ * resolved stay so.
  */
 export function standalone(source: Source): Plain {
   const definitions = new Definitions()
@@ -58,7 +59,7 @@ export function standalone(source: Source): Plain {
   return {...start, $defs: definitions.made}
 }
 
-/** One schema rewritten, all that it refers to by reference, without the properties that are left out. */
+/** Rewrites a schema to draft 2020-12. References stay references, and omitted properties are left out. */
 export function plain(node: Node, definitions: Definitions, omitted?: Omitted): Plain {
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
@@ -97,10 +98,10 @@ export function plain(node: Node, definitions: Definitions, omitted?: Omitted): 
   return references.length > 0 ? {...parts, allOf: [...inner, ...references]} : parts
 }
 
-/** What stands for a reference that leads nowhere: it leads nowhere here too. */
+/** Target that replaces an address that can't be resolved. It can't be resolved in the output either. */
 const NOWHERE = '#/$defs/nowhere'
 
-/** Where the references of a schema lead: to a schema, or to an address where nothing is. */
+/** Targets of a schema's references: nodes, or addresses that can't be resolved. */
 export function referencesOf(node: Node): (Node | string)[] {
   return (['$ref', '$dynamicRef', '$recursiveRef'] as const).flatMap(keyword => {
     const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
@@ -110,7 +111,7 @@ export function referencesOf(node: Node): (Node | string)[] {
   })
 }
 
-/** Says in today's keywords what the dialect says in its own. */
+/** Replaces the keywords of older dialects by those of draft 2020-12, in place. */
 export function modernise(parts: {[keyword: string]: unknown}, node: Node): void {
   const {traits} = node
   const {additionalItems, dependencies} = parts
@@ -124,7 +125,7 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
     if (traits.exclusiveIsFlag || parts[flag] === false) raiseFlag(parts, `m${bound}`, flag)
   }
   if (traits.tuple === 'items') {
-    // To this dialect it is no keyword: `items` speaks of them all.
+    // `prefixItems` is no keyword of this dialect: `items` applies to all items.
     delete parts.prefixItems
     delete parts.additionalItems
     if (Array.isArray(parts.items)) {
@@ -140,7 +141,7 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
     delete parts.dependencies
   }
   rewritePatterns(parts, readableOrNot, readableOrNot)
-  // Validators have formats of their own, as `url`: to us they are words for people.
+  // Validators know further formats, such as `url`. Here those are annotations.
   if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGERS.has(parts.format))))
     delete parts.format
   hideFound(parts, node)
@@ -151,7 +152,7 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {minimum, maximum}]
 }
 
-/** Before 2020-12 an item that `contains` has found was not looked at by that: within `not` nothing is. */
+/** Wraps `contains` in a double `not` for dialects before 2020-12, in which it does not mark items as evaluated. */
 function hideFound(parts: {[keyword: string]: unknown}, {traits}: Node): void {
   if (traits.tuple === 'prefixItems' || parts.contains === undefined) return
   const found: {[keyword: string]: unknown} = {}
@@ -162,12 +163,15 @@ function hideFound(parts: {[keyword: string]: unknown}, {traits}: Node): void {
   parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {not: {not: found}}]
 }
 
-/** What cannot be read is not left to the validator to guess: of values that it speaks of, there is no judgement. */
+/**
+ * Replaces unknown types and invalid keywords by a reference that can't be resolved, so that a validator throws instead
+ * of guessing about the values that they restrict.
+ */
 export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void {
   if ((typesNamed(node)?.unknown.length ?? 0) > 0) {
     const known = [parts.type].flat().filter(name => isKnownType(name))
     delete parts.type
-    // Of a type that is named beside it, it is known.
+    // Values of a known type in the same list can still be judged.
     const open = {if: known.length > 0 ? {type: known} : false, else: {$ref: NOWHERE}}
     parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
   }
@@ -184,10 +188,10 @@ export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void
   }
 }
 
-/** Validators compile patterns as they stand: what people escape without need they would refuse to read. */
+/** Pattern without needless escapes, which validators reject; an invalid pattern stays as it is. */
 const readableOrNot = (pattern: string): string => readable(pattern) ?? pattern
 
-/** Puts other patterns in the place of those of texts, and of those of names. */
+/** Rewrites `pattern` with `ofText`, and the names in `patternProperties` with `ofName`. */
 export function rewritePatterns(
   parts: {[keyword: string]: unknown},
   ofText: (pattern: string) => string,

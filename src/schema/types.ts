@@ -3,18 +3,18 @@ import {isRecord, KINDS, own} from './json.ts'
 
 const NAMES: ReadonlySet<unknown> = new Set([...KINDS, 'integer'])
 
-/** The types that a schema names. */
+/** Types that a schema names. */
 export interface NamedTypes {
   readonly known: readonly string[]
-  /** What JSON Schema has no type for, as `int` or `float`: nobody knows which values are meant. */
+  /** Names that are no JSON Schema type, such as `int` or `float`. Which values they allow is unknown. */
   readonly unknown: readonly string[]
 }
 
 export const isKnownType = (name: unknown): name is string => NAMES.has(name)
 
 /**
- * The types as they are named; nothing, where none is. What Swagger 2.0 calls a file is a text, and YAML reads `null`
- * without quotes as null itself.
+ * Types that a schema names; `undefined` if it has no `type`. `file` of Swagger 2.0 counts as a string, and `null`
+ * without quotes, which YAML reads as null itself, as the type `null`.
  */
 export function typesNamed({raw, dialect}: Node): NamedTypes | undefined {
   const type = isRecord(raw) ? own(raw, 'type') : undefined
@@ -30,5 +30,5 @@ export function typesNamed({raw, dialect}: Node): NamedTypes | undefined {
   }
 }
 
-/** Why what such a type decides is not known. */
+/** Reason why a schema with an unknown type is undetermined. */
 export const whyUnknown = (name: string): string => `the type \`${name}\`, which JSON Schema does not have`

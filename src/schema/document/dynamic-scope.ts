@@ -14,10 +14,13 @@ import {
   within
 } from './schema-document.ts'
 
-/** The name under which `$recursiveAnchor` is kept: no anchor has it. */
+/** Name of `$recursiveAnchor` among the dynamic anchors. No anchor has an empty name. */
 export const RECURSIVE = ''
 
-/** Reads a document once for the names that it gives, where schemas are: an `$id` in data or an extension names nothing. */
+/**
+ * Collects the addresses and anchors of a document once. Only schemas count: an `$id` in data or in an extension names
+ * nothing.
+ */
 export function namesOf(book: Book): Names {
   if (book.names) return book.names
   const places = new Map<string, Place>()
@@ -31,7 +34,7 @@ export function namesOf(book: Book): Names {
     {raw: book.root, resource: first, pointer: '', isSchema: !isDescription(book.root)}
   ]
   put(places, first.address, {raw: book.root, resource: first, pointer: ''})
-  // A description may have another name for itself than the file it stands in (OpenAPI 3.2).
+  // An API description can declare an address other than that of its file (OpenAPI 3.2).
   const self = isRecord(book.root) && isDescription(book.root) ? own(book.root, '$self') : undefined
   if (typeof self === 'string')
     put(places, absolute(self, book.address), {raw: book.root, resource: first, pointer: ''})
@@ -65,7 +68,7 @@ export function namesOf(book: Book): Names {
   return book.names
 }
 
-/** The names that a schema gives itself within its resource, and whether dynamic references look for them. */
+/** Anchors that a schema declares in its resource, each with whether it is dynamic. */
 function* anchorsIn({raw, resource}: Place): Iterable<readonly [string, boolean]> {
   const record = raw as Readonly<Record<string, unknown>>
   const {id} = resource.language.traits
@@ -82,7 +85,7 @@ const scopes = new WeakMap<Resource, Scope>()
 const numbers = new WeakMap<object, number>()
 let count = 0
 
-/** Where dynamic references lead from inside a resource: what it names itself comes last. */
+/** Dynamic scope inside a resource. The anchors of outer resources take precedence over its own. */
 export function scopeOf(resource: Resource): Scope {
   const known = scopes.get(resource)
   if (known) return known

@@ -15,21 +15,23 @@ import {
 
 export type {Node, Place} from './schema-document.ts'
 
-/** A schema and what it may refer to. */
+/** A schema and the document that its references point into. */
 export type Source = SchemaSource
 
 const HOME = 'tenure:///'
 
-/** Whether an address means the same in every document. */
+/** Whether an address means the same in every document, unlike the internal address of a document without one. */
 export const isElsewhere = (address: string): boolean => !address.startsWith(HOME)
 
-/** Documents do not change while they are asked about: their nodes are the same for all questions. */
+/** Documents by their root value. Documents do not change while they are in use, so all questions share their nodes. */
 const books = new WeakMap<object, Book[]>()
 
-/** What finds the files of API descriptions. The description itself is always read before the files beside it. */
+/**
+ * Lookups that belong to API descriptions. The description itself is always read before the files that it refers to.
+ */
 const ofApis = new WeakSet<object>()
 
-/** Whether formats of whole numbers say something: those are no formats of JSON Schema, but of OpenAPI. */
+/** Whether `int32` and `int64` restrict values. OpenAPI registers these formats, JSON Schema does not. */
 export const countsBits = ({traits, resource}: Node): boolean => !traits.id || resource.book.isOfApi
 
 export function nodeOf(source: Source): Node {
@@ -49,7 +51,7 @@ function bookOf({schema, document, dialect, address = HOME, lookup}: Source): Bo
   return book
 }
 
-/** The schema at the end of the steps, which lead down from this one. */
+/** Subschema at a path below this schema. */
 export function child(node: Node, ...steps: readonly (string | number)[]): Node {
   let raw = node.raw
   let pointer = node.pointer
@@ -73,17 +75,17 @@ export function enter({raw, resource, pointer}: Place): Node {
   return same
 }
 
-/** A resource as it is entered from another one: dynamic references in it lead where those on the way do. */
+/** Resource as entered from another one, whose dynamic scope it inherits. */
 export function comingFrom(from: Resource, to: Resource): Resource {
   if (from === to) return to
   const {nodes, pointed, ...parts} = to
   return resourceOf({...parts, came: scopeOf(from)})
 }
 
-/** Where a schema was before it was rewritten: an annotation, as a JSON pointer in its document. */
+/** Annotation that keeps the place of a schema before it was rewritten, as a JSON pointer in its document. */
 export const ORIGIN = 'x-tenure-at'
 
-/** Where a schema was before a reading rewrote it. */
+/** Place of a schema before it was rewritten, as a JSON pointer; its present place if it was not. */
 export function originOf({raw, pointer}: Node): string {
   const origin = isRecord(raw) ? own(raw, ORIGIN) : undefined
   return typeof origin === 'string' ? origin : pointer

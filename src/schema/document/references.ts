@@ -7,9 +7,9 @@ import {absolute, type Book, type Place, type Resource, wholeOf, within} from '.
 
 const MAX_HOPS = 100
 
-/** Where a reference leads; the absolute address, where nothing is there. */
+/** Target of a reference; its absolute address if it can't be resolved. */
 export function follow(node: Node, reference: string): Node | string {
-  // The same few references are followed over and over.
+  // Cached, because the same few references are resolved many times.
   const known = reference.startsWith('#') ? node.resource.pointed.get(reference) : undefined
   if (known) return known
   const found = led(node, reference)
@@ -34,12 +34,12 @@ function led(node: Node, reference: string): Node | string {
   return place ? arriveAt(place, node.resource) : missing
 }
 
-/** Resources that lie around a place are not entered on the way to it. */
+/** Node at a place that a reference points to. Resources that enclose the place are not entered on the way. */
 const arriveAt = (place: Place, from: Resource): Node => enter({...place, resource: comingFrom(from, place.resource)})
 
 /**
- * Where a dynamic reference leads: to what the outermost resource on the way here calls by the name, where what it leads
- * to by itself is called so for dynamic references. The absolute address, where nothing is there.
+ * Target of a dynamic reference. If its static target is a dynamic anchor, it is the anchor of the same name in the
+ * outermost resource on the way; otherwise it is the static target. The absolute address if it can't be resolved.
  */
 export function followDynamic(node: Node, keyword: '$dynamicRef' | '$recursiveRef', reference: string): Node | string {
   const target = follow(node, reference)
@@ -75,7 +75,10 @@ function pointedAt(start: Resource, pointer: string): Place | undefined {
 
 const holders = new WeakMap<Resource, Map<string, Place | undefined>>()
 
-/** Most references lead into the same few maps. */
+/**
+ * Place that a pointer leads to, cached because most references point into the same few maps; `undefined` if there is
+ * none.
+ */
 function holderAt(start: Resource, pointer: string): Place | undefined {
   const all = holders.get(start) ?? new Map<string, Place | undefined>()
   holders.set(start, all)
@@ -93,7 +96,10 @@ function below({raw, resource, pointer}: Place, step: string): Place | undefined
   return {...inner, resource: within(inner)}
 }
 
-/** The schema itself, where this one only refers to it. The pure circle of references stays where it is. */
+/**
+ * Follows references as long as a schema consists of nothing but a reference. Returns the node itself if they form a
+ * circle.
+ */
 export function arrive(node: Node): Node {
   let here = node
   for (let hops = 0; hops < MAX_HOPS; hops++) {

@@ -2,22 +2,22 @@ import type {Dialect} from '../../model/api/snapshot.ts'
 import {draftNamed, TRAITS, type Traits} from '../dialect.ts'
 import {isRecord, own} from '../json.ts'
 
-/** A document as a whole, with what it names once somebody asks. */
+/** A document, with its addresses and anchors once they have been collected. */
 export interface Book {
   readonly root: unknown
   readonly address: string
   readonly dialect: Dialect
   readonly lookup?: ((address: string) => unknown) | undefined
   readonly shelf: Map<string, Book>
-  /** It is an API description, or was reached from one: formats that OpenAPI has registered say something in it. */
+  /** Whether it is an API description, or was reached from one, so that the formats of OpenAPI restrict values. */
   readonly isOfApi: boolean
   names?: Names
 }
 
 export interface Names {
-  /** Schema resources by their address, and anchors by address and name. */
+  /** Schema resources by address, and anchors by address and name. */
   readonly places: ReadonlyMap<string, Place>
-  /** Dynamic anchors by the address of their resource and by name. */
+  /** Dynamic anchors by the address of their resource, and by name. */
   readonly dynamic: ReadonlyMap<string, ReadonlyMap<string, Place>>
 }
 
@@ -27,23 +27,23 @@ export interface Place {
   readonly pointer: string
 }
 
-/** A part of a document with an address of its own, as it is read on one way there. */
+/** Part of a document that has its own address, as entered with one dynamic scope. */
 export interface Resource {
   readonly root: unknown
   readonly address: string
   readonly pointer: string
   readonly book: Book
   readonly language: Language
-  /** What lies around a part that is written in another language than the rest of its resource. */
+  /** Enclosing resource, if this part is in another dialect than the rest of its resource. */
   readonly around?: Resource | undefined
-  /** What dynamic references led to before it was entered. */
+  /** Dynamic scope of the resource from which it was entered. */
   readonly came: Scope
   readonly nodes: WeakMap<object, Node>
-  /** What references have led to. */
+  /** Resolved references by their text. */
   readonly pointed: Map<string, Node>
 }
 
-/** One schema in its place. The same object in the same resource is the same node. */
+/** A schema in its place. The same object in the same resource is always the same node. */
 export interface Node {
   readonly raw: unknown
   readonly pointer: string
@@ -52,15 +52,15 @@ export interface Node {
   readonly dialect: Dialect
 }
 
-/** How schemas are written. */
+/** Dialect in which schemas are written. */
 export interface Language {
   readonly dialect: Dialect
   readonly traits: Traits
-  /** The metaschema that they name, where it is none that we know: what they say is not known then. */
+  /** Metaschema that the schemas name, if it is an unknown one, so that their meaning is unknown. */
   readonly foreign?: string
 }
 
-/** Where dynamic references lead, by the name of the anchor: to the first that was met on the way. */
+/** Dynamic scope: for each anchor name, the first anchor on the way to a resource. */
 export interface Scope {
   readonly key: string
   readonly anchors: ReadonlyMap<string, Place>
@@ -70,7 +70,7 @@ export const NO_SCOPE: Scope = {key: '', anchors: new Map()}
 
 const resources = new WeakMap<Book, Map<unknown, Map<string, Resource>>>()
 
-/** The one resource that is so. */
+/** Returns the one resource with these properties, which is created once. */
 export function resourceOf(given: Omit<Resource, 'nodes' | 'pointed'>): Resource {
   const {book, root, address, language, around, came} = given
   const all = resources.get(book) ?? new Map<unknown, Map<string, Resource>>()
@@ -87,7 +87,7 @@ export function resourceOf(given: Omit<Resource, 'nodes' | 'pointed'>): Resource
 
 const wholes = new WeakMap<Book, Resource>()
 
-/** The whole document as a resource, under the address that it gives itself. */
+/** The whole document as a resource, under the address that it declares. */
 export function wholeOf(book: Book): Resource {
   const known = wholes.get(book) ?? readWhole(book)
   wholes.set(book, known)
@@ -97,13 +97,13 @@ export function wholeOf(book: Book): Resource {
 function readWhole(book: Book): Resource {
   const {root, dialect} = book
   const plain: Language = {dialect, traits: TRAITS[dialect]}
-  // The `$schema` of an API description speaks of the description, not of the schemas in it.
+  // The `$schema` of an API description applies to the description, not to the schemas in it.
   const language = isRecord(root) && !isDescription(root) ? languageIn(root, plain) : plain
   const given = isRecord(root) ? addressIn(root, language.traits, book.address) : undefined
   return resourceOf({root, address: given ?? book.address, pointer: '', book, language, came: NO_SCOPE})
 }
 
-/** The resource that a schema in another one belongs to, the way there left aside. */
+/** The resource that a schema within another one belongs to, without a dynamic scope. */
 export function within({raw, resource, pointer}: Place): Resource {
   if (!isRecord(raw) || raw === resource.root) return resource
   const language = languageIn(raw, resource.language)
@@ -114,7 +114,7 @@ export function within({raw, resource, pointer}: Place): Resource {
   return resourceOf({...resource, language, around: resource.around ?? resource, came: NO_SCOPE})
 }
 
-/** The language that a schema says it is written in, else the one around it. */
+/** Dialect that a schema declares, or else the dialect around it. */
 function languageIn(raw: Readonly<Record<string, unknown>>, around: Language): Language {
   const name = around.traits.id && own(raw, '$schema')
   if (typeof name !== 'string') return around
@@ -124,7 +124,7 @@ function languageIn(raw: Readonly<Record<string, unknown>>, around: Language): L
   return name === around.foreign ? around : {...around, foreign: name}
 }
 
-/** The address that a schema gives itself. A mere `#name` is an anchor. */
+/** Absolute address that a schema declares; `undefined` if there is none. A plain `#name` is an anchor. */
 function addressIn(raw: Readonly<Record<string, unknown>>, traits: Traits, base: string): string | undefined {
   const id = traits.id && own(raw, traits.id)
   if (typeof id !== 'string' || id.startsWith('#') || id === '') return undefined
@@ -142,5 +142,5 @@ export function absolute(uri: string, base: string): string {
   }
 }
 
-/** An API description holds schemas wherever it likes. */
+/** Whether a document is an API description, which can contain schemas anywhere. */
 export const isDescription = (root: unknown): boolean => isRecord(root) && ('openapi' in root || 'swagger' in root)

@@ -4,19 +4,20 @@ import {isDay, isDuration, isTime} from './times.ts'
 import {isIri, isIriReference, isReference, isTemplate, isUri} from './uris.ts'
 
 /**
- * The formats that assert. `test` is one reading of the format; `within` is a pattern that every reading fits, so that
- * two formats with disjoint patterns are disjoint. `exactly` says that the pattern is the format.
+ * A format that restricts values. `test` is one interpretation of the format. `within` is a pattern that every
+ * interpretation matches, so two formats are disjoint if their patterns are. `exactly` says that the pattern defines
+ * the format.
  */
 interface Format {
   readonly within: string
   readonly samples: readonly string[]
   readonly exactly?: boolean
   readonly test?: (text: string) => boolean | undefined
-  /** Formats that every text of this one has too. */
+  /** Formats that every string of this format also has. */
   readonly also?: readonly string[]
-  /** Where most texts have it: one that has it not. */
+  /** A string that does not have the format, if most strings have it. */
   readonly stranger?: string
-  /** Many validators pass over it: that they accept a text says nothing. */
+  /** Whether many validators ignore the format, so that their acceptance proves nothing. */
   readonly rare?: boolean
 }
 
@@ -86,7 +87,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   [
     'relative-json-pointer',
     {
-      // Some let places in a list be counted from.
+      // Later versions allow an offset to an array index.
       within: `^(?:0|[1-9][0-9]*)(?:[+-][0-9]+)?(?:#|${POINTER})$`,
       samples: ['0', '1/copies'],
       test: text => new RegExp(`^(?:0|[1-9][0-9]*)(?:#|${POINTER})$`).test(text)
@@ -98,13 +99,13 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
 export const isKnownFormat = (name: string): boolean => FORMATS.has(name)
 export const formatPattern = (name: string): string => FORMATS.get(name)?.within ?? ''
 export const samplesOf = (name: string): readonly string[] => FORMATS.get(name)?.samples ?? []
-/** Whether every text of the format has another one too. */
+/** Whether every string of a format also has the other one. */
 export const implies = (name: string, other: string): boolean => FORMATS.get(name)?.also?.includes(other) === true
 export const strangerTo = (name: string): string => FORMATS.get(name)?.stranger ?? ''
 export const isRare = (name: string): boolean => FORMATS.get(name)?.rare === true
 export const isExact = (name: string): boolean => FORMATS.get(name)?.exactly === true
 
-/** Whether a text has the format; nothing, where readings differ or we have none. */
+/** Whether a string has the format; `undefined` if interpretations differ or the format is unknown. */
 export function hasFormat(name: string, text: string): boolean | undefined {
   const format = FORMATS.get(name)
   if (!format) return undefined

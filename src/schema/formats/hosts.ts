@@ -1,4 +1,4 @@
-/** Hosts and mailboxes, as the formats have them. What readings of the standards disagree on is left open. */
+/** Formats of hosts and mailboxes. Where interpretations of the standards differ, a check returns `undefined`. */
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 export const IPV4 = `^${OCTET}(?:\\.${OCTET}){3}$`
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
@@ -38,7 +38,7 @@ function isMailbox(text: string, isDomain: (text: string) => boolean | undefined
   return /^[\d.]*$/.test(address) ? new RegExp(IPV4).test(address) : undefined
 }
 
-/** Names of hosts in all scripts (RFC 5890 and what it refers to). */
+/** Whether a string is an internationalized host name (RFC 5890 and the RFCs that it refers to). */
 export function isIdnHostname(text: string): boolean | undefined {
   if (isHostname(text) && !/(?:^|\.)..--/.test(text)) return true
   const truths = text.split(/[.\u3002\uff0e\uff61]/).map(isIdnLabel)
@@ -48,15 +48,15 @@ export function isIdnHostname(text: string): boolean | undefined {
 
 function isIdnLabel(label: string): boolean | undefined {
   if (label === '' || /^-|-$/.test(label)) return false
-  // An encoded label would have to be decoded; other labels have no hyphens there.
+  // An encoded label (`xn--`) is not decoded here. No other label has hyphens in these positions.
   if (/^.{2}--/su.test(label)) return /^xn--/i.test(label) ? undefined : false
   const length = [...label].length
   if (/^[A-Za-z0-9-]*$/.test(label)) return length < 64
   if (/^\p{M}/u.test(label) || FORBIDDEN.test(label) || OUT_OF_PLACE.some(pattern => pattern.test(label))) return false
   if (/\u30fb/.test(label) && !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(label)) return false
-  // Encoded, each letter takes one place or more, and four come before.
+  // Encoded, each code point takes at least one of 63 characters, and the prefix takes four.
   if (length > 59) return false
-  // What stays as it is under all mappings is a name; directions may not be mixed as one likes.
+  // A label that no mapping changes is valid. A label of mixed text direction stays undecided.
   const isPlain = ORDINARY.test(label) && label.normalize('NFKC').toLowerCase() === label
   const isMixed = /^[\u0660-\u0669]/.test(label) || (RIGHT_TO_LEFT.test(label) && LEFT_TO_RIGHT.test(label))
   return isPlain && !isMixed && length < 16 ? true : undefined
@@ -64,9 +64,9 @@ function isIdnLabel(label: string): boolean | undefined {
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 const LEFT_TO_RIGHT = /[^\p{Script=Hebrew}\p{Script=Arabic}\p{M}\p{Nd}-]/u
-/** Letters that are exceptions, and all of ASCII that no name holds. */
+/** Letters that RFC 5892 excludes, and ASCII characters that no host name contains. */
 const FORBIDDEN = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|[\0-,/:-@[-`{-\x7f]/u
-/** Signs that must stand beside certain letters. */
+/** Characters that are valid only next to certain letters, in all other positions. */
 const OUT_OF_PLACE = [
   /(?<!l)\xb7|\xb7(?!l)/u,
   /\u0375(?!\p{Script=Greek})/u,

@@ -1,4 +1,4 @@
-/** Days and times as RFC 3339 writes them. */
+/** Whether a string is a `full-date` of RFC 3339. */
 export function isDay(text: string): boolean {
   const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
@@ -12,7 +12,7 @@ export function isTime(text: string): boolean {
   const [hour = 0, minute = 0, second = 0] = match.slice(1, 4).map(Number)
   const [away = 0, apart = 0] = match.slice(5).map(part => Number(part ?? 0))
   if (hour > 23 || minute > 59 || second > 60 || away > 23 || apart > 59) return false
-  // A leap second ends a day in UTC.
+  // A leap second is the last second of a day in UTC.
   const shift = (away * 60 + apart) * (match[4] === '-' ? -1 : 1)
   return second < 60 || (hour * 60 + minute - shift + DAY) % DAY === DAY - 1
 }
@@ -21,7 +21,7 @@ const DAY = 24 * 60
 
 const CLOCK = String.raw`T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
 const EXACT = new RegExp(String.raw`^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:${CLOCK})?|${CLOCK})$`)
-/** Units left out between others, and fractions: ISO 8601 has them, RFC 3339 has not. */
+/** Durations that skip a unit. ISO 8601 allows these and fractions, RFC 3339 does not. */
 const LAX = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/
 
 export function isDuration(text: string): boolean | undefined {

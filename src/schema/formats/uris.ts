@@ -1,6 +1,6 @@
 import {isIpv6} from './hosts.ts'
 
-/** Addresses (RFC 3986, and 3987 where letters of all scripts count). What readings disagree on is left open. */
+/** Formats of URIs (RFC 3986) and IRIs (RFC 3987). Where interpretations differ, a check returns `undefined`. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
 const CHARS = "[\\w\\-.~!$&'()*+,;=:@%/]"
 const PATH = new RegExp(`^${CHARS}*$`)
@@ -12,14 +12,17 @@ export const isUri = (text: string): boolean => SCHEME.test(text) && isHierarchy
 export function isReference(text: string): boolean | undefined {
   if (SCHEME.test(text)) return isUri(text)
   if (!isHierarchy(text)) return false
-  // A colon in the first segment looks like a scheme that is none: some let it pass.
+  // A colon in the first segment looks like an invalid scheme, but some validators accept it.
   return /^[^/?#]*:/.test(text) ? undefined : true
 }
 
 export const isIri = (text: string): boolean => isUri(latin(text))
 export const isIriReference = (text: string): boolean | undefined => isReference(latin(text))
 
-/** Letters of all scripts stand where a tilde may: in no scheme, and in no encoded byte. */
+/**
+ * Replaces the non-ASCII characters of an IRI by `~`, which is allowed in the same positions: not in a scheme, and not
+ * in a percent-encoded byte.
+ */
 const latin = (text: string): string =>
   text.replace(/[\u{a0}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{ffef}\u{10000}-\u{efffd}]/gu, '~')
 

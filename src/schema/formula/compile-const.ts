@@ -1,7 +1,10 @@
 import {isRecord, type Json} from '../json.ts'
 import type {Formula, Formulas} from './formula.ts'
 
-/** What it is to be this very value, said of its parts: so an excluded array or object is one like any other formula. */
+/**
+ * Formula that is true of this value only. An array or object is described by its parts, so that excluding it works
+ * like excluding any other formula.
+ */
 export function structureOf(value: Json, formulas: Formulas): Formula {
   if (Array.isArray(value)) {
     const items = value.map((item: Json, at) => formulas.item(at, formulas.among([item])))

@@ -29,7 +29,7 @@ export const lowerObject: Lower = function* (from) {
   yield formulas.property({are: 'others', names: names.sort(), patterns: patterns.sort()}, rest)
 }
 
-/** What one property asks of the rest of the object. */
+/** Compiles the keywords by which one property makes others required, or restricts the object. */
 export const lowerDependencies: Lower = function* (from) {
   const {raw} = from
   for (const [name, wanted] of entriesOf(raw, 'dependentRequired')) yield* depends(from, name, wanted, '')
@@ -38,7 +38,7 @@ export const lowerDependencies: Lower = function* (from) {
 }
 
 function* depends({formulas, below}: Lowering, name: string, wanted: unknown, keyword: string): Iterable<Formula> {
-  // An atom is true of what is no object, so that "has not" must say that it speaks of objects.
+  // An atom is true of values that are not objects, so a negated `has` must also allow those.
   const without = [formulas.not(formulas.kinds(['object'])), formulas.not(formulas.has(name))]
   if (Array.isArray(wanted)) {
     yield formulas.any([...without, formulas.all(wanted.map(other => formulas.has(String(other))))])

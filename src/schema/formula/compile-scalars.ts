@@ -9,7 +9,7 @@ import {typesNamed, whyUnknown} from '../types.ts'
 import {type Lower, type Lowering, malformed} from './compile-context.ts'
 import type {Formula, Formulas} from './formula.ts'
 
-/** `type`, with `nullable` where the dialect has it. */
+/** Compiles `type`, and `nullable` if the dialect has it. */
 export const lowerType: Lower = function* ({raw, node, formulas}) {
   const named = typesNamed(node)
   if (!named) return
@@ -35,7 +35,10 @@ export const lowerEnum: Lower = function* ({raw, formulas}) {
   if (Object.hasOwn(raw, 'const')) yield amongWritten(formulas, raw, ['const'])
 }
 
-/** One of what is held there; a number that is not kept exactly lies between bounds that are. */
+/**
+ * Formula that is true of the values under these keys. A number that a double can't hold exactly is expressed by two
+ * bounds.
+ */
 function amongWritten(formulas: Formulas, holder: object, keys: readonly (string | number)[]): Formula {
   const inexact = keys.filter(key => writtenIn(holder, key) !== undefined)
   const all = holder as {readonly [key: string | number]: Json}
@@ -75,8 +78,8 @@ export const lowerNumber: Lower = function* (from) {
 }
 
 /**
- * Formats of OpenAPI that say which whole numbers a number may be. The largest of 64 bits is what reading
- * 9223372036854775807 as JSON makes of it: then it is the same as that `maximum`.
+ * Ranges of OpenAPI's integer formats. The maximum of `int64` is 2^63, because that is what 9223372036854775807 becomes
+ * when it is parsed as JSON. So the format equals a `maximum` with that number.
  */
 export const INTEGERS: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['int32', [-(2 ** 31), 2 ** 31 - 1]],

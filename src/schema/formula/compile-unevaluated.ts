@@ -5,7 +5,7 @@ import {matches, readable} from '../regex/pattern.ts'
 import {entriesOf, type Lower, type Lowering} from './compile-context.ts'
 import type {Formula, Formulas} from './formula.ts'
 
-/** What a schema has looked at: properties by name and pattern, items up to a place, items of a sort. */
+/** What a schema evaluates: properties by name and pattern, items up to an index, and items that match a formula. */
 interface Seen {
   readonly names: readonly string[]
   readonly patterns: readonly string[]
@@ -15,7 +15,7 @@ interface Seen {
   readonly allItems: boolean
 }
 
-/** What a schema inside has looked at, which counts only where that schema accepts the value. */
+/** What a subschema evaluates on the condition that it accepts the value. */
 interface Perhaps {
   readonly when: Formula
   readonly seen: Seen
@@ -32,8 +32,8 @@ const MAX_PLACES = 400
 const MAX_DEPTH = 20
 
 /**
- * `unevaluatedProperties` and `unevaluatedItems` speak of what no schema at the same value has looked at. Which those
- * are depends on which alternatives accept the value.
+ * Compiles `unevaluatedProperties` and `unevaluatedItems`, which apply to what no schema at the same value evaluates.
+ * What is evaluated depends on which alternatives accept the value.
  */
 export const lowerUnevaluated: Lower = function* (from) {
   const {raw, formulas} = from
@@ -41,7 +41,7 @@ export const lowerUnevaluated: Lower = function* (from) {
   const forItems = Object.hasOwn(raw, 'unevaluatedItems') && from.below('unevaluatedItems')
   if (!forNames && !forItems) return
   const sight = look(from.node, from, 0, true)
-  // What is no object, or no array, it says nothing of.
+  // Values that are not objects, or not arrays, are not restricted.
   const says = (kind: Kind, parts: Iterable<Formula> | undefined): Formula => {
     const why = sight ? 'beside too many alternatives' : 'beside references that cannot be followed'
     const all = parts ? formulas.all(parts) : formulas.unknown(`\`unevaluated…\` ${why}`, {})
@@ -52,9 +52,9 @@ export const lowerUnevaluated: Lower = function* (from) {
 }
 
 /**
- * Names one by one: each may be there if the rest allows it or some alternative that has looked at it accepts the value.
- * So nothing grows with the combinations of alternatives, but for those that look at patterns of their own. Nothing,
- * where those are too many.
+ * Formulas for names, one by one: the keyword's subschema accepts the property, or some alternative that evaluates the
+ * name accepts the value. So the size does not grow with the combinations of alternatives, except for alternatives that
+ * evaluate patterns. `undefined` if there are too many of those.
  */
 function perName({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formula[] | undefined {
   if (seen.allNames) return []
@@ -82,7 +82,10 @@ function perName({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formu
   return [...each, formulas.any([rest, ...whenAny(perhaps, more => more.allNames)])]
 }
 
-/** Places one by one, in the same way; all after the last that somebody has looked at by its place are alike. */
+/**
+ * Formulas for items, one by one, in the same way. After the last index that a schema evaluates, all items are alike.
+ * `undefined` if there are too many formulas.
+ */
 function perItem({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formula[] | undefined {
   if (seen.allItems) return []
   const known = formulas.any([of, ...seen.sorts])
@@ -111,7 +114,10 @@ function perItem({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formu
 const whenAny = (perhaps: readonly Perhaps[], test: (seen: Seen) => boolean): Formula[] =>
   perhaps.flatMap(({when, seen}) => (test(seen) ? [when] : []))
 
-/** What is left after every combination of alternatives, of which those that add the same are one; nothing, where many. */
+/**
+ * Formula for the rest, for every combination of conditions. Conditions that add the same are merged; `undefined` if
+ * too many remain.
+ */
 function combined<T>(
   some: readonly {readonly when: Formula; readonly adds: readonly T[]}[],
   rest: (added: readonly T[]) => Formula,
@@ -128,7 +134,7 @@ function combined<T>(
   if (groups.length > MAX_COMBINED) return undefined
   const ways: Formula[] = []
   for (let mask = 0; mask < 2 ** groups.length; mask++) {
-    // That the others do not hold need not be said, but tells the ways apart.
+    // The negated conditions are not needed, but they make the combinations disjoint.
     const conditions = groups.map(({when}, at) => (((mask >> at) & 1) === 1 ? when : formulas.not(when)))
     const added = groups.flatMap(({adds}, at) => (((mask >> at) & 1) === 1 ? adds : []))
     ways.push(formulas.all([...conditions, rest(added)]))
@@ -155,7 +161,10 @@ function look(node: Node, from: Lowering, depth: number, isOutermost = false): S
   }
 }
 
-/** The schemas at the same value, with the condition under which they count; nothing for one that is not found. */
+/**
+ * Schemas at the same value, each with the condition under which it counts. The schema is `undefined` if a reference
+ * can't be resolved.
+ */
 function* inPlace(node: Node, {formulas, of}: Lowering): Iterable<[Node | undefined, Formula?]> {
   const raw = node.raw as Readonly<Record<string, unknown>>
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
@@ -190,7 +199,7 @@ function looksAt(node: Node, {of}: Lowering, isOutermost: boolean): Seen {
     names: entriesOf(raw, 'properties').map(([name]) => name),
     patterns: entriesOf(raw, 'patternProperties').flatMap(([pattern]) => readable(pattern) ?? []),
     first: Array.isArray(list) ? list.length : 0,
-    // Since 2020-12 an item that `contains` has found counts as looked at.
+    // Since 2020-12, an item that matches `contains` counts as evaluated.
     sorts: tuple === 'prefixItems' && has('contains') ? [of(child(node, 'contains'))] : [],
     allNames: has('additionalProperties') || (has('unevaluatedProperties') && !isOutermost),
     allItems: has(rest) || (has('unevaluatedItems') && !isOutermost)

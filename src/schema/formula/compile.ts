@@ -13,8 +13,8 @@ import type {Formula, Formulas} from './formula.ts'
 const MAX_IN_PLACE = 5000
 
 /**
- * Reads schemas into formulas, a node at a time and only when it is asked for. A keyword has the meaning that a draft
- * gave it, in every dialect: people who write `const` in draft 4 mean it.
+ * Compiles schemas to formulas, one node at a time and on demand. A keyword has the meaning that a draft gave it, in
+ * every dialect, because authors who write `const` in draft 4 mean it.
  */
 export class Reader {
   readonly formulas: Formulas
@@ -28,12 +28,12 @@ export class Reader {
     this.#settings = settings
   }
 
-  /** The formula that stands for a schema. */
+  /** Formula that stands for a schema, which is not compiled yet. */
   of(node: Node): Formula {
     return this.formulas.schema(this.#sameness.canonical(node))
   }
 
-  /** What the schema of such a formula says. */
+  /** Formula of the keywords of a schema. */
   unfold(node: Node): Formula {
     const known = this.#read.get(node)
     if (known) return known
@@ -71,8 +71,7 @@ export class Reader {
   }
 
   /**
-   * Whether the schema, at one and the same value, leads back to itself where the contrary of something is asked. What
-   * leads on and on is taken to do so.
+   * Whether the schema leads back to itself at the same value under a negation. Also true if the search takes too long.
    */
   #deniesItself(start: Node): boolean {
     const seen = new Set<number>()

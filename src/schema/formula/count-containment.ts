@@ -1,6 +1,6 @@
-/** What is looked for that must not be there, and what refers back: of these more is not always more. */
+/** Negative lookarounds and backreferences. With these, allowing more repeats does not always match more. */
 const UNSURE = /\(\?<?!|\\[1-9k]/
-/** A character with its escape, a class, or how often what stands before is repeated. */
+/** Token of a pattern: an escape, a class, the start of a lookaround, a quantifier, or a single character. */
 const TOKEN = /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=:!]?|([*+?]|\{(\d+)(,?)(\d*)\})\??|./gsu
 
 interface Part {
@@ -10,8 +10,8 @@ interface Part {
 }
 
 /**
- * Whether two patterns are the same but for how often they repeat what they repeat, and the other one allows all that
- * this one does: then what matches this one matches the other too, however large both are.
+ * Whether two patterns differ only in their quantifiers, and the other one allows every count that this one allows.
+ * Then every string that matches this one matches the other, however large the patterns are.
  */
 export function isCountedWithin(pattern: string, other: string): boolean {
   if (UNSURE.test(pattern) || UNSURE.test(other)) return false

@@ -4,12 +4,14 @@ import type {Formula} from './formula.ts'
 const MAX_DEPTH = 4
 const found = new WeakMap<Formula, ReadonlySet<string> | null>()
 
-/** The only values that a formula can be true of, by their keys, where it lists them on its face. */
+/**
+ * Canonical texts of the only values that a formula can be true of; `undefined` if it does not list them near its top.
+ */
 export function listedIn(formula: Formula, reader: Reader, depth = MAX_DEPTH): ReadonlySet<string> | undefined {
   const known = found.get(formula)
   if (known !== undefined) return known ?? undefined
   const keys = search(formula, reader, depth)
-  // What lies deeper than we look from here may be seen from nearer by.
+  // A miss is not cached unless the search had its full depth.
   if (keys || depth === MAX_DEPTH) found.set(formula, keys ?? null)
   return keys
 }

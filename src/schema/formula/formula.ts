@@ -3,8 +3,8 @@ import {type Json, type Kind, keyOf} from '../json.ts'
 import {type Decimal, textOf} from '../rational.ts'
 
 /**
- * What a schema says, in the words of logic. An atom speaks of one kind of value and is true of all others, as the
- * keywords are. Equal formulas are one object with one number.
+ * Logical formula of a schema. An atom restricts one kind of value and is true of all others, like a keyword. Equal
+ * formulas are one object with one id.
  */
 export type Formula = Shape & {readonly id: number}
 
@@ -15,14 +15,14 @@ type Composite =
   | {readonly is: 'never'}
   | {readonly is: 'all' | 'any' | 'one'; readonly of: readonly Formula[]}
   | {readonly is: 'not'; readonly of: Formula}
-  /** What the node says: read when it is needed, for schemas may go in circles. */
+  /** Formula of a node, compiled when it is needed, because schemas can be circular. */
   | {readonly is: 'schema'; readonly node: Node}
   | {readonly is: 'kinds'; readonly kinds: readonly Kind[]}
   | {readonly is: 'among'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string>}
-  /** Something that the engine cannot read. The same text is the same unknown. */
+  /** Condition that the engine can't interpret. The same text is the same unknown. If `nobody`, no validator can. */
   | {readonly is: 'unknown'; readonly why: string; readonly nobody: boolean}
 
-/** Up to a number, or from it on. */
+/** Lower bound or upper bound. */
 export type Side = 'least' | 'most'
 
 export type Atom = NumberAtom | StringAtom | ArrayAtom | ObjectAtom
@@ -45,24 +45,24 @@ export type StringAtom =
 export type ArrayAtom =
   | Size<'array'>
   | {readonly is: 'item'; readonly at: number; readonly of: Formula}
-  /** Every item from a place on. */
+  /** Every item from an index on. */
   | {readonly is: 'items'; readonly from: number; readonly of: Formula}
-  /** How many items are so. */
+  /** Number of items that match. */
   | {readonly is: 'count'; readonly side: Side; readonly size: number; readonly of: Formula}
   | {readonly is: 'unique'}
 
 export type ObjectAtom =
   | Size<'object'>
   | {readonly is: 'has'; readonly name: string}
-  /** Every property whose name is meant. */
+  /** Every property whose name is selected. */
   | {readonly is: 'property'; readonly names: Names; readonly of: Formula}
-  /** Every name, as a string. */
+  /** Every property name, as a string. */
   | {readonly is: 'naming'; readonly of: Formula}
 
 export type Names =
   | {readonly are: 'one'; readonly name: string}
   | {readonly are: 'like'; readonly pattern: string}
-  /** All that neither is listed nor is like a pattern. */
+  /** Names that are not listed and match no pattern. */
   | {readonly are: 'others'; readonly names: readonly string[]; readonly patterns: readonly string[]}
 
 const KIND_OF_ATOM = {
@@ -79,13 +79,13 @@ const KIND_OF_ATOM = {
   naming: 'object'
 } as const satisfies Record<Exclude<Atom['is'], 'size'>, Kind>
 
-/** The kind that an atom speaks of; nothing, where the formula is none. */
+/** Kind of values that an atom restricts; `undefined` if the formula is no atom. */
 export function kindOfAtom(formula: Formula): Kind | undefined {
   if (formula.is === 'size') return formula.kind
   return Object.hasOwn(KIND_OF_ATOM, formula.is) ? KIND_OF_ATOM[formula.is as keyof typeof KIND_OF_ATOM] : undefined
 }
 
-/** A formula or its contrary. */
+/** A formula or its negation. */
 export interface Signed {
   readonly formula: Formula
   readonly holds: boolean
@@ -96,7 +96,7 @@ export const no = (formula: Formula): Signed => ({formula, holds: false})
 export const flip = ({formula, holds}: Signed): Signed => ({formula, holds: !holds})
 export const numberOfSigned = ({formula, holds}: Signed): number => (holds ? formula.id : -formula.id)
 
-/** Makes formulas, each once. */
+/** Creates formulas, each of them once. */
 export class Formulas {
   readonly #known = new Map<string, Formula>()
   readonly #numbers = new Map<Node, number>()
@@ -145,13 +145,13 @@ export class Formulas {
     return this.#make(`among ${[...keys].sort().join()}`, {is: 'among', values: [...byKey.values()], keys})
   }
 
-  /** Two unknowns are the same where their keys are; an object as the key is like no other. */
+  /** Unknown formula. Equal texts as keys give the same one; an object as the key always gives a new one. */
   unknown(why: string, key: string | object = why): Formula {
     const text = typeof key === 'string' ? key : `number ${this.#known.size}`
     return this.#make(`unknown ${text}`, {is: 'unknown', why, nobody: false})
   }
 
-  /** An unknown of which others who seem to know it are not to be believed: they guess. */
+  /** Unknown formula that no validator can decide either: their results are guesses. */
   unknowable(why: string, key?: string): Formula {
     return this.#make(`unknown ${key ?? `number ${this.#known.size}`}`, {is: 'unknown', why, nobody: true})
   }

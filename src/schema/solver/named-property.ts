@@ -4,9 +4,9 @@ import type {Branch, Fork} from './branch.ts'
 const MANY_FORKS = 8
 
 /**
- * A property that must be there under some name that is not listed, told apart by its name: each that the forks speak
- * of, and any other. Where there are many forks, as in a closed object of many alternatives, a name decides most of them
- * at once, and gone down one after the other they would have no end. Nothing, where there are few.
+ * Splits a required property whose name is open by its name: each name that the forks mention, and any other. With many
+ * forks, as in a closed object with many alternatives, one name decides most forks at once, and going through them one
+ * after the other would never finish. Returns `undefined` if there are few forks or no such property.
  */
 export function byName(branch: Branch, formulas: Formulas): Fork | undefined {
   if (branch.kind !== 'object' || branch.forks.length < MANY_FORKS) return undefined
@@ -27,7 +27,7 @@ export function byName(branch: Branch, formulas: Formulas): Fork | undefined {
   return undefined
 }
 
-/** The names that forks speak of on their face. */
+/** Names that the forks mention directly. */
 function namesIn(forks: readonly Fork[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const {ways} of forks) {
