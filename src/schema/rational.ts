@@ -1,22 +1,27 @@
 /**
- * Exact numbers: a fraction of two whole numbers, in lowest terms, `below` positive. JSON writes decimals, so a bound of
- * 0.1 is a tenth and not the nearest float.
+ * Exact number: a fraction of two integers in lowest terms, with a positive `below`. JSON numbers are decimals, so a
+ * bound of 0.1 is one tenth and not the nearest double.
  */
 export interface Decimal {
   readonly above: bigint
   readonly below: bigint
 }
 
-/** Beyond this many digits a number is not worth its arithmetic. */
+/** Maximum number of digits for exact arithmetic. */
 const MAX_EXPONENT = 400
 
-/** The ends of 64 bits, as everybody writes them: the largest one as a double is what reading it as JSON makes of it. */
+/**
+ * Bounds of 64-bit integers by the doubles that JSON parsers make of them. The upper bound is one less than its double.
+ */
 const ENDS: ReadonlyMap<number, bigint> = new Map([
   [-(2 ** 63), -(2n ** 63n)],
   [2 ** 63, 2n ** 63n - 1n]
 ])
 
-/** The decimal that people wrote: the shortest text that reads as this number, or the end of 64 bits. */
+/**
+ * Exact value of a number as it was written: the shortest decimal that reads as this double, or a 64-bit bound.
+ * `undefined` if it has too many digits or is not finite.
+ */
 export function decimalOf(value: number): Decimal | undefined {
   const end = ENDS.get(value)
   if (end !== undefined) return {above: end, below: 1n}
@@ -51,7 +56,7 @@ export function compare(a: Decimal, b: Decimal): number {
 
 export const isMultiple = (value: Decimal, of: Decimal): boolean => isWhole(over(value, of))
 
-/** The least number that both divide. */
+/** Least number that is a multiple of both. */
 export function commonMultiple(a: Decimal, b: Decimal): Decimal {
   const [left, right] = [a.above * b.below, b.above * a.below]
   return fraction((left / gcd(left, right)) * right, a.below * b.below)
@@ -60,7 +65,7 @@ export function commonMultiple(a: Decimal, b: Decimal): Decimal {
 export const floor = ({above, below}: Decimal): bigint => (above - (((above % below) + below) % below)) / below
 export const ceiling = ({above, below}: Decimal): bigint => -floor({above: -above, below})
 
-/** The JSON number, where there is one that says exactly this. */
+/** Double with exactly this value; `undefined` if there is none. */
 export function numberOf(value: Decimal): number | undefined {
   const near = Number(value.above) / Number(value.below)
   const back = Number.isFinite(near) ? decimalOf(near) : undefined

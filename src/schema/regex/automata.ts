@@ -1,24 +1,24 @@
 import {createRequire} from 'node:module'
 import type {DFA, Expression, NFA} from 'refa'
 
-/** How many steps one automaton may take to be made deterministic: about half a second. */
+/** Maximum number of steps for making one automaton deterministic: about half a second. */
 const MAX_WORK = 1_500_000
 const RANGES_A_STEP = 32
-/** How many steps all automata of one comparison may take: some seconds. */
+/** Maximum number of steps for all automata of one comparison: a few seconds. */
 export const PATTERN_STEPS_IN_ALL = 10_000_000
 
-/** What is left for the patterns of one comparison. */
+/** Step budget for the patterns of one comparison. */
 interface Budget {
   left: number
-  /** The patterns that are paid for, and cost nothing more. */
+  /** Patterns that are already paid for, and cost nothing more. */
   readonly paid: Set<string>
 }
 
 let budget: Budget | undefined
-/** All steps so far. */
+/** Number of all steps so far. */
 let taken = 0
 
-/** Does work in which all patterns together take no more than `PATTERN_STEPS_IN_ALL` steps. */
+/** Runs work in which all patterns together take at most `PATTERN_STEPS_IN_ALL` steps. */
 export function withinPatternSteps<T>(work: () => T): T {
   const before = budget
   budget = {left: PATTERN_STEPS_IN_ALL, paid: new Set()}
@@ -29,18 +29,21 @@ export function withinPatternSteps<T>(work: () => T): T {
   }
 }
 
-/** Whether there are steps left for a pattern, or for what is made of several. */
+/** Whether steps are left for a pattern or, without one, for a combination of patterns. */
 export const canPay = (pattern?: string): boolean =>
   !budget || budget.left > 0 || (pattern !== undefined && budget.paid.has(pattern))
 
-/** Pays for a pattern, also if it is remembered from a comparison before: what is remembered changes no answer. */
+/**
+ * Charges the steps of a pattern once in a comparison. A pattern cached from an earlier comparison is charged too, so
+ * that caching changes no result.
+ */
 export function payFor(steps: number, pattern?: string): void {
   if (!budget || (pattern !== undefined && budget.paid.has(pattern))) return
   if (pattern !== undefined) budget.paid.add(pattern)
   budget.left -= steps
 }
 
-/** How many steps some work took, however it ended. */
+/** Runs work and counts its steps. */
 export function countSteps<T>(work: () => T): {readonly result: T; readonly steps: number} {
   const before = taken
   const result = work()
@@ -49,11 +52,11 @@ export function countSteps<T>(work: () => T): {readonly result: T; readonly step
 
 let loaded: typeof import('refa') | undefined
 
-/** Loaded with the first pattern: most questions ask of none. */
+/** Loads refa with the first pattern, because most questions need none. */
 export function refa(): typeof import('refa') {
   if (loaded) return loaded
   try {
-    // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.
+    // A bundler includes what a plain `require` names. Without a bundler, `require` is not defined.
     loaded = require('refa') as typeof import('refa')
   } catch {
     loaded = createRequire(import.meta.url)('refa') as typeof import('refa')
@@ -61,10 +64,10 @@ export function refa(): typeof import('refa') {
   return loaded
 }
 
-/** It would take too long. */
+/** Thrown if the work would take too long. */
 class TooMuch extends Error {}
 
-/** Whether what was thrown says that a language is too large, and not that there is none. */
+/** Whether an error means that a language is too large, and not that the pattern has none. */
 export const isTooMuch = (error: Error): boolean =>
   error instanceof TooMuch || error instanceof refa().TooManyNodesError
 
@@ -72,7 +75,7 @@ export function tooMuch(): never {
   throw new TooMuch('Unexpected amount of work, expected a smaller pattern')
 }
 
-/** A pattern as refa reads it, `literally` with all that makes no difference. It throws at what refers back. */
+/** Parses a pattern with refa; `literally` skips simplification. Throws for a backreference. */
 export const expressionOf = (pattern: string, literally = false): Expression =>
   refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).parse({
     maxBackreferenceWords: 20,
@@ -83,8 +86,8 @@ export const expressionOf = (pattern: string, literally = false): Expression =>
   }).expression
 
 /**
- * The automaton in which each text leads one way.
- * @throws where that takes too long, as refa does where it grows too large.
+ * Deterministic automaton.
+ * @throws if it takes too many steps or, by refa, if it grows too large.
  */
 export function determined(nfa: NFA): DFA {
   const states = nfa.transitionIterator()
@@ -105,7 +108,7 @@ export function determined(nfa: NFA): DFA {
   }
 }
 
-/** The smallest such automaton. */
+/** Smallest deterministic automaton. */
 export function settled(nfa: NFA): DFA {
   const dfa = determined(nfa)
   dfa.minimize()

@@ -7,13 +7,13 @@ type Row = NoParent<Concatenation>
 const known = new Map<string, NoParent<Expression> | undefined>()
 
 /**
- * How many steps an engine that goes back may need for a text of such a length, rather too many than too few; without
- * end, where a repeat within a repeat may be gone through in ever so many ways.
+ * Estimate, rather too high than too low, of the steps that a backtracking regex engine takes for a text of this
+ * length; infinite if a nested repeat can match in exponentially many ways.
  */
 export function stepsOf(pattern: string, length: number): number {
   const expression = read(pattern)
   if (!expression) return Number.POSITIVE_INFINITY
-  // Each way goes along the text, and may start anywhere, unless the pattern says otherwise.
+  // Each way runs along the text and, unless the pattern is anchored, can start anywhere in it.
   const isAnchored = expression.alternatives.every(({elements: [first]}) => first && isStart(first))
   return waysOf(expression.alternatives, length) * length * (isAnchored ? 1 : length)
 }
@@ -40,14 +40,14 @@ const waysAlong = ({elements}: Row, length: number): number =>
     1
   )
 
-/** What is repeated can end at one place only: what comes then is none of it. */
+/** Whether a repeat can end at one position only, because what follows has none of its characters. */
 const endsBefore = (part: Part, next: Part | undefined): boolean =>
   part.type === 'Quantifier' &&
   next?.type === 'CharacterClass' &&
   waysOf(part.alternatives, 2) === 1 &&
   charactersIn(part).every(each => each.isDisjointWith(next.characters))
 
-/** `^`: no character stands before. */
+/** Whether an element is `^`: no character stands before it. */
 const isStart = (part: Part): boolean =>
   part.type === 'Assertion' && part.kind === 'behind' && part.negate && charactersIn(part).every(each => each.isAll)
 
@@ -62,8 +62,8 @@ function waysThrough(part: Part, length: number): number {
 }
 
 /**
- * Each round begins, or ends, with a character that is nowhere else in it, so that it is plain where one ends; and in
- * between there is one way through it, for but one part is of any length.
+ * Whether each round begins or ends with a character that is nowhere else in it, so that it is clear where a round
+ * ends. Within a round there must be only one way to match, so at most one part varies in length.
  */
 function isDelimited({elements}: Row, _: number, rows: readonly unknown[]): boolean {
   const parts = elements.filter(({type}) => type !== 'Assertion')

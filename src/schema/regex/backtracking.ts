@@ -1,30 +1,30 @@
 import {stepsOf} from './backtracking-steps.ts'
 
-/** Steps that an engine may need at worst: some tenths of a second. */
+/** Maximum number of steps of a regex engine: a few tenths of a second. */
 const MAX_STEPS = 1e8
-/** Repeats within repeats double the steps with each character. */
+/** Longest text for nested repeats, which double the steps with each character. */
 const MAX_LENGTH_NESTED = 16
 
-/** What a pattern repeats, on its face. */
+/** Repeats of a pattern, found without parsing it. */
 interface Repeats {
-  /** Repeats that hold repeats or alternatives: these may be gone through in ever so many ways. */
+  /** Whether repeats contain repeats or alternatives, which can match in exponentially many ways. */
   readonly areNested: boolean
-  /** In how many ways each repeat and each choice may be gone through, one after the other. */
+  /** Number of ways to match each repeat and each choice, one after the other. */
   readonly ways: readonly number[]
-  /** All of it stands at the start of the text. */
+  /** Whether every match starts at the start of the text. */
   readonly isAnchored: boolean
 }
 
 /**
- * Whether an engine that goes back, as that of JavaScript does, is soon done with a text of such a length. Rather too
- * often not: what is not quick is decided by an automaton instead.
+ * Whether a backtracking regex engine, such as that of JavaScript, is fast for a text of this length. In doubt it is
+ * not, and an automaton is used instead.
  */
 export function isQuick(pattern: string, length: number): boolean {
   if (length <= MAX_LENGTH_NESTED) return true
   const {areNested, ways, isAnchored} = repeatsOf(pattern)
-  // Where it does not say that the text starts with it, it may start anywhere.
+  // A pattern that is not anchored can start anywhere.
   const steps = ways.reduce((product, more) => product * Math.min(more, length), isAnchored ? 1 : length)
-  // Most patterns are quick at a glance: only the others are read.
+  // Most patterns are fast by this estimate. Only the others are parsed.
   return (!areNested && steps <= MAX_STEPS) || stepsOf(pattern, length) <= MAX_STEPS
 }
 
@@ -39,7 +39,7 @@ function repeatsOf(pattern: string): Repeats {
   return repeats
 }
 
-/** A character with its escape, a class, or what opens, closes, parts or repeats. */
+/** Token of a pattern: an escape, a class, a group's start or end, `|`, a quantifier, or a single character. */
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]|\{(\d+)(,?)(\d*)\}|./gsu
 
 function read(pattern: string): Repeats {
@@ -75,7 +75,7 @@ function read(pattern: string): Repeats {
 
 interface Group {
   alternatives: number
-  /** What it holds may be gone through in several ways. */
+  /** Whether its contents can match in several ways. */
   varies: boolean
 }
 

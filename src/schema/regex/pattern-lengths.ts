@@ -1,7 +1,7 @@
 import type {JS} from 'refa'
 import {refa} from './automata.ts'
 
-/** How many characters a text has at least and at most. */
+/** Minimum and maximum number of characters of a text. */
 export interface Lengths {
   readonly least: number
   readonly most: number
@@ -15,7 +15,10 @@ const ANY: Lengths = {least: 0, most: Number.POSITIVE_INFINITY}
 const NONE: Lengths = {least: 0, most: 0}
 const ONE: Lengths = {least: 1, most: 1}
 
-/** How long texts are that match a pattern, rather too much than too little: for those that are too large to build. */
+/**
+ * Lengths of the texts that match a pattern, rather too wide than too narrow, for patterns that are too large for an
+ * automaton.
+ */
 export function lengthsOf(pattern: string): Lengths {
   try {
     const {alternatives} = refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).ast.pattern

@@ -1,17 +1,20 @@
 import {isQuick} from './backtracking.ts'
 import {languageOf} from './regular-language.ts'
 
-/** As it stands nothing matches it: nothing is before the start, and nothing after the end. */
+/**
+ * A pattern written as a code literal (`/^a$/i`). Read literally, it can never match, because a `/` stands before `^`
+ * or after `$`.
+ */
 const AS_IN_CODE = /^\/(\^.*|.*(?<!\\)\$)\/([a-z]*)$/su
 
 /**
- * Patterns are ECMAScript with the `u` flag, and match anywhere. Many that people write escape what needs no escape
- * (`\_`), which the flag forbids: there the backslash is dropped, as engines do without the flag. One between
- * slashes, as programs write it, is what stands between them.
+ * Valid form of a pattern, for the `u` flag and matching anywhere; `undefined` if there is none. Many authors escape
+ * what needs no escape (`\_`), which the flag forbids. Such a backslash is dropped, as engines do without the flag. Of
+ * a pattern between slashes, as in code, only the part between them counts.
  */
 export function readable(pattern: string): string | undefined {
   const [, between, flags] = AS_IN_CODE.exec(pattern) ?? []
-  // Other flags would have it match what it does not say.
+  // Other flags would change what the pattern matches.
   if (between !== undefined) return /^[gu]*$/.test(flags ?? '') ? readable(between) : undefined
   if (compiled(pattern)) return pattern
   const relaxed = pattern.replace(/\\(.)/gsu, (whole, char: string) => {
@@ -19,7 +22,7 @@ export function readable(pattern: string): string | undefined {
     return /[\w^$\\.*+?()[\]{}|/]/.test(char) && char !== '_' ? whole : char
   })
   if (compiled(relaxed)) return relaxed
-  // A range that starts or ends with a class of its own is none.
+  // A `-` next to a class such as `\w` does not form a range.
   const plain = relaxed.replace(
     /(\\[wdsWDS])-|-(?=\\[wdsWDS])/g,
     (_, before?: string) => String.raw`${before ?? ''}\x2d`
@@ -27,17 +30,17 @@ export function readable(pattern: string): string | undefined {
   return compiled(plain) ? plain : undefined
 }
 
-/** Whether a text matches; nothing, where it is no pattern, or nobody can tell in time. */
+/** Whether a text matches a pattern; `undefined` if the pattern is invalid or would take too long. */
 export function matches(source: string, text: string): boolean | undefined {
   if (isQuick(source, text.length)) return compiled(source)?.test(text)
-  // The automaton knows no halves of characters.
+  // The automaton does not contain lone surrogates.
   if (/\p{Surrogate}/u.test(text)) return undefined
   return languageOf(source)?.test([...text].map(letter => letter.codePointAt(0) as number))
 }
 
 /**
- * A pattern that says the same of these texts, and is soon done with each of them.
- * @throws where that cannot be told in time.
+ * Pattern that matches the same ones of these texts, and is fast for each of them.
+ * @throws if that can't be decided in time.
  */
 export function quickFor(source: string, texts: readonly string[]): string {
   if (texts.every(text => isQuick(source, text.length))) return source
@@ -59,7 +62,7 @@ function compiled(source: string): RegExp | undefined {
   try {
     regex = new RegExp(source, 'u')
   } catch {
-    // Not a pattern: the caller says so.
+    // Invalid pattern: the caller reports it.
   }
   if (known.size > 10_000) known.clear()
   known.set(source, regex)

@@ -4,7 +4,7 @@ import {withoutLooseEnds} from './trim-pattern.ts'
 
 /**
  * Patterns as regular languages: the set of whole strings in which the pattern matches somewhere. Strings are sequences
- * of code points without lone surrogates, which JSON texts for interchange do not hold.
+ * of code points without lone surrogates, which JSON texts for interchange do not contain.
  */
 const MAX = 0x10ffff
 const OPTIONS = {maxCharacter: MAX}
@@ -14,37 +14,40 @@ const TEXT = [
 ]
 const MAX_ROUNDS = 40
 
-/** Why a pattern has no language here. */
+/** Thrown if a pattern has no language here. */
 class Unsupported extends Error {
   constructor(what: string) {
     super(`Unexpected ${what} in a pattern`)
   }
 }
 
-/** So many ranges of characters take some tenths of a second. */
+/** Maximum number of character ranges, which take a few tenths of a second. */
 const MAX_RANGES = 150_000
 
 type Part = NoParent<Element>
 type Row = NoParent<Concatenation>
 
-/** What may follow: at the start of the text, and after something. `^` lets only the first pass. */
+/**
+ * Language of what follows a part: at the start of the text, and after at least one character. `^` allows only the
+ * first.
+ */
 interface Rest {
   readonly atStart: NFA
   readonly later: NFA
 }
 
 interface Language {
-  /** Nothing, where the pattern is not regular or too large. */
+  /** `undefined` if the pattern is not regular or too large. */
   readonly dfa?: DFA | undefined
   readonly isTooLarge?: boolean
 }
 
 const languages = new Map<string, {readonly result: Language; readonly steps: number}>()
 
-/** Whether a pattern has no language here because it takes too much work, and not for what it says. */
+/** Whether a pattern has no language because it takes too much work, and not because of its contents. */
 export const isTooLarge = (pattern: string): boolean => made(pattern).isTooLarge === true
 
-/** The language of a pattern; nothing, where it is not regular or too large. */
+/** Language of a pattern; `undefined` if it is not regular or too large. */
 export const languageOf = (pattern: string): DFA | undefined => made(pattern).dfa
 
 function made(pattern: string): Language {
@@ -60,7 +63,10 @@ function made(pattern: string): Language {
   return language.result
 }
 
-/** What lies in all of the first and in none of the second; nothing, where the work grows too large. */
+/**
+ * Strings that are in all languages of the first list and in none of the second; `undefined` if the work grows too
+ * large.
+ */
 export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
   if (!canPay()) return undefined
   const {result, steps} = countSteps(() =>
@@ -75,7 +81,7 @@ export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA 
   return result.dfa
 }
 
-/** refa throws where it cannot read a pattern, and where a bound on its work is reached. */
+/** Runs work on automata. refa throws if it can't parse a pattern or reaches a limit. */
 function attempt(work: () => DFA): Language {
   try {
     return {dfa: work()}
@@ -86,7 +92,7 @@ function attempt(work: () => DFA): Language {
 }
 
 function read(pattern: string): DFA {
-  // Resolves most lookarounds within the pattern, not what looks beyond its ends.
+  // Resolves most lookarounds within the pattern, but not those that look beyond its ends.
   const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
   const expression = refa().transform(simplify, expressionOf(pattern)) as NoParent<Expression>
   if (rangesIn(expression.alternatives) > MAX_RANGES) tooMuch()
@@ -94,7 +100,7 @@ function read(pattern: string): DFA {
   const {atStart, later} = alternatives(withoutLooseEnds(expression.alternatives), {atStart: all, later: all})
   const moved = refa().NFA.fromFA(text())
   moved.append(later)
-  // After something: at least one character has gone before.
+  // Not at the start: at least one character comes first.
   const first = refa().NFA.fromCharSet(letters())
   first.append(moved)
   const whole = atStart.copy()
@@ -107,7 +113,7 @@ function alternatives(rows: readonly Row[], rest: Rest): Rest {
   return {atStart: unite(each.map(({atStart}) => atStart)), later: unite(each.map(({later}) => later))}
 }
 
-/** What a part and then the rest read. */
+/** Language of a part followed by the rest. */
 function before(part: Part, rest: Rest): Rest {
   if (!asserts(part)) return plain(part, rest)
   switch (part.type) {
@@ -132,7 +138,9 @@ function before(part: Part, rest: Rest): Rest {
   }
 }
 
-/** A part without assertions: an ordinary expression. Only the empty word leaves us at the start. */
+/**
+ * Language of a part without assertions, followed by the rest. Only the empty string stays at the start of the text.
+ */
 function plain(part: Part, rest: Rest): Rest {
   const expression: NoParent<Expression> = {
     type: 'Expression',
@@ -192,7 +200,7 @@ function text(): DFA {
   return everything
 }
 
-/** The ranges of characters in all that is written out. */
+/** Number of character ranges after repeats are expanded. */
 function rangesIn(rows: readonly Row[]): number {
   let sum = 0
   for (const {elements} of rows)

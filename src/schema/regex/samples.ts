@@ -3,21 +3,27 @@ import type {DFA} from 'refa'
 type State = DFA.ReadonlyNode
 
 const MAX_LENGTH = 50_000
-/** Longer words of large languages cost too much to be looked for. */
+/** Limit of the search, because longer words of large languages cost too much. */
 const MAX_WORK = 1_000_000
 
-/** The words of a language with a length from `least` to `most`, shortest first, legible ones first. */
+/**
+ * Words of a language with a length from `least` to `most`: the shortest first, and among those legible ones first.
+ * Returns `false` if the search reached a limit, and `true` if there are no more words.
+ */
 export function* words(language: DFA, least: number, most: number, wanted: number): Generator<string, boolean> {
   const before = predecessors(language.initial)
   const last = Math.min(most, longest(before), least + before.size * (wanted + 1))
   if (least > last) return true
-  /** The states from which a word ends after exactly so many more characters. */
+  /**
+   * States by the number of characters after which a word ends: at an index, all states from which exactly so many
+   * remain.
+   */
   const ends: Set<State>[] = [new Set([...before.keys()].filter(state => language.finals.has(state as DFA.Node)))]
   let work = 0
   for (let length = 0; length <= last; length++) {
     if (length > MAX_LENGTH || work > MAX_WORK) return false
     if (length > 0) ends.push(new Set([...(ends[length - 1] as Set<State>)].flatMap(state => before.get(state) ?? [])))
-    // No word is as long as this, nor any longer.
+    // No word has this length or a greater one.
     const here = ends[length] as Set<State>
     if (here.size === 0) return true
     work += here.size
@@ -26,7 +32,7 @@ export function* words(language: DFA, least: number, most: number, wanted: numbe
   return true
 }
 
-/** The states that are reached from the first, each with those from which one character leads there. */
+/** States that can be reached from the first, each with the states from which one character leads there. */
 function predecessors(initial: State): ReadonlyMap<State, readonly State[]> {
   const before = new Map<State, State[]>([[initial, []]])
   for (const [state] of before) {
@@ -39,7 +45,7 @@ function predecessors(initial: State): ReadonlyMap<State, readonly State[]> {
   return before
 }
 
-/** The most characters that lead anywhere; without end, where some lead back. */
+/** Number of characters of the longest word; infinite if there is a cycle. */
 function longest(before: ReadonlyMap<State, readonly State[]>): number {
   const waiting = new Map([...before].map(([state, from]) => [state, from.length]))
   const open = [...before.keys()].filter(state => waiting.get(state) === 0)
@@ -62,7 +68,8 @@ function longest(before: ReadonlyMap<State, readonly State[]>): number {
 type Choice = readonly [letter: number, to: State]
 
 function* spell(start: State, length: number, ends: readonly ReadonlySet<State>[]): Generator<string> {
-  // A long word comes through the same few states again and again, and some have hundreds of ranges of letters.
+  // Cached, because a long word passes the same few states many times, and some states have hundreds of character
+  // ranges.
   const nice = new Map<State, readonly Choice[]>()
   const from = (state: State, left: number): Iterator<Choice> => {
     const known = nice.get(state) ?? niceChoices(state)
@@ -86,7 +93,7 @@ function* spell(start: State, length: number, ends: readonly ReadonlySet<State>[
   }
 }
 
-/** Of each range of letters the nicest one. */
+/** The most legible character of each range, best first. */
 function niceChoices(state: State): readonly Choice[] {
   const nice: Choice[] = []
   for (const [{min, max}, to] of state.out) {
@@ -110,7 +117,7 @@ function* choices(state: State, nice: readonly Choice[], next: ReadonlySet<State
   }
 }
 
-/** Characters that are legible, the nicest first. */
+/** Legible characters, best first. */
 export const NICE = [
   ...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. /:@+,;!?#$%&()*<=>[]{}|~\'"'
 ].map(letter => letter.codePointAt(0) as number)

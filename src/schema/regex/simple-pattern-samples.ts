@@ -5,13 +5,16 @@ import {type CharSet, isCharSet, type Piece, type Row, simple} from './simple-pa
 const MAX_LENGTH = 500_000
 const MAX_COUNTED = 100
 
-/** A short and legible text that matches a pattern, of at least so many characters if that is simple. */
+/**
+ * Short and legible text that matches a pattern, with at least `least` characters if that is easy to build; `undefined`
+ * if there is none or the pattern is not simple.
+ */
 export function simpleWord(pattern: string, least: number): string | undefined {
   const rows = simple(pattern)
   return rows && least <= MAX_LENGTH ? nicest(rows.map(row => anywhere(row, least))) : undefined
 }
 
-/** How many characters a text has that matches, rather too few at least and too many at most. */
+/** Lengths of the texts that match a pattern, rather too wide than too narrow. */
 export function simpleSize(pattern: string): Size {
   const rows = simple(pattern)
   if (!rows) return {least: 0, most: Number.POSITIVE_INFINITY}
@@ -20,8 +23,8 @@ export function simpleSize(pattern: string): Size {
 }
 
 /**
- * Whether it is plain that texts of some length that match the one pattern match the other too: it takes all characters
- * of the first one wherever it takes any, and every length.
+ * Whether all texts of some lengths that match one pattern clearly match the other: it allows all characters of the
+ * first in every position, and every length. `false` if that is not clear.
  */
 export function isSimplyWithin(pattern: string, other: string, length: Size): boolean {
   const [inner, outer] = [simple(pattern), simple(other)]
@@ -42,7 +45,7 @@ export function isSimplyWithin(pattern: string, other: string, length: Size): bo
 
 const isWhole = (rows: readonly Row[]): boolean => rows.every(({starts, ends}) => starts && ends)
 
-/** The text of a row; what stands around it may be anything. */
+/** Text of an alternative. If the pattern is not anchored, any characters may surround it. */
 function anywhere(row: Row, least: number): string | undefined {
   if (row.starts && row.ends) return written(row, least)
   const text = written(row, 0)
@@ -51,7 +54,7 @@ function anywhere(row: Row, least: number): string | undefined {
   return row.starts ? `${text}${'a'.repeat(missing)}` : `${'a'.repeat(missing)}${text}`
 }
 
-/** What a row says, piece by piece; the piece that makes up what is missing is the one that reads best. */
+/** Text of an alternative. The part that supplies missing characters is the one that makes the text most legible. */
 function written({pieces}: Row, least: number): string | undefined {
   const parts = pieces.map(piece => repeated(piece, 0))
   if (parts.includes(undefined)) return undefined
@@ -76,7 +79,7 @@ function repeated({of, least, most}: Piece, size: number): string | undefined {
   return isCharSet(of) || least > 1 ? undefined : nicest(of.map(row => written(row, size)))
 }
 
-/** The shortest, and of several the one that reads best from its start on. */
+/** The shortest text, and among several the most legible from its start; `undefined` if there is none. */
 function nicest(words: readonly (string | undefined)[]): string | undefined {
   let best: string | undefined
   for (const word of words) if (word !== undefined && (best === undefined || isNicer(word, best))) best = word
@@ -113,7 +116,7 @@ function sizeOf(rows: readonly Row[]): Size {
         const size = isCharSet(of) ? {least: 1, most: 1} : sizeOf(of)
         return {
           least: sum.least + size.least * least,
-          // No characters, however often, are none.
+          // Avoids `0 * Infinity`, which is `NaN`.
           most: sum.most + (size.most === 0 || most === 0 ? 0 : size.most * most)
         }
       },
@@ -123,7 +126,7 @@ function sizeOf(rows: readonly Row[]): Size {
   return {least: Math.min(...sizes.map(({least}) => least)), most: Math.max(...sizes.map(({most}) => most))}
 }
 
-/** The lengths that texts of the rows have, up to a greatest one. */
+/** Lengths that texts of these alternatives can have, up to `most`. */
 function lengthsIn(rows: readonly Row[], most: number): Set<number> {
   return new Set(
     rows.flatMap(({pieces}) => [
@@ -150,6 +153,6 @@ const plus = (left: ReadonlySet<number>, right: ReadonlySet<number>, most: numbe
 const charsOf = (rows: readonly Row[]): CharSet[] =>
   rows.flatMap(({pieces}) => pieces.flatMap(({of}) => (isCharSet(of) ? [of] : charsOf(of))))
 
-/** Whether each range lies in one of the others. */
+/** Whether each range of the inner set lies within one range of the other. */
 const covers = ({ranges}: CharSet, inner: CharSet): boolean =>
   inner.ranges.every(([from, to]) => ranges.some(([first, last]) => first <= from && to <= last))

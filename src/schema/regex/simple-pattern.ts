@@ -1,22 +1,22 @@
 /**
- * Patterns of the kind that most people write: characters, classes, groups, alternatives and repeats, with `^` and `$` at
- * the ends. What can be told of these at once needs no automaton.
+ * Alternative of a simple pattern. Simple patterns are those that most people write: characters, classes, groups,
+ * alternatives, and repeats, with `^` and `$` at the ends. Questions about these can be answered without an automaton.
  */
 export interface Row {
   readonly pieces: readonly Piece[]
-  /** Whether the text starts and ends with it. */
+  /** Whether `^` and `$` anchor it. */
   readonly starts: boolean
   readonly ends: boolean
 }
 
-/** One of some characters, or one of some rows, so many times. */
+/** A character of a set, or one of several alternatives, repeated from `least` to `most` times. */
 export interface Piece {
   readonly of: CharSet | readonly Row[]
   readonly least: number
   readonly most: number
 }
 
-/** Ranges of code points. */
+/** Set of code points, as ranges. */
 export interface CharSet {
   readonly ranges: readonly Range[]
 }
@@ -39,12 +39,12 @@ const SPACES: readonly Range[] = [
 const CLASSES: Readonly<Record<string, readonly Range[]>> = {d: DIGITS, w: LETTERS, s: SPACES}
 const CONTROLS: Readonly<Record<string, number>> = {t: 9, n: 10, v: 11, f: 12, r: 13}
 
-/** It is of another kind. */
+/** Thrown if a pattern is not simple. */
 class Unread extends Error {}
 
 const known = new Map<string, readonly Row[] | undefined>()
 
-/** The rows of which a text must hold one; nothing, where the pattern is of another kind. The pattern must be valid. */
+/** Alternatives of a simple pattern; `undefined` if it is not simple. The pattern must be valid. */
 export function simple(pattern: string): readonly Row[] | undefined {
   if (known.has(pattern)) return known.get(pattern)
   let rows: readonly Row[] | undefined
@@ -157,7 +157,7 @@ class Parser {
 
   #repeat(): {least: number; most: number} {
     const {least, most} = this.#times()
-    // How greedy it is decides what is matched, not whether.
+    // Laziness decides which part of a text matches, not whether the text matches.
     if (least !== 1 || most !== 1) this.#is('?')
     return {least, most}
   }
@@ -169,14 +169,14 @@ class Parser {
     if (!this.#is('{')) return {least: 1, most: 1}
     let text = ''
     while (!this.#is('}')) text += this.#take()
-    // Outside of a strict reading other brackets are characters.
+    // Only without the `u` flag are other braces plain characters.
     if (!/^\d+(?:,\d*)?$/.test(text)) throw new Unread()
     const [least = '', most = least] = text.split(',')
     return {least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most)}
   }
 }
 
-/** All code points but these. */
+/** All code points except these. */
 function others(ranges: readonly Range[]): Range[] {
   const left: Range[] = []
   let from = 0

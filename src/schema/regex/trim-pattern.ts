@@ -4,9 +4,9 @@ type Part = NoParent<Element>
 type Row = NoParent<Concatenation>
 
 /**
- * A pattern matches anywhere in a text, so that any text may go before it and after it. What is repeated at its ends
- * matches the same texts when it is repeated as seldom as it may be: `[a-z]{1,300}` says no more than `[a-z]`, and an
- * automaton need not count to 300.
+ * Removes needless repeats at both ends of a pattern. Since a pattern matches anywhere, any text may come before and
+ * after the match, so a repeat at an end needs only its minimum count: `[a-z]{1,300}` matches the same texts as
+ * `[a-z]`, and an automaton need not count to 300.
  */
 export const withoutLooseEnds = (rows: readonly Row[]): readonly Row[] =>
   (['last', 'first'] as const).reduce((left, end) => tightened(left, end), rows)

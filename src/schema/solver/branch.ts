@@ -4,29 +4,32 @@ import {listedIn} from '../formula/enumerated-values.ts'
 import {type Formula, kindOfAtom, no, type Signed, yes} from '../formula/formula.ts'
 import {type Json, type Kind, keyOf, kindOf} from '../json.ts'
 
-/** Several goals of which one must be met. */
+/** Alternative goals, of which at least one must be met. */
 export interface Fork {
   readonly of: Signed
   readonly ways: readonly (readonly Signed[])[]
 }
 
 /**
- * A conjunction in the making, for values of one kind: what has been taken apart into atoms, and the forks that are not
- * yet decided. Taking apart ends, for every formula enters at most once.
+ * Conjunction of formulas for values of one kind: the atoms that formulas were split into, and the forks that are not
+ * decided yet. Splitting terminates, because every formula is added at most once.
  */
 export class Branch {
   readonly kind: Kind
   readonly #reader: Reader
   readonly #truths: Map<Formula, boolean>
-  /** Atoms of this kind, with their signs. */
+  /** Atoms for this kind, each with its sign. */
   readonly atoms: Signed[]
   forks: Fork[]
-  /** The only values that are left, where somebody lists them. */
+  /** The only values that are left, if some formula lists them. */
   only: readonly Json[] | undefined
   readonly excluded: Map<string, Json>
-  /** Properties of any name that must be there, and have been told apart by their names. */
+  /** Required properties with an open name that were already split by name. */
   readonly named: Set<Formula>
-  /** Properties that must be there, and what those may be whose values are listed: tags tell objects apart early. */
+  /**
+   * Required properties, and the values left for properties whose values are listed. Discriminating properties rule out
+   * objects early.
+   */
   readonly #there: Set<string>
   readonly #tags: Map<string, ReadonlySet<string>>
 
@@ -47,7 +50,7 @@ export class Branch {
     return new Branch(this.kind, this.#reader, this)
   }
 
-  /** Takes the formulas apart; false, where they contradict what is here. */
+  /** Splits and adds formulas; `false` if they contradict this branch. */
   add(signed: readonly Signed[]): boolean {
     const open = [...signed].reverse()
     for (let next = open.pop(); next; next = open.pop()) {
@@ -69,7 +72,7 @@ export class Branch {
     return true
   }
 
-  /** Drops the ways that cannot be gone; what is left of a fork with one way is added. False, where a fork has none. */
+  /** Drops impossible ways, and adds the last way that is left of a fork. `false` if a fork has none left. */
   settle(): boolean {
     for (let changed = true; changed; ) {
       changed = false
@@ -90,7 +93,7 @@ export class Branch {
     return true
   }
 
-  /** The ways that may still be gone; nothing, where one is gone already. */
+  /** Ways that are still possible; `undefined` if one is already met. */
   #openWays({ways}: Fork): (readonly Signed[])[] | undefined {
     const open: (readonly Signed[])[] = []
     for (const way of ways) {
@@ -109,7 +112,7 @@ export class Branch {
     return open
   }
 
-  /** One formula: what else it asks for; nothing, where it cannot be. */
+  /** Adds one formula and returns what else it requires; `undefined` if it can't hold. */
   #take(formula: Formula, holds: boolean): readonly Signed[] | undefined {
     const fine: readonly Signed[] = []
     switch (formula.is) {
@@ -149,7 +152,7 @@ export class Branch {
     }
   }
 
-  /** Notes what is listed of a property; false, where nothing is left for one that must be there. */
+  /** Notes the listed values of a property; `false` if none is left for a required one. */
   #tag(formula: Formula): boolean {
     if (formula.is === 'has') {
       this.#there.add(formula.name)
@@ -170,7 +173,10 @@ export class Branch {
     return []
   }
 
-  /** None, or one that is the first of several: another one follows. So there are few ways, however many the parts. */
+  /**
+   * Ways in which `oneOf` fails: no part matches, or a later part matches besides the first one that does. There are
+   * only as many ways as parts.
+   */
   #noneOrTwo(parts: readonly Formula[]): Signed[][] {
     const {formulas} = this.#reader
     return [parts.map(no), ...parts.slice(0, -1).map((left, at) => [yes(left), yes(formulas.any(parts.slice(at + 1)))])]
@@ -191,7 +197,7 @@ export class Branch {
     return []
   }
 
-  /** What is plain without taking apart. */
+  /** Truth of a formula that is clear without splitting it; `undefined` if it is not. */
   #glance({formula, holds}: Signed, depth: number): boolean | undefined {
     const known = this.#truths.get(formula)
     if (known !== undefined) return known === holds

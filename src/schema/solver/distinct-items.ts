@@ -4,7 +4,10 @@ import {type Answer, type Ask, EMPTY, found, type Goal, unknown} from './result.
 
 const MAX_PLACES = 120
 
-/** Values for all places, no two equal. Exact: a place that has as many values as there are places never lacks one. */
+/**
+ * Finds values for all items, no two of them equal. This is exact, because an item with as many possible values as
+ * there are items always has a free one.
+ */
 export function distinct(goals: readonly Goal[], formulas: Formulas, ask: Ask): Answer {
   if (goals.length > MAX_PLACES) return unknown('too many items that must differ')
   const lists: Json[][] = []
@@ -26,7 +29,7 @@ export function distinct(goals: readonly Goal[], formulas: Formulas, ask: Ask): 
   return found(chosen, sure)
 }
 
-/** One value a place, by augmenting paths. */
+/** Assigns one value to each item by augmenting paths; `undefined` if that is impossible. */
 function match(lists: readonly (readonly Json[])[]): Json[] | undefined {
   const keys = lists.map(list => list.map(keyOf))
   const holder = new Map<string, number>()

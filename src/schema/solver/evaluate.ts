@@ -5,10 +5,10 @@ import {type Json, keyOf, kindOf, lengthOf, own} from '../json.ts'
 import {compare, decimalOf, isMultiple} from '../rational.ts'
 import {matches} from '../regex/pattern.ts'
 
-/** True, false, or nothing where the engine cannot tell. */
+/** Truth value; `undefined` if the engine can't decide. */
 export type Truth = boolean | undefined
 
-/** What could not be told; where nobody can, other validators are not believed either. */
+/** Reason why a value could not be judged. If `nobody`, other validators can't judge it either. */
 export interface Doubt {
   readonly why: string
   readonly nobody: boolean
@@ -16,21 +16,23 @@ export interface Doubt {
 
 const MAX_DEPTH = 400
 
-/** How many schemas are evaluated for one value: recursive choices can multiply without bound. */
+/** Maximum number of schemas evaluated for one value, because recursive alternatives can multiply without bound. */
 const MOST_UNFOLDED = 20_000
 
-/** Whether a value is as formulas say. It is how found values are tested before anybody else is asked. */
+/**
+ * Evaluates formulas for a value. A value that was found is tested this way before an external validator confirms it.
+ */
 export class Evaluator {
   readonly #reader: Reader
-  /** Schemas in hand at this very value: one that leads back to itself says nothing more. */
+  /** Schemas being evaluated for each value. A schema that leads back to itself adds nothing. */
   readonly #inHand = new Map<Formula, Set<Json>>()
-  /** What was found of values that hold others: the same schema is asked about them again and again. */
+  /** Results for arrays and objects, because the same schema is evaluated for them many times. */
   readonly #known = new WeakMap<object, Map<Formula, boolean>>()
   #depth = 0
   #left = MOST_UNFOLDED
-  /** How many schemas were evaluated so far. */
+  /** Number of schemas evaluated so far. */
   unfolded = 0
-  /** What cannot be told, while somebody asks for it. */
+  /** Reasons collected by `doubts`; `undefined` outside of it. */
   #doubts: Doubt[] | undefined
 
   constructor(reader: Reader) {
@@ -68,7 +70,7 @@ export class Evaluator {
     }
   }
 
-  /** Why it cannot be told whether a value meets a goal; nothing, where it is told all the same that it does. */
+  /** Reasons why it is open whether a value meets a goal; none if the value certainly meets it. */
   doubts(value: Json, goal: readonly Signed[]): readonly Doubt[] {
     const doubts: Doubt[] = []
     this.#doubts = doubts
@@ -96,7 +98,7 @@ export class Evaluator {
     const before = known.get(formula)
     if (before !== undefined) return before
     const truth = this.#unfolded(value, formula)
-    // What cannot be told may be so for where it was asked: within the same question.
+    // An undecided result is not cached, because it can depend on the schemas being evaluated.
     if (truth !== undefined) known.set(formula, truth)
     return truth
   }
@@ -183,7 +185,7 @@ export class Evaluator {
   }
 }
 
-/** Whether a name is one of those meant. */
+/** Whether a name is selected; `undefined` if that can't be decided. */
 export function isMeant(names: Names, name: string): Truth {
   if (names.are === 'one') return names.name === name
   if (names.are === 'like') return matches(names.pattern, name)

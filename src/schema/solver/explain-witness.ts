@@ -5,13 +5,13 @@ import {type Formula, no, yes} from '../formula/formula.ts'
 import {isRecord, type Json, own} from '../json.ts'
 import type {Search} from './search.ts'
 
-/** Where a value shows the difference of two schemas. */
+/** Places where a value shows the difference between two schemas. */
 export interface Blame {
-  /** The place in the value, as a JSON pointer. */
+  /** Place in the value, as a JSON pointer. */
   readonly at: string
-  /** The keyword of the second schema that rejects what is there, as a JSON pointer in its document. */
+  /** Keyword of the second schema that rejects what is there, as a JSON pointer in its document. */
   readonly sup: string
-  /** The schema of the first that accepts what is there. */
+  /** Schema of the first document that accepts what is there, as a JSON pointer. */
   readonly sub: string
 }
 
@@ -23,7 +23,7 @@ interface Failure {
 
 const MAX_DEPTH = 100
 
-/** Follows a witness down the schema that rejects it, to the deepest keyword that does so alone. */
+/** Follows a witness down the schema that rejects it, to the deepest keyword that rejects it on its own. */
 export function blame(value: Json, [sub, sup]: readonly [Node, Node], search: Search): Blame {
   const failure = failureIn(value, sup, [], search, 0) ?? {at: [], node: arrive(sup), keyword: ''}
   const holder = describedAt(value, sub, failure.at, search)
@@ -52,7 +52,7 @@ function failureIn(value: Json, start: Node, at: Failure['at'], search: Search, 
   return {at, node, keyword: keywordThatRejects(value, node, search)}
 }
 
-/** The schemas below that must all accept: of the same value, of a property, of an item. */
+/** Subschemas that must all accept: for the same value, a property, or an item. */
 function* applied(value: Json, node: Node): Iterable<readonly [Node, string | number | undefined, Json | undefined]> {
   const raw = node.raw as Readonly<Record<string, unknown>>
   for (const at of list(raw, 'allOf').keys()) yield [child(node, 'allOf', at), undefined, value]
@@ -82,7 +82,7 @@ const list = (raw: object, keyword: string): readonly unknown[] => {
 }
 const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isRecord(value)
 
-/** The keywords that only say something together with others. */
+/** Keywords that depend on other keywords of the same schema. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   additionalProperties: ['properties', 'patternProperties'],
   items: ['prefixItems'],
@@ -105,7 +105,7 @@ function keywordThatRejects(value: Json, node: Node, search: Search): string {
   return ''
 }
 
-/** The schema that speaks of a place in the value, as far down as one does; of several, the first that accepts. */
+/** Deepest schema that describes a place in the value; among several alternatives, the first that accepts the value. */
 function describedAt(value: Json, start: Node, steps: Failure['at'], search: Search): Node {
   let node = arrive(start)
   let part = value

@@ -1,19 +1,22 @@
 import type {Signed} from '../formula/formula.ts'
 import type {Json} from '../json.ts'
 
-/** Whether any value is as a goal says. `empty` is proved; a value that is not `sure` is a guess to be tested. */
+/**
+ * Result of the search for a value that meets a goal. `empty` is proved; a value that is not `sure` is a guess to be
+ * tested.
+ */
 export type Answer =
   | {readonly is: 'empty'}
   | {readonly is: 'value'; readonly value: Json; readonly sure: boolean}
   | {readonly is: 'unknown'; readonly why: string}
 
-/** What must hold of one value, all together. */
+/** Signed formulas that must all hold for one value. */
 export type Goal = readonly Signed[]
 
-/** Asks for a value: how the solvers go down into items, properties and names. */
+/** Search that the solvers use for items, properties, and names. */
 export interface Ask {
   readonly find: (goal: Goal) => Answer
-  /** Pays for work; throws where the question has used up its steps. */
+  /** Pays for work. Throws `OutOfSteps` if the question has used up its steps. */
   readonly spend: (steps: number) => void
 }
 
@@ -21,7 +24,10 @@ export const EMPTY: Answer = {is: 'empty'}
 export const found = (value: Json, sure = true): Answer => ({is: 'value', value, sure})
 export const unknown = (why: string): Answer => ({is: 'unknown', why})
 
-/** The first sure value of several searches; empty only where all are. */
+/**
+ * First sure value of several searches; otherwise a guess, or the reason of an unknown one. Empty only if all are
+ * empty.
+ */
 export function firstOf(searches: Iterable<Answer>): Answer {
   let best: Answer = EMPTY
   for (const answer of searches) {

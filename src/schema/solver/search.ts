@@ -18,7 +18,7 @@ import {type Literal, solveNumber} from './solve-number.ts'
 import {solveObject} from './solve-object.ts'
 import {solveString} from './solve-string.ts'
 
-/** The question has used up its steps. */
+/** Thrown when a question has used up its steps. */
 export class OutOfSteps extends Error {}
 
 const MAX_DEPTH = 120
@@ -29,18 +29,18 @@ const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
 
 interface Open {
   readonly numbers: ReadonlySet<number>
-  /** The lowest question on the stack on whose being empty the answer rests. */
+  /** Lowest open question on the stack that this result assumes to be empty. */
   restsOn: number
 }
 
 /**
- * Looks for a value that meets a goal: several schemas, and the contrary of others, all at once. For every kind of value
- * the goal is taken apart into atoms; atoms are solved, and a fork is gone down only where the value that the atoms
- * give does not already meet it.
+ * Searches for a value that meets a goal: that several schemas accept and others reject. For each kind of value, the
+ * goal is split into atoms. The atoms are solved, and a fork is explored only if the value that solves the atoms does
+ * not already meet it.
  *
- * Questions recur where schemas refer to themselves. The smallest value that meets a goal holds no smaller one that
- * does, so a question that asks all that an open one asks counts as empty within it. What rests on that is remembered
- * for good only when the open question is itself found empty.
+ * Questions recur where schemas are circular. The smallest value that meets a goal contains no smaller one that meets
+ * it. So a question that requires all that an open question requires counts as empty within it. A result that assumes
+ * this is kept for good only if the open question is itself found empty.
  */
 export class Search implements Ask {
   readonly reader: Reader
@@ -50,12 +50,12 @@ export class Search implements Ask {
   readonly #resting: {readonly key: string; restsOn: number}[] = []
   readonly #stack: Open[] = []
   #steps = 0
-  /** All steps that questions have taken so far. */
+  /** Steps that all questions have taken so far. */
   spent = 0
-  /** Questions that have used up their steps in both ways. */
+  /** Questions that ran out of steps both ways. */
   readonly #endless = new Set<string>()
   #namesFirst = false
-  /** Questions that have been asked, those with a known answer among them. */
+  /** Number of questions asked, including those with a known answer. */
   #finds = 0
 
   constructor(settings: Settings) {
@@ -64,7 +64,10 @@ export class Search implements Ask {
     this.evaluator = new Evaluator(this.reader)
   }
 
-  /** Starts a question with so many steps to take: fork by fork, and where that has no end, names first. */
+  /**
+   * Answers a question within a step limit: fork by fork, and if that runs out of steps, again by property names first.
+   * @throws `OutOfSteps` if both run out of steps.
+   */
   start(goal: Goal, steps: number): Answer {
     const key = keyOf(new Set(goal.map(numberOfSigned)))
     if (this.#endless.has(key)) throw new OutOfSteps()
@@ -98,7 +101,7 @@ export class Search implements Ask {
     if (this.#steps < 0) throw new OutOfSteps()
   }
 
-  /** Whether a value meets a goal. Every `UNFOLDED_A_STEP` schemas that it evaluates cost a step. */
+  /** Whether a value meets a goal. Every `UNFOLDED_A_STEP` schemas evaluated cost one step. */
   #meets(value: Json, goal: Goal): Truth {
     const before = this.evaluator.unfolded
     const truth = this.evaluator.meets(value, goal)
@@ -142,7 +145,8 @@ export class Search implements Ask {
     for (let at = this.#resting.length - 1; at >= 0; at--) {
       const entry = this.#resting[at] as {key: string; restsOn: number}
       if (entry.restsOn < place) continue
-      // They rest on this question: proved with it, resting on what it rests on, or void.
+      // These answers assume that this question is empty. They are proved with it, inherit its assumptions, or are
+      // dropped.
       if (answer.is === 'empty' && !isProved) entry.restsOn = restsOn
       else {
         this.#resting.splice(at, 1)
@@ -165,7 +169,7 @@ export class Search implements Ask {
     }
   }
 
-  /** The kinds of values that are left by what the schemas say on their face. */
+  /** Kinds of values that the top level of the schemas allows. */
   #kindsIn(goal: Goal): ReadonlySet<Kind> {
     let left: ReadonlySet<Kind> = EVERY_KIND
     for (const {formula, holds} of goal) {
@@ -180,7 +184,7 @@ export class Search implements Ask {
   }
 
   #explore(branch: Branch, goal: Goal): Answer {
-    // What is copied and solved grows with what is known.
+    // The cost of copying and solving grows with the number of atoms.
     this.spend(1 + Math.floor(branch.atoms.length / ATOMS_A_STEP))
     if (!branch.settle()) return EMPTY
     if (branch.only || branch.kind === 'null' || branch.kind === 'boolean') return this.#list(branch, goal)
@@ -211,7 +215,7 @@ export class Search implements Ask {
     }
   }
 
-  /** Few values are left: each is tested. */
+  /** Tests each of the few values that are left. */
   #list(branch: Branch, goal: Goal): Answer {
     const all: readonly Json[] = branch.only ?? (branch.kind === 'null' ? [null] : [false, true])
     let guess: Answer = EMPTY
@@ -246,7 +250,7 @@ export class Search implements Ask {
   }
 }
 
-/** One text for the same goal in any order. */
+/** Key of a goal, independent of its order. */
 const keyOf = (numbers: ReadonlySet<number>): string => [...numbers].sort((a, b) => a - b).join()
 
 function reasonIn(goal: Goal, branch: Branch): string {

@@ -7,11 +7,11 @@ import type {Literal} from './solve-number.ts'
 const MAX_LENGTH = 2000
 const MAX_WANTED = 120
 
-/** An item that must be there, at one place or at any from a place on. */
+/** Required item, at any index from `from` on. */
 interface Wanted {
   readonly from: number
   readonly goal: Signed
-  /** Those of one group are told apart by their places. */
+  /** Items of the same group must have different indexes. */
   readonly group: number
 }
 
@@ -24,19 +24,19 @@ interface Task {
   readonly wanted: readonly Wanted[]
   readonly limits: readonly Limit[]
   readonly unique: boolean
-  /** Two items are equal. */
+  /** Whether two items must be equal. */
   readonly twins: boolean
   readonly least: number
   readonly most: number
-  /** From here on all places are alike. */
+  /** Index from which on all items have the same goal. */
   readonly tail: number
-  /** What holds at each place up to there, whatever else is put. */
+  /** Goal of each item up to there, before required items are placed. */
   readonly bases: readonly Goal[]
-  /** The last place for each wanted item, once the length is known. */
+  /** Last index of each required item, once the length is known. */
   readonly last?: readonly number[]
 }
 
-/** An array of some length in the bounds, each item as its place asks. */
+/** Finds an array with a length within the bounds, in which each item meets the goal of its index. */
 export function solveArray(literals: readonly Literal<ArrayAtom>[], formulas: Formulas, ask: Ask): Answer {
   const task = read(literals)
   if ((task.unique && task.twins) || task.least > task.most) return EMPTY
@@ -61,14 +61,17 @@ function* lengths(task: Task, most: number, formulas: Formulas, ask: Ask): Itera
   }
 }
 
-/** The last place that each wanted item may take if those of its group are to follow; nothing, where one has no place. */
+/**
+ * Last index that each required item may have so that the others of its group can follow; `undefined` if one has no
+ * index.
+ */
 function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined {
   const free = new Map<number, number[]>()
   for (const {from, goal, group} of task.wanted) {
     if (free.has(group)) continue
     const places: number[] = []
     for (let at = from; at < length; at++) {
-      // From the tail on all places are alike.
+      // From `tail` on, all items have the same goal.
       const isFree =
         at > task.tail && at > from ? places.at(-1) === at - 1 : ask.find([...base(task, at), goal]).is !== 'empty'
       if (isFree) places.push(at)
@@ -84,7 +87,7 @@ function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined 
   return last
 }
 
-/** Puts the wanted items in all ways, but for those that differ only in which of several like places is taken. */
+/** Places the required items in all ways, except those that differ only in the choice among equal indexes. */
 function* placed(
   task: Task,
   goals: readonly Goal[],
@@ -119,7 +122,9 @@ function* placed(
   }
 }
 
-/** Where few items may be of a sort, says of each place whether it is one of them. Places that are alike go in order. */
+/**
+ * Decides for each index whether its item is one of those whose number is limited. Equal indexes are decided in order.
+ */
 function* limited(
   task: Task,
   goals: readonly Goal[],

@@ -31,7 +31,10 @@ interface End {
 const MAX_TRIES = 5000
 const HALF = fraction(1n, 2n)
 
-/** A number between the bounds, a multiple of all that are asked, of none that are denied, and none of the excluded. */
+/**
+ * Finds a number within the bounds that is a multiple of all required factors, of none that are excluded, and not an
+ * excluded number.
+ */
 export function solveNumber(literals: readonly Literal<NumberAtom>[], excluded: readonly number[]): Answer {
   let low: End | undefined
   let high: End | undefined
@@ -43,7 +46,7 @@ export function solveNumber(literals: readonly Literal<NumberAtom>[], excluded: 
       else step = step ? commonMultiple(step, atom.by) : atom.by
       continue
     }
-    // The contrary of "at least 3" is "below 3".
+    // The negation of "at least 3" is "below 3".
     const end = {at: atom.at, open: holds ? atom.open : !atom.open}
     if ((atom.side === 'least') === holds) low = tighter(low, end, 1)
     else high = tighter(high, end, -1)
@@ -102,8 +105,8 @@ function onGrid(
 }
 
 /**
- * Where numbers are so large that floats run together: none at all, the next power of ten and the next multiple with few
- * digits are ones that all can tell apart.
+ * Candidates where doubles are too far apart to be exact: zero and its neighbors, the next power of ten, and multiples
+ * with few digits, which all tools can tell apart.
  */
 function* farOff({above, below}: Decimal, direction: bigint, step: Decimal): Iterable<Decimal> {
   const size = (above < 0n ? -above : above) / below
@@ -121,7 +124,10 @@ const firstStep = (value: Decimal, open: boolean): bigint =>
   open && isWhole(value) ? value.above + 1n : ceiling(value)
 const lastStep = (value: Decimal, open: boolean): bigint => (open && isWhole(value) ? value.above - 1n : floor(value))
 
-/** Between two different ends lie numbers without end, and only points and grids are taken out. */
+/**
+ * Finds a number between two bounds. There are infinitely many between two different bounds, and only single numbers
+ * and multiples are excluded.
+ */
 function between(low: End | undefined, high: End | undefined, fits: (value: Decimal) => boolean): Answer {
   if (low && high && compare(low.at, high.at) === 0) {
     if (!fits(low.at)) return EMPTY
@@ -142,7 +148,7 @@ function between(low: End | undefined, high: End | undefined, fits: (value: Deci
 }
 
 function* candidates(low: Decimal | undefined, high: Decimal | undefined): Generator<Decimal> {
-  // Near nothing, where it lies between: far away floats are few and far between.
+  // Starts near zero if it is within the bounds, because large doubles are far apart.
   const [first, last] = [low && ceiling(low), high && floor(high)]
   const start = first !== undefined && first > 0n ? first : last !== undefined && last < 0n ? last : 0n
   const direction = last !== undefined && last <= 0n ? -1n : 1n

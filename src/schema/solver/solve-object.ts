@@ -7,7 +7,7 @@ import type {Literal} from './solve-number.ts'
 
 const MAX_FILLERS = 300
 
-/** A property that must be there: of one name, or of any that is meant. */
+/** Required property: with one name, or with any of the selected names. */
 interface Wanted {
   readonly names?: Names
   readonly naming?: Signed
@@ -26,23 +26,26 @@ interface Tools {
 }
 
 interface Task extends Tools {
-  /** What holds of one name. */
+  /** Rules for single names. */
   readonly ruled: ReadonlyMap<string, readonly {readonly goal: Signed}[]>
-  /** What holds of many names. */
+  /** Rules for many names. */
   readonly wide: readonly Rule[]
   readonly naming: readonly Signed[]
   readonly least: number
   readonly most: number
-  /** Every name that somebody mentions. */
+  /** All names that the literals mention. */
   readonly mentioned: ReadonlySet<string>
-  /** What tells names apart: the patterns of rules, and what is asked of names that must be there. */
+  /** Formulas that distinguish names: the patterns of rules, and the requirements on names of required properties. */
   readonly sorts: readonly Formula[]
 }
 
-/** The properties chosen so far, with what each value must be. */
+/** Properties chosen so far, each with the goal of its value. */
 type Chosen = ReadonlyMap<string, Goal>
 
-/** An object: some properties that must be there, each value as all rules for its name ask, not too few nor too many. */
+/**
+ * Finds an object that has the required properties, whose values meet all rules for their names, and whose size is
+ * within the bounds.
+ */
 export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Tools): Answer {
   const {task, wanted} = read(literals, tools)
   if (task.least > task.most) return EMPTY
@@ -62,7 +65,7 @@ export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Too
   return chosen.size > task.most ? EMPTY : firstOf(choose(task, open, 0, chosen))
 }
 
-/** Puts each wanted property under every name that may hold it: one already chosen, one mentioned, or a fresh one. */
+/** Tries each required property under every name that it can have: one already chosen, one mentioned, or a new one. */
 function* choose(task: Task, open: readonly Wanted[], next: number, chosen: Chosen): Iterable<Answer> {
   const item = open[next]
   if (!item) return yield* filled(task, chosen)
@@ -89,7 +92,7 @@ function* choose(task: Task, open: readonly Wanted[], next: number, chosen: Chos
   }
 }
 
-/** Adds properties until there are enough, and writes the object down. */
+/** Adds properties until there are enough, and builds the object. */
 function* filled(task: Task, chosen: Chosen): Iterable<Answer> {
   const all = new Map(chosen)
   if (task.least > MAX_FILLERS) return yield unknown('an object with too many properties to write down')
@@ -132,7 +135,7 @@ interface Region {
   readonly doubt?: Answer
 }
 
-/** One name that nobody mentions for every way in which names may be of the sorts or not. */
+/** One name that is not mentioned, for each possible combination of the formulas that distinguish names. */
 function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>): Iterable<Region> {
   const {formulas, ask} = task
   const taken = formulas.among([...task.mentioned, ...used])
@@ -147,7 +150,7 @@ function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>):
       return yield* split(next + 1, [...goal, yes(other)])
     }
     if (answer.is === 'unknown') return yield {name: '', goal: [], doubt: answer}
-    // A guessed name may be of another sort, so that this sort stays in doubt.
+    // A guessed name may belong to another combination, so this one stays undecided.
     if (!answer.sure) yield {name: '', goal: [], doubt: unknown('names that are like a pattern or not')}
     const name = answer.value as string
     yield {name, goal: valueGoal(task, name)}

@@ -24,7 +24,7 @@ interface Wanted {
   readonly excluded: ReadonlySet<string>
 }
 
-/** A string of a length, in some regular languages and not in others. */
+/** Finds a string with a length within the bounds that matches some patterns and formats and not others. */
 export function solveString(literals: readonly Literal<StringAtom>[], excluded: ReadonlySet<string>, ask: Ask): Answer {
   let [least, most] = [0, Number.POSITIVE_INFINITY]
   const texts: Record<'pattern' | 'format', [string[], string[]]> = {pattern: [[], []], format: [[], []]}
@@ -51,7 +51,7 @@ function anyText({least, most, excluded}: Wanted): Answer {
   if (most === 0) return EMPTY
   const length = Math.max(least, 1)
   if (length > MAX_LENGTH) return unknown('a string too long to write down')
-  // One letter in the last place is free; where all 26 are excluded, the code points beyond are many more.
+  // Only the last character varies: through the 26 letters, and then through further code points.
   for (let at = 0; at <= excluded.size; at++) {
     const last = at < LETTERS.length ? (LETTERS[at] as string) : String.fromCodePoint(0x4e00 + at)
     const text = `${'a'.repeat(length - 1)}${last}`
@@ -66,7 +66,7 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   let wanted = asked
   const {like, unlike, formats, otherFormats} = wanted
   for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
-  // Where an everyday text will do, no language is built: the library for that alone takes longer than most comparisons.
+  // If a common string is enough, no automaton is built. Loading the library alone takes longer than most comparisons.
   for (const text of [...EVERYDAY, ...otherFormats.map(strangerTo)]) if (isGood(text, wanted)) return found(text)
   const sizes = like.map(simpleSize)
   if (sizes.some(size => size.least > asked.most || size.most < asked.least)) return EMPTY
@@ -75,7 +75,7 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   )
     return EMPTY
   for (const text of simpleWords(wanted)) if (isGood(text, wanted)) return found(text)
-  // Most formats that have no greatest length go on with letters.
+  // Most formats without a maximum length allow more letters at the end.
   const length = Math.min(asked.least, MAX_LENGTH)
   for (const sample of formats.flatMap(samplesOf)) {
     const text = sample.padEnd(length, 'a')
@@ -96,7 +96,7 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   const language = intersect(known(inside), known(outside))
   if (!language) return unknown('patterns whose languages grow too large')
   ask.spend(Math.ceil(language.countNodes() / 10))
-  // What does not even look like a format that is denied lacks it.
+  // A string that does not match the pattern of an excluded format does not have that format.
   const vague = otherFormats.filter(format => !isExact(format))
   const apart = vague.length > 0 ? intersect([language], known(vague.map(formatPattern).map(languageOf))) : undefined
   const clear = apart && firstGood(apart, wanted)
@@ -110,7 +110,7 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   return unknown(areTooLarge ? 'a pattern whose language grows too large' : 'a pattern that is not regular')
 }
 
-/** Texts that are too long for a pattern that is denied: no language of it is needed to see that. */
+/** Strings that are too long for an excluded pattern. Finding them needs no automaton. */
 function* longerThan({like, unlike}: Wanted): Iterable<string> {
   for (const pattern of unlike) {
     const {most} = lengthsOf(pattern)
@@ -120,14 +120,14 @@ function* longerThan({like, unlike}: Wanted): Iterable<string> {
   }
 }
 
-/** Texts that match one of the patterns; they do not even look like a format that is denied. */
+/** Strings that match one of the patterns, but not the pattern of an excluded format. */
 function simpleWords({least, like, otherFormats}: Wanted): string[] {
   const vague = otherFormats.filter(format => !isExact(format))
   return like
     .flatMap(pattern => {
       const word = simpleWord(pattern, least)
       if (word === undefined) return []
-      // Where patterns differ in length alone, or the shortest text is excluded, one more character is the difference.
+      // One more character helps if patterns differ only in length, or the shortest string is excluded.
       return [word, simpleWord(pattern, lengthOf(word) + 1) ?? []].flat()
     })
     .flatMap(word => (vague.length > 0 ? [word, `${word} `] : [word]))
@@ -136,9 +136,9 @@ function simpleWords({least, like, otherFormats}: Wanted): string[] {
 
 interface Tried {
   readonly word?: string
-  /** One of which it cannot be told. */
+  /** String that could not be decided. */
   readonly guess?: string | undefined
-  /** Whether there is no word at all, where none was tried. */
+  /** Whether there is no string at all; only set if none was tried. */
   readonly isNone?: boolean
 }
 
