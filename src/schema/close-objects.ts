@@ -16,7 +16,7 @@ import {
 } from './subschemas.ts'
 import {type Definitions, type Plain, referencesOf} from './to-draft-2020.ts'
 
-const MAX_COMPANY = 12
+const MAX_OTHERS = 12
 
 /**
  * Inputs of closing: the definitions being built, the marker of omitted properties, and the rewrite of a schema that is
@@ -28,7 +28,7 @@ export interface Desk {
   readonly literal: (node: Node) => Plain
 }
 
-type Company = readonly Node[]
+type Nodes = readonly Node[]
 
 /**
  * Reference to the closed version of a schema, which rejects undocumented properties. `others` are further schemas that
@@ -36,31 +36,34 @@ type Company = readonly Node[]
  * object may also have properties that are required or tested (`if`) by name, and where several schemas apply to the
  * same nested object, each allows the properties that any of them names.
  */
-export function close(node: Node, others: Company, desk: Desk): {$ref: string} {
-  if (others.length > MAX_COMPANY) return desk.definitions.refer(node, 'n', desk.literal)
-  return desk.definitions.refer(node, wayTo('c', others, desk), inner => {
-    const company = unique(others.flatMap(other => [...inPlace(other)]))
-    const overlay = laidOver(inner, company, desk)
-    if (!documents(inner) || company.some(saysWhatElse)) return overlay
-    const {names, patterns} = alsoNamed(inner, company, desk)
+export function close(node: Node, others: Nodes, context: Desk): {$ref: string} {
+  if (others.length > MAX_OTHERS) return context.definitions.refer(node, 'n', context.literal)
+  return context.definitions.refer(node, definitionPrefix('c', others, context), inner => {
+    const applied = unique(others.flatMap(other => [...inPlace(other)]))
+    const overlay = buildOverlay(inner, applied, context)
+    if (!documentsProperties(inner) || applied.some(declaresAdditional)) return overlay
+    const {names, patterns} = findFurtherNames(inner, applied, context)
     const closed: {[keyword: string]: unknown} = {...overlay, unevaluatedProperties: false}
-    if (names.length > 0) closed.properties = {...open(names), ...(overlay.properties ?? {})}
-    if (patterns.length > 0) closed.patternProperties = {...open(patterns), ...(overlay.patternProperties ?? {})}
+    if (names.length > 0) closed.properties = {...acceptAny(names), ...(overlay.properties ?? {})}
+    if (patterns.length > 0) closed.patternProperties = {...acceptAny(patterns), ...(overlay.patternProperties ?? {})}
     return closed
   })
 }
 
-const open = (names: readonly string[]): Record<string, Plain> => Object.fromEntries(names.map(name => [name, true]))
+const acceptAny = (names: readonly string[]): Record<string, Plain> =>
+  Object.fromEntries(names.map(name => [name, true]))
 
 /** Reference to a schema whose nested values are closed, but not the value itself. */
-function closeInside(node: Node, company: Company, desk: Desk): {$ref: string} {
-  const others = concerned(company, node)
-  if (others.length > MAX_COMPANY) return desk.definitions.refer(node, 'n', desk.literal)
-  return desk.definitions.refer(node, wayTo('i', others, desk), inner => laidOver(inner, others, desk))
+function closeInside(node: Node, applied: Nodes, context: Desk): {$ref: string} {
+  const others = concerned(applied, node)
+  if (others.length > MAX_OTHERS) return context.definitions.refer(node, 'n', context.literal)
+  return context.definitions.refer(node, definitionPrefix('i', others, context), inner =>
+    buildOverlay(inner, others, context)
+  )
 }
 
 /** Prefix of a definition name, which is different for every set of other schemas. */
-const wayTo = (way: string, others: Company, {definitions}: Desk): string =>
+const definitionPrefix = (way: string, others: Nodes, {definitions}: Desk): string =>
   `${way}${others
     .map(other => `${definitions.numberOf(other)}_`)
     .sort()
@@ -72,24 +75,24 @@ interface Overlay {
   patternProperties?: Record<string, Plain>
 }
 
-function laidOver(node: Node, company: Company, desk: Desk): Overlay {
-  const whole = desk.definitions.refer(node, 'n', desk.literal)
+function buildOverlay(node: Node, applied: Nodes, context: Desk): Overlay {
+  const whole = context.definitions.refer(node, 'n', context.literal)
   const {raw, traits} = node
   if (!isRecord(raw)) return {allOf: [whole]}
   const same = (inner: Node, ...without: Way[]): Plain =>
-    closeInside(inner, unique([...company, ...inPlace(node, without)]), desk)
+    closeInside(inner, unique([...applied, ...inPlace(node, without)]), context)
   const targets = referencesOf(node).flatMap(target => (typeof target === 'string' ? [] : [target]))
   const references = targets.filter(speaks).map(target => same(target))
   if (targets.length > 0 && traits.refStandsAlone) return {allOf: [whole, ...references]}
   const parts = [...along(node, 'allOf')].filter(speaks).map(part => same(part))
   const overlay: Overlay = {[ORIGIN]: node.pointer, allOf: [whole, ...references, ...parts]}
-  layAlternatives(overlay, node, same, desk)
-  layInside(overlay, node, unique([...company, ...inPlace(node)]), desk)
+  addAlternatives(overlay, node, same, context)
+  addChildren(overlay, node, unique([...applied, ...inPlace(node)]), context)
   return overlay
 }
 
 /** Closes alternatives and conditional subschemas under their own conditions, each without regard to the others. */
-function layAlternatives(
+function addAlternatives(
   overlay: Overlay,
   node: Node,
   same: (inner: Node, ...without: Way[]) => Plain,
@@ -123,49 +126,49 @@ function layAlternatives(
   }
 }
 
-function layInside(overlay: Overlay, node: Node, company: Company, desk: Desk): void {
+function addChildren(overlay: Overlay, node: Node, applied: Nodes, context: Desk): void {
   const raw = node.raw as Readonly<Record<string, unknown>>
   const value = (place: Place, inner: Node): Plain => {
     const self = arrive(inner)
-    const others = unique(company.flatMap(other => [...saidOf(place, other)].map(arrive)))
-    const siblings = place.is === 'item' ? besideInList(node, inner) : []
+    const others = unique(applied.flatMap(other => [...saidOf(place, other)].map(arrive)))
+    const siblings = place.is === 'item' ? itemSiblings(node, inner) : []
     return close(
       inner,
       others.filter(other => other !== self && !siblings.includes(other) && speaks(other)),
-      desk
+      context
     )
   }
-  const rest = own(raw, 'additionalProperties')
-  const restIsClosed = isRecord(rest) && speaks(child(node, 'additionalProperties'))
+  const additional = own(raw, 'additionalProperties')
+  const closesAdditional = isRecord(additional) && speaks(child(node, 'additionalProperties'))
   for (const keyword of ['properties', 'patternProperties'] as const) {
     const held: [string, Plain][] = []
     for (const name of namesIn(raw, keyword)) {
-      if (keyword === 'properties' && isOmitted(node, name, desk.omitted)) continue
+      if (keyword === 'properties' && isOmitted(node, name, context.omitted)) continue
       const inner = child(node, keyword, name)
       const place: Place = keyword === 'properties' ? {is: 'name', name} : {is: 'pattern', pattern: name}
       // A property without nested values needs no closing. It is listed so that `additionalProperties` doesn't apply to
       // it.
       if (speaks(inner)) held.push([name, value(place, inner)])
-      else if (restIsClosed) held.push([name, true])
+      else if (closesAdditional) held.push([name, true])
     }
     if (held.length > 0) overlay[keyword] = Object.fromEntries(held)
   }
-  if (restIsClosed) {
+  if (closesAdditional) {
     const place: Place = {is: 'rest', names: namesIn(raw, 'properties')}
     overlay.additionalProperties = value(place, child(node, 'additionalProperties'))
   }
-  layItems(overlay, node, inner => value({is: 'item'}, inner))
+  addItems(overlay, node, inner => value({is: 'item'}, inner))
 }
 
-function layItems(overlay: Overlay, node: Node, value: (inner: Node) => Plain): void {
+function addItems(overlay: Overlay, node: Node, value: (inner: Node) => Plain): void {
   const {raw, traits} = node
   const held = raw as Readonly<Record<string, unknown>>
-  const tuple = listed(held, traits.tuple)
+  const tuple = arrayAt(held, traits.tuple)
   const places = tuple.map((_, at) => child(node, traits.tuple, at))
   if (places.some(speaks)) overlay.prefixItems = places.map(value)
-  const rest = tuple.length > 0 && traits.tuple === 'items' ? 'additionalItems' : 'items'
-  if (isRecord(own(held, rest)) && speaks(child(node, rest))) {
-    overlay.items = value(child(node, rest))
+  const additional = tuple.length > 0 && traits.tuple === 'items' ? 'additionalItems' : 'items'
+  if (isRecord(own(held, additional)) && speaks(child(node, additional))) {
+    overlay.items = value(child(node, additional))
     if (places.length > 0) overlay.prefixItems ??= places.map(() => true)
   }
   // Items that match `contains` are closed. The literal schema keeps `maxContains`.
@@ -175,41 +178,41 @@ function layItems(overlay: Overlay, node: Node, value: (inner: Node) => Plain): 
 }
 
 /** Schemas of the other items of the same array, without `contains`; none for `contains` itself. */
-function besideInList(node: Node, inner: Node): Node[] {
+function itemSiblings(node: Node, inner: Node): Node[] {
   const contains = isRecord(node.raw) && isRecord(own(node.raw, 'contains')) ? child(node, 'contains') : undefined
   if (inner === contains) return []
   return [...placesOf(node)].flatMap(([{is}, other]) => (is === 'item' && other !== contains ? [arrive(other)] : []))
 }
 
 /** Whether a schema that applies to the value names properties, so that the value can be closed. */
-function documents(node: Node): boolean {
-  const said = [...inPlace(node, [], ['if'])]
-  const names = new Set(said.flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'properties') : [])))
+function documentsProperties(node: Node): boolean {
+  const asserted = [...inPlace(node, [], ['if'])]
+  const names = new Set(asserted.flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'properties') : [])))
   // `minProperties` requires more properties than are documented, so others must stay allowed.
-  return names.size > 0 && !said.some(({raw}) => isRecord(raw) && Number(own(raw, 'minProperties')) > names.size)
+  return names.size > 0 && !asserted.some(({raw}) => isRecord(raw) && Number(own(raw, 'minProperties')) > names.size)
 }
 
-const saysWhatElse = ({raw}: Node): boolean =>
+const declaresAdditional = ({raw}: Node): boolean =>
   isRecord(raw) &&
   ['additionalProperties', 'unevaluatedProperties'].some(keyword => (own(raw, keyword) ?? false) !== false)
 
 /** Names and patterns that a closed object may have besides those that its schema documents unconditionally. */
-function alsoNamed(node: Node, company: Company, {omitted}: Desk): {names: string[]; patterns: string[]} {
-  const sure = new Set(documentedIn(inPlace(node, [], ['if', ...ALTERNATIVES]), omitted))
-  const said = inPlace(node, [], ['if'])
-  const asked = [...inPlace(node)].filter(inner => !said.has(inner))
-  const names = [...documentedIn([...company, ...asked], omitted)]
-  for (const inner of [...inPlace(node), ...company]) {
-    const wanted = wantedBy(inner).filter(name => !isOmitted(inner, name, omitted))
-    if (wanted.length === 0) continue
-    const here = new Set(documentedIn(inPlace(inner, [], ['if', ...ALTERNATIVES]), omitted))
-    names.push(...wanted.filter(name => !here.has(name)))
+function findFurtherNames(node: Node, applied: Nodes, {omitted}: Desk): {names: string[]; patterns: string[]} {
+  const certain = new Set(documentedNames(inPlace(node, [], ['if', ...ALTERNATIVES]), omitted))
+  const asserted = inPlace(node, [], ['if'])
+  const tested = [...inPlace(node)].filter(inner => !asserted.has(inner))
+  const names = [...documentedNames([...applied, ...tested], omitted)]
+  for (const inner of [...inPlace(node), ...applied]) {
+    const required = requiredNames(inner).filter(name => !isOmitted(inner, name, omitted))
+    if (required.length === 0) continue
+    const here = new Set(documentedNames(inPlace(inner, [], ['if', ...ALTERNATIVES]), omitted))
+    names.push(...required.filter(name => !here.has(name)))
   }
-  const patterns = [...company, ...asked].flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'patternProperties') : []))
-  return {names: unique(names).filter(name => !sure.has(name)), patterns: unique(patterns)}
+  const patterns = [...applied, ...tested].flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'patternProperties') : []))
+  return {names: unique(names).filter(name => !certain.has(name)), patterns: unique(patterns)}
 }
 
-function* documentedIn(nodes: Iterable<Node>, omitted: Omitted): Iterable<string> {
+function* documentedNames(nodes: Iterable<Node>, omitted: Omitted): Iterable<string> {
   for (const node of nodes) {
     if (!isRecord(node.raw)) continue
     for (const name of namesIn(node.raw, 'properties')) if (!isOmitted(node, name, omitted)) yield name
@@ -217,15 +220,15 @@ function* documentedIn(nodes: Iterable<Node>, omitted: Omitted): Iterable<string
 }
 
 /** Names of properties that are required or that take part in a dependency. */
-function wantedBy({raw}: Node): string[] {
+function requiredNames({raw}: Node): string[] {
   if (!isRecord(raw)) return []
   const depending = ['dependentRequired', 'dependencies', 'dependentSchemas'].flatMap(keyword =>
-    namesIn(raw, keyword).flatMap(name => [name, ...listed(own(raw, keyword) as object, name)])
+    namesIn(raw, keyword).flatMap(name => [name, ...arrayAt(own(raw, keyword) as object, name)])
   )
-  return [...listed(raw, 'required'), ...depending].filter(name => typeof name === 'string')
+  return [...arrayAt(raw, 'required'), ...depending].filter(name => typeof name === 'string')
 }
 
-const listed = (raw: object, keyword: string): readonly unknown[] => {
+const arrayAt = (raw: object, keyword: string): readonly unknown[] => {
   const value = own(raw, keyword)
   return Array.isArray(value) ? value : []
 }

@@ -71,8 +71,8 @@ export interface Prover {
 /** Answers one containment question: is every instance of `sub` an instance of `sup`? */
 export const contains = (sub: Source, sup: Source, options: Options): Containment => prover(options).contains(sub, sup)
 
-export function prover({confirm, purse, ...given}: Options): Prover {
-  const settings: Settings = {...DEFAULTS, ...given}
+export function prover({confirm, purse, ...overrides}: Options): Prover {
+  const settings: Settings = {...DEFAULTS, ...overrides}
   const search = new Search(settings)
   return {
     contains(sub, sup) {
@@ -121,7 +121,7 @@ function conclude(
     if (error instanceof OutOfSteps) throw error
     confirmed = false
   }
-  if (confirmed) return broken(answer.value, causeOf)
+  if (confirmed) return resultWithWitness(answer.value, causeOf)
   if (answer.sure) return {is: 'undetermined', why: 'a witness that was not confirmed'}
   return {is: 'undetermined', why: doubts[0]?.why ?? 'a guess that was not confirmed'}
 }
@@ -129,7 +129,7 @@ function conclude(
 /**
  * Result for a confirmed counterexample. The cause is computed on demand, because it can take as long as the answer.
  */
-function broken(witness: Json, causeOf: (value: Json) => Blame): Containment {
+function resultWithWitness(witness: Json, causeOf: (value: Json) => Blame): Containment {
   let cause: Blame | undefined
   return {
     is: 'breaks',

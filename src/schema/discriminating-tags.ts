@@ -14,35 +14,35 @@ const MAX_DEPTH = 6
 export function otherTags(node: Node, values: readonly unknown[], omitted: Omitted | undefined): Plain | undefined {
   const all: Plain[] = []
   for (const value of values) {
-    const tag = isRecord(value) ? otherTag(node, value, omitted, 0) : undefined
+    const tag = isRecord(value) ? rejectByTag(node, value, omitted, 0) : undefined
     if (tag === undefined) return undefined
     all.push(tag)
   }
   return all.length === 0 ? undefined : {allOf: all}
 }
 
-function otherTag(start: Node, value: object, omitted: Omitted | undefined, depth: number): Plain | undefined {
+function rejectByTag(start: Node, value: object, omitted: Omitted | undefined, depth: number): Plain | undefined {
   const node = arrive(start)
   const {raw, traits} = node
   if (!isRecord(raw) || depth > MAX_DEPTH) return undefined
   const targets = referencesOf(node).filter(target => typeof target === 'object')
   if (targets.length === 0 || !traits.refStandsAlone) {
-    for (const [name, held] of Object.entries(value)) {
-      const list = typeof held === 'string' && !isOmitted(node, name, omitted) ? listFor(raw, name) : undefined
-      if (list && !list.includes(held)) return {properties: {[name]: {enum: list}}}
+    for (const [name, actual] of Object.entries(value)) {
+      const list = typeof actual === 'string' && !isOmitted(node, name, omitted) ? enumOf(raw, name) : undefined
+      if (list && !list.includes(actual)) return {properties: {[name]: {enum: list}}}
     }
     const {allOf} = raw
     if (Array.isArray(allOf)) targets.push(...allOf.map((_, at) => child(node, 'allOf', at)))
   }
   for (const inner of targets) {
-    const tag = otherTag(inner, value, omitted, depth + 1)
+    const tag = rejectByTag(inner, value, omitted, depth + 1)
     if (tag !== undefined) return tag
   }
   return undefined
 }
 
 /** Values in the `enum` of a property; `undefined` if there is none. */
-function listFor(raw: object, name: string): readonly unknown[] | undefined {
+function enumOf(raw: object, name: string): readonly unknown[] | undefined {
   const properties = own(raw, 'properties')
   const schema = isRecord(properties) ? own(properties, name) : undefined
   // Keywords next to `$ref` are ignored in some dialects.

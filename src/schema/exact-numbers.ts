@@ -14,13 +14,14 @@ export const isLarge = (value: unknown): value is number =>
   typeof value === 'number' && (value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER)
 
 /** Whether the written digits of a number are stored. */
-export const isWritten = (holder: object, key: string | number): boolean => textsIn(holder)?.has(String(key)) === true
+export const isWritten = (container: object, key: string | number): boolean =>
+  digitsOf(container)?.has(String(key)) === true
 
 /** Stores the written digits of a number in an object or array. */
-export function write(holder: object, key: string | number, text: string): void {
-  const texts = textsIn(holder)
+export function write(container: object, key: string | number, text: string): void {
+  const texts = digitsOf(container)
   if (texts) texts.set(String(key), text)
-  else Object.assign(holder, {[WRITTEN]: new Map([[String(key), text]])})
+  else Object.assign(container, {[WRITTEN]: new Map([[String(key), text]])})
 }
 
 /** Copies some of a schema's keywords, with the written digits of their numbers. */
@@ -33,22 +34,22 @@ export function picked(
 }
 
 /** Written digits of all numbers of an object or array, to spread into a copy. */
-export function textsOf(holder: object): object {
-  const texts = textsIn(holder)
+export function textsOf(container: object): object {
+  const texts = digitsOf(container)
   return texts ? {[WRITTEN]: new Map(texts)} : {}
 }
 
 /** Moves the written digits of a number to another keyword of a copy. */
 export function moveText(copy: object, from: string, to: string): void {
-  const text = textsIn(copy)?.get(from)
+  const text = digitsOf(copy)?.get(from)
   if (text !== undefined) write(copy, to, text)
 }
 
 /** Written digits of a large number; `undefined` if the stored double is the same number. */
-export function writtenIn(holder: object, key: string | number): string | undefined {
-  const value = (holder as Readonly<Record<string | number, unknown>>)[key]
+export function writtenIn(container: object, key: string | number): string | undefined {
+  const value = (container as Readonly<Record<string | number, unknown>>)[key]
   if (!isLarge(value)) return undefined
-  const text = textsIn(holder)?.get(String(key))
+  const text = digitsOf(container)?.get(String(key))
   // The digits are stale if a copy has another number there. Most tools write a double as its shortest digits, so those
   // mean the double itself.
   if (text === undefined || Number(text) !== value || text === String(value)) return undefined
@@ -61,12 +62,12 @@ export const areWrittenAlike = (left: object, right: object, key: string | numbe
   writtenIn(left, key) === writtenIn(right, key)
 
 /** Exact value of a number; `undefined` if there is none, or its exponent is too large. */
-export function decimalIn(holder: object, key: string | number): Decimal | undefined {
-  const value = (holder as Readonly<Record<string | number, unknown>>)[key]
+export function decimalIn(container: object, key: string | number): Decimal | undefined {
+  const value = (container as Readonly<Record<string | number, unknown>>)[key]
   if (typeof value !== 'number') return undefined
-  const text = writtenIn(holder, key)
+  const text = writtenIn(container, key)
   return text === undefined ? decimalOf(value) : whole(BigInt(text))
 }
 
-const textsIn = (holder: object): Map<string, string> | undefined =>
-  (holder as {readonly [WRITTEN]?: Map<string, string>})[WRITTEN]
+const digitsOf = (container: object): Map<string, string> | undefined =>
+  (container as {readonly [WRITTEN]?: Map<string, string>})[WRITTEN]

@@ -2,9 +2,9 @@ import type {Node} from './document/node.ts'
 import {isRecord, type Kind, own} from './json.ts'
 
 /** Check of a keyword's value, and the kind of values that the keyword restricts; all kinds if `kind` is missing. */
-interface Wanted {
+interface KeywordCheck {
   readonly kind?: Kind
-  readonly isRead: (value: unknown, node: Node) => boolean
+  readonly isValid: (value: unknown, node: Node) => boolean
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
@@ -16,36 +16,36 @@ const isBound = (value: unknown, {traits}: Node): boolean =>
 const isCount = (value: unknown, {raw}: Node): boolean =>
   isSize(value) || !isRecord(raw) || own(raw, 'contains') === undefined
 
-const WANTED: ReadonlyMap<string, Wanted> = new Map<string, Wanted>([
-  ['nullable', {kind: 'null', isRead: isFlag}],
-  ['x-nullable', {kind: 'null', isRead: isFlag}],
-  ['enum', {isRead: Array.isArray}],
-  ['minimum', {kind: 'number', isRead: isNumber}],
-  ['maximum', {kind: 'number', isRead: isNumber}],
-  ['exclusiveMinimum', {kind: 'number', isRead: isBound}],
-  ['exclusiveMaximum', {kind: 'number', isRead: isBound}],
-  ['multipleOf', {kind: 'number', isRead: value => isNumber(value) && value !== 0}],
-  ['minLength', {kind: 'string', isRead: isNumber}],
-  ['maxLength', {kind: 'string', isRead: isSize}],
-  ['pattern', {kind: 'string', isRead: value => typeof value === 'string'}],
-  ['minItems', {kind: 'array', isRead: isNumber}],
-  ['maxItems', {kind: 'array', isRead: isSize}],
-  ['uniqueItems', {kind: 'array', isRead: isFlag}],
-  ['minContains', {kind: 'array', isRead: isCount}],
-  ['maxContains', {kind: 'array', isRead: isCount}],
-  ['items', {kind: 'array', isRead: (value, {traits}) => !Array.isArray(value) || traits.tuple === 'items'}],
-  ['minProperties', {kind: 'object', isRead: isNumber}],
-  ['maxProperties', {kind: 'object', isRead: isSize}],
-  ['required', {kind: 'object', isRead: Array.isArray}]
+const CHECKS: ReadonlyMap<string, KeywordCheck> = new Map<string, KeywordCheck>([
+  ['nullable', {kind: 'null', isValid: isFlag}],
+  ['x-nullable', {kind: 'null', isValid: isFlag}],
+  ['enum', {isValid: Array.isArray}],
+  ['minimum', {kind: 'number', isValid: isNumber}],
+  ['maximum', {kind: 'number', isValid: isNumber}],
+  ['exclusiveMinimum', {kind: 'number', isValid: isBound}],
+  ['exclusiveMaximum', {kind: 'number', isValid: isBound}],
+  ['multipleOf', {kind: 'number', isValid: value => isNumber(value) && value !== 0}],
+  ['minLength', {kind: 'string', isValid: isNumber}],
+  ['maxLength', {kind: 'string', isValid: isSize}],
+  ['pattern', {kind: 'string', isValid: value => typeof value === 'string'}],
+  ['minItems', {kind: 'array', isValid: isNumber}],
+  ['maxItems', {kind: 'array', isValid: isSize}],
+  ['uniqueItems', {kind: 'array', isValid: isFlag}],
+  ['minContains', {kind: 'array', isValid: isCount}],
+  ['maxContains', {kind: 'array', isValid: isCount}],
+  ['items', {kind: 'array', isValid: (value, {traits}) => !Array.isArray(value) || traits.tuple === 'items'}],
+  ['minProperties', {kind: 'object', isValid: isNumber}],
+  ['maxProperties', {kind: 'object', isValid: isSize}],
+  ['required', {kind: 'object', isValid: Array.isArray}]
 ])
 
 /** Kind of values that a keyword restricts; `undefined` if it restricts all kinds. */
-export const kindOfKeyword = (keyword: string): Kind | undefined => WANTED.get(keyword)?.kind
+export const kindOfKeyword = (keyword: string): Kind | undefined => CHECKS.get(keyword)?.kind
 
 /** Whether a keyword has an invalid value, such as a string for `maxLength`. */
 export function isUnreadable(node: Node, keyword: string): boolean {
   if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword)) return false
-  return WANTED.get(keyword)?.isRead(node.raw[keyword], node) === false
+  return CHECKS.get(keyword)?.isValid(node.raw[keyword], node) === false
 }
 
 /** Keywords of a schema that have invalid values. */

@@ -34,8 +34,8 @@ export function keyOf(value: unknown): string {
 }
 
 /** Canonical text of a property or item. A number that a double can't hold exactly keeps its written digits. */
-export const keyIn = (holder: object, key: string | number): string =>
-  writtenIn(holder, key) ?? keyOf((holder as Readonly<Record<string | number, unknown>>)[key])
+export const keyIn = (container: object, key: string | number): string =>
+  writtenIn(container, key) ?? keyOf((container as Readonly<Record<string | number, unknown>>)[key])
 
 /** Length in code points, as JSON Schema counts it. */
 export function lengthOf(text: string): number {

@@ -26,11 +26,11 @@ export const read = (source: Source, reading: Reading): Source => reader(reading
 export function reader({closed, direction}: Reading): (source: Source) => Source {
   const definitions = new Definitions()
   const omitted: Omitted = direction === 'request' ? 'readOnly' : 'writeOnly'
-  const desk: Desk = {definitions, omitted, literal: node => plain(node, definitions, omitted)}
+  const context: Desk = {definitions, omitted, literal: node => plain(node, definitions, omitted)}
   const document = {$defs: definitions.made}
   return source => {
     const start = nodeOf(source)
-    const schema = closed ? close(start, [], desk) : definitions.refer(start, 'n', desk.literal)
+    const schema = closed ? close(start, [], context) : definitions.refer(start, 'n', context.literal)
     definitions.finish()
     return {schema, document, dialect: '2020-12'}
   }

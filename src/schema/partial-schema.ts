@@ -13,18 +13,18 @@ import {leaveOpen, modernise, type Plain, referencesOf, rewritePatterns} from '.
  * The part of a schema that is needed to judge these values, in draft 2020-12 and without references. A validator that
  * compiles whole schemas need not compile a large document for it. It judges these values exactly as the whole schema
  * does, and no other values. Nested alternatives can multiply without bound.
- * @throws `OutOfSteps` if one value takes more schemas than `SCHEMAS_OF_ONE`, or the budget is used up.
+ * @throws `OutOfSteps` if one value takes more schemas than `MAX_SCHEMAS_PER_VALUE`, or the budget is used up.
  */
 export function guided(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
-  return rewrite(node, values, {omitted, above: [], isUnion: false, purses: pursesOf(purse)})
+  return rewrite(node, values, {omitted, above: [], isUnion: false, budgets: budgetsFor(purse)})
 }
 
 /**
- * Part of a schema like that of `guided`, but with each `oneOf` read as `anyOf`, so that several alternatives may
+ * Part of a schema like that of `toPartialSchema`, but with each `oneOf` read as `anyOf`, so that several alternatives may
  * accept a value.
  */
 export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
-  return rewrite(node, values, {omitted, above: [], isUnion: true, purses: pursesOf(purse)})
+  return rewrite(node, values, {omitted, above: [], isUnion: true, budgets: budgetsFor(purse)})
 }
 
 /** Maximum number of schemas evaluated for one value. The known descriptions need at most 965 (Discord). */
@@ -34,9 +34,12 @@ export const SCHEMAS_OF_ONE = 20_000
 export const SCHEMAS_IN_ALL = 500_000
 
 /** Number of property names that cost one step. */
-const NAMES_A_STEP = 10
+const NAMES_PER_STEP = 10
 
-const pursesOf = (shared: Purse | undefined): readonly Purse[] => [...(shared ? [shared] : []), {left: SCHEMAS_OF_ONE}]
+const budgetsFor = (shared: Purse | undefined): readonly Purse[] => [
+  ...(shared ? [shared] : []),
+  {left: SCHEMAS_OF_ONE}
+]
 
 interface Walk {
   readonly omitted: Omitted | undefined
@@ -45,11 +48,11 @@ interface Walk {
   /** Whether `oneOf` is read as `anyOf`. */
   readonly isUnion: boolean
   /** Budgets that pay for schemas and for the names of large objects. */
-  readonly purses: readonly Purse[]
+  readonly budgets: readonly Purse[]
 }
 
-function spend(steps: number, {purses}: Walk): void {
-  for (const purse of purses) {
+function spend(steps: number, {budgets}: Walk): void {
+  for (const purse of budgets) {
     purse.left -= steps
     if (purse.left < 0) throw new OutOfSteps()
   }
@@ -67,8 +70,8 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   const items = values.flatMap(value => (Array.isArray(value) ? value : []))
   const objects = values.filter(isRecord)
   const names = new Set(objects.flatMap(object => Object.keys(object)))
-  spend(Math.floor(names.size / NAMES_A_STEP), walk)
-  const held = (name: string): unknown[] =>
+  spend(Math.floor(names.size / NAMES_PER_STEP), walk)
+  const valuesOf = (name: string): unknown[] =>
     objects.flatMap(object => (Object.hasOwn(object, name) ? [object[name]] : []))
   const parts: {[keyword: string]: unknown} = {}
   const references = referencesOf(node).map(target =>
@@ -79,16 +82,16 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
     const holds = KEYWORDS.get(keyword)
     if (holds === undefined || holds === 'reference') continue
     if (holds === 'value') {
-      parts[keyword] = keyword === 'enum' && Array.isArray(value) ? among(value, values) : value
+      parts[keyword] = keyword === 'enum' && Array.isArray(value) ? relevantEntries(value, values) : value
       continue
     }
-    const inner = IN_PLACE.has(keyword)
+    const inner = IN_PLACE_KEYWORDS.has(keyword)
       ? {values, walk: keyword === 'not' ? {...same, isUnion: false} : same}
       : keyword === 'propertyNames'
         ? {values: [...names], walk: below}
-        : ON_ITEMS.has(keyword)
+        : ITEM_KEYWORDS.has(keyword)
           ? {values: items, walk: below}
-          : {values: [...names].flatMap(held), walk: below}
+          : {values: [...names].flatMap(valuesOf), walk: below}
     if (Array.isArray(value)) {
       const isChoice = keyword === 'anyOf' || keyword === 'oneOf'
       parts[keyword] = value.map((_, at) => {
@@ -97,14 +100,15 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
       })
     } else if (holds === 'map' || holds === 'schema map or names') {
       const kept = Object.keys(isRecord(value) ? value : {}).filter(
-        name => keyword === 'patternProperties' || (names.has(name) && !isLeftOut(node, keyword, name, walk.omitted))
+        name =>
+          keyword === 'patternProperties' || (names.has(name) && !isOmittedEntry(node, keyword, name, walk.omitted))
       )
       parts[keyword] = Object.fromEntries(
         kept.map(name => {
           const schema = own(value as object, name)
           if (Array.isArray(schema)) return [name, schema]
           const at = child(node, keyword, name)
-          if (keyword === 'properties') return [name, rewrite(at, held(name), below)]
+          if (keyword === 'properties') return [name, rewrite(at, valuesOf(name), below)]
           return [name, rewrite(at, inner.values, inner.walk)]
         })
       )
@@ -130,35 +134,35 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
 }
 
-interface Listed {
+interface EnumEntries {
   readonly scalars: ReadonlySet<unknown>
   readonly others: readonly unknown[]
 }
 
-const listed = new WeakMap<readonly unknown[], Listed>()
+const enumEntries = new WeakMap<readonly unknown[], EnumEntries>()
 const MANY = 100
 
 /**
  * Entries of a long list that can equal one of these values, so that a validator need not compare each value with
  * 100,000 entries.
  */
-function among(list: readonly unknown[], values: readonly unknown[]): readonly unknown[] {
+function relevantEntries(list: readonly unknown[], values: readonly unknown[]): readonly unknown[] {
   if (list.length < MANY) return list
-  const known = listed.get(list) ?? {
+  const known = enumEntries.get(list) ?? {
     scalars: new Set(list.filter(isScalar)),
     others: list.filter(each => !isScalar(each))
   }
-  listed.set(list, known)
+  enumEntries.set(list, known)
   return [...values.filter(value => known.scalars.has(value)), ...(values.every(isScalar) ? [] : known.others)]
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-const isLeftOut = (node: Node, keyword: string, name: string, omitted: Omitted | undefined): boolean =>
+const isOmittedEntry = (node: Node, keyword: string, name: string, omitted: Omitted | undefined): boolean =>
   keyword === 'properties' && isOmitted(node, name, omitted)
 
 /** Keywords whose subschemas apply to the value itself. */
-const IN_PLACE: ReadonlySet<string> = new Set([
+const IN_PLACE_KEYWORDS: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
   'oneOf',
@@ -169,7 +173,7 @@ const IN_PLACE: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies'
 ])
-const ON_ITEMS: ReadonlySet<string> = new Set([
+const ITEM_KEYWORDS: ReadonlySet<string> = new Set([
   'items',
   'prefixItems',
   'additionalItems',

@@ -11,18 +11,18 @@ export type Omitted = 'readOnly' | 'writeOnly'
  */
 export function isOmitted(node: Node, name: string, omitted: Omitted | undefined): boolean {
   if (!omitted) return false
-  return marks(node, name, omitted) || namesAround(node, omitted).has(name)
+  return marksProperty(node, name, omitted) || markedNamesFor(node, omitted).has(name)
 }
 
 /** Whether the subschema of a property has the marker, itself or through a schema that applies with it. */
-function marks(node: Node, name: string, omitted: Omitted): boolean {
+function marksProperty(node: Node, name: string, omitted: Omitted): boolean {
   const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
   if (!isRecord(properties) || !Object.hasOwn(properties, name)) return false
   return isMarked(child(node, 'properties', name), omitted)
 }
 
-const HOLDERS = ['allOf', 'anyOf', 'oneOf'] as const
-const marked = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new WeakMap<Node, boolean>()}
+const COMBINERS = ['allOf', 'anyOf', 'oneOf'] as const
+const markedNodes = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new WeakMap<Node, boolean>()}
 
 /**
  * Whether a schema has the marker: itself, by reference, through `allOf`, or through its only alternative besides
@@ -30,37 +30,37 @@ const marked = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new WeakMap<N
  */
 export function isMarked(start: Node, omitted: Omitted): boolean {
   if (!isRecord(start.raw)) return false
-  if (saysSo(start, omitted)) return true
-  if (!Object.hasOwn(start.raw, '$ref') && !HOLDERS.some(keyword => Object.hasOwn(start.raw as object, keyword)))
+  if (hasMarker(start, omitted)) return true
+  if (!Object.hasOwn(start.raw, '$ref') && !COMBINERS.some(keyword => Object.hasOwn(start.raw as object, keyword)))
     return false
-  const before = marked[omitted].get(start)
+  const before = markedNodes[omitted].get(start)
   if (before !== undefined) return before
   const seen = new Set([start])
-  let isOne = false
+  let isFound = false
   for (const node of seen) {
     if (!isRecord(node.raw)) continue
-    isOne = saysSo(node, omitted)
-    if (isOne) break
-    for (const inner of saidWith(node)) seen.add(inner)
+    isFound = hasMarker(node, omitted)
+    if (isFound) break
+    for (const inner of schemasAppliedWith(node)) seen.add(inner)
   }
-  marked[omitted].set(start, isOne)
-  return isOne
+  markedNodes[omitted].set(start, isFound)
+  return isFound
 }
 
-const saysSo = (node: Node, omitted: Omitted): boolean =>
-  isRecord(node.raw) && own(node.raw, omitted) === true && !refersAlone(node)
+const hasMarker = (node: Node, omitted: Omitted): boolean =>
+  isRecord(node.raw) && own(node.raw, omitted) === true && !ignoresSiblings(node)
 
 /** Whether the schema has a `$ref` that makes all other keywords ignored. */
-const refersAlone = ({raw, traits}: Node): boolean =>
+const ignoresSiblings = ({raw, traits}: Node): boolean =>
   traits.refStandsAlone && isRecord(raw) && typeof own(raw, '$ref') === 'string'
 
-function saidWith(node: Node): Node[] {
+function schemasAppliedWith(node: Node): Node[] {
   const raw = node.raw as object
   const reference = own(raw, '$ref')
   const target = typeof reference === 'string' ? follow(node, reference) : undefined
   const targets = typeof target === 'object' ? [target] : []
-  if (refersAlone(node)) return targets
-  const inner = HOLDERS.flatMap(keyword => {
+  if (ignoresSiblings(node)) return targets
+  const inner = COMBINERS.flatMap(keyword => {
     const list = own(raw, keyword)
     const all = (Array.isArray(list) ? list : []).map((_, at) => child(node, keyword, at))
     const others = keyword === 'allOf' ? all : all.filter(({raw: each}) => !isNull(each))
@@ -71,49 +71,49 @@ function saidWith(node: Node): Node[] {
 
 const isNull = (raw: unknown): boolean => isRecord(raw) && own(raw, 'type') === 'null'
 
-type Names = ReadonlySet<string>
-const NONE: Names = new Set()
-const known = {readOnly: new WeakMap<Node, Names>(), writeOnly: new WeakMap<Node, Names>()}
+type NameSet = ReadonlySet<string>
+const NO_NAMES: NameSet = new Set()
+const markedNames = {readOnly: new WeakMap<Node, NameSet>(), writeOnly: new WeakMap<Node, NameSet>()}
 
 /**
  * Properties that have the marker in any schema that always applies with this one: through `allOf`, or by reference.
  */
-function namesAround(node: Node, omitted: Omitted): Names {
-  const whole = wholeOf(node)
-  if (whole === node && !holdsOthers(node)) return NONE
-  const found = known[omitted].get(whole) ?? namesIn(whole, omitted)
-  known[omitted].set(whole, found)
+function markedNamesFor(node: Node, omitted: Omitted): NameSet {
+  const whole = outermostSchema(node)
+  if (whole === node && !hasCombined(node)) return NO_NAMES
+  const found = markedNames[omitted].get(whole) ?? collectMarkedNames(whole, omitted)
+  markedNames[omitted].set(whole, found)
   return found
 }
 
-const holdsOthers = ({raw}: Node): boolean =>
+const hasCombined = ({raw}: Node): boolean =>
   isRecord(raw) && (Array.isArray(own(raw, 'allOf')) || typeof own(raw, '$ref') === 'string')
 
-function namesIn(whole: Node, omitted: Omitted): Names {
+function collectMarkedNames(whole: Node, omitted: Omitted): NameSet {
   const names = new Set<string>()
   const seen = new Set([whole])
   for (const node of seen) {
     const {raw} = node
     if (!isRecord(raw)) continue
-    const properties = refersAlone(node) ? undefined : own(raw, 'properties')
+    const properties = ignoresSiblings(node) ? undefined : own(raw, 'properties')
     for (const name of isRecord(properties) ? Object.keys(properties) : [])
-      if (marks(node, name, omitted)) names.add(name)
+      if (marksProperty(node, name, omitted)) names.add(name)
     const reference = own(raw, '$ref')
     const target = typeof reference === 'string' ? follow(node, reference) : undefined
     if (typeof target === 'object') seen.add(target)
-    const all = refersAlone(node) ? undefined : own(raw, 'allOf')
+    const all = ignoresSiblings(node) ? undefined : own(raw, 'allOf')
     for (const at of Array.isArray(all) ? all.keys() : []) seen.add(child(node, 'allOf', at))
   }
   return names
 }
 
-const PART = /\/allOf\/\d+$/
+const ALL_OF_PATH = /\/allOf\/\d+$/
 
 /** Outermost schema that contains this one through `allOf` as written; the schema itself if there is none. */
-function wholeOf(node: Node): Node {
+function outermostSchema(node: Node): Node {
   let here = node
-  while (PART.test(here.pointer)) {
-    const above = follow(here, `#${here.pointer.replace(PART, '').replaceAll('%', '%25')}`)
+  while (ALL_OF_PATH.test(here.pointer)) {
+    const above = follow(here, `#${here.pointer.replace(ALL_OF_PATH, '').replaceAll('%', '%25')}`)
     const parts = typeof above === 'object' && isRecord(above.raw) ? own(above.raw, 'allOf') : undefined
     if (typeof above === 'string' || !Array.isArray(parts) || !parts.includes(here.raw)) break
     here = above

@@ -3,11 +3,11 @@ import {arrive, follow, followDynamic} from './document/references.ts'
 import {isRecord, keyIn, keyOf, own} from './json.ts'
 import {type Holds, KEYWORDS} from './keywords.ts'
 
-const MAX_ALIKE = 4
+const MAX_CANDIDATES = 4
 const MAX_PAIRS = 200_000
 const FEW_PAIRS = 50
 /** Limit of all pairs that are compared without finding equality. Beyond it, schemas count as different. */
-const MAX_IN_VAIN = 200_000
+const MAX_FAILED_PAIRS = 200_000
 
 /**
  * Finds schemas that are equal except for the order of keys and annotations. In circular schemas, a pair counts as
@@ -16,9 +16,9 @@ const MAX_IN_VAIN = 200_000
  */
 export class Sameness {
   readonly #first = new Map<Node, Node>()
-  readonly #alike = new Map<string, Alike>()
+  readonly #candidates = new Map<string, Candidates>()
   readonly #different = new Map<Node, Set<Node>>()
-  #inVain = 0
+  #failedPairs = 0
 
   /** Node that represents all schemas equal to this one. */
   canonical(node: Node): Node {
@@ -27,20 +27,20 @@ export class Sameness {
     if (known) return known
     const print = fingerprint(here)
     const place = originOf(here)
-    const alike = this.#alike.get(print) ?? {at: new Map<string, Node>(), last: []}
-    this.#alike.set(print, alike)
+    const candidates = this.#candidates.get(print) ?? {at: new Map<string, Node>(), last: []}
+    this.#candidates.set(print, candidates)
     // Schemas at the same place are most likely equal, however large. Others get a small limit.
-    const aligned = alike.at.get(place)
+    const aligned = candidates.at.get(place)
     if (aligned && this.#same(aligned, here, MAX_PAIRS)) return this.#first.get(here) ?? aligned
-    for (const other of alike.last) if (this.#same(other, here, FEW_PAIRS)) return this.#first.get(here) ?? other
-    alike.at.set(place, here)
-    alike.last = [here, ...alike.last].slice(0, MAX_ALIKE)
+    for (const other of candidates.last) if (this.#same(other, here, FEW_PAIRS)) return this.#first.get(here) ?? other
+    candidates.at.set(place, here)
+    candidates.last = [here, ...candidates.last].slice(0, MAX_CANDIDATES)
     this.#first.set(here, here)
     return here
   }
 
   #same(left: Node, right: Node, atMost: number): boolean {
-    const most = Math.min(atMost, MAX_IN_VAIN - this.#inVain)
+    const most = Math.min(atMost, MAX_FAILED_PAIRS - this.#failedPairs)
     const seen = new Map<Node, Set<Node>>()
     const open: Pair[] = [{a: left, b: right}]
     let pairs = 0
@@ -49,13 +49,13 @@ export class Sameness {
       const {a, b} = here
       if (a === b || (this.#first.get(b) ?? b) === (this.#first.get(a) ?? a)) continue
       if (seen.get(a)?.has(b)) continue
-      if (++pairs > most) return this.#differs(pairs)
+      if (++pairs > most) return this.#countFailure(pairs)
       remember(seen, a, b)
-      const inner = this.#different.get(a)?.has(b) ? undefined : step(a, b)
+      const inner = this.#different.get(a)?.has(b) ? undefined : compareNodes(a, b)
       if (!inner) {
         // The pairs that lead to this difference differ too. They are not compared again.
         for (let above: Pair | undefined = here; above; above = above.above) remember(this.#different, above.a, above.b)
-        return this.#differs(pairs)
+        return this.#countFailure(pairs)
       }
       for (const [x, y] of inner) open.push({a: x, b: y, above: here})
     }
@@ -64,14 +64,14 @@ export class Sameness {
     return true
   }
 
-  #differs(pairs: number): false {
-    this.#inVain += pairs
+  #countFailure(pairs: number): false {
+    this.#failedPairs += pairs
     return false
   }
 }
 
 /** Schemas with the same fingerprint: by place, and those seen last. */
-interface Alike {
+interface Candidates {
   readonly at: Map<string, Node>
   last: readonly Node[]
 }
@@ -89,7 +89,7 @@ function remember(pairs: Map<Node, Set<Node>>, a: Node, b: Node): void {
 }
 
 /** Pairs of subschemas that must be equal for these two to be equal; `undefined` if the two differ at the top level. */
-function step(a: Node, b: Node): [Node, Node][] | undefined {
+function compareNodes(a: Node, b: Node): [Node, Node][] | undefined {
   if (!isRecord(a.raw) || !isRecord(b.raw)) return a.raw === b.raw ? [] : undefined
   if (a.dialect !== b.dialect || a.resource.language.foreign !== b.resource.language.foreign) return undefined
   const keywords = keywordsOf(a)

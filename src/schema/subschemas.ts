@@ -20,13 +20,13 @@ const MAX_NODES = 2000
 
 /** Subschemas that a keyword applies to the same value. */
 export function* along(node: Node, way: Way): Iterable<Node> {
-  const held = isRecord(node.raw) ? own(node.raw, way) : undefined
+  const value = isRecord(node.raw) ? own(node.raw, way) : undefined
   if (way === 'allOf' || way === 'anyOf' || way === 'oneOf') {
-    for (const at of Array.isArray(held) ? held.keys() : []) yield child(node, way, at)
+    for (const at of Array.isArray(value) ? value.keys() : []) yield child(node, way, at)
   } else if (way === 'dependentSchemas' || way === 'dependencies') {
-    for (const name of isRecord(held) ? Object.keys(held) : [])
-      if (isRecord((held as Readonly<Record<string, unknown>>)[name])) yield child(node, way, name)
-  } else if (isRecord(held) && (way === 'if' || 'if' in (node.raw as object))) yield child(node, way)
+    for (const name of isRecord(value) ? Object.keys(value) : [])
+      if (isRecord((value as Readonly<Record<string, unknown>>)[name])) yield child(node, way, name)
+  } else if (isRecord(value) && (way === 'if' || 'if' in (node.raw as object))) yield child(node, way)
 }
 
 /**
@@ -48,19 +48,19 @@ export function inPlace(start: Node, without: readonly Way[] = [], everywhere: r
   return seen
 }
 
-const SPEAKING = ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'required']
+const OF_OBJECTS = ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'required']
 const OF_ITEMS = ['items', 'prefixItems', 'additionalItems', 'contains']
-const KEYWORDS = [...SPEAKING, ...OF_ITEMS]
+const CONTENT_KEYWORDS = [...OF_OBJECTS, ...OF_ITEMS]
 
 const known = new WeakMap<Node, boolean>()
 
 /** Whether a schema, or one that applies to the same value, describes the contents of objects or arrays. */
 export function speaks(start: Node): boolean {
   const node = arrive(start)
-  const said =
-    known.get(node) ?? [...inPlace(node)].some(({raw}) => isRecord(raw) && KEYWORDS.some(name => name in raw))
-  known.set(node, said)
-  return said
+  const describes =
+    known.get(node) ?? [...inPlace(node)].some(({raw}) => isRecord(raw) && CONTENT_KEYWORDS.some(name => name in raw))
+  known.set(node, describes)
+  return describes
 }
 
 /** Places that a schema itself describes, each with its subschema. */
@@ -74,10 +74,10 @@ export function* placesOf(node: Node): Iterable<readonly [Place, Node]> {
   }
   if (isRecord(own(raw, 'additionalProperties'))) yield [{is: 'rest', names}, child(node, 'additionalProperties')]
   for (const keyword of OF_ITEMS) {
-    const held = own(raw, keyword)
-    const isList = Array.isArray(held)
-    for (const at of isList ? held.keys() : []) yield [{is: 'item'}, child(node, keyword, at)]
-    if (isRecord(held)) yield [{is: 'item'}, child(node, keyword)]
+    const value = own(raw, keyword)
+    const isList = Array.isArray(value)
+    for (const at of isList ? value.keys() : []) yield [{is: 'item'}, child(node, keyword, at)]
+    if (isRecord(value)) yield [{is: 'item'}, child(node, keyword)]
   }
 }
 
@@ -88,12 +88,12 @@ export function* saidOf(place: Place, node: Node): Iterable<Node> {
     if (isRecord(properties) && Object.hasOwn(properties, place.name)) yield child(node, 'properties', place.name)
     if (namesIn(node.raw, 'patternProperties').length === 0 && !isRecord(own(node.raw, 'additionalProperties'))) return
   }
-  for (const [other, inner] of placesOf(node)) if (meet(place, other) && !areBothNames(place, other)) yield inner
+  for (const [other, inner] of placesOf(node)) if (overlap(place, other) && !areBothNames(place, other)) yield inner
 }
 
 const areBothNames = (a: Place, b: Place): boolean => a.is === 'name' && b.is === 'name'
 
-function meet(a: Place, b: Place): boolean {
+function overlap(a: Place, b: Place): boolean {
   if (a.is === 'item' || b.is === 'item') return a.is === b.is
   if (a.is === 'name') return covers(b, a.name)
   return b.is === 'name' ? covers(a, b.name) : true
@@ -111,12 +111,12 @@ export function concerned(others: Iterable<Node>, node: Node): Node[] {
   const own = [...inPlace(node)].flatMap(inner => [...placesOf(inner)]).filter(([, inner]) => speaks(inner))
   return [...others].filter(other =>
     own.some(([place, inner]) =>
-      [...saidOf(place, other)].some(heard => arrive(heard) !== arrive(inner) && speaks(heard))
+      [...saidOf(place, other)].some(applied => arrive(applied) !== arrive(inner) && speaks(applied))
     )
   )
 }
 
 export function namesIn(raw: object, keyword: string): readonly string[] {
-  const held = own(raw, keyword)
-  return isRecord(held) ? Object.keys(held) : []
+  const value = own(raw, keyword)
+  return isRecord(value) ? Object.keys(value) : []
 }

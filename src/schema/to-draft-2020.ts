@@ -17,7 +17,7 @@ export type Plain = boolean | {[keyword: string]: unknown}
 export class Definitions {
   readonly #names = new Map<string, string>()
   readonly #numbers = new Map<Node, number>()
-  readonly #open: (() => void)[] = []
+  readonly #pending: (() => void)[] = []
   /** Rewritten schemas, by name. */
   readonly made: {[name: string]: Plain} = {}
 
@@ -27,7 +27,7 @@ export class Definitions {
     const key = `${way}${this.numberOf(node)}`
     if (!this.#names.has(key)) {
       this.#names.set(key, key)
-      this.#open.push(() => {
+      this.#pending.push(() => {
         this.made[key] = rewrite(node)
       })
     }
@@ -43,7 +43,7 @@ export class Definitions {
 
   /** Rewrites all schemas that were referred to. */
   finish(): void {
-    for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
+    for (let next = this.#pending.pop(); next; next = this.#pending.pop()) next()
   }
 }
 
@@ -99,7 +99,7 @@ export function plain(node: Node, definitions: Definitions, omitted?: Omitted): 
 }
 
 /** Target that replaces an address that can't be resolved. It can't be resolved in the output either. */
-const NOWHERE = '#/$defs/nowhere'
+const UNRESOLVABLE = '#/$defs/nowhere'
 
 /** Targets of a schema's references: nodes, or addresses that can't be resolved. */
 export function referencesOf(node: Node): (Node | string)[] {
@@ -107,7 +107,7 @@ export function referencesOf(node: Node): (Node | string)[] {
     const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
     if (typeof reference !== 'string') return []
     const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
-    return typeof target === 'object' || isElsewhere(target) ? [target] : [NOWHERE]
+    return typeof target === 'object' || isElsewhere(target) ? [target] : [UNRESOLVABLE]
   })
 }
 
@@ -122,7 +122,7 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   for (const keyword of ['nullable', 'x-nullable']) if (!isUnreadable(node, keyword)) delete parts[keyword]
   for (const bound of ['inimum', 'aximum']) {
     const flag = `exclusiveM${bound}`
-    if (traits.exclusiveIsFlag || parts[flag] === false) raiseFlag(parts, `m${bound}`, flag)
+    if (traits.exclusiveIsFlag || parts[flag] === false) moveExclusiveBound(parts, `m${bound}`, flag)
   }
   if (traits.tuple === 'items') {
     // `prefixItems` is no keyword of this dialect: `items` applies to all items.
@@ -136,15 +136,15 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   }
   if (isRecord(dependencies)) {
     const each = Object.entries(dependencies)
-    parts.dependentRequired = Object.fromEntries(each.filter(([, wanted]) => Array.isArray(wanted)))
-    parts.dependentSchemas = Object.fromEntries(each.filter(([, wanted]) => !Array.isArray(wanted)))
+    parts.dependentRequired = Object.fromEntries(each.filter(([, dependents]) => Array.isArray(dependents)))
+    parts.dependentSchemas = Object.fromEntries(each.filter(([, dependents]) => !Array.isArray(dependents)))
     delete parts.dependencies
   }
-  rewritePatterns(parts, readableOrNot, readableOrNot)
+  rewritePatterns(parts, toReadable, toReadable)
   // Validators know further formats, such as `url`. Here those are annotations.
   if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGERS.has(parts.format))))
     delete parts.format
-  hideFound(parts, node)
+  wrapContains(parts, node)
   const range = countsBits(node) ? INTEGERS.get(String(parts.format)) : undefined
   if (range === undefined) return
   delete parts.format
@@ -153,7 +153,7 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
 }
 
 /** Wraps `contains` in a double `not` for dialects before 2020-12, in which it does not mark items as evaluated. */
-function hideFound(parts: {[keyword: string]: unknown}, {traits}: Node): void {
+function wrapContains(parts: {[keyword: string]: unknown}, {traits}: Node): void {
   if (traits.tuple === 'prefixItems' || parts.contains === undefined) return
   const found: {[keyword: string]: unknown} = {}
   for (const keyword of ['contains', 'minContains', 'maxContains']) {
@@ -172,7 +172,7 @@ export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void
     const known = [parts.type].flat().filter(name => isKnownType(name))
     delete parts.type
     // Values of a known type in the same list can still be judged.
-    const open = {if: known.length > 0 ? {type: known} : false, else: {$ref: NOWHERE}}
+    const open = {if: known.length > 0 ? {type: known} : false, else: {$ref: UNRESOLVABLE}}
     parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
   }
   for (const keyword of unreadableIn(node)) {
@@ -181,15 +181,15 @@ export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void
     const open = kind
       ? Object.fromEntries([
           ['if', {type: kind}],
-          ['then', {$ref: NOWHERE}]
+          ['then', {$ref: UNRESOLVABLE}]
         ])
-      : {$ref: NOWHERE}
+      : {$ref: UNRESOLVABLE}
     parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
   }
 }
 
 /** Pattern without needless escapes, which validators reject; an invalid pattern stays as it is. */
-const readableOrNot = (pattern: string): string => readable(pattern) ?? pattern
+const toReadable = (pattern: string): string => readable(pattern) ?? pattern
 
 /** Rewrites `pattern` with `ofText`, and the names in `patternProperties` with `ofName`. */
 export function rewritePatterns(
@@ -208,7 +208,7 @@ export function rewritePatterns(
   parts.patternProperties = Object.fromEntries(read)
 }
 
-function raiseFlag(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {
+function moveExclusiveBound(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {
   const isOpen = parts[flag]
   if (typeof isOpen !== 'boolean') return
   delete parts[flag]

@@ -21,23 +21,23 @@ export const RECURSIVE = ''
  * Collects the addresses and anchors of a document once. Only schemas count: an `$id` in data or in an extension names
  * nothing.
  */
-export function namesOf(book: Book): Names {
-  if (book.names) return book.names
+export function namesOf(document: Book): Names {
+  if (document.names) return document.names
   const places = new Map<string, Place>()
   const dynamic = new Map<string, Map<string, Place>>()
   const put = <T>(map: Map<string, T>, name: string, value: T): void => {
     if (!map.has(name)) map.set(name, value)
   }
   const seen = new Set<unknown>()
-  const first = wholeOf(book)
+  const first = wholeOf(document)
   const open: (Place & {readonly isSchema: boolean})[] = [
-    {raw: book.root, resource: first, pointer: '', isSchema: !isDescription(book.root)}
+    {raw: document.root, resource: first, pointer: '', isSchema: !isDescription(document.root)}
   ]
-  put(places, first.address, {raw: book.root, resource: first, pointer: ''})
+  put(places, first.address, {raw: document.root, resource: first, pointer: ''})
   // An API description can declare an address other than that of its file (OpenAPI 3.2).
-  const self = isRecord(book.root) && isDescription(book.root) ? own(book.root, '$self') : undefined
+  const self = isRecord(document.root) && isDescription(document.root) ? own(document.root, '$self') : undefined
   if (typeof self === 'string')
-    put(places, absolute(self, book.address), {raw: book.root, resource: first, pointer: ''})
+    put(places, absolute(self, document.address), {raw: document.root, resource: first, pointer: ''})
   for (let place = open.pop(); place; place = open.pop()) {
     const {raw, pointer, isSchema} = place
     if (typeof raw !== 'object' || raw === null || seen.has(raw)) continue
@@ -64,8 +64,8 @@ export function namesOf(book: Book): Names {
       } else if (below !== 'none') open.push({raw: value, ...at, isSchema})
     }
   }
-  book.names = {places, dynamic}
-  return book.names
+  document.names = {places, dynamic}
+  return document.names
 }
 
 /** Anchors that a schema declares in its resource, each with whether it is dynamic. */
@@ -89,12 +89,12 @@ let count = 0
 export function scopeOf(resource: Resource): Scope {
   const known = scopes.get(resource)
   if (known) return known
-  const scope = resource.language.traits.isDynamic ? entered(resource) : NO_SCOPE
+  const scope = resource.language.traits.isDynamic ? enterScope(resource) : NO_SCOPE
   scopes.set(resource, scope)
   return scope
 }
 
-function entered({came, book, address}: Resource): Scope {
+function enterScope({came, book, address}: Resource): Scope {
   const names = namesOf(book).dynamic.get(address)
   const fresh = [...(names ?? [])].filter(([name]) => !came.anchors.has(name))
   if (fresh.length === 0) return came

@@ -18,37 +18,40 @@ export type {Node, Place} from './schema-document.ts'
 /** A schema and the document that its references point into. */
 export type Source = SchemaSource
 
-const HOME = 'tenure:///'
+const LOCAL_ADDRESS = 'tenure:///'
 
 /** Whether an address means the same in every document, unlike the internal address of a document without one. */
-export const isElsewhere = (address: string): boolean => !address.startsWith(HOME)
+export const isElsewhere = (address: string): boolean => !address.startsWith(LOCAL_ADDRESS)
 
 /** Documents by their root value. Documents do not change while they are in use, so all questions share their nodes. */
-const books = new WeakMap<object, Book[]>()
+const documents = new WeakMap<object, Book[]>()
 
 /**
  * Lookups that belong to API descriptions. The description itself is always read before the files that it refers to.
  */
-const ofApis = new WeakSet<object>()
+const apiLookups = new WeakSet<object>()
 
 /** Whether `int32` and `int64` restrict values. OpenAPI registers these formats, JSON Schema does not. */
 export const countsBits = ({traits, resource}: Node): boolean => !traits.id || resource.book.isOfApi
 
 export function nodeOf(source: Source): Node {
   const {schema, pointer = ''} = source
-  return enter({raw: schema, resource: wholeOf(bookOf(source)), pointer})
+  return enter({raw: schema, resource: wholeOf(documentOf(source)), pointer})
 }
 
-function bookOf({schema, document, dialect, address = HOME, lookup}: Source): Book {
+function documentOf({schema, document, dialect, address = LOCAL_ADDRESS, lookup}: Source): Book {
   const root = document ?? schema
-  const kept = typeof root === 'object' && root !== null ? (books.get(root) ?? []) : []
-  const known = kept.find(book => book.dialect === dialect && book.lookup === lookup && book.address === address)
+  const kept = typeof root === 'object' && root !== null ? (documents.get(root) ?? []) : []
+  const known = kept.find(
+    schemaDocument =>
+      schemaDocument.dialect === dialect && schemaDocument.lookup === lookup && schemaDocument.address === address
+  )
   if (known) return known
-  if (lookup && isDescription(root)) ofApis.add(lookup)
-  const isOfApi = lookup ? ofApis.has(lookup) : isDescription(root)
-  const book: Book = {root, address, dialect, lookup, shelf: new Map(), isOfApi}
-  if (typeof root === 'object' && root !== null) books.set(root, [...kept, book])
-  return book
+  if (lookup && isDescription(root)) apiLookups.add(lookup)
+  const isOfApi = lookup ? apiLookups.has(lookup) : isDescription(root)
+  const schemaDocument: Book = {root, address, dialect, lookup, shelf: new Map(), isOfApi}
+  if (typeof root === 'object' && root !== null) documents.set(root, [...kept, schemaDocument])
+  return schemaDocument
 }
 
 /** Subschema at a path below this schema. */

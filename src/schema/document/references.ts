@@ -12,12 +12,12 @@ export function follow(node: Node, reference: string): Node | string {
   // Cached, because the same few references are resolved many times.
   const known = reference.startsWith('#') ? node.resource.pointed.get(reference) : undefined
   if (known) return known
-  const found = led(node, reference)
+  const found = resolve(node, reference)
   if (typeof found === 'object' && reference.startsWith('#')) node.resource.pointed.set(reference, found)
   return found
 }
 
-function led(node: Node, reference: string): Node | string {
+function resolve(node: Node, reference: string): Node | string {
   const [uri = '', fragment = ''] = reference.split('#', 2)
   const here = node.resource.around ?? node.resource
   const address = uri === '' ? here.address : absolute(uri, here.address)
@@ -29,13 +29,14 @@ function led(node: Node, reference: string): Node | string {
     fragment === ''
       ? {raw: found.root, resource: found, pointer: found.pointer}
       : name.startsWith('/')
-        ? pointedAt(found, name)
+        ? placeAt(found, name)
         : namesOf(found.book).places.get(`${found.address}#${name}`)
-  return place ? arriveAt(place, node.resource) : missing
+  return place ? enterTarget(place, node.resource) : missing
 }
 
 /** Node at a place that a reference points to. Resources that enclose the place are not entered on the way. */
-const arriveAt = (place: Place, from: Resource): Node => enter({...place, resource: comingFrom(from, place.resource)})
+const enterTarget = (place: Place, from: Resource): Node =>
+  enter({...place, resource: comingFrom(from, place.resource)})
 
 /**
  * Target of a dynamic reference. If its static target is a dynamic anchor, it is the anchor of the same name in the
@@ -50,46 +51,46 @@ export function followDynamic(node: Node, keyword: '$dynamicRef' | '$recursiveRe
       ? own(target.raw, '$recursiveAnchor') === true
       : own(target.raw, '$dynamicAnchor') === name
   const first = isNamed ? scopeOf(node.resource).anchors.get(name) : undefined
-  return first ? arriveAt(first, node.resource) : target
+  return first ? enterTarget(first, node.resource) : target
 }
 
-function resourceAt(book: Book, address: string): Resource | undefined {
-  if (address === book.address) return wholeOf(book)
-  const named = namesOf(book).places.get(address)
+function resourceAt(document: Book, address: string): Resource | undefined {
+  if (address === document.address) return wholeOf(document)
+  const named = namesOf(document).places.get(address)
   if (named) return named.resource
-  const shelved = book.shelf.get(address)
-  if (shelved) return wholeOf(shelved)
-  const root = book.lookup?.(address)
+  const opened = document.shelf.get(address)
+  if (opened) return wholeOf(opened)
+  const root = document.lookup?.(address)
   if (root === undefined) return undefined
-  const other: Book = {...book, root, address}
+  const other: Book = {...document, root, address}
   delete other.names
-  book.shelf.set(address, other)
+  document.shelf.set(address, other)
   return wholeOf(other)
 }
 
-function pointedAt(start: Resource, pointer: string): Place | undefined {
+function placeAt(start: Resource, pointer: string): Place | undefined {
   const end = pointer.lastIndexOf('/')
-  const holder = holderAt(start, pointer.slice(0, end))
-  return holder && below(holder, pointer.slice(end + 1))
+  const parent = parentAt(start, pointer.slice(0, end))
+  return parent && stepInto(parent, pointer.slice(end + 1))
 }
 
-const holders = new WeakMap<Resource, Map<string, Place | undefined>>()
+const parents = new WeakMap<Resource, Map<string, Place | undefined>>()
 
 /**
  * Place that a pointer leads to, cached because most references point into the same few maps; `undefined` if there is
  * none.
  */
-function holderAt(start: Resource, pointer: string): Place | undefined {
-  const all = holders.get(start) ?? new Map<string, Place | undefined>()
-  holders.set(start, all)
+function parentAt(start: Resource, pointer: string): Place | undefined {
+  const all = parents.get(start) ?? new Map<string, Place | undefined>()
+  parents.set(start, all)
   if (all.has(pointer)) return all.get(pointer)
   let place: Place | undefined = {raw: start.root, resource: start, pointer: start.pointer}
-  for (const step of pointer.split('/').slice(1)) place = place && below(place, step)
+  for (const step of pointer.split('/').slice(1)) place = place && stepInto(place, step)
   all.set(pointer, place)
   return place
 }
 
-function below({raw, resource, pointer}: Place, step: string): Place | undefined {
+function stepInto({raw, resource, pointer}: Place, step: string): Place | undefined {
   const name = step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return undefined
   const inner = {raw: own(raw, name), resource, pointer: `${pointer}/${pointerKey(name)}`}
@@ -105,7 +106,7 @@ export function arrive(node: Node): Node {
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     const reference = isRecord(here.raw) ? own(here.raw, '$ref') : undefined
     if (typeof reference !== 'string') return here
-    if (!here.traits.refStandsAlone && !refersOnly(here.raw as object)) return here
+    if (!here.traits.refStandsAlone && !isPureReference(here.raw as object)) return here
     const target = follow(here, reference)
     if (typeof target === 'string') return here
     here = target
@@ -113,7 +114,7 @@ export function arrive(node: Node): Node {
   return node
 }
 
-const refersOnly = (raw: object): boolean => Object.keys(raw).every(name => name === '$ref' || !KEYWORDS.has(name))
+const isPureReference = (raw: object): boolean => Object.keys(raw).every(name => name === '$ref' || !KEYWORDS.has(name))
 
 function decode(fragment: string): string {
   try {

@@ -71,8 +71,8 @@ export const NO_SCOPE: Scope = {key: '', anchors: new Map()}
 const resources = new WeakMap<Book, Map<unknown, Map<string, Resource>>>()
 
 /** Returns the one resource with these properties, which is created once. */
-export function resourceOf(given: Omit<Resource, 'nodes' | 'pointed'>): Resource {
-  const {book, root, address, language, around, came} = given
+export function resourceOf(parts: Omit<Resource, 'nodes' | 'pointed'>): Resource {
+  const {book, root, address, language, around, came} = parts
   const all = resources.get(book) ?? new Map<unknown, Map<string, Resource>>()
   resources.set(book, all)
   const variants = all.get(root) ?? new Map<string, Resource>()
@@ -80,27 +80,34 @@ export function resourceOf(given: Omit<Resource, 'nodes' | 'pointed'>): Resource
   const key = [language.dialect, language.foreign, around ? 'part' : 'whole', address, came.key].join(' ')
   const known = variants.get(key)
   if (known) return known
-  const resource = {...given, nodes: new WeakMap<object, Node>(), pointed: new Map<string, Node>()}
+  const resource = {...parts, nodes: new WeakMap<object, Node>(), pointed: new Map<string, Node>()}
   variants.set(key, resource)
   return resource
 }
 
-const wholes = new WeakMap<Book, Resource>()
+const rootResources = new WeakMap<Book, Resource>()
 
 /** The whole document as a resource, under the address that it declares. */
-export function wholeOf(book: Book): Resource {
-  const known = wholes.get(book) ?? readWhole(book)
-  wholes.set(book, known)
+export function wholeOf(document: Book): Resource {
+  const known = rootResources.get(document) ?? readRoot(document)
+  rootResources.set(document, known)
   return known
 }
 
-function readWhole(book: Book): Resource {
-  const {root, dialect} = book
+function readRoot(document: Book): Resource {
+  const {root, dialect} = document
   const plain: Language = {dialect, traits: TRAITS[dialect]}
   // The `$schema` of an API description applies to the description, not to the schemas in it.
   const language = isRecord(root) && !isDescription(root) ? languageIn(root, plain) : plain
-  const given = isRecord(root) ? addressIn(root, language.traits, book.address) : undefined
-  return resourceOf({root, address: given ?? book.address, pointer: '', book, language, came: NO_SCOPE})
+  const declared = isRecord(root) ? addressIn(root, language.traits, document.address) : undefined
+  return resourceOf({
+    root,
+    address: declared ?? document.address,
+    pointer: '',
+    book: document,
+    language,
+    came: NO_SCOPE
+  })
 }
 
 /** The resource that a schema within another one belongs to, without a dynamic scope. */

@@ -33,8 +33,8 @@ function isMailbox(text: string, isDomain: (text: string) => boolean | undefined
   if (!domain.startsWith('[')) return isDomain(domain)
   const literal = /^\[(IPv6:)?(.*)\]$/i.exec(domain)
   if (!literal) return false
-  const [, isSix, address = ''] = literal
-  if (isSix) return isIpv6(address)
+  const [, isIpv6Literal, address = ''] = literal
+  if (isIpv6Literal) return isIpv6(address)
   return /^[\d.]*$/.test(address) ? new RegExp(IPV4).test(address) : undefined
 }
 
@@ -52,7 +52,7 @@ function isIdnLabel(label: string): boolean | undefined {
   if (/^.{2}--/su.test(label)) return /^xn--/i.test(label) ? undefined : false
   const length = [...label].length
   if (/^[A-Za-z0-9-]*$/.test(label)) return length < 64
-  if (/^\p{M}/u.test(label) || FORBIDDEN.test(label) || OUT_OF_PLACE.some(pattern => pattern.test(label))) return false
+  if (/^\p{M}/u.test(label) || FORBIDDEN.test(label) || MISPLACED.some(pattern => pattern.test(label))) return false
   if (/\u30fb/.test(label) && !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(label)) return false
   // Encoded, each code point takes at least one of 63 characters, and the prefix takes four.
   if (length > 59) return false
@@ -67,7 +67,7 @@ const LEFT_TO_RIGHT = /[^\p{Script=Hebrew}\p{Script=Arabic}\p{M}\p{Nd}-]/u
 /** Letters that RFC 5892 excludes, and ASCII characters that no host name contains. */
 const FORBIDDEN = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|[\0-,/:-@[-`{-\x7f]/u
 /** Characters that are valid only next to certain letters, in all other positions. */
-const OUT_OF_PLACE = [
+const MISPLACED = [
   /(?<!l)\xb7|\xb7(?!l)/u,
   /\u0375(?!\p{Script=Greek})/u,
   /(?<!\p{Script=Hebrew})[\u05f3\u05f4]/u,

@@ -10,10 +10,10 @@ export function isTime(text: string): boolean {
   const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/.exec(text)
   if (!match) return false
   const [hour = 0, minute = 0, second = 0] = match.slice(1, 4).map(Number)
-  const [away = 0, apart = 0] = match.slice(5).map(part => Number(part ?? 0))
-  if (hour > 23 || minute > 59 || second > 60 || away > 23 || apart > 59) return false
+  const [offsetHours = 0, offsetMinutes = 0] = match.slice(5).map(part => Number(part ?? 0))
+  if (hour > 23 || minute > 59 || second > 60 || offsetHours > 23 || offsetMinutes > 59) return false
   // A leap second is the last second of a day in UTC.
-  const shift = (away * 60 + apart) * (match[4] === '-' ? -1 : 1)
+  const shift = (offsetHours * 60 + offsetMinutes) * (match[4] === '-' ? -1 : 1)
   return second < 60 || (hour * 60 + minute - shift + DAY) % DAY === DAY - 1
 }
 
@@ -22,10 +22,10 @@ const DAY = 24 * 60
 const CLOCK = String.raw`T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
 const EXACT = new RegExp(String.raw`^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:${CLOCK})?|${CLOCK})$`)
 /** Durations that skip a unit. ISO 8601 allows these and fractions, RFC 3339 does not. */
-const LAX = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/
+const ISO_8601 = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/
 
 export function isDuration(text: string): boolean | undefined {
   if (EXACT.test(text)) return true
   const plain = text.replace(/[.,]\d+/g, '')
-  return LAX.test(plain) || EXACT.test(plain) ? undefined : false
+  return ISO_8601.test(plain) || EXACT.test(plain) ? undefined : false
 }

@@ -16,14 +16,14 @@ export function isReference(text: string): boolean | undefined {
   return /^[^/?#]*:/.test(text) ? undefined : true
 }
 
-export const isIri = (text: string): boolean => isUri(latin(text))
-export const isIriReference = (text: string): boolean | undefined => isReference(latin(text))
+export const isIri = (text: string): boolean => isUri(replaceNonAscii(text))
+export const isIriReference = (text: string): boolean | undefined => isReference(replaceNonAscii(text))
 
 /**
  * Replaces the non-ASCII characters of an IRI by `~`, which is allowed in the same positions: not in a scheme, and not
  * in a percent-encoded byte.
  */
-const latin = (text: string): string =>
+const replaceNonAscii = (text: string): string =>
   text.replace(/[\u{a0}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{ffef}\u{10000}-\u{efffd}]/gu, '~')
 
 function isHierarchy(text: string): boolean {

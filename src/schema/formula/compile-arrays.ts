@@ -23,10 +23,10 @@ export const lowerArray: Lower = function* (from) {
   } else if (own(raw, 'additionalItems') !== undefined) yield formulas.items(first, from.below('additionalItems'))
 
   if (own(raw, 'contains') === undefined) return
-  const wanted = from.below('contains')
-  if (!isUnreadable(node, 'minContains')) yield formulas.count('least', count(own(raw, 'minContains'), 1), wanted)
+  const matching = from.below('contains')
+  if (!isUnreadable(node, 'minContains')) yield formulas.count('least', count(own(raw, 'minContains'), 1), matching)
   const most = count(own(raw, 'maxContains'), Number.POSITIVE_INFINITY)
-  if (Number.isFinite(most)) yield formulas.count('most', most, wanted)
+  if (Number.isFinite(most)) yield formulas.count('most', most, matching)
 }
 
 const count = (value: unknown, otherwise: number): number =>

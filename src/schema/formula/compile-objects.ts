@@ -25,23 +25,31 @@ export const lowerObject: Lower = function* (from) {
     yield formulas.property({are: 'like', pattern: source}, from.below('patternProperties', pattern))
   }
   if (own(raw, 'additionalProperties') === undefined) return
-  const rest = from.below('additionalProperties')
-  yield formulas.property({are: 'others', names: names.sort(), patterns: patterns.sort()}, rest)
+  const additional = from.below('additionalProperties')
+  yield formulas.property({are: 'others', names: names.sort(), patterns: patterns.sort()}, additional)
 }
 
 /** Compiles the keywords by which one property makes others required, or restricts the object. */
 export const lowerDependencies: Lower = function* (from) {
   const {raw} = from
-  for (const [name, wanted] of entriesOf(raw, 'dependentRequired')) yield* depends(from, name, wanted, '')
-  for (const [name] of entriesOf(raw, 'dependentSchemas')) yield* depends(from, name, undefined, 'dependentSchemas')
-  for (const [name, wanted] of entriesOf(raw, 'dependencies')) yield* depends(from, name, wanted, 'dependencies')
+  for (const [name, dependents] of entriesOf(raw, 'dependentRequired'))
+    yield* compileDependency(from, name, dependents, '')
+  for (const [name] of entriesOf(raw, 'dependentSchemas'))
+    yield* compileDependency(from, name, undefined, 'dependentSchemas')
+  for (const [name, dependents] of entriesOf(raw, 'dependencies'))
+    yield* compileDependency(from, name, dependents, 'dependencies')
 }
 
-function* depends({formulas, below}: Lowering, name: string, wanted: unknown, keyword: string): Iterable<Formula> {
+function* compileDependency(
+  {formulas, below}: Lowering,
+  name: string,
+  dependents: unknown,
+  keyword: string
+): Iterable<Formula> {
   // An atom is true of values that are not objects, so a negated `has` must also allow those.
   const without = [formulas.not(formulas.kinds(['object'])), formulas.not(formulas.has(name))]
-  if (Array.isArray(wanted)) {
-    yield formulas.any([...without, formulas.all(wanted.map(other => formulas.has(String(other))))])
-  } else if (typeof wanted === 'string') yield formulas.any([...without, formulas.has(wanted)])
+  if (Array.isArray(dependents)) {
+    yield formulas.any([...without, formulas.all(dependents.map(other => formulas.has(String(other))))])
+  } else if (typeof dependents === 'string') yield formulas.any([...without, formulas.has(dependents)])
   else if (keyword) yield formulas.any([...without, below(keyword, name)])
 }

@@ -30,21 +30,21 @@ export const lowerType: Lower = function* ({raw, node, formulas}) {
 
 export const lowerEnum: Lower = function* ({raw, formulas}) {
   const values = own(raw, 'enum')
-  if (Array.isArray(values)) yield amongWritten(formulas, values, [...values.keys()])
+  if (Array.isArray(values)) yield compileEnumValues(formulas, values, [...values.keys()])
   else if (values !== undefined) yield malformed(formulas, 'enum', values)
-  if (Object.hasOwn(raw, 'const')) yield amongWritten(formulas, raw, ['const'])
+  if (Object.hasOwn(raw, 'const')) yield compileEnumValues(formulas, raw, ['const'])
 }
 
 /**
  * Formula that is true of the values under these keys. A number that a double can't hold exactly is expressed by two
  * bounds.
  */
-function amongWritten(formulas: Formulas, holder: object, keys: readonly (string | number)[]): Formula {
-  const inexact = keys.filter(key => writtenIn(holder, key) !== undefined)
-  const all = holder as {readonly [key: string | number]: Json}
+function compileEnumValues(formulas: Formulas, container: object, keys: readonly (string | number)[]): Formula {
+  const inexact = keys.filter(key => writtenIn(container, key) !== undefined)
+  const all = container as {readonly [key: string | number]: Json}
   const exact = inexact.length > 0 ? keys.filter(key => !inexact.includes(key)) : keys
   const points = inexact.map(key => {
-    const at = decimalIn(holder, key) as Decimal
+    const at = decimalIn(container, key) as Decimal
     const ends = (['least', 'most'] as const).map(side => formulas.bound(side, at, false))
     return formulas.all([formulas.kinds(['number']), ...ends])
   })
@@ -59,11 +59,11 @@ export const lowerNumber: Lower = function* (from) {
     ['maximum', 'exclusiveMaximum', 'most']
   ] as const) {
     const open = own(raw, exclusive)
-    yield* numeric(from, keyword, at => formulas.bound(side, at, flags && open === true))
+    yield* compileNumeric(from, keyword, at => formulas.bound(side, at, flags && open === true))
     if (open !== false && !(open === true && flags))
-      yield* numeric(from, exclusive, at => formulas.bound(side, at, true))
+      yield* compileNumeric(from, exclusive, at => formulas.bound(side, at, true))
   }
-  yield* numeric(from, 'multipleOf', by => {
+  yield* compileNumeric(from, 'multipleOf', by => {
     if (by.above === 0n) return malformed(formulas, 'multipleOf', 0)
     return formulas.multiple(by.above < 0n ? fraction(-by.above, by.below) : by)
   })
@@ -104,13 +104,17 @@ export function* sizes(
   least: string,
   most: string
 ): Iterable<Formula> {
-  yield* numeric(from, least, ({above, below}) => from.formulas.size(kind, 'least', Number(-(-above / below))))
-  yield* numeric(from, most, ({above, below}) =>
+  yield* compileNumeric(from, least, ({above, below}) => from.formulas.size(kind, 'least', Number(-(-above / below))))
+  yield* compileNumeric(from, most, ({above, below}) =>
     above < 0n ? malformed(from.formulas, most, Number(above)) : from.formulas.size(kind, 'most', Number(above / below))
   )
 }
 
-function* numeric({raw, formulas}: Lowering, keyword: string, make: (value: Decimal) => Formula): Iterable<Formula> {
+function* compileNumeric(
+  {raw, formulas}: Lowering,
+  keyword: string,
+  make: (value: Decimal) => Formula
+): Iterable<Formula> {
   const value = own(raw, keyword)
   if (value === undefined) return
   const decimal = decimalIn(raw, keyword)

@@ -6,29 +6,29 @@ import {entriesOf, type Lower, type Lowering} from './compile-context.ts'
 import type {Formula, Formulas} from './formula.ts'
 
 /** What a schema evaluates: properties by name and pattern, items up to an index, and items that match a formula. */
-interface Seen {
+interface Evaluated {
   readonly names: readonly string[]
   readonly patterns: readonly string[]
   readonly first: number
-  readonly sorts: readonly Formula[]
+  readonly matching: readonly Formula[]
   readonly allNames: boolean
   readonly allItems: boolean
 }
 
 /** What a subschema evaluates on the condition that it accepts the value. */
-interface Perhaps {
+interface Conditional {
   readonly when: Formula
-  readonly seen: Seen
+  readonly evaluated: Evaluated
 }
 
-interface Sight {
-  readonly seen: Seen
-  readonly perhaps: readonly Perhaps[]
+interface Evaluation {
+  readonly evaluated: Evaluated
+  readonly conditional: readonly Conditional[]
 }
 
-const NOTHING: Seen = {names: [], patterns: [], first: 0, sorts: [], allNames: false, allItems: false}
+const NO_EVALUATION: Evaluated = {names: [], patterns: [], first: 0, matching: [], allNames: false, allItems: false}
 const MAX_COMBINED = 6
-const MAX_PLACES = 400
+const MAX_ITEM_FORMULAS = 400
 const MAX_DEPTH = 20
 
 /**
@@ -40,15 +40,15 @@ export const lowerUnevaluated: Lower = function* (from) {
   const forNames = Object.hasOwn(raw, 'unevaluatedProperties') && from.below('unevaluatedProperties')
   const forItems = Object.hasOwn(raw, 'unevaluatedItems') && from.below('unevaluatedItems')
   if (!forNames && !forItems) return
-  const sight = look(from.node, from, 0, true)
+  const evaluation = collectEvaluation(from.node, from, 0, true)
   // Values that are not objects, or not arrays, are not restricted.
-  const says = (kind: Kind, parts: Iterable<Formula> | undefined): Formula => {
-    const why = sight ? 'beside too many alternatives' : 'beside references that cannot be followed'
+  const restrict = (kind: Kind, parts: Iterable<Formula> | undefined): Formula => {
+    const why = evaluation ? 'beside too many alternatives' : 'beside references that cannot be followed'
     const all = parts ? formulas.all(parts) : formulas.unknown(`\`unevaluated…\` ${why}`, {})
     return formulas.any([formulas.not(formulas.kinds([kind])), all])
   }
-  if (forNames) yield says('object', sight && perName(sight, forNames, formulas))
-  if (forItems) yield says('array', sight && perItem(sight, forItems, formulas))
+  if (forNames) yield restrict('object', evaluation && compileNames(evaluation, forNames, formulas))
+  if (forItems) yield restrict('array', evaluation && compileItems(evaluation, forItems, formulas))
 }
 
 /**
@@ -56,71 +56,72 @@ export const lowerUnevaluated: Lower = function* (from) {
  * name accepts the value. So the size does not grow with the combinations of alternatives, except for alternatives that
  * evaluate patterns. `undefined` if there are too many of those.
  */
-function perName({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formula[] | undefined {
-  if (seen.allNames) return []
-  const isLike = ({patterns}: Seen, name: string): boolean => patterns.some(pattern => matches(pattern, name) === true)
-  const names = new Set(perhaps.flatMap(({seen: more}) => more.names))
-  for (const name of names) if (seen.names.includes(name) || isLike(seen, name)) names.delete(name)
-  const all = [...new Set([...seen.names, ...names])].sort()
-  const rest = combined(
-    perhaps.map(({when, seen: {allNames, patterns}}) => ({
+function compileNames({evaluated, conditional}: Evaluation, of: Formula, formulas: Formulas): Formula[] | undefined {
+  if (evaluated.allNames) return []
+  const isLike = ({patterns}: Evaluated, name: string): boolean =>
+    patterns.some(pattern => matches(pattern, name) === true)
+  const names = new Set(conditional.flatMap(({evaluated: more}) => more.names))
+  for (const name of names) if (evaluated.names.includes(name) || isLike(evaluated, name)) names.delete(name)
+  const all = [...new Set([...evaluated.names, ...names])].sort()
+  const remaining = combineConditions(
+    conditional.map(({when, evaluated: {allNames, patterns}}) => ({
       when,
-      adds: allNames ? [] : patterns.filter(pattern => !seen.patterns.includes(pattern))
+      adds: allNames ? [] : patterns.filter(pattern => !evaluated.patterns.includes(pattern))
     })),
     added => {
-      const patterns = [...new Set([...seen.patterns, ...added])].sort()
+      const patterns = [...new Set([...evaluated.patterns, ...added])].sort()
       return formulas.property({are: 'others', names: all, patterns}, of)
     },
     keyOf,
     formulas
   )
-  if (!rest) return undefined
+  if (!remaining) return undefined
   const each = [...names].map(name => {
-    const lookers = whenAny(perhaps, more => more.allNames || more.names.includes(name) || isLike(more, name))
-    return formulas.any([formulas.property({are: 'one', name}, of), ...lookers])
+    const conditions = whenAny(conditional, more => more.allNames || more.names.includes(name) || isLike(more, name))
+    return formulas.any([formulas.property({are: 'one', name}, of), ...conditions])
   })
-  return [...each, formulas.any([rest, ...whenAny(perhaps, more => more.allNames)])]
+  return [...each, formulas.any([remaining, ...whenAny(conditional, more => more.allNames)])]
 }
 
 /**
  * Formulas for items, one by one, in the same way. After the last index that a schema evaluates, all items are alike.
  * `undefined` if there are too many formulas.
  */
-function perItem({seen, perhaps}: Sight, of: Formula, formulas: Formulas): Formula[] | undefined {
-  if (seen.allItems) return []
-  const known = formulas.any([of, ...seen.sorts])
-  const first = Math.max(seen.first, ...perhaps.map(({seen: more}) => (more.allItems ? 0 : more.first)))
-  const rest = combined(
-    perhaps.map(({when, seen: {allItems, sorts}}) => ({
+function compileItems({evaluated, conditional}: Evaluation, of: Formula, formulas: Formulas): Formula[] | undefined {
+  if (evaluated.allItems) return []
+  const known = formulas.any([of, ...evaluated.matching])
+  const first = Math.max(evaluated.first, ...conditional.map(({evaluated: more}) => (more.allItems ? 0 : more.first)))
+  const remaining = combineConditions(
+    conditional.map(({when, evaluated: {allItems, matching}}) => ({
       when,
-      adds: allItems ? [] : sorts.filter(sort => !seen.sorts.includes(sort))
+      adds: allItems ? [] : matching.filter(sort => !evaluated.matching.includes(sort))
     })),
     added => formulas.items(first, formulas.any([known, ...added])),
-    sorts => sorts.map(({id}) => id).join(),
+    matching => matching.map(({id}) => id).join(),
     formulas
   )
-  if (!rest || (first - seen.first) * perhaps.length > MAX_PLACES) return undefined
-  const each = Array.from({length: first - seen.first}, (_, place) => {
-    const at = seen.first + place
-    const sorted = perhaps.map(({when, seen: {sorts}}) =>
-      sorts.length > 0 ? formulas.all([when, formulas.item(at, formulas.any(sorts))]) : formulas.never
+  if (!remaining || (first - evaluated.first) * conditional.length > MAX_ITEM_FORMULAS) return undefined
+  const each = Array.from({length: first - evaluated.first}, (_, place) => {
+    const at = evaluated.first + place
+    const sorted = conditional.map(({when, evaluated: {matching}}) =>
+      matching.length > 0 ? formulas.all([when, formulas.item(at, formulas.any(matching))]) : formulas.never
     )
-    const lookers = whenAny(perhaps, more => more.allItems || more.first > at)
-    return formulas.any([formulas.item(at, known), ...lookers, ...sorted])
+    const conditions = whenAny(conditional, more => more.allItems || more.first > at)
+    return formulas.any([formulas.item(at, known), ...conditions, ...sorted])
   })
-  return [...each, formulas.any([rest, ...whenAny(perhaps, more => more.allItems)])]
+  return [...each, formulas.any([remaining, ...whenAny(conditional, more => more.allItems)])]
 }
 
-const whenAny = (perhaps: readonly Perhaps[], test: (seen: Seen) => boolean): Formula[] =>
-  perhaps.flatMap(({when, seen}) => (test(seen) ? [when] : []))
+const whenAny = (conditional: readonly Conditional[], test: (evaluated: Evaluated) => boolean): Formula[] =>
+  conditional.flatMap(({when, evaluated}) => (test(evaluated) ? [when] : []))
 
 /**
  * Formula for the rest, for every combination of conditions. Conditions that add the same are merged; `undefined` if
  * too many remain.
  */
-function combined<T>(
+function combineConditions<T>(
   some: readonly {readonly when: Formula; readonly adds: readonly T[]}[],
-  rest: (added: readonly T[]) => Formula,
+  remaining: (added: readonly T[]) => Formula,
   keyFor: (adds: readonly T[]) => string,
   formulas: Formulas
 ): Formula | undefined {
@@ -137,27 +138,30 @@ function combined<T>(
     // The negated conditions are not needed, but they make the combinations disjoint.
     const conditions = groups.map(({when}, at) => (((mask >> at) & 1) === 1 ? when : formulas.not(when)))
     const added = groups.flatMap(({adds}, at) => (((mask >> at) & 1) === 1 ? adds : []))
-    ways.push(formulas.all([...conditions, rest(added)]))
+    ways.push(formulas.all([...conditions, remaining(added)]))
   }
   return formulas.any(ways)
 }
 
-function look(node: Node, from: Lowering, depth: number, isOutermost = false): Sight | undefined {
+function collectEvaluation(node: Node, from: Lowering, depth: number, isOutermost = false): Evaluation | undefined {
   if (depth > MAX_DEPTH) return undefined
-  if (!isRecord(node.raw)) return {seen: NOTHING, perhaps: []}
-  const sights: Sight[] = [{seen: looksAt(node, from, isOutermost), perhaps: []}]
+  if (!isRecord(node.raw)) return {evaluated: NO_EVALUATION, conditional: []}
+  const evaluations: Evaluation[] = [{evaluated: evaluatedBy(node, from, isOutermost), conditional: []}]
   for (const [inner, when] of inPlace(node, from)) {
-    const sight = inner && look(inner, from, depth + 1)
-    if (!sight) return undefined
-    if (!when) sights.push(sight)
+    const evaluation = inner && collectEvaluation(inner, from, depth + 1)
+    if (!evaluation) return undefined
+    if (!when) evaluations.push(evaluation)
     else {
-      const perhaps = sight.perhaps.map(more => ({...more, when: from.formulas.all([when, more.when])}))
-      sights.push({seen: NOTHING, perhaps: [{when, seen: sight.seen}, ...perhaps]})
+      const conditional = evaluation.conditional.map(more => ({...more, when: from.formulas.all([when, more.when])}))
+      evaluations.push({
+        evaluated: NO_EVALUATION,
+        conditional: [{when, evaluated: evaluation.evaluated}, ...conditional]
+      })
     }
   }
   return {
-    seen: sights.map(({seen}) => seen).reduce(join, NOTHING),
-    perhaps: sights.flatMap(({perhaps}) => perhaps)
+    evaluated: evaluations.map(({evaluated}) => evaluated).reduce(mergeEvaluated, NO_EVALUATION),
+    conditional: evaluations.flatMap(({conditional}) => conditional)
   }
 }
 
@@ -189,28 +193,28 @@ function* inPlace(node: Node, {formulas, of}: Lowering): Iterable<[Node | undefi
   if (own(raw, 'else') !== undefined) yield [child(node, 'else'), formulas.not(condition)]
 }
 
-function looksAt(node: Node, {of}: Lowering, isOutermost: boolean): Seen {
+function evaluatedBy(node: Node, {of}: Lowering, isOutermost: boolean): Evaluated {
   const raw = node.raw as Readonly<Record<string, unknown>>
   const has = (keyword: string): boolean => Object.hasOwn(raw, keyword)
   const {tuple} = node.traits
   const list = own(raw, tuple)
-  const rest = tuple === 'prefixItems' || !Array.isArray(list) ? 'items' : 'additionalItems'
+  const remaining = tuple === 'prefixItems' || !Array.isArray(list) ? 'items' : 'additionalItems'
   return {
     names: entriesOf(raw, 'properties').map(([name]) => name),
     patterns: entriesOf(raw, 'patternProperties').flatMap(([pattern]) => readable(pattern) ?? []),
     first: Array.isArray(list) ? list.length : 0,
     // Since 2020-12, an item that matches `contains` counts as evaluated.
-    sorts: tuple === 'prefixItems' && has('contains') ? [of(child(node, 'contains'))] : [],
+    matching: tuple === 'prefixItems' && has('contains') ? [of(child(node, 'contains'))] : [],
     allNames: has('additionalProperties') || (has('unevaluatedProperties') && !isOutermost),
-    allItems: has(rest) || (has('unevaluatedItems') && !isOutermost)
+    allItems: has(remaining) || (has('unevaluatedItems') && !isOutermost)
   }
 }
 
-const join = (a: Seen, b: Seen): Seen => ({
+const mergeEvaluated = (a: Evaluated, b: Evaluated): Evaluated => ({
   names: [...a.names, ...b.names],
   patterns: [...a.patterns, ...b.patterns],
   first: Math.max(a.first, b.first),
-  sorts: [...a.sorts, ...b.sorts],
+  matching: [...a.matching, ...b.matching],
   allNames: a.allNames || b.allNames,
   allItems: a.allItems || b.allItems
 })

@@ -19,9 +19,9 @@ const MAX_IN_PLACE = 5000
 export class Reader {
   readonly formulas: Formulas
   readonly #settings: Settings
-  readonly #sameness = new Sameness()
-  readonly #lowered = new Map<Node, Formula>()
-  readonly #read = new Map<Node, Formula>()
+  readonly #equality = new Sameness()
+  readonly #compiled = new Map<Node, Formula>()
+  readonly #unfolded = new Map<Node, Formula>()
 
   constructor(formulas: Formulas, settings: Settings) {
     this.formulas = formulas
@@ -30,29 +30,29 @@ export class Reader {
 
   /** Formula that stands for a schema, which is not compiled yet. */
   of(node: Node): Formula {
-    return this.formulas.schema(this.#sameness.canonical(node))
+    return this.formulas.schema(this.#equality.canonical(node))
   }
 
   /** Formula of the keywords of a schema. */
   unfold(node: Node): Formula {
-    const known = this.#read.get(node)
+    const known = this.#unfolded.get(node)
     if (known) return known
-    const read = this.#deniesItself(node)
+    const unfolded = this.#refersToOwnNegation(node)
       ? this.formulas.unknown('a schema that refers to itself through `not`, `oneOf` or `if`', {})
-      : this.#lower(node)
-    this.#read.set(node, read)
-    return read
+      : this.#compile(node)
+    this.#unfolded.set(node, unfolded)
+    return unfolded
   }
 
-  #lower(node: Node): Formula {
-    const known = this.#lowered.get(node)
+  #compile(node: Node): Formula {
+    const known = this.#compiled.get(node)
     if (known) return known
-    const lowered = this.#keywords(node)
-    this.#lowered.set(node, lowered)
-    return lowered
+    const compiled = this.#compileKeywords(node)
+    this.#compiled.set(node, compiled)
+    return compiled
   }
 
-  #keywords(node: Node): Formula {
+  #compileKeywords(node: Node): Formula {
     const {raw} = node
     if (typeof raw === 'boolean') return raw ? this.formulas.always : this.formulas.never
     if (!isRecord(raw)) return this.formulas.unknown('a schema that is no object', {})
@@ -66,36 +66,36 @@ export class Reader {
       of: other => this.of(other),
       below: (...steps) => this.of(child(node, ...steps))
     }
-    const groups = node.traits.refStandsAlone && typeof own(raw, '$ref') === 'string' ? [lowerReferences] : GROUPS
-    return this.formulas.all(groups.flatMap(lower => [...lower(from)]))
+    const groups = node.traits.refStandsAlone && typeof own(raw, '$ref') === 'string' ? [compileReferences] : GROUPS
+    return this.formulas.all(groups.flatMap(compile => [...compile(from)]))
   }
 
   /**
    * Whether the schema leads back to itself at the same value under a negation. Also true if the search takes too long.
    */
-  #deniesItself(start: Node): boolean {
+  #refersToOwnNegation(start: Node): boolean {
     const seen = new Set<number>()
-    const open: [Formula, boolean][] = [[this.#lower(start), false]]
+    const open: [Formula, boolean][] = [[this.#compile(start), false]]
     for (let next = open.pop(); next; next = open.pop()) {
-      const [formula, denied] = next
+      const [formula, negated] = next
       if (formula.is === 'schema' && formula.node === start) {
-        if (denied) return true
+        if (negated) return true
         continue
       }
-      const number = denied ? -formula.id : formula.id
+      const number = negated ? -formula.id : formula.id
       if (seen.has(number)) continue
       if (seen.add(number).size > MAX_IN_PLACE) return true
       if (formula.is === 'all' || formula.is === 'any')
-        open.push(...formula.of.map(of => [of, denied] as [Formula, boolean]))
+        open.push(...formula.of.map(of => [of, negated] as [Formula, boolean]))
       else if (formula.is === 'one') open.push(...formula.of.map(of => [of, true] as [Formula, boolean]))
       else if (formula.is === 'not') open.push([formula.of, true])
-      else if (formula.is === 'schema') open.push([this.#lower(formula.node), denied])
+      else if (formula.is === 'schema') open.push([this.#compile(formula.node), negated])
     }
     return false
   }
 }
 
-const lowerReferences: Lower = function* ({raw, node, formulas, of}) {
+const compileReferences: Lower = function* ({raw, node, formulas, of}) {
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
     const reference = own(raw, keyword)
     if (typeof reference !== 'string') continue
@@ -105,7 +105,7 @@ const lowerReferences: Lower = function* ({raw, node, formulas, of}) {
   }
 }
 
-const lowerCombined: Lower = function* ({raw, formulas, settings, below}) {
+const compileCombined: Lower = function* ({raw, formulas, settings, below}) {
   const each = (keyword: string): Formula[] | undefined => {
     const list = own(raw, keyword)
     return Array.isArray(list) ? list.map((_, at) => below(keyword, at)) : undefined
@@ -123,7 +123,7 @@ const lowerCombined: Lower = function* ({raw, formulas, settings, below}) {
 }
 
 const GROUPS: readonly Lower[] = [
-  lowerReferences,
+  compileReferences,
   lowerType,
   lowerEnum,
   lowerNumber,
@@ -131,6 +131,6 @@ const GROUPS: readonly Lower[] = [
   lowerArray,
   lowerObject,
   lowerDependencies,
-  lowerCombined,
+  compileCombined,
   lowerUnevaluated
 ]

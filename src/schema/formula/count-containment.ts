@@ -3,7 +3,7 @@ const UNSURE = /\(\?<?!|\\[1-9k]/
 /** Token of a pattern: an escape, a class, the start of a lookaround, a quantifier, or a single character. */
 const TOKEN = /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=:!]?|([*+?]|\{(\d+)(,?)(\d*)\})\??|./gsu
 
-interface Part {
+interface Token {
   readonly text: string
   least: number
   most: number
@@ -15,18 +15,18 @@ interface Part {
  */
 export function isCountedWithin(pattern: string, other: string): boolean {
   if (UNSURE.test(pattern) || UNSURE.test(other)) return false
-  const [inner, outer] = [partsOf(pattern), partsOf(other)]
+  const [inner, outer] = [tokenize(pattern), tokenize(other)]
   return (
     inner.length === outer.length &&
     inner.every((part, at) => {
-      const {text, least, most} = outer[at] as Part
+      const {text, least, most} = outer[at] as Token
       return part.text === text && part.least >= least && part.most <= most
     })
   )
 }
 
-function partsOf(pattern: string): Part[] {
-  const parts: Part[] = []
+function tokenize(pattern: string): Token[] {
+  const parts: Token[] = []
   for (const [token, sign, from, comma, to] of pattern.matchAll(TOKEN)) {
     const last = parts.at(-1)
     if (sign === undefined || !last) {

@@ -2,21 +2,21 @@ import type {Reader} from './compile.ts'
 import type {Formula} from './formula.ts'
 
 const MAX_DEPTH = 4
-const found = new WeakMap<Formula, ReadonlySet<string> | null>()
+const enumerated = new WeakMap<Formula, ReadonlySet<string> | null>()
 
 /**
  * Canonical texts of the only values that a formula can be true of; `undefined` if it does not list them near its top.
  */
 export function listedIn(formula: Formula, reader: Reader, depth = MAX_DEPTH): ReadonlySet<string> | undefined {
-  const known = found.get(formula)
+  const known = enumerated.get(formula)
   if (known !== undefined) return known ?? undefined
-  const keys = search(formula, reader, depth)
+  const keys = searchFormula(formula, reader, depth)
   // A miss is not cached unless the search had its full depth.
-  if (keys || depth === MAX_DEPTH) found.set(formula, keys ?? null)
+  if (keys || depth === MAX_DEPTH) enumerated.set(formula, keys ?? null)
   return keys
 }
 
-function search(formula: Formula, reader: Reader, depth: number): ReadonlySet<string> | undefined {
+function searchFormula(formula: Formula, reader: Reader, depth: number): ReadonlySet<string> | undefined {
   if (formula.is === 'among') return formula.keys
   if (depth === 0) return undefined
   if (formula.is === 'schema') return listedIn(reader.unfold(formula.node), reader, depth - 1)

@@ -19,7 +19,7 @@ type Composite =
   | {readonly is: 'schema'; readonly node: Node}
   | {readonly is: 'kinds'; readonly kinds: readonly Kind[]}
   | {readonly is: 'among'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string>}
-  /** Condition that the engine can't interpret. The same text is the same unknown. If `nobody`, no validator can. */
+  /** Condition that the engine can't interpret. The same text is the same unknown. If `isUnknowable`, no validator can. */
   | {readonly is: 'unknown'; readonly why: string; readonly nobody: boolean}
 
 /** Lower bound or upper bound. */
@@ -208,10 +208,10 @@ export class Formulas {
     return of === this.always ? of : this.#make(`naming ${of.id}`, {is: 'naming', of})
   }
 
-  #join(is: 'all' | 'any', parts: Iterable<Formula>, neutral: Formula, ruling: Formula): Formula {
+  #join(is: 'all' | 'any', parts: Iterable<Formula>, neutral: Formula, absorbing: Formula): Formula {
     const found = new Map<number, Formula>()
     for (const part of parts) {
-      if (part === ruling) return ruling
+      if (part === absorbing) return absorbing
       for (const inner of part.is === is ? part.of : [part]) if (inner !== neutral) found.set(inner.id, inner)
     }
     const of = [...found.values()].sort((a, b) => a.id - b.id)

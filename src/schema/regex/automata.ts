@@ -16,9 +16,9 @@ interface Budget {
 
 let budget: Budget | undefined
 /** Number of all steps so far. */
-let taken = 0
+let stepsTaken = 0
 
-/** Runs work in which all patterns together take at most `PATTERN_STEPS_IN_ALL` steps. */
+/** Runs work in which all patterns together take at most `MAX_PATTERN_STEPS` steps. */
 export function withinPatternSteps<T>(work: () => T): T {
   const before = budget
   budget = {left: PATTERN_STEPS_IN_ALL, paid: new Set()}
@@ -45,9 +45,9 @@ export function payFor(steps: number, pattern?: string): void {
 
 /** Runs work and counts its steps. */
 export function countSteps<T>(work: () => T): {readonly result: T; readonly steps: number} {
-  const before = taken
+  const before = stepsTaken
   const result = work()
-  return {result, steps: taken - before}
+  return {result, steps: stepsTaken - before}
 }
 
 let loaded: typeof import('refa') | undefined
@@ -65,14 +65,14 @@ export function refa(): typeof import('refa') {
 }
 
 /** Thrown if the work would take too long. */
-class TooMuch extends Error {}
+class TooLarge extends Error {}
 
 /** Whether an error means that a language is too large, and not that the pattern has none. */
 export const isTooMuch = (error: Error): boolean =>
-  error instanceof TooMuch || error instanceof refa().TooManyNodesError
+  error instanceof TooLarge || error instanceof refa().TooManyNodesError
 
 export function tooMuch(): never {
-  throw new TooMuch('Unexpected amount of work, expected a smaller pattern')
+  throw new TooLarge('Unexpected amount of work, expected a smaller pattern')
 }
 
 /** Parses a pattern with refa; `literally` skips simplification. Throws for a backreference. */
@@ -104,7 +104,7 @@ export function determined(nfa: NFA): DFA {
   try {
     return refa().DFA.fromTransitionIterator(counted, nfa)
   } finally {
-    taken += MAX_WORK - left
+    stepsTaken += MAX_WORK - left
   }
 }
 

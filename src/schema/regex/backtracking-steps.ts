@@ -4,39 +4,39 @@ import {expressionOf} from './automata.ts'
 type Part = NoParent<Element>
 type Row = NoParent<Concatenation>
 
-const known = new Map<string, NoParent<Expression> | undefined>()
+const parsed = new Map<string, NoParent<Expression> | undefined>()
 
 /**
  * Estimate, rather too high than too low, of the steps that a backtracking regex engine takes for a text of this
  * length; infinite if a nested repeat can match in exponentially many ways.
  */
 export function stepsOf(pattern: string, length: number): number {
-  const expression = read(pattern)
+  const expression = parse(pattern)
   if (!expression) return Number.POSITIVE_INFINITY
   // Each way runs along the text and, unless the pattern is anchored, can start anywhere in it.
   const isAnchored = expression.alternatives.every(({elements: [first]}) => first && isStart(first))
-  return waysOf(expression.alternatives, length) * length * (isAnchored ? 1 : length)
+  return countWays(expression.alternatives, length) * length * (isAnchored ? 1 : length)
 }
 
-function read(pattern: string): NoParent<Expression> | undefined {
-  if (known.has(pattern)) return known.get(pattern)
+function parse(pattern: string): NoParent<Expression> | undefined {
+  if (parsed.has(pattern)) return parsed.get(pattern)
   let expression: NoParent<Expression> | undefined
   try {
     expression = expressionOf(pattern, true)
   } catch (error) {
     if (!(error instanceof Error)) throw error
   }
-  if (known.size > 2000) known.clear()
-  known.set(pattern, expression)
+  if (parsed.size > 2000) parsed.clear()
+  parsed.set(pattern, expression)
   return expression
 }
 
-const waysOf = (rows: readonly Row[], length: number): number =>
-  rows.reduce((sum, row) => sum + waysAlong(row, length), rows.length > 1 ? 1 : 0)
+const countWays = (rows: readonly Row[], length: number): number =>
+  rows.reduce((sum, row) => sum + countRowWays(row, length), rows.length > 1 ? 1 : 0)
 
-const waysAlong = ({elements}: Row, length: number): number =>
+const countRowWays = ({elements}: Row, length: number): number =>
   elements.reduce(
-    (product, part, at) => product * (endsBefore(part, elements[at + 1]) ? 1 : waysThrough(part, length)),
+    (product, part, at) => product * (endsBefore(part, elements[at + 1]) ? 1 : countPartWays(part, length)),
     1
   )
 
@@ -44,17 +44,17 @@ const waysAlong = ({elements}: Row, length: number): number =>
 const endsBefore = (part: Part, next: Part | undefined): boolean =>
   part.type === 'Quantifier' &&
   next?.type === 'CharacterClass' &&
-  waysOf(part.alternatives, 2) === 1 &&
+  countWays(part.alternatives, 2) === 1 &&
   charactersIn(part).every(each => each.isDisjointWith(next.characters))
 
 /** Whether an element is `^`: no character stands before it. */
 const isStart = (part: Part): boolean =>
   part.type === 'Assertion' && part.kind === 'behind' && part.negate && charactersIn(part).every(each => each.isAll)
 
-function waysThrough(part: Part, length: number): number {
+function countPartWays(part: Part, length: number): number {
   if (part.type === 'CharacterClass') return 1
   if (part.type === 'Unknown') return Number.POSITIVE_INFINITY
-  const inside = Math.max(1, waysOf(part.alternatives, length))
+  const inside = Math.max(1, countWays(part.alternatives, length))
   if (part.type !== 'Quantifier') return inside
   const times = Math.min(part.max - part.min + 1, length)
   if (inside === 1) return times
@@ -67,11 +67,11 @@ function waysThrough(part: Part, length: number): number {
  */
 function isDelimited({elements}: Row, _: number, rows: readonly unknown[]): boolean {
   const parts = elements.filter(({type}) => type !== 'Assertion')
-  const varying = parts.filter(part => waysThrough(part, 2) > 1)
+  const varying = parts.filter(part => countPartWays(part, 2) > 1)
   return (
     rows.length === 1 &&
     varying.length <= 1 &&
-    varying.every(part => part.type === 'Quantifier' && waysOf(part.alternatives, 2) === 1) &&
+    varying.every(part => part.type === 'Quantifier' && countWays(part.alternatives, 2) === 1) &&
     ([parts[0], parts.at(-1)] as const).some(
       edge =>
         edge?.type === 'CharacterClass' &&

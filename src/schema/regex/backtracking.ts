@@ -28,21 +28,21 @@ export function isQuick(pattern: string, length: number): boolean {
   return (!areNested && steps <= MAX_STEPS) || stepsOf(pattern, length) <= MAX_STEPS
 }
 
-const known = new Map<string, Repeats>()
+const scanned = new Map<string, Repeats>()
 
 function repeatsOf(pattern: string): Repeats {
-  const before = known.get(pattern)
+  const before = scanned.get(pattern)
   if (before) return before
-  const repeats = read(pattern)
-  if (known.size > 2000) known.clear()
-  known.set(pattern, repeats)
+  const repeats = scan(pattern)
+  if (scanned.size > 2000) scanned.clear()
+  scanned.set(pattern, repeats)
   return repeats
 }
 
 /** Token of a pattern: an escape, a class, a group's start or end, `|`, a quantifier, or a single character. */
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]|\{(\d+)(,?)(\d*)\}|./gsu
 
-function read(pattern: string): Repeats {
+function scan(pattern: string): Repeats {
   const ways: number[] = []
   let areNested = false
   let last: Group | undefined

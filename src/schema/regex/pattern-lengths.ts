@@ -22,7 +22,7 @@ const ONE: Lengths = {least: 1, most: 1}
 export function lengthsOf(pattern: string): Lengths {
   try {
     const {alternatives} = refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).ast.pattern
-    const {least, most} = ofAny(alternatives)
+    const {least, most} = lengthsOfAny(alternatives)
     const isWhole = alternatives.every(({elements}) => isEdge(elements[0], 'start') && isEdge(elements.at(-1), 'end'))
     return {least, most: isWhole ? most : Number.POSITIVE_INFINITY}
   } catch {
@@ -33,18 +33,18 @@ export function lengthsOf(pattern: string): Lengths {
 const isEdge = (element: Element | undefined, kind: 'start' | 'end'): boolean =>
   element?.type === 'Assertion' && element.kind === kind
 
-function ofAny(rows: readonly Alternative[]): Lengths {
-  const each = rows.map(({elements}) => elements.map(of).reduce(plus, NONE))
+function lengthsOfAny(rows: readonly Alternative[]): Lengths {
+  const each = rows.map(({elements}) => elements.map(lengthsOfElement).reduce(plus, NONE))
   return {least: Math.min(...each.map(({least}) => least)), most: Math.max(...each.map(({most}) => most))}
 }
 
-function of(element: Element): Lengths {
+function lengthsOfElement(element: Element): Lengths {
   switch (element.type) {
     case 'Group':
     case 'CapturingGroup':
-      return ofAny(element.alternatives)
+      return lengthsOfAny(element.alternatives)
     case 'Quantifier': {
-      const {least, most} = of(element.element)
+      const {least, most} = lengthsOfElement(element.element)
       return {least: least * element.min, most: most === 0 || element.max === 0 ? 0 : most * element.max}
     }
     case 'Character':

@@ -31,7 +31,7 @@ type Row = NoParent<Concatenation>
  * Language of what follows a part: at the start of the text, and after at least one character. `^` allows only the
  * first.
  */
-interface Rest {
+interface Continuation {
   readonly atStart: NFA
   readonly later: NFA
 }
@@ -45,17 +45,17 @@ interface Language {
 const languages = new Map<string, {readonly result: Language; readonly steps: number}>()
 
 /** Whether a pattern has no language because it takes too much work, and not because of its contents. */
-export const isTooLarge = (pattern: string): boolean => made(pattern).isTooLarge === true
+export const isTooLarge = (pattern: string): boolean => buildLanguage(pattern).isTooLarge === true
 
 /** Language of a pattern; `undefined` if it is not regular or too large. */
-export const languageOf = (pattern: string): DFA | undefined => made(pattern).dfa
+export const languageOf = (pattern: string): DFA | undefined => buildLanguage(pattern).dfa
 
-function made(pattern: string): Language {
+function buildLanguage(pattern: string): Language {
   if (!canPay(pattern)) return {isTooLarge: true}
   let language = languages.get(pattern)
   if (!language) {
-    text()
-    language = countSteps(() => attempt(() => read(pattern)))
+    anyText()
+    language = countSteps(() => attempt(() => compile(pattern)))
     if (languages.size > 2000) languages.clear()
     languages.set(pattern, language)
   }
@@ -71,7 +71,7 @@ export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA 
   if (!canPay()) return undefined
   const {result, steps} = countSteps(() =>
     attempt(() => {
-      let left = text()
+      let left = anyText()
       for (const language of inside) left = settled(refa().NFA.fromIntersection(left, language))
       for (const language of outside) left = settled(refa().NFA.fromIntersection(left, complement(language)))
       return left
@@ -91,46 +91,48 @@ function attempt(work: () => DFA): Language {
   }
 }
 
-function read(pattern: string): DFA {
+function compile(pattern: string): DFA {
   // Resolves most lookarounds within the pattern, but not those that look beyond its ends.
   const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
   const expression = refa().transform(simplify, expressionOf(pattern)) as NoParent<Expression>
   if (rangesIn(expression.alternatives) > MAX_RANGES) tooMuch()
-  const all = refa().NFA.fromFA(text())
+  const all = refa().NFA.fromFA(anyText())
   const {atStart, later} = alternatives(withoutLooseEnds(expression.alternatives), {atStart: all, later: all})
-  const moved = refa().NFA.fromFA(text())
+  const moved = refa().NFA.fromFA(anyText())
   moved.append(later)
   // Not at the start: at least one character comes first.
-  const first = refa().NFA.fromCharSet(letters())
+  const first = refa().NFA.fromCharSet(anyCharacter())
   first.append(moved)
   const whole = atStart.copy()
   whole.union(first)
-  return settled(refa().NFA.fromIntersection(whole, text()))
+  return settled(refa().NFA.fromIntersection(whole, anyText()))
 }
 
-function alternatives(rows: readonly Row[], rest: Rest): Rest {
-  const each = rows.map(row => row.elements.reduceRight<Rest>((after, part) => before(part, after), rest))
+function alternatives(rows: readonly Row[], following: Continuation): Continuation {
+  const each = rows.map(row =>
+    row.elements.reduceRight<Continuation>((after, part) => prependPart(part, after), following)
+  )
   return {atStart: unite(each.map(({atStart}) => atStart)), later: unite(each.map(({later}) => later))}
 }
 
 /** Language of a part followed by the rest. */
-function before(part: Part, rest: Rest): Rest {
-  if (!asserts(part)) return plain(part, rest)
+function prependPart(part: Part, following: Continuation): Continuation {
+  if (!hasAssertion(part)) return prependPlain(part, following)
   switch (part.type) {
     case 'Alternation':
-      return alternatives(part.alternatives, rest)
+      return alternatives(part.alternatives, following)
     case 'Quantifier':
-      return repeat(part, rest)
+      return repeat(part, following)
     case 'Assertion': {
       if (part.kind === 'behind') {
         if (!part.negate || !isAnyCharacter(part.alternatives)) throw new Unsupported('lookbehind')
-        return {atStart: rest.atStart, later: refa().NFA.empty(OPTIONS)}
+        return {atStart: following.atStart, later: refa().NFA.empty(OPTIONS)}
       }
-      const all = refa().NFA.fromFA(text())
+      const all = refa().NFA.fromFA(anyText())
       const ahead = alternatives(part.alternatives, {atStart: all, later: all})
       return {
-        atStart: look(rest.atStart, ahead.atStart, part.negate),
-        later: look(rest.later, ahead.later, part.negate)
+        atStart: applyLookahead(following.atStart, ahead.atStart, part.negate),
+        later: applyLookahead(following.later, ahead.later, part.negate)
       }
     }
     default:
@@ -141,37 +143,39 @@ function before(part: Part, rest: Rest): Rest {
 /**
  * Language of a part without assertions, followed by the rest. Only the empty string stays at the start of the text.
  */
-function plain(part: Part, rest: Rest): Rest {
+function prependPlain(part: Part, following: Continuation): Continuation {
   const expression: NoParent<Expression> = {
     type: 'Expression',
     alternatives: [{type: 'Concatenation', elements: [part]}]
   }
   const own = refa().NFA.fromRegex(expression, OPTIONS)
   const later = own.copy()
-  later.append(rest.later)
-  if (rest.atStart === rest.later) return {atStart: later, later}
+  later.append(following.later)
+  if (following.atStart === following.later) return {atStart: later, later}
   const something = refa().NFA.fromCharSet(refa().CharSet.all(MAX))
   something.append(refa().NFA.fromFA(refa().DFA.all(OPTIONS)))
   const atStart = refa().NFA.fromIntersection(own, something)
-  atStart.append(rest.later)
-  if (own.test([])) atStart.union(rest.atStart)
+  atStart.append(following.later)
+  if (own.test([])) atStart.union(following.atStart)
   return {atStart, later}
 }
 
-function repeat(part: Extract<Part, {type: 'Quantifier'}>, rest: Rest): Rest {
+function repeat(part: Extract<Part, {type: 'Quantifier'}>, following: Continuation): Continuation {
   if (!Number.isFinite(part.max) || part.max > MAX_ROUNDS) throw new Unsupported('assertion in a loop')
-  let after = rest
+  let after = following
   for (let round = part.max; round > 0; round--) {
     const once = alternatives(part.alternatives, after)
     if (round > part.min) {
-      after = {atStart: unite([rest.atStart, once.atStart]), later: unite([rest.later, once.later])}
+      after = {atStart: unite([following.atStart, once.atStart]), later: unite([following.later, once.later])}
     } else after = once
   }
   return after
 }
 
-function look(rest: NFA, ahead: NFA, negate: boolean): NFA {
-  return negate ? refa().NFA.fromIntersection(rest, complement(ahead)) : refa().NFA.fromIntersection(rest, ahead)
+function applyLookahead(following: NFA, ahead: NFA, negate: boolean): NFA {
+  return negate
+    ? refa().NFA.fromIntersection(following, complement(ahead))
+    : refa().NFA.fromIntersection(following, ahead)
 }
 
 function unite(languages: readonly NFA[]): NFA {
@@ -189,15 +193,15 @@ function complement(language: NFA | DFA): DFA {
   return dfa
 }
 
-const letters = (): CharSet => refa().CharSet.empty(MAX).union(TEXT)
+const anyCharacter = (): CharSet => refa().CharSet.empty(MAX).union(TEXT)
 
-let everything: DFA | undefined
-function text(): DFA {
-  if (everything) return everything
-  const some = refa().NFA.fromCharSet(letters())
+let anyTextDfa: DFA | undefined
+function anyText(): DFA {
+  if (anyTextDfa) return anyTextDfa
+  const some = refa().NFA.fromCharSet(anyCharacter())
   some.quantify(0, Number.POSITIVE_INFINITY)
-  everything = settled(some)
-  return everything
+  anyTextDfa = settled(some)
+  return anyTextDfa
 }
 
 /** Number of character ranges after repeats are expanded. */
@@ -214,10 +218,10 @@ function rangesIn(rows: readonly Row[]): number {
   return sum
 }
 
-const asserts = (part: Part): boolean =>
+const hasAssertion = (part: Part): boolean =>
   part.type === 'Assertion' ||
   part.type === 'Unknown' ||
-  ('alternatives' in part && part.alternatives.some(row => row.elements.some(asserts)))
+  ('alternatives' in part && part.alternatives.some(row => row.elements.some(hasAssertion)))
 
 function isAnyCharacter(rows: readonly Row[]): boolean {
   const [part, ...more] = rows.flatMap(row => row.elements)

@@ -10,9 +10,9 @@ const MAX_WORK = 1_000_000
  * Words of a language with a length from `least` to `most`: the shortest first, and among those legible ones first.
  * Returns `false` if the search reached a limit, and `true` if there are no more words.
  */
-export function* words(language: DFA, least: number, most: number, wanted: number): Generator<string, boolean> {
+export function* words(language: DFA, least: number, most: number, excludedCount: number): Generator<string, boolean> {
   const before = predecessors(language.initial)
-  const last = Math.min(most, longest(before), least + before.size * (wanted + 1))
+  const last = Math.min(most, longest(before), least + before.size * (excludedCount + 1))
   if (least > last) return true
   /**
    * States by the number of characters after which a word ends: at an index, all states from which exactly so many
@@ -27,7 +27,7 @@ export function* words(language: DFA, least: number, most: number, wanted: numbe
     const here = ends[length] as Set<State>
     if (here.size === 0) return true
     work += here.size
-    if (length >= least && here.has(language.initial)) yield* spell(language.initial, length, ends)
+    if (length >= least && here.has(language.initial)) yield* spellWords(language.initial, length, ends)
   }
   return true
 }
@@ -67,13 +67,13 @@ function longest(before: ReadonlyMap<State, readonly State[]>): number {
 
 type Choice = readonly [letter: number, to: State]
 
-function* spell(start: State, length: number, ends: readonly ReadonlySet<State>[]): Generator<string> {
+function* spellWords(start: State, length: number, ends: readonly ReadonlySet<State>[]): Generator<string> {
   // Cached, because a long word passes the same few states many times, and some states have hundreds of character
   // ranges.
-  const nice = new Map<State, readonly Choice[]>()
+  const legible = new Map<State, readonly Choice[]>()
   const from = (state: State, left: number): Iterator<Choice> => {
-    const known = nice.get(state) ?? niceChoices(state)
-    nice.set(state, known)
+    const known = legible.get(state) ?? legibleChoices(state)
+    legible.set(state, known)
     return choices(state, known, ends[left])
   }
   const path: Iterator<Choice>[] = [from(start, length - 1)]
@@ -94,18 +94,18 @@ function* spell(start: State, length: number, ends: readonly ReadonlySet<State>[
 }
 
 /** The most legible character of each range, best first. */
-function niceChoices(state: State): readonly Choice[] {
-  const nice: Choice[] = []
+function legibleChoices(state: State): readonly Choice[] {
+  const legible: Choice[] = []
   for (const [{min, max}, to] of state.out) {
     const letter = NICE.find(code => code >= min && code <= max)
-    if (letter !== undefined) nice.push([letter, to])
+    if (letter !== undefined) legible.push([letter, to])
   }
-  return nice.sort(([a], [b]) => NICE.indexOf(a) - NICE.indexOf(b))
+  return legible.sort(([a], [b]) => NICE.indexOf(a) - NICE.indexOf(b))
 }
 
-function* choices(state: State, nice: readonly Choice[], next: ReadonlySet<State> | undefined): Iterator<Choice> {
+function* choices(state: State, legible: readonly Choice[], next: ReadonlySet<State> | undefined): Iterator<Choice> {
   const used = new Set<number>()
-  for (const choice of nice) {
+  for (const choice of legible) {
     if (!next?.has(choice[1])) continue
     used.add(choice[0])
     yield choice

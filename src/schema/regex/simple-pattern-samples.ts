@@ -11,7 +11,7 @@ const MAX_COUNTED = 100
  */
 export function simpleWord(pattern: string, least: number): string | undefined {
   const rows = simple(pattern)
-  return rows && least <= MAX_LENGTH ? nicest(rows.map(row => anywhere(row, least))) : undefined
+  return rows && least <= MAX_LENGTH ? pickNicest(rows.map(row => writePadded(row, least))) : undefined
 }
 
 /** Lengths of the texts that match a pattern, rather too wide than too narrow. */
@@ -46,41 +46,41 @@ export function isSimplyWithin(pattern: string, other: string, length: Size): bo
 const isWhole = (rows: readonly Row[]): boolean => rows.every(({starts, ends}) => starts && ends)
 
 /** Text of an alternative. If the pattern is not anchored, any characters may surround it. */
-function anywhere(row: Row, least: number): string | undefined {
-  if (row.starts && row.ends) return written(row, least)
-  const text = written(row, 0)
+function writePadded(row: Row, least: number): string | undefined {
+  if (row.starts && row.ends) return writeAlternative(row, least)
+  const text = writeAlternative(row, 0)
   const missing = text === undefined ? 0 : Math.max(0, least - lengthOf(text))
   if (text === undefined || missing === 0) return text
   return row.starts ? `${text}${'a'.repeat(missing)}` : `${'a'.repeat(missing)}${text}`
 }
 
 /** Text of an alternative. The part that supplies missing characters is the one that makes the text most legible. */
-function written({pieces}: Row, least: number): string | undefined {
-  const parts = pieces.map(piece => repeated(piece, 0))
+function writeAlternative({pieces}: Row, least: number): string | undefined {
+  const parts = pieces.map(piece => repeatPiece(piece, 0))
   if (parts.includes(undefined)) return undefined
   const missing = least - lengthOf(parts.join(''))
   if (missing <= 0) return parts.join('')
-  return nicest(
+  return pickNicest(
     pieces.map((piece, at) => {
-      const more = repeated(piece, lengthOf(parts[at] ?? '') + missing)
+      const more = repeatPiece(piece, lengthOf(parts[at] ?? '') + missing)
       return more === undefined ? undefined : parts.with(at, more).join('')
     })
   )
 }
 
-function repeated({of, least, most}: Piece, size: number): string | undefined {
+function repeatPiece({of, least, most}: Piece, size: number): string | undefined {
   if (most === 0) return size === 0 ? '' : undefined
-  const once = isCharSet(of) ? letterOf(of) : nicest(of.map(row => written(row, 0)))
+  const once = isCharSet(of) ? letterOf(of) : pickNicest(of.map(row => writeAlternative(row, 0)))
   if (least === 0 && size === 0) return ''
   if (once === undefined || least > MAX_LENGTH) return undefined
   const length = lengthOf(once)
   const times = Math.max(least, 1, length === 0 ? 0 : Math.ceil(size / length))
   if (times <= most && length * times >= size) return once.repeat(times)
-  return isCharSet(of) || least > 1 ? undefined : nicest(of.map(row => written(row, size)))
+  return isCharSet(of) || least > 1 ? undefined : pickNicest(of.map(row => writeAlternative(row, size)))
 }
 
 /** The shortest text, and among several the most legible from its start; `undefined` if there is none. */
-function nicest(words: readonly (string | undefined)[]): string | undefined {
+function pickNicest(words: readonly (string | undefined)[]): string | undefined {
   let best: string | undefined
   for (const word of words) if (word !== undefined && (best === undefined || isNicer(word, best))) best = word
   return best
@@ -130,12 +130,12 @@ function sizeOf(rows: readonly Row[]): Size {
 function lengthsIn(rows: readonly Row[], most: number): Set<number> {
   return new Set(
     rows.flatMap(({pieces}) => [
-      ...pieces.reduce((sums, piece) => plus(sums, lengthsOf(piece, most), most), new Set<number>([0]))
+      ...pieces.reduce((sums, piece) => plus(sums, pieceLengths(piece, most), most), new Set<number>([0]))
     ])
   )
 }
 
-function lengthsOf(piece: Piece, most: number): Set<number> {
+function pieceLengths(piece: Piece, most: number): Set<number> {
   const once = isCharSet(piece.of) ? new Set([1]) : lengthsIn(piece.of, most)
   const all = new Set<number>()
   let sums = new Set<number>([0])

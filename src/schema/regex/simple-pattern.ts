@@ -40,7 +40,7 @@ const CLASSES: Readonly<Record<string, readonly Range[]>> = {d: DIGITS, w: LETTE
 const CONTROLS: Readonly<Record<string, number>> = {t: 9, n: 10, v: 11, f: 12, r: 13}
 
 /** Thrown if a pattern is not simple. */
-class Unread extends Error {}
+class NotSimple extends Error {}
 
 const known = new Map<string, readonly Row[] | undefined>()
 
@@ -51,7 +51,7 @@ export function simple(pattern: string): readonly Row[] | undefined {
   try {
     rows = new Parser(pattern).all()
   } catch (error) {
-    if (!(error instanceof Unread)) throw error
+    if (!(error instanceof NotSimple)) throw error
   }
   if (known.size > 2000) known.clear()
   known.set(pattern, rows)
@@ -68,11 +68,11 @@ class Parser {
 
   all(): Row[] {
     const rows = this.#rows(true)
-    if (this.#at < this.#chars.length) throw new Unread()
+    if (this.#at < this.#chars.length) throw new NotSimple()
     return rows
   }
 
-  #is(char: string): boolean {
+  #accept(char: string): boolean {
     if (this.#chars[this.#at] !== char) return false
     this.#at++
     return true
@@ -80,56 +80,56 @@ class Parser {
 
   #take(): string {
     const char = this.#chars[this.#at++]
-    if (char === undefined) throw new Unread()
+    if (char === undefined) throw new NotSimple()
     return char
   }
 
   #rows(isOutermost: boolean): Row[] {
     const rows = [this.#row(isOutermost)]
-    while (this.#is('|')) rows.push(this.#row(isOutermost))
+    while (this.#accept('|')) rows.push(this.#row(isOutermost))
     return rows
   }
 
   #row(isOutermost: boolean): Row {
-    const starts = isOutermost && this.#is('^')
+    const starts = isOutermost && this.#accept('^')
     const pieces: Piece[] = []
     for (let next = this.#chars[this.#at]; next !== undefined && !'|)$'.includes(next); next = this.#chars[this.#at]) {
-      pieces.push({of: this.#one(), ...this.#repeat()})
+      pieces.push({of: this.#atom(), ...this.#repeat()})
     }
-    return {pieces, starts, ends: isOutermost && this.#is('$')}
+    return {pieces, starts, ends: isOutermost && this.#accept('$')}
   }
 
-  #one(): Piece['of'] {
+  #atom(): Piece['of'] {
     const char = this.#take()
     if (char === '(') {
-      if (this.#is('?') && !this.#is(':')) throw new Unread()
+      if (this.#accept('?') && !this.#accept(':')) throw new NotSimple()
       const rows = this.#rows(false)
-      if (!this.#is(')')) throw new Unread()
+      if (!this.#accept(')')) throw new NotSimple()
       return rows
     }
     if (char === '[') return this.#class()
-    if (char === '.') return {ranges: others(LINE_ENDS)}
+    if (char === '.') return {ranges: complement(LINE_ENDS)}
     if (char === '\\') return {ranges: this.#escaped()}
-    if ('^$*+?{}]'.includes(char)) throw new Unread()
+    if ('^$*+?{}]'.includes(char)) throw new NotSimple()
     return {ranges: [range(char)]}
   }
 
   #class(): CharSet {
-    const isOther = this.#is('^')
+    const isOther = this.#accept('^')
     const ranges: Range[] = []
-    while (!this.#is(']')) {
+    while (!this.#accept(']')) {
       const [first, ...more] = this.#part()
-      if (!first) throw new Unread()
+      if (!first) throw new NotSimple()
       const isRange = this.#chars[this.#at] === '-' && this.#chars[this.#at + 1] !== ']'
       if (!isRange) ranges.push(first, ...more)
       else {
         this.#at++
         const [last, ...others] = this.#part()
-        if (!last || more.length + others.length > 0) throw new Unread()
+        if (!last || more.length + others.length > 0) throw new NotSimple()
         ranges.push([first[0], last[1]])
       }
     }
-    return {ranges: isOther ? others(ranges) : ranges}
+    return {ranges: isOther ? complement(ranges) : ranges}
   }
 
   #part(): readonly Range[] {
@@ -140,17 +140,17 @@ class Parser {
   #escaped(): readonly Range[] {
     const char = this.#take()
     const set = CLASSES[char.toLowerCase()]
-    if (set) return char === char.toLowerCase() ? set : others(set)
+    if (set) return char === char.toLowerCase() ? set : complement(set)
     const control = CONTROLS[char]
     if (control !== undefined) return [[control, control]]
     if (char === 'x') return this.#hex(2)
-    if (/[\dA-Za-z]/.test(char)) throw new Unread()
+    if (/[\dA-Za-z]/.test(char)) throw new NotSimple()
     return [range(char)]
   }
 
   #hex(length: number): readonly Range[] {
     const digits = Array.from({length}, () => this.#take()).join('')
-    if (!/^[\da-f]+$/i.test(digits)) throw new Unread()
+    if (!/^[\da-f]+$/i.test(digits)) throw new NotSimple()
     const number = Number.parseInt(digits, 16)
     return [[number, number]]
   }
@@ -158,26 +158,26 @@ class Parser {
   #repeat(): {least: number; most: number} {
     const {least, most} = this.#times()
     // Laziness decides which part of a text matches, not whether the text matches.
-    if (least !== 1 || most !== 1) this.#is('?')
+    if (least !== 1 || most !== 1) this.#accept('?')
     return {least, most}
   }
 
   #times(): {least: number; most: number} {
-    if (this.#is('*')) return {least: 0, most: Number.POSITIVE_INFINITY}
-    if (this.#is('+')) return {least: 1, most: Number.POSITIVE_INFINITY}
-    if (this.#is('?')) return {least: 0, most: 1}
-    if (!this.#is('{')) return {least: 1, most: 1}
+    if (this.#accept('*')) return {least: 0, most: Number.POSITIVE_INFINITY}
+    if (this.#accept('+')) return {least: 1, most: Number.POSITIVE_INFINITY}
+    if (this.#accept('?')) return {least: 0, most: 1}
+    if (!this.#accept('{')) return {least: 1, most: 1}
     let text = ''
-    while (!this.#is('}')) text += this.#take()
+    while (!this.#accept('}')) text += this.#take()
     // Only without the `u` flag are other braces plain characters.
-    if (!/^\d+(?:,\d*)?$/.test(text)) throw new Unread()
+    if (!/^\d+(?:,\d*)?$/.test(text)) throw new NotSimple()
     const [least = '', most = least] = text.split(',')
     return {least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most)}
   }
 }
 
 /** All code points except these. */
-function others(ranges: readonly Range[]): Range[] {
+function complement(ranges: readonly Range[]): Range[] {
   const left: Range[] = []
   let from = 0
   for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {

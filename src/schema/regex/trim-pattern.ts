@@ -9,26 +9,26 @@ type Row = NoParent<Concatenation>
  * `[a-z]`, and an automaton need not count to 300.
  */
 export const withoutLooseEnds = (rows: readonly Row[]): readonly Row[] =>
-  (['last', 'first'] as const).reduce((left, end) => tightened(left, end), rows)
+  (['last', 'first'] as const).reduce((left, end) => trimRows(left, end), rows)
 
 type End = 'first' | 'last'
 
-const tightened = (rows: readonly Row[], end: End): Row[] => rows.map(row => ({...row, elements: trimmed(row, end)}))
+const trimRows = (rows: readonly Row[], end: End): Row[] => rows.map(row => ({...row, elements: trimRow(row, end)}))
 
-function trimmed({elements}: Row, end: End): Part[] {
+function trimRow({elements}: Row, end: End): Part[] {
   const left = [...elements]
   for (;;) {
     const part = end === 'last' ? left.pop() : left.shift()
     if (!part) return left
     if (part.type === 'Quantifier' && part.min === 0) continue
-    const kept = tightest(part, end)
+    const kept = trimPart(part, end)
     return end === 'last' ? [...left, kept] : [kept, ...left]
   }
 }
 
-function tightest(part: Part, end: End): Part {
-  if (part.type === 'Alternation') return {...part, alternatives: tightened(part.alternatives, end)}
+function trimPart(part: Part, end: End): Part {
+  if (part.type === 'Alternation') return {...part, alternatives: trimRows(part.alternatives, end)}
   if (part.type !== 'Quantifier') return part
   if (part.min > 1) return {...part, max: part.min}
-  return {type: 'Alternation', alternatives: tightened(part.alternatives, end)}
+  return {type: 'Alternation', alternatives: trimRows(part.alternatives, end)}
 }

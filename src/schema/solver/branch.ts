@@ -30,7 +30,7 @@ export class Branch {
    * Required properties, and the values left for properties whose values are listed. Discriminating properties rule out
    * objects early.
    */
-  readonly #there: Set<string>
+  readonly #required: Set<string>
   readonly #tags: Map<string, ReadonlySet<string>>
 
   constructor(kind: Kind, reader: Reader, from?: Branch) {
@@ -42,7 +42,7 @@ export class Branch {
     this.only = from?.only
     this.excluded = new Map(from?.excluded)
     this.named = new Set(from?.named)
-    this.#there = new Set(from ? from.#there : [])
+    this.#required = new Set(from ? from.#required : [])
     this.#tags = new Map(from ? from.#tags : [])
   }
 
@@ -65,7 +65,7 @@ export class Branch {
         continue
       }
       this.#truths.set(formula, holds)
-      const more = this.#take(formula, holds)
+      const more = this.#addOne(formula, holds)
       if (!more) return false
       open.push(...more)
     }
@@ -99,7 +99,7 @@ export class Branch {
     for (const way of ways) {
       let all: boolean | undefined = true
       for (const signed of way) {
-        const truth = this.#glance(signed, 2)
+        const truth = this.#quickTruth(signed, 2)
         if (truth === undefined) all = undefined
         else if (!truth) {
           all = false
@@ -113,7 +113,7 @@ export class Branch {
   }
 
   /** Adds one formula and returns what else it requires; `undefined` if it can't hold. */
-  #take(formula: Formula, holds: boolean): readonly Signed[] | undefined {
+  #addOne(formula: Formula, holds: boolean): readonly Signed[] | undefined {
     const fine: readonly Signed[] = []
     switch (formula.is) {
       case 'always':
@@ -139,23 +139,23 @@ export class Branch {
             )
           : formula.of.map(no)
       case 'one':
-        return this.#fork({formula, holds}, holds ? justOne(formula.of) : this.#noneOrTwo(formula.of))
+        return this.#fork({formula, holds}, holds ? exactlyOne(formula.of) : this.#noneOrTwo(formula.of))
       case 'among':
-        return holds ? this.#among(formula.values) : this.#without(formula.values)
+        return holds ? this.#restrictTo(formula.values) : this.#exclude(formula.values)
       case 'unknown':
       case 'not':
         return fine
       default:
         if (kindOfAtom(formula) !== this.kind) return holds ? fine : undefined
         this.atoms.push({formula, holds})
-        return !holds || this.#tag(formula) ? fine : undefined
+        return !holds || this.#noteTag(formula) ? fine : undefined
     }
   }
 
   /** Notes the listed values of a property; `false` if none is left for a required one. */
-  #tag(formula: Formula): boolean {
+  #noteTag(formula: Formula): boolean {
     if (formula.is === 'has') {
-      this.#there.add(formula.name)
+      this.#required.add(formula.name)
       return this.#tags.get(formula.name)?.size !== 0
     }
     if (formula.is !== 'property' || formula.names.are !== 'one') return true
@@ -165,7 +165,7 @@ export class Branch {
     const known = this.#tags.get(name)
     const left = known ? new Set([...keys].filter(key => known.has(key))) : keys
     this.#tags.set(name, left)
-    return left.size > 0 || !this.#there.has(name)
+    return left.size > 0 || !this.#required.has(name)
   }
 
   #fork(of: Signed, ways: readonly (readonly Signed[])[]): readonly Signed[] {
@@ -182,13 +182,13 @@ export class Branch {
     return [parts.map(no), ...parts.slice(0, -1).map((left, at) => [yes(left), yes(formulas.any(parts.slice(at + 1)))])]
   }
 
-  #among(values: readonly Json[]): readonly Signed[] | undefined {
+  #restrictTo(values: readonly Json[]): readonly Signed[] | undefined {
     const keys = this.only && new Set(this.only.map(keyOf))
     this.only = values.filter(value => kindOf(value) === this.kind && (!keys || keys.has(keyOf(value))))
     return this.only.length > 0 ? [] : undefined
   }
 
-  #without(values: readonly Json[]): readonly Signed[] {
+  #exclude(values: readonly Json[]): readonly Signed[] {
     const here = values.filter(value => kindOf(value) === this.kind)
     if (this.kind === 'array' || this.kind === 'object') {
       return here.map(value => no(structureOf(value, this.#reader.formulas)))
@@ -198,7 +198,7 @@ export class Branch {
   }
 
   /** Truth of a formula that is clear without splitting it; `undefined` if it is not. */
-  #glance({formula, holds}: Signed, depth: number): boolean | undefined {
+  #quickTruth({formula, holds}: Signed, depth: number): boolean | undefined {
     const known = this.#truths.get(formula)
     if (known !== undefined) return known === holds
     const truth = this.#truthOf(formula, depth)
@@ -214,19 +214,19 @@ export class Branch {
       case 'kinds':
         return formula.kinds.includes(this.kind)
       case 'not': {
-        const truth = this.#glance(yes(formula.of), depth)
+        const truth = this.#quickTruth(yes(formula.of), depth)
         return truth === undefined ? undefined : !truth
       }
       case 'among':
         return formula.values.some(value => kindOf(value) === this.kind) ? undefined : false
       case 'schema':
-        return depth > 0 ? this.#glance(yes(this.#reader.unfold(formula.node)), depth - 1) : undefined
+        return depth > 0 ? this.#quickTruth(yes(this.#reader.unfold(formula.node)), depth - 1) : undefined
       case 'all':
       case 'any': {
         const ruling = formula.is === 'any'
         let all: boolean | undefined = !ruling
         for (const part of formula.of) {
-          const truth = this.#glance(yes(part), depth)
+          const truth = this.#quickTruth(yes(part), depth)
           if (truth === ruling) return ruling
           if (truth === undefined) all = undefined
         }
@@ -239,7 +239,8 @@ export class Branch {
   }
 
   #isOtherTag(formula: Formula): boolean {
-    if (formula.is !== 'property' || formula.names.are !== 'one' || !this.#there.has(formula.names.name)) return false
+    if (formula.is !== 'property' || formula.names.are !== 'one' || !this.#required.has(formula.names.name))
+      return false
     if (formula.of.is === 'never') return true
     const known = this.#tags.get(formula.names.name)
     const keys = known && listedIn(formula.of, this.#reader)
@@ -247,5 +248,5 @@ export class Branch {
   }
 }
 
-const justOne = (parts: readonly Formula[]): Signed[][] =>
+const exactlyOne = (parts: readonly Formula[]): Signed[][] =>
   parts.map((part, at) => [yes(part), ...parts.flatMap((other, place) => (place === at ? [] : [no(other)]))])

@@ -2,14 +2,14 @@ import {type Formulas, no} from '../formula/formula.ts'
 import {type Json, keyOf} from '../json.ts'
 import {type Answer, type Ask, EMPTY, found, type Goal, unknown} from './result.ts'
 
-const MAX_PLACES = 120
+const MAX_ITEMS = 120
 
 /**
  * Finds values for all items, no two of them equal. This is exact, because an item with as many possible values as
  * there are items always has a free one.
  */
 export function distinct(goals: readonly Goal[], formulas: Formulas, ask: Ask): Answer {
-  if (goals.length > MAX_PLACES) return unknown('too many items that must differ')
+  if (goals.length > MAX_ITEMS) return unknown('too many items that must differ')
   const lists: Json[][] = []
   let sure = true
   for (const goal of goals) {
@@ -32,20 +32,20 @@ export function distinct(goals: readonly Goal[], formulas: Formulas, ask: Ask): 
 /** Assigns one value to each item by augmenting paths; `undefined` if that is impossible. */
 function match(lists: readonly (readonly Json[])[]): Json[] | undefined {
   const keys = lists.map(list => list.map(keyOf))
-  const holder = new Map<string, number>()
-  const place = (at: number, tried: Set<string>): boolean => {
+  const owners = new Map<string, number>()
+  const assign = (at: number, tried: Set<string>): boolean => {
     for (const key of keys[at] ?? []) {
       if (tried.has(key)) continue
       tried.add(key)
-      const other = holder.get(key)
-      if (other !== undefined && !place(other, tried)) continue
-      holder.set(key, at)
+      const other = owners.get(key)
+      if (other !== undefined && !assign(other, tried)) continue
+      owners.set(key, at)
       return true
     }
     return false
   }
-  for (let at = 0; at < lists.length; at++) if (!place(at, new Set())) return undefined
+  for (let at = 0; at < lists.length; at++) if (!assign(at, new Set())) return undefined
   const chosen: Json[] = []
-  for (const [key, at] of holder) chosen[at] = JSON.parse(key) as Json
+  for (const [key, at] of owners) chosen[at] = JSON.parse(key) as Json
   return chosen
 }

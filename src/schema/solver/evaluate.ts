@@ -8,7 +8,7 @@ import {matches} from '../regex/pattern.ts'
 /** Truth value; `undefined` if the engine can't decide. */
 export type Truth = boolean | undefined
 
-/** Reason why a value could not be judged. If `nobody`, other validators can't judge it either. */
+/** Reason why a value could not be judged. If `isUnknowable`, other validators can't judge it either. */
 export interface Doubt {
   readonly why: string
   readonly nobody: boolean
@@ -17,7 +17,7 @@ export interface Doubt {
 const MAX_DEPTH = 400
 
 /** Maximum number of schemas evaluated for one value, because recursive alternatives can multiply without bound. */
-const MOST_UNFOLDED = 20_000
+const MAX_UNFOLDED = 20_000
 
 /**
  * Evaluates formulas for a value. A value that was found is tested this way before an external validator confirms it.
@@ -25,11 +25,11 @@ const MOST_UNFOLDED = 20_000
 export class Evaluator {
   readonly #reader: Reader
   /** Schemas being evaluated for each value. A schema that leads back to itself adds nothing. */
-  readonly #inHand = new Map<Formula, Set<Json>>()
+  readonly #inProgress = new Map<Formula, Set<Json>>()
   /** Results for arrays and objects, because the same schema is evaluated for them many times. */
   readonly #known = new WeakMap<object, Map<Formula, boolean>>()
   #depth = 0
-  #left = MOST_UNFOLDED
+  #left = MAX_UNFOLDED
   /** Number of schemas evaluated so far. */
   unfolded = 0
   /** Reasons collected by `doubts`; `undefined` outside of it. */
@@ -64,7 +64,7 @@ export class Evaluator {
       case 'among':
         return formula.keys.has(keyOf(value))
       case 'unknown':
-        return this.#cannotTell(formula.why, formula.nobody)
+        return this.#undecided(formula.why, formula.nobody)
       default:
         return kindOfAtom(formula) === kindOf(value) ? this.#atom(value, formula) : true
     }
@@ -79,7 +79,7 @@ export class Evaluator {
     return truth ? [] : doubts
   }
 
-  #cannotTell(why: string, nobody = false): undefined {
+  #undecided(why: string, nobody = false): undefined {
     this.#doubts?.push({why, nobody})
     return undefined
   }
@@ -104,16 +104,16 @@ export class Evaluator {
   }
 
   #unfolded(value: Json, formula: Formula & {is: 'schema'}): Truth {
-    const busy = this.#inHand.get(formula) ?? new Set()
-    if (busy.has(value) || this.#depth > MAX_DEPTH) return this.#cannotTell('a schema that leads back to itself')
-    if (this.#depth === 0) this.#left = MOST_UNFOLDED
-    if (--this.#left < 0) return this.#cannotTell('too many steps')
-    this.#inHand.set(formula, busy.add(value))
+    const inProgress = this.#inProgress.get(formula) ?? new Set()
+    if (inProgress.has(value) || this.#depth > MAX_DEPTH) return this.#undecided('a schema that leads back to itself')
+    if (this.#depth === 0) this.#left = MAX_UNFOLDED
+    if (--this.#left < 0) return this.#undecided('too many steps')
+    this.#inProgress.set(formula, inProgress.add(value))
     this.unfolded++
     this.#depth++
     const truth = this.is(value, this.#reader.unfold(formula.node))
     this.#depth--
-    busy.delete(value)
+    inProgress.delete(value)
     return truth
   }
 
@@ -121,22 +121,22 @@ export class Evaluator {
     switch (atom.is) {
       case 'bound': {
         const number = decimalOf(value as number)
-        if (!number) return this.#cannotTell('a number beyond measure')
+        if (!number) return this.#undecided('a number beyond measure')
         const order = compare(number, atom.at) * (atom.side === 'least' ? 1 : -1)
         return atom.open ? order > 0 : order >= 0
       }
       case 'multiple': {
         const number = decimalOf(value as number)
-        return number ? isMultiple(number, atom.by) : this.#cannotTell('a number beyond measure')
+        return number ? isMultiple(number, atom.by) : this.#undecided('a number beyond measure')
       }
       case 'size':
         return within(sizeOf(value), atom.side, atom.size)
       case 'pattern':
-        return matches(atom.pattern, value as string) ?? this.#cannotTell('a pattern that takes too long')
+        return matches(atom.pattern, value as string) ?? this.#undecided('a pattern that takes too long')
       case 'format':
         return (
           hasFormat(atom.format, value as string) ??
-          this.#cannotTell(`the format \`${atom.format}\``, isRare(atom.format))
+          this.#undecided(`the format \`${atom.format}\``, isRare(atom.format))
         )
       default:
         return Array.isArray(value)
@@ -175,8 +175,10 @@ export class Evaluator {
           return Object.hasOwn(value, names.name) ? this.is(own(value, names.name) as Json, of) : true
         }
         return every(Object.keys(value), name => {
-          const meant = isMeant(names, name)
-          return meant === false ? true : some([opposite(meant), this.is(own(value, name) as Json, of)], truth => truth)
+          const selected = isMeant(names, name)
+          return selected === false
+            ? true
+            : some([opposite(selected), this.is(own(value, name) as Json, of)], truth => truth)
         })
       }
       default:

@@ -25,12 +25,12 @@ const MAX_DEPTH = 100
 
 /** Follows a witness down the schema that rejects it, to the deepest keyword that rejects it on its own. */
 export function blame(value: Json, [sub, sup]: readonly [Node, Node], search: Search): Blame {
-  const failure = failureIn(value, sup, [], search, 0) ?? {at: [], node: arrive(sup), keyword: ''}
-  const holder = describedAt(value, sub, failure.at, search)
+  const failure = findFailure(value, sup, [], search, 0) ?? {at: [], node: arrive(sup), keyword: ''}
+  const describing = deepestSchemaAt(value, sub, failure.at, search)
   return {
     at: pointerOf(failure.at),
     sup: originOf(failure.node) + pointerOf(failure.keyword ? [failure.keyword] : []),
-    sub: originOf(holder)
+    sub: originOf(describing)
   }
 }
 
@@ -40,20 +40,23 @@ function rejects(value: Json, node: Node, search: Search): boolean {
   return search.evaluator.meets(value, [no(search.reader.of(node))]) === true
 }
 
-function failureIn(value: Json, start: Node, at: Failure['at'], search: Search, depth: number): Failure | undefined {
+function findFailure(value: Json, start: Node, at: Failure['at'], search: Search, depth: number): Failure | undefined {
   const node = arrive(start)
   if (!rejects(value, node, search)) return undefined
   if (!isRecord(node.raw) || depth > MAX_DEPTH) return {at, node, keyword: ''}
-  for (const [inner, step, part] of applied(value, node)) {
+  for (const [inner, step, part] of appliedSchemas(value, node)) {
     if (part === undefined) continue
-    const failure = failureIn(part, inner, step === undefined ? at : [...at, step], search, depth + 1)
+    const failure = findFailure(part, inner, step === undefined ? at : [...at, step], search, depth + 1)
     if (failure) return failure
   }
   return {at, node, keyword: keywordThatRejects(value, node, search)}
 }
 
 /** Subschemas that must all accept: for the same value, a property, or an item. */
-function* applied(value: Json, node: Node): Iterable<readonly [Node, string | number | undefined, Json | undefined]> {
+function* appliedSchemas(
+  value: Json,
+  node: Node
+): Iterable<readonly [Node, string | number | undefined, Json | undefined]> {
   const raw = node.raw as Readonly<Record<string, unknown>>
   for (const at of list(raw, 'allOf').keys()) yield [child(node, 'allOf', at), undefined, value]
   const target = typeof own(raw, '$ref') === 'string' ? follow(node, String(own(raw, '$ref'))) : undefined
@@ -83,7 +86,7 @@ const list = (raw: object, keyword: string): readonly unknown[] => {
 const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isRecord(value)
 
 /** Keywords that depend on other keywords of the same schema. */
-const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+const DEPENDS_ON: Readonly<Record<string, readonly string[]>> = {
   additionalProperties: ['properties', 'patternProperties'],
   items: ['prefixItems'],
   additionalItems: ['items'],
@@ -97,7 +100,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 function keywordThatRejects(value: Json, node: Node, search: Search): string {
   const raw = node.raw as Readonly<Record<string, unknown>>
   for (const keyword of Object.keys(raw)) {
-    const names = [keyword, ...(TOGETHER[keyword] ?? [])].filter(name => Object.hasOwn(raw, name))
+    const names = [keyword, ...(DEPENDS_ON[keyword] ?? [])].filter(name => Object.hasOwn(raw, name))
     const alone: Node = {...node, raw: Object.fromEntries(names.map(name => [name, raw[name]]))}
     const formula: Formula = search.reader.unfold(alone)
     if (search.evaluator.is(value, formula) === false) return keyword
@@ -106,11 +109,11 @@ function keywordThatRejects(value: Json, node: Node, search: Search): string {
 }
 
 /** Deepest schema that describes a place in the value; among several alternatives, the first that accepts the value. */
-function describedAt(value: Json, start: Node, steps: Failure['at'], search: Search): Node {
+function deepestSchemaAt(value: Json, start: Node, steps: Failure['at'], search: Search): Node {
   let node = arrive(start)
   let part = value
   for (const step of steps) {
-    const inside = below(node, step, part, search, 0)
+    const inside = schemaBelow(node, step, part, search, 0)
     if (!inside) return node
     node = arrive(inside)
     part = own(part as object, String(step)) as Json
@@ -118,20 +121,20 @@ function describedAt(value: Json, start: Node, steps: Failure['at'], search: Sea
   return node
 }
 
-function below(start: Node, step: string | number, value: Json, search: Search, depth: number): Node | undefined {
+function schemaBelow(start: Node, step: string | number, value: Json, search: Search, depth: number): Node | undefined {
   const node = arrive(start)
   if (!isRecord(node.raw) || depth > MAX_DEPTH) return undefined
   const raw = node.raw
-  const direct = [...applied(value, node)].find(([, at]) => at === step)
+  const direct = [...appliedSchemas(value, node)].find(([, at]) => at === step)
   if (direct) return direct[0]
-  const same = [...applied(value, node)].flatMap(([inner, at]) => (at === undefined ? [inner] : []))
+  const same = [...appliedSchemas(value, node)].flatMap(([inner, at]) => (at === undefined ? [inner] : []))
   const alternatives = ['anyOf', 'oneOf'].map(keyword =>
     [...list(raw, keyword).keys()].map(at => child(node, keyword, at))
   )
   for (const parts of [same, ...alternatives]) {
     for (const part of parts) {
       if (search.evaluator.meets(value, [yes(search.reader.of(part))]) === false) continue
-      const found = below(part, step, value, search, depth + 1)
+      const found = schemaBelow(part, step, value, search, depth + 1)
       if (found) return found
     }
   }

@@ -10,25 +10,25 @@ const MANY_FORKS = 8
  */
 export function byName(branch: Branch, formulas: Formulas): Fork | undefined {
   if (branch.kind !== 'object' || branch.forks.length < MANY_FORKS) return undefined
-  let spoken: ReadonlySet<string> | undefined
+  let mentioned: ReadonlySet<string> | undefined
   for (const of of branch.atoms) {
     const {formula, holds} = of
     if (holds || formula.is !== 'property' || formula.names.are !== 'others' || branch.named.has(formula)) continue
     if (formula.names.patterns.length > 0) continue
-    spoken ??= namesIn(branch.forks)
+    mentioned ??= namesInForks(branch.forks)
     const {names} = formula.names
-    const others = [...spoken].filter(name => !names.includes(name))
+    const others = [...mentioned].filter(name => !names.includes(name))
     if (others.length === 0) continue
     branch.named.add(formula)
-    const rest = formulas.property({are: 'others', names: [...names, ...others].sort(), patterns: []}, formula.of)
+    const remaining = formulas.property({are: 'others', names: [...names, ...others].sort(), patterns: []}, formula.of)
     const under = (name: string): Formula => formulas.property({are: 'one', name}, formula.of)
-    return {of, ways: [...others.map(name => [yes(formulas.has(name)), no(under(name))]), [no(rest)]]}
+    return {of, ways: [...others.map(name => [yes(formulas.has(name)), no(under(name))]), [no(remaining)]]}
   }
   return undefined
 }
 
 /** Names that the forks mention directly. */
-function namesIn(forks: readonly Fork[]): ReadonlySet<string> {
+function namesInForks(forks: readonly Fork[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const {ways} of forks) {
     for (const {formula} of ways.flat()) {

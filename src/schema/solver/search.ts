@@ -22,15 +22,15 @@ import {solveString} from './solve-string.ts'
 export class OutOfSteps extends Error {}
 
 const MAX_DEPTH = 120
-const ATOMS_A_STEP = 20
-const FINDS_A_STEP = 50
-const UNFOLDED_A_STEP = 100
+const ATOMS_PER_STEP = 20
+const FINDS_PER_STEP = 50
+const UNFOLDED_PER_STEP = 100
 const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
 
-interface Open {
+interface OpenQuestion {
   readonly numbers: ReadonlySet<number>
   /** Lowest open question on the stack that this result assumes to be empty. */
-  restsOn: number
+  assumedEmpty: number
 }
 
 /**
@@ -47,8 +47,8 @@ export class Search implements Ask {
   readonly formulas: Formulas
   readonly evaluator: Evaluator
   readonly #known = new Map<string, Answer>()
-  readonly #resting: {readonly key: string; restsOn: number}[] = []
-  readonly #stack: Open[] = []
+  readonly #unproved: {readonly key: string; assumedEmpty: number}[] = []
+  readonly #stack: OpenQuestion[] = []
   #steps = 0
   /** Steps that all questions have taken so far. */
   spent = 0
@@ -69,22 +69,22 @@ export class Search implements Ask {
    * @throws `OutOfSteps` if both run out of steps.
    */
   start(goal: Goal, steps: number): Answer {
-    const key = keyOf(new Set(goal.map(numberOfSigned)))
+    const key = goalKey(new Set(goal.map(numberOfSigned)))
     if (this.#endless.has(key)) throw new OutOfSteps()
     try {
-      return this.#within(goal, steps, false)
+      return this.#searchWithin(goal, steps, false)
     } catch (error) {
       if (!(error instanceof OutOfSteps)) throw error
     }
     try {
-      return this.#within(goal, steps, true)
+      return this.#searchWithin(goal, steps, true)
     } catch (error) {
       if (error instanceof OutOfSteps) this.#endless.add(key)
       throw error
     }
   }
 
-  #within(goal: Goal, steps: number, namesFirst: boolean): Answer {
+  #searchWithin(goal: Goal, steps: number, namesFirst: boolean): Answer {
     this.#steps = steps
     this.#namesFirst = namesFirst
     try {
@@ -92,7 +92,7 @@ export class Search implements Ask {
     } finally {
       this.spent += steps - Math.max(this.#steps, 0)
       this.#stack.length = 0
-      for (const {key} of this.#resting.splice(0)) this.#known.delete(key)
+      for (const {key} of this.#unproved.splice(0)) this.#known.delete(key)
     }
   }
 
@@ -101,62 +101,62 @@ export class Search implements Ask {
     if (this.#steps < 0) throw new OutOfSteps()
   }
 
-  /** Whether a value meets a goal. Every `UNFOLDED_A_STEP` schemas evaluated cost one step. */
+  /** Whether a value meets a goal. Every `UNFOLDED_PER_STEP` schemas evaluated cost one step. */
   #meets(value: Json, goal: Goal): Truth {
     const before = this.evaluator.unfolded
     const truth = this.evaluator.meets(value, goal)
-    this.spend(Math.floor((this.evaluator.unfolded - before) / UNFOLDED_A_STEP))
+    this.spend(Math.floor((this.evaluator.unfolded - before) / UNFOLDED_PER_STEP))
     return truth
   }
 
   find = (goal: Goal): Answer => {
-    if (++this.#finds % FINDS_A_STEP === 0) this.spend(1)
+    if (++this.#finds % FINDS_PER_STEP === 0) this.spend(1)
     const numbers = new Set(goal.map(numberOfSigned))
     for (const number of numbers) if (numbers.has(-number)) return EMPTY
-    const key = keyOf(numbers)
+    const key = goalKey(numbers)
     const known = this.#known.get(key)
     if (known) {
-      this.#leanOn(this.#resting.find(entry => entry.key === key)?.restsOn)
+      this.#assume(this.#unproved.find(entry => entry.key === key)?.assumedEmpty)
       return known
     }
     const above = this.#stack.findLastIndex(open => isSubset(open.numbers, numbers))
     if (above >= 0) {
-      this.#leanOn(above)
+      this.#assume(above)
       return EMPTY
     }
     if (this.#stack.length >= MAX_DEPTH) return unknown('schemas nested too deep')
     this.spend(1)
     const place = this.#stack.length
-    const open: Open = {numbers, restsOn: Number.POSITIVE_INFINITY}
+    const open: OpenQuestion = {numbers, assumedEmpty: Number.POSITIVE_INFINITY}
     this.#stack.push(open)
     const answer = firstOf(this.#kinds(goal))
     this.#stack.pop()
-    this.#remember(key, answer, open.restsOn, place)
+    this.#remember(key, answer, open.assumedEmpty, place)
     return answer
   }
 
-  #leanOn(place: number | undefined): void {
+  #assume(place: number | undefined): void {
     const top = this.#stack.at(-1)
-    if (top && place !== undefined) top.restsOn = Math.min(top.restsOn, place)
+    if (top && place !== undefined) top.assumedEmpty = Math.min(top.assumedEmpty, place)
   }
 
-  #remember(key: string, answer: Answer, restsOn: number, place: number): void {
-    const isProved = answer.is === 'empty' && restsOn >= place
-    for (let at = this.#resting.length - 1; at >= 0; at--) {
-      const entry = this.#resting[at] as {key: string; restsOn: number}
-      if (entry.restsOn < place) continue
+  #remember(key: string, answer: Answer, assumedEmpty: number, place: number): void {
+    const isProved = answer.is === 'empty' && assumedEmpty >= place
+    for (let at = this.#unproved.length - 1; at >= 0; at--) {
+      const entry = this.#unproved[at] as {key: string; assumedEmpty: number}
+      if (entry.assumedEmpty < place) continue
       // These answers assume that this question is empty. They are proved with it, inherit its assumptions, or are
       // dropped.
-      if (answer.is === 'empty' && !isProved) entry.restsOn = restsOn
+      if (answer.is === 'empty' && !isProved) entry.assumedEmpty = assumedEmpty
       else {
-        this.#resting.splice(at, 1)
+        this.#unproved.splice(at, 1)
         if (!isProved) this.#known.delete(entry.key)
       }
     }
     if (answer.is === 'empty' && !isProved) {
-      this.#leanOn(restsOn)
-      this.#resting.push({key, restsOn})
-    } else if (answer.is === 'unknown' && restsOn < place) this.#leanOn(restsOn)
+      this.#assume(assumedEmpty)
+      this.#unproved.push({key, assumedEmpty})
+    } else if (answer.is === 'unknown' && assumedEmpty < place) this.#assume(assumedEmpty)
     this.#known.set(key, answer)
   }
 
@@ -174,8 +174,8 @@ export class Search implements Ask {
     let left: ReadonlySet<Kind> = EVERY_KIND
     for (const {formula, holds} of goal) {
       if (!holds) continue
-      const said = formula.is === 'schema' ? this.reader.unfold(formula.node) : formula
-      for (const part of said.is === 'all' ? said.of : [said]) {
+      const body = formula.is === 'schema' ? this.reader.unfold(formula.node) : formula
+      for (const part of body.is === 'all' ? body.of : [body]) {
         const kinds = part.is === 'kinds' ? part.kinds : part.is === 'among' ? part.values.map(kindOf) : undefined
         if (kinds) left = new Set(kinds.filter(kind => left.has(kind)))
       }
@@ -185,9 +185,9 @@ export class Search implements Ask {
 
   #explore(branch: Branch, goal: Goal): Answer {
     // The cost of copying and solving grows with the number of atoms.
-    this.spend(1 + Math.floor(branch.atoms.length / ATOMS_A_STEP))
+    this.spend(1 + Math.floor(branch.atoms.length / ATOMS_PER_STEP))
     if (!branch.settle()) return EMPTY
-    if (branch.only || branch.kind === 'null' || branch.kind === 'boolean') return this.#list(branch, goal)
+    if (branch.only || branch.kind === 'null' || branch.kind === 'boolean') return this.#testEach(branch, goal)
     const answer = this.#solve(branch)
     if (answer.is === 'empty') return answer
     let guess: Answer | undefined
@@ -202,7 +202,7 @@ export class Search implements Ask {
     const fork =
       (this.#namesFirst ? byName(branch, this.formulas) : undefined) ??
       forks.toSorted((a, b) => a.ways.length - b.ways.length).find(({ways}) => ways.length > 1)
-    if (!fork) return guess ?? (answer.is === 'unknown' ? answer : unknown(reasonIn(goal, branch)))
+    if (!fork) return guess ?? (answer.is === 'unknown' ? answer : unknown(reasonOf(goal, branch)))
     const result = firstOf(this.#ways(branch, fork, goal))
     return result.is === 'unknown' && guess ? guess : result
   }
@@ -216,7 +216,7 @@ export class Search implements Ask {
   }
 
   /** Tests each of the few values that are left. */
-  #list(branch: Branch, goal: Goal): Answer {
+  #testEach(branch: Branch, goal: Goal): Answer {
     const all: readonly Json[] = branch.only ?? (branch.kind === 'null' ? [null] : [false, true])
     let guess: Answer = EMPTY
     for (const value of all) {
@@ -251,9 +251,9 @@ export class Search implements Ask {
 }
 
 /** Key of a goal, independent of its order. */
-const keyOf = (numbers: ReadonlySet<number>): string => [...numbers].sort((a, b) => a - b).join()
+const goalKey = (numbers: ReadonlySet<number>): string => [...numbers].sort((a, b) => a - b).join()
 
-function reasonIn(goal: Goal, branch: Branch): string {
+function reasonOf(goal: Goal, branch: Branch): string {
   const unknown = [...goal, ...branch.forks.map(({of}) => of)].find(({formula}) => formula.is === 'unknown')
   return unknown?.formula.is === 'unknown' ? unknown.formula.why : 'a value that could not be built'
 }

@@ -5,10 +5,10 @@ import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from '
 import type {Literal} from './solve-number.ts'
 
 const MAX_LENGTH = 2000
-const MAX_WANTED = 120
+const MAX_REQUIRED = 120
 
 /** Required item, at any index from `from` on. */
-interface Wanted {
+interface RequiredItem {
   readonly from: number
   readonly goal: Signed
   /** Items of the same group must have different indexes. */
@@ -21,7 +21,7 @@ interface Limit {
 }
 
 interface Task {
-  readonly wanted: readonly Wanted[]
+  readonly required: readonly RequiredItem[]
   readonly limits: readonly Limit[]
   readonly unique: boolean
   /** Whether two items must be equal. */
@@ -38,10 +38,10 @@ interface Task {
 
 /** Finds an array with a length within the bounds, in which each item meets the goal of its index. */
 export function solveArray(literals: readonly Literal<ArrayAtom>[], formulas: Formulas, ask: Ask): Answer {
-  const task = read(literals)
+  const task = readLiterals(literals)
   if ((task.unique && task.twins) || task.least > task.most) return EMPTY
-  if (task.wanted.length > MAX_WANTED) return unknown('too many items are asked for')
-  const places = task.tail + task.wanted.length + (task.twins ? 2 : 0)
+  if (task.required.length > MAX_REQUIRED) return unknown('too many items are asked for')
+  const places = task.tail + task.required.length + (task.twins ? 2 : 0)
   let most = Math.min(task.most, Math.max(task.least, places))
   for (let at = 0; at <= task.tail && at < most; at++) {
     const answer = ask.find(base(task, at))
@@ -49,15 +49,15 @@ export function solveArray(literals: readonly Literal<ArrayAtom>[], formulas: Fo
   }
   if (task.least > most) return EMPTY
   if (most > MAX_LENGTH) return unknown('an array too long to write down')
-  return firstOf(lengths(task, most, formulas, ask))
+  return firstOf(tryLengths(task, most, formulas, ask))
 }
 
-function* lengths(task: Task, most: number, formulas: Formulas, ask: Ask): Iterable<Answer> {
+function* tryLengths(task: Task, most: number, formulas: Formulas, ask: Ask): Iterable<Answer> {
   for (let length = task.least; length <= most; length++) {
     ask.spend(1)
     const goals = Array.from({length}, (_, at) => base(task, at))
     const last = lastPlaces(task, length, ask)
-    if (last) yield* placed({...task, last}, goals, 0, new Map(), formulas, ask)
+    if (last) yield* placeItems({...task, last}, goals, 0, new Map(), formulas, ask)
   }
 }
 
@@ -67,7 +67,7 @@ function* lengths(task: Task, most: number, formulas: Formulas, ask: Ask): Itera
  */
 function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined {
   const free = new Map<number, number[]>()
-  for (const {from, goal, group} of task.wanted) {
+  for (const {from, goal, group} of task.required) {
     if (free.has(group)) continue
     const places: number[] = []
     for (let at = from; at < length; at++) {
@@ -79,7 +79,7 @@ function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined 
     free.set(group, places)
   }
   const last: number[] = []
-  for (const {group} of task.wanted.toReversed()) {
+  for (const {group} of task.required.toReversed()) {
     const at = free.get(group)?.pop()
     if (at === undefined) return undefined
     last.unshift(at)
@@ -88,7 +88,7 @@ function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined 
 }
 
 /** Places the required items in all ways, except those that differ only in the choice among equal indexes. */
-function* placed(
+function* placeItems(
   task: Task,
   goals: readonly Goal[],
   next: number,
@@ -96,9 +96,9 @@ function* placed(
   formulas: Formulas,
   ask: Ask
 ): Iterable<Answer> {
-  const item = task.wanted[next]
+  const item = task.required[next]
   if (!item)
-    return yield* limited(
+    return yield* assignLimits(
       task,
       goals,
       0,
@@ -118,14 +118,14 @@ function* placed(
     const goal = [...(goals[at] as Goal), item.goal]
     const answer = ask.find(goal)
     if (answer.is === 'empty') continue
-    yield* placed(task, goals.with(at, goal), next + 1, new Map(last).set(item.group, at), formulas, ask)
+    yield* placeItems(task, goals.with(at, goal), next + 1, new Map(last).set(item.group, at), formulas, ask)
   }
 }
 
 /**
  * Decides for each index whether its item is one of those whose number is limited. Equal indexes are decided in order.
  */
-function* limited(
+function* assignLimits(
   task: Task,
   goals: readonly Goal[],
   at: number,
@@ -136,8 +136,8 @@ function* limited(
 ): Iterable<Answer> {
   const here = goals[at]
   if (task.limits.length === 0 || !here) {
-    if (!task.twins) return yield filled(goals, task.unique, formulas, ask)
-    return yield* twinned(goals, formulas, ask)
+    if (!task.twins) return yield findItems(goals, task.unique, formulas, ask)
+    return yield* equalizeItems(goals, formulas, ask)
   }
   const masks = 2 ** task.limits.length
   for (let mask = before && isSame(before.goal, here) ? before.mask : 0; mask < masks; mask++) {
@@ -148,7 +148,7 @@ function* limited(
     const goal = [...here, ...signs]
     const answer = ask.find(goal)
     if (answer.is === 'empty') continue
-    yield* limited(task, goals.with(at, goal), at + 1, counts, formulas, ask, {goal: here, mask})
+    yield* assignLimits(task, goals.with(at, goal), at + 1, counts, formulas, ask, {goal: here, mask})
     if (answer.is === 'value' && answer.sure && !task.unique && !task.twins && mask === 0) return
   }
 }
@@ -156,7 +156,7 @@ function* limited(
 const isSame = (a: Goal, b: Goal): boolean =>
   a.length === b.length && a.every(({formula, holds}, at) => b[at]?.formula === formula && b[at].holds === holds)
 
-function* twinned(goals: readonly Goal[], formulas: Formulas, ask: Ask): Iterable<Answer> {
+function* equalizeItems(goals: readonly Goal[], formulas: Formulas, ask: Ask): Iterable<Answer> {
   for (let left = 0; left < goals.length; left++) {
     for (let right = left + 1; right < goals.length; right++) {
       ask.spend(1)
@@ -165,13 +165,13 @@ function* twinned(goals: readonly Goal[], formulas: Formulas, ask: Ask): Iterabl
       if (answer.is === 'unknown') yield answer
       else {
         const same = [yes(formulas.among([answer.value]))]
-        yield filled(goals.with(left, same).with(right, same), false, formulas, ask)
+        yield findItems(goals.with(left, same).with(right, same), false, formulas, ask)
       }
     }
   }
 }
 
-function filled(goals: readonly Goal[], unique: boolean, formulas: Formulas, ask: Ask): Answer {
+function findItems(goals: readonly Goal[], unique: boolean, formulas: Formulas, ask: Ask): Answer {
   if (unique && goals.length > 1) return distinct(goals, formulas, ask)
   const values: Json[] = []
   let sure = true
@@ -190,12 +190,12 @@ function filled(goals: readonly Goal[], unique: boolean, formulas: Formulas, ask
 
 const base = ({bases, tail}: Task, place: number): Goal => bases[Math.min(place, tail)] as Goal
 
-function read(literals: readonly Literal<ArrayAtom>[]): Task {
+function readLiterals(literals: readonly Literal<ArrayAtom>[]): Task {
   const at = new Map<number, Signed[]>()
   const rests: {from: number; goal: Signed}[] = []
-  const wanted: Wanted[] = []
+  const required: RequiredItem[] = []
   const limits: Limit[] = []
-  const asked = new Map<Formula, number>()
+  const requiredCounts = new Map<Formula, number>()
   let [least, most, tail] = [0, Number.POSITIVE_INFINITY, 0]
   let [unique, twins] = [false, false]
   const put = (place: number, goal: Signed): void => {
@@ -220,23 +220,23 @@ function read(literals: readonly Literal<ArrayAtom>[]): Task {
         const goal = {formula: atom.of, holds}
         tail = Math.max(tail, atom.from)
         if (holds) rests.push({from: atom.from, goal})
-        else wanted.push({from: atom.from, goal, group})
+        else required.push({from: atom.from, goal, group})
         break
       }
       case 'count': {
-        const asks = (atom.side === 'least') === holds
+        const isRequired = (atom.side === 'least') === holds
         const size = holds ? atom.size : atom.side === 'least' ? atom.size - 1 : atom.size + 1
-        if (!asks) limits.push({most: size, of: atom.of})
+        if (!isRequired) limits.push({most: size, of: atom.of})
         else {
           least = Math.max(least, size)
-          for (let time = 0; time < Math.min(size, MAX_WANTED + 1); time++)
-            wanted.push({from: 0, goal: yes(atom.of), group})
-          asked.set(atom.of, Math.max(asked.get(atom.of) ?? 0, size))
+          for (let time = 0; time < Math.min(size, MAX_REQUIRED + 1); time++)
+            required.push({from: 0, goal: yes(atom.of), group})
+          requiredCounts.set(atom.of, Math.max(requiredCounts.get(atom.of) ?? 0, size))
         }
       }
     }
   }
-  if (limits.some(limit => (asked.get(limit.of) ?? 0) > limit.most)) most = -1
+  if (limits.some(limit => (requiredCounts.get(limit.of) ?? 0) > limit.most)) most = -1
   const none = limits.filter(limit => limit.most === 0)
   for (const {of} of none) rests.push({from: 0, goal: flip(yes(of))})
   const some = limits.filter(limit => limit.most > 0)
@@ -245,5 +245,5 @@ function read(literals: readonly Literal<ArrayAtom>[]): Task {
     ...(at.get(place) ?? []),
     ...rests.flatMap(({from, goal}) => (from <= place ? [goal] : []))
   ])
-  return {bases, wanted, limits: some, unique, twins, least, most, tail}
+  return {bases, required, limits: some, unique, twins, least, most, tail}
 }

@@ -23,7 +23,7 @@ export interface Literal<A> {
   readonly holds: boolean
 }
 
-interface End {
+interface Bound {
   readonly at: Decimal
   readonly open: boolean
 }
@@ -36,8 +36,8 @@ const HALF = fraction(1n, 2n)
  * excluded number.
  */
 export function solveNumber(literals: readonly Literal<NumberAtom>[], excluded: readonly number[]): Answer {
-  let low: End | undefined
-  let high: End | undefined
+  let low: Bound | undefined
+  let high: Bound | undefined
   let step: Decimal | undefined
   const denied: Decimal[] = []
   for (const {atom, holds} of literals) {
@@ -58,19 +58,19 @@ export function solveNumber(literals: readonly Literal<NumberAtom>[], excluded: 
   const points = excluded.flatMap(value => decimalOf(value) ?? [])
   const fits = (value: Decimal): boolean =>
     !denied.some(by => isMultiple(value, by)) && !points.some(point => compare(point, value) === 0)
-  return step ? onGrid(step, low, high, denied, fits) : between(low, high, fits)
+  return step ? findMultiple(step, low, high, denied, fits) : findBetween(low, high, fits)
 }
 
-function tighter(old: End | undefined, end: End, direction: 1 | -1): End {
+function tighter(old: Bound | undefined, end: Bound, direction: 1 | -1): Bound {
   if (!old) return end
   const order = compare(end.at, old.at) * direction
   return order > 0 || (order === 0 && end.open) ? end : old
 }
 
-function onGrid(
+function findMultiple(
   step: Decimal,
-  low: End | undefined,
-  high: End | undefined,
+  low: Bound | undefined,
+  high: Bound | undefined,
   denied: readonly Decimal[],
   fits: (value: Decimal) => boolean
 ): Answer {
@@ -81,7 +81,7 @@ function onGrid(
   const start = first ?? (last !== undefined ? last : 0n)
   const direction = first === undefined && last !== undefined ? -1n : 1n
   const room = first !== undefined && last !== undefined ? last - first + 1n : undefined
-  for (const value of farOff(times(step, whole(start)), direction, step)) {
+  for (const value of largeCandidates(times(step, whole(start)), direction, step)) {
     const place = over(value, step)
     const [below, above] = [
       first !== undefined && compare(place, whole(first)),
@@ -91,13 +91,13 @@ function onGrid(
     const number = fits(value) ? numberOf(value) : undefined
     if (number !== undefined) return found(number)
   }
-  let isSeen = false
+  let isFound = false
   for (let tries = 0n; tries < MAX_TRIES; tries++) {
     if (room !== undefined && tries >= room)
-      return isSeen ? unknown('numbers beyond those that JSON holds exactly') : EMPTY
+      return isFound ? unknown('numbers beyond those that JSON holds exactly') : EMPTY
     const value = times(step, whole(start + direction * tries))
     if (!fits(value)) continue
-    isSeen = true
+    isFound = true
     const number = numberOf(value)
     if (number !== undefined) return found(number)
   }
@@ -108,7 +108,7 @@ function onGrid(
  * Candidates where doubles are too far apart to be exact: zero and its neighbors, the next power of ten, and multiples
  * with few digits, which all tools can tell apart.
  */
-function* farOff({above, below}: Decimal, direction: bigint, step: Decimal): Iterable<Decimal> {
+function* largeCandidates({above, below}: Decimal, direction: bigint, step: Decimal): Iterable<Decimal> {
   const size = (above < 0n ? -above : above) / below
   if (size <= BigInt(Number.MAX_SAFE_INTEGER)) return
   const isAway = above < 0n === direction < 0n
@@ -128,7 +128,7 @@ const lastStep = (value: Decimal, open: boolean): bigint => (open && isWhole(val
  * Finds a number between two bounds. There are infinitely many between two different bounds, and only single numbers
  * and multiples are excluded.
  */
-function between(low: End | undefined, high: End | undefined, fits: (value: Decimal) => boolean): Answer {
+function findBetween(low: Bound | undefined, high: Bound | undefined, fits: (value: Decimal) => boolean): Answer {
   if (low && high && compare(low.at, high.at) === 0) {
     if (!fits(low.at)) return EMPTY
     const number = numberOf(low.at)
@@ -152,7 +152,7 @@ function* candidates(low: Decimal | undefined, high: Decimal | undefined): Gener
   const [first, last] = [low && ceiling(low), high && floor(high)]
   const start = first !== undefined && first > 0n ? first : last !== undefined && last < 0n ? last : 0n
   const direction = last !== undefined && last <= 0n ? -1n : 1n
-  yield* farOff(whole(start), direction, ONE)
+  yield* largeCandidates(whole(start), direction, ONE)
   if (low) yield low
   if (high) yield high
   for (let at = 0n; at < 200n; at++) yield whole(start + direction * at)

@@ -8,7 +8,7 @@ import type {Literal} from './solve-number.ts'
 const MAX_FILLERS = 300
 
 /** Required property: with one name, or with any of the selected names. */
-interface Wanted {
+interface RequiredProperty {
   readonly names?: Names
   readonly naming?: Signed
   readonly goal?: Signed
@@ -27,16 +27,16 @@ interface Tools {
 
 interface Task extends Tools {
   /** Rules for single names. */
-  readonly ruled: ReadonlyMap<string, readonly {readonly goal: Signed}[]>
+  readonly rulesByName: ReadonlyMap<string, readonly {readonly goal: Signed}[]>
   /** Rules for many names. */
-  readonly wide: readonly Rule[]
+  readonly wideRules: readonly Rule[]
   readonly naming: readonly Signed[]
   readonly least: number
   readonly most: number
   /** All names that the literals mention. */
   readonly mentioned: ReadonlySet<string>
   /** Formulas that distinguish names: the patterns of rules, and the requirements on names of required properties. */
-  readonly sorts: readonly Formula[]
+  readonly nameFormulas: readonly Formula[]
 }
 
 /** Properties chosen so far, each with the goal of its value. */
@@ -47,11 +47,11 @@ type Chosen = ReadonlyMap<string, Goal>
  * within the bounds.
  */
 export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Tools): Answer {
-  const {task, wanted} = read(literals, tools)
+  const {task, required} = readLiterals(literals, tools)
   if (task.least > task.most) return EMPTY
   const fixed = new Map<string, Signed[]>()
-  const open: Wanted[] = []
-  for (const item of wanted) {
+  const open: RequiredProperty[] = []
+  for (const item of required) {
     if (item.names?.are !== 'one') open.push(item)
     else fixed.set(item.names.name, [...(fixed.get(item.names.name) ?? []), ...(item.goal ? [item.goal] : [])])
   }
@@ -62,38 +62,38 @@ export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Too
     if (allowed === false || tools.ask.find(goal).is === 'empty') return EMPTY
     chosen.set(name, goal)
   }
-  return chosen.size > task.most ? EMPTY : firstOf(choose(task, open, 0, chosen))
+  return chosen.size > task.most ? EMPTY : firstOf(chooseNames(task, open, 0, chosen))
 }
 
 /** Tries each required property under every name that it can have: one already chosen, one mentioned, or a new one. */
-function* choose(task: Task, open: readonly Wanted[], next: number, chosen: Chosen): Iterable<Answer> {
+function* chooseNames(task: Task, open: readonly RequiredProperty[], next: number, chosen: Chosen): Iterable<Answer> {
   const item = open[next]
-  if (!item) return yield* filled(task, chosen)
+  if (!item) return yield* fillObject(task, chosen)
   const {ask, evaluator, formulas} = task
-  const meant = item.names ?? {are: 'others' as const, names: [], patterns: []}
+  const selector = item.names ?? {are: 'others' as const, names: [], patterns: []}
   for (const name of new Set([...chosen.keys(), ...task.mentioned])) {
-    const here = isMeant(meant, name)
+    const here = isMeant(selector, name)
     if (here === false || (item.naming && evaluator.meets(name, [item.naming]) === false)) continue
     if (!chosen.has(name) && (chosen.size >= task.most || evaluator.meets(name, task.naming) === false)) continue
     ask.spend(1)
     const goal = [...(chosen.get(name) ?? valueGoal(task, name)), ...(item.goal ? [item.goal] : [])]
     if (ask.find(goal).is === 'empty') continue
-    yield* choose(task, open, next + 1, new Map(chosen).set(name, goal))
+    yield* chooseNames(task, open, next + 1, new Map(chosen).set(name, goal))
   }
   if (chosen.size >= task.most) return
-  const sort = [...(item.naming ? [item.naming] : []), ...namesGoal(meant, formulas)]
-  for (const {name, goal, doubt} of fresh(task, sort, new Set(chosen.keys()))) {
+  const nameGoal = [...(item.naming ? [item.naming] : []), ...namesGoal(selector, formulas)]
+  for (const {name, goal, doubt} of newNames(task, nameGoal, new Set(chosen.keys()))) {
     if (doubt) yield doubt
     else {
       const all = [...goal, ...(item.goal ? [item.goal] : [])]
       ask.spend(1)
-      if (ask.find(all).is !== 'empty') yield* choose(task, open, next + 1, new Map(chosen).set(name, all))
+      if (ask.find(all).is !== 'empty') yield* chooseNames(task, open, next + 1, new Map(chosen).set(name, all))
     }
   }
 }
 
 /** Adds properties until there are enough, and builds the object. */
-function* filled(task: Task, chosen: Chosen): Iterable<Answer> {
+function* fillObject(task: Task, chosen: Chosen): Iterable<Answer> {
   const all = new Map(chosen)
   if (task.least > MAX_FILLERS) return yield unknown('an object with too many properties to write down')
   let doubt: Answer | undefined
@@ -107,7 +107,7 @@ function* filled(task: Task, chosen: Chosen): Iterable<Answer> {
     }
     for (let found = true; all.size < task.least && found; ) {
       found = false
-      for (const region of fresh(task, [], new Set(all.keys()))) {
+      for (const region of newNames(task, [], new Set(all.keys()))) {
         const answer = region.doubt ?? task.ask.find(region.goal)
         if (answer.is === 'unknown') doubt ??= answer
         if (answer.is !== 'value') continue
@@ -136,14 +136,14 @@ interface Region {
 }
 
 /** One name that is not mentioned, for each possible combination of the formulas that distinguish names. */
-function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>): Iterable<Region> {
+function* newNames(task: Task, nameGoal: readonly Signed[], used: ReadonlySet<string>): Iterable<Region> {
   const {formulas, ask} = task
   const taken = formulas.among([...task.mentioned, ...used])
-  const start = [yes(formulas.kinds(['string'])), ...task.naming, ...sort, no(taken)]
+  const start = [yes(formulas.kinds(['string'])), ...task.naming, ...nameGoal, no(taken)]
   function* split(next: number, goal: Goal): Iterable<Region> {
     const answer = ask.find(goal)
     if (answer.is === 'empty') return
-    const other = task.sorts[next]
+    const other = task.nameFormulas[next]
     if (other !== undefined) {
       ask.spend(1)
       yield* split(next + 1, [...goal, no(other)])
@@ -158,12 +158,12 @@ function* fresh(task: Task, sort: readonly Signed[], used: ReadonlySet<string>):
   yield* split(0, start)
 }
 
-function valueGoal({ruled, wide, formulas}: Task, name: string): Goal {
-  const goal = (ruled.get(name) ?? []).map(rule => rule.goal)
-  for (const rule of wide) {
-    const meant = isMeant(rule.names, name)
-    if (meant === undefined) goal.push(yes(formulas.unknown(`whether \`${name}\` is like a pattern`)))
-    else if (meant) goal.push(rule.goal)
+function valueGoal({rulesByName, wideRules, formulas}: Task, name: string): Goal {
+  const goal = (rulesByName.get(name) ?? []).map(rule => rule.goal)
+  for (const rule of wideRules) {
+    const selector = isMeant(rule.names, name)
+    if (selector === undefined) goal.push(yes(formulas.unknown(`whether \`${name}\` is like a pattern`)))
+    else if (selector) goal.push(rule.goal)
   }
   return goal
 }
@@ -173,11 +173,14 @@ function namesGoal(names: Names, formulas: Formulas): Signed[] {
   return names.are === 'others' ? names.patterns.map(pattern => no(formulas.pattern(pattern))) : []
 }
 
-function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Task; wanted: Wanted[]} {
+function readLiterals(
+  literals: readonly Literal<ObjectAtom>[],
+  tools: Tools
+): {task: Task; required: RequiredProperty[]} {
   const {formulas} = tools
   const rules: Rule[] = []
   const naming: Signed[] = []
-  const wanted: Wanted[] = []
+  const required: RequiredProperty[] = []
   let [least, most] = [0, Number.POSITIVE_INFINITY]
   for (const {atom, holds} of literals) {
     switch (atom.is) {
@@ -186,33 +189,36 @@ function read(literals: readonly Literal<ObjectAtom>[], tools: Tools): {task: Ta
         else most = Math.min(most, holds ? atom.size : atom.size - 1)
         break
       case 'has':
-        if (holds) wanted.push({names: {are: 'one', name: atom.name}})
+        if (holds) required.push({names: {are: 'one', name: atom.name}})
         else rules.push({names: {are: 'one', name: atom.name}, goal: yes(formulas.never)})
         break
       case 'naming':
         if (holds) naming.push(yes(atom.of))
-        else wanted.push({naming: no(atom.of)})
+        else required.push({naming: no(atom.of)})
         break
       case 'property':
         if (holds) rules.push({names: atom.names, goal: yes(atom.of)})
-        else wanted.push({names: atom.names, goal: no(atom.of)})
+        else required.push({names: atom.names, goal: no(atom.of)})
     }
   }
-  const all = [...rules, ...wanted].flatMap(({names}) => names ?? [])
+  const all = [...rules, ...required].flatMap(({names}) => names ?? [])
   const mentioned = new Set(
     all.flatMap(names => (names.are === 'one' ? [names.name] : names.are === 'others' ? names.names : []))
   )
   const patterns = new Set(
     all.flatMap(names => (names.are === 'like' ? [names.pattern] : names.are === 'others' ? names.patterns : []))
   )
-  const sorts = new Set([
+  const nameFormulas = new Set([
     ...[...patterns].map(pattern => formulas.pattern(pattern)),
-    ...wanted.flatMap(item => (item.naming ? [item.naming.formula] : []))
+    ...required.flatMap(item => (item.naming ? [item.naming.formula] : []))
   ])
-  const ruled = groupBy(
+  const rulesByName = groupBy(
     rules.flatMap(({names, goal}) => (names.are === 'one' ? [{name: names.name, goal}] : [])),
     ({name}) => name
   )
-  const wide = rules.filter(({names}) => names.are !== 'one')
-  return {task: {...tools, ruled, wide, naming, least, most, mentioned, sorts: [...sorts]}, wanted}
+  const wideRules = rules.filter(({names}) => names.are !== 'one')
+  return {
+    task: {...tools, rulesByName, wideRules, naming, least, most, mentioned, nameFormulas: [...nameFormulas]},
+    required
+  }
 }

@@ -14,7 +14,7 @@ import type {Literal} from './solve-number.ts'
 const MAX_LENGTH = 500_000
 const MAX_GUESSES = 40
 
-interface Wanted {
+interface Constraints {
   readonly least: number
   readonly most: number
   readonly like: readonly string[]
@@ -40,13 +40,13 @@ export function solveString(literals: readonly Literal<StringAtom>[], excluded: 
   const [like, unlike] = texts.pattern
   const [formats, otherFormats] = texts.format
   if (otherFormats.some(other => formats.some(format => implies(format, other)))) return EMPTY
-  const wanted = {least, most, like, unlike, formats, otherFormats, excluded}
-  return literals.every(({atom}) => atom.is === 'size') ? anyText(wanted) : inLanguage(wanted, ask)
+  const constraints = {least, most, like, unlike, formats, otherFormats, excluded}
+  return literals.every(({atom}) => atom.is === 'size') ? findAnyText(constraints) : findInLanguage(constraints, ask)
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-function anyText({least, most, excluded}: Wanted): Answer {
+function findAnyText({least, most, excluded}: Constraints): Answer {
   if (!excluded.has('') && least === 0) return found('')
   if (most === 0) return EMPTY
   const length = Math.max(least, 1)
@@ -60,28 +60,30 @@ function anyText({least, most, excluded}: Wanted): Answer {
   return unknown('too many strings are excluded')
 }
 
-const EVERYDAY = ['', '0', 'a', 'A', 'aa', 'true']
+const COMMON = ['', '0', 'a', 'A', 'aa', 'true']
 
-function inLanguage(asked: Wanted, ask: Ask): Answer {
-  let wanted = asked
-  const {like, unlike, formats, otherFormats} = wanted
-  for (const sample of formats.flatMap(samplesOf)) if (isGood(sample, wanted)) return found(sample)
+function findInLanguage(initial: Constraints, ask: Ask): Answer {
+  let constraints = initial
+  const {like, unlike, formats, otherFormats} = constraints
+  for (const sample of formats.flatMap(samplesOf)) if (satisfies(sample, constraints)) return found(sample)
   // If a common string is enough, no automaton is built. Loading the library alone takes longer than most comparisons.
-  for (const text of [...EVERYDAY, ...otherFormats.map(strangerTo)]) if (isGood(text, wanted)) return found(text)
+  for (const text of [...COMMON, ...otherFormats.map(strangerTo)]) if (satisfies(text, constraints)) return found(text)
   const sizes = like.map(simpleSize)
-  if (sizes.some(size => size.least > asked.most || size.most < asked.least)) return EMPTY
+  if (sizes.some(size => size.least > initial.most || size.most < initial.least)) return EMPTY
   if (
-    like.some(pattern => unlike.some(other => isSimplyWithin(pattern, other, asked) || isCountedWithin(pattern, other)))
+    like.some(pattern =>
+      unlike.some(other => isSimplyWithin(pattern, other, initial) || isCountedWithin(pattern, other))
+    )
   )
     return EMPTY
-  for (const text of simpleWords(wanted)) if (isGood(text, wanted)) return found(text)
+  for (const text of simpleWords(constraints)) if (satisfies(text, constraints)) return found(text)
   // Most formats without a maximum length allow more letters at the end.
-  const length = Math.min(asked.least, MAX_LENGTH)
+  const length = Math.min(initial.least, MAX_LENGTH)
   for (const sample of formats.flatMap(samplesOf)) {
     const text = sample.padEnd(length, 'a')
-    if (isGood(text, wanted)) return found(text)
+    if (satisfies(text, constraints)) return found(text)
   }
-  for (const text of longerThan(wanted)) if (isGood(text, wanted)) return found(text)
+  for (const text of tooLongStrings(constraints)) if (satisfies(text, constraints)) return found(text)
   const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
   const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
   const readable = [...inside, ...outside].every(language => language !== undefined)
@@ -89,19 +91,20 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
   for (const pattern of like) {
     if (languageOf(pattern)) continue
     const {least, most} = lengthsOf(pattern)
-    wanted = {...wanted, least: Math.max(wanted.least, least), most: Math.min(wanted.most, most)}
+    constraints = {...constraints, least: Math.max(constraints.least, least), most: Math.min(constraints.most, most)}
   }
-  if (wanted.least > wanted.most) return EMPTY
+  if (constraints.least > constraints.most) return EMPTY
   const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter(item => item !== undefined)
   const language = intersect(known(inside), known(outside))
   if (!language) return unknown('patterns whose languages grow too large')
   ask.spend(Math.ceil(language.countNodes() / 10))
   // A string that does not match the pattern of an excluded format does not have that format.
-  const vague = otherFormats.filter(format => !isExact(format))
-  const apart = vague.length > 0 ? intersect([language], known(vague.map(formatPattern).map(languageOf))) : undefined
-  const clear = apart && firstGood(apart, wanted)
-  if (clear?.word !== undefined) return found(clear.word)
-  const {word, guess, isNone} = firstGood(language, wanted)
+  const inexact = otherFormats.filter(format => !isExact(format))
+  const unlikeFormats =
+    inexact.length > 0 ? intersect([language], known(inexact.map(formatPattern).map(languageOf))) : undefined
+  const firstUnlike = unlikeFormats && findFirst(unlikeFormats, constraints)
+  if (firstUnlike?.word !== undefined) return found(firstUnlike.word)
+  const {word, guess, isNone} = findFirst(language, constraints)
   if (word !== undefined) return found(word)
   if (isNone !== undefined) return isNone ? EMPTY : unknown('a string too long to write down')
   if (guess !== undefined) return found(guess, false)
@@ -111,7 +114,7 @@ function inLanguage(asked: Wanted, ask: Ask): Answer {
 }
 
 /** Strings that are too long for an excluded pattern. Finding them needs no automaton. */
-function* longerThan({like, unlike}: Wanted): Iterable<string> {
+function* tooLongStrings({like, unlike}: Constraints): Iterable<string> {
   for (const pattern of unlike) {
     const {most} = lengthsOf(pattern)
     if (most >= MAX_LENGTH) continue
@@ -121,8 +124,8 @@ function* longerThan({like, unlike}: Wanted): Iterable<string> {
 }
 
 /** Strings that match one of the patterns, but not the pattern of an excluded format. */
-function simpleWords({least, like, otherFormats}: Wanted): string[] {
-  const vague = otherFormats.filter(format => !isExact(format))
+function simpleWords({least, like, otherFormats}: Constraints): string[] {
+  const inexact = otherFormats.filter(format => !isExact(format))
   return like
     .flatMap(pattern => {
       const word = simpleWord(pattern, least)
@@ -130,11 +133,11 @@ function simpleWords({least, like, otherFormats}: Wanted): string[] {
       // One more character helps if patterns differ only in length, or the shortest string is excluded.
       return [word, simpleWord(pattern, lengthOf(word) + 1) ?? []].flat()
     })
-    .flatMap(word => (vague.length > 0 ? [word, `${word} `] : [word]))
-    .filter(word => vague.every(format => matches(formatPattern(format), word) === false))
+    .flatMap(word => (inexact.length > 0 ? [word, `${word} `] : [word]))
+    .filter(word => inexact.every(format => matches(formatPattern(format), word) === false))
 }
 
-interface Tried {
+interface Attempt {
   readonly word?: string
   /** String that could not be decided. */
   readonly guess?: string | undefined
@@ -142,8 +145,8 @@ interface Tried {
   readonly isNone?: boolean
 }
 
-function firstGood(language: DFA, wanted: Wanted): Tried {
-  const {least, most, excluded} = wanted
+function findFirst(language: DFA, constraints: Constraints): Attempt {
+  const {least, most, excluded} = constraints
   let guesses = 0
   let guess: string | undefined
   const list = words(language, least, most, excluded.size)
@@ -151,7 +154,7 @@ function firstGood(language: DFA, wanted: Wanted): Tried {
     if (next.done) return guesses === 0 ? {isNone: next.value} : {guess}
     const word = next.value
     if (excluded.has(word)) continue
-    const truth = isGood(word, wanted)
+    const truth = satisfies(word, constraints)
     if (truth) return {word}
     if (truth === undefined) guess ??= word
     guesses++
@@ -159,9 +162,9 @@ function firstGood(language: DFA, wanted: Wanted): Tried {
   return {guess}
 }
 
-function isGood(
+function satisfies(
   text: string,
-  {least, most, like, unlike, formats, otherFormats, excluded}: Wanted
+  {least, most, like, unlike, formats, otherFormats, excluded}: Constraints
 ): boolean | undefined {
   const length = lengthOf(text)
   if (length < least || length > most || excluded.has(text)) return false
