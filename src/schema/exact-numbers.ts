@@ -6,7 +6,7 @@ import {type Decimal, decimalOf, whole} from './rational.ts'
  */
 const WRITTEN = Symbol('large whole numbers as they are written')
 
-/** Reason why a comparison with such a number is undetermined. */
+/** Reason why a comparison is undetermined if a number is beyond what doubles hold exactly. */
 export const INEXACT = 'a number that is not kept exactly'
 
 /** Whether a number is too large for a double to be exact. */

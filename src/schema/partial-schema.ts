@@ -10,9 +10,9 @@ import {OutOfSteps} from './solver/search.ts'
 import {leaveOpen, modernise, type Plain, referencesOf, rewritePatterns} from './to-draft-2020.ts'
 
 /**
- * The part of a schema that is needed to judge these values, in draft 2020-12 and without references. A validator that
- * compiles whole schemas need not compile a large document for it. It judges these values exactly as the whole schema
- * does, and no other values. Nested alternatives can multiply without bound.
+ * The part of a schema that is needed to judge these values, in draft 2020-12 and without references, so that a
+ * validator does not compile a large document for a few values. The part judges these values exactly as the whole
+ * schema does; its results for other values mean nothing. Nested alternatives can multiply without bound.
  * @throws `OutOfSteps` if one value takes more schemas than `MAX_SCHEMAS_PER_VALUE`, or the budget is used up.
  */
 export function guided(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
@@ -20,7 +20,7 @@ export function guided(node: Node, values: readonly unknown[], omitted?: Omitted
 }
 
 /**
- * Part of a schema like that of `toPartialSchema`, but with each `oneOf` read as `anyOf`, so that several alternatives may
+ * Part of a schema as in `toPartialSchema`, but with each `oneOf` read as `anyOf`, so that several alternatives may
  * accept a value.
  */
 export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {

@@ -1,6 +1,6 @@
 /**
- * Exact number: a fraction of two integers in lowest terms, with a positive denominator. JSON numbers are decimals, so a
- * bound of 0.1 is one tenth and not the nearest double.
+ * Exact number: a fraction of two integers in lowest terms, with a positive denominator. JSON numbers are decimals, so
+ * a bound of 0.1 is one tenth and not the nearest double.
  */
 export interface Decimal {
   readonly above: bigint

@@ -19,7 +19,10 @@ type Composite =
   | {readonly is: 'schema'; readonly node: Node}
   | {readonly is: 'kinds'; readonly kinds: readonly Kind[]}
   | {readonly is: 'among'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string>}
-  /** Condition that the engine can't interpret. The same text is the same unknown. If `isUnknowable`, no validator can. */
+  /**
+   * Condition that the engine can't interpret. The same text is the same unknown. If `isUnknowable`, no validator can
+   * interpret it.
+   */
   | {readonly is: 'unknown'; readonly why: string; readonly nobody: boolean}
 
 /** Lower bound or upper bound. */
