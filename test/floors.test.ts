@@ -1,4 +1,4 @@
-// The import laws: what each part of the house may use, and why. See the floors in CONTRIBUTING.md.
+// The import laws: what each part of the house may use, and why. See the map in CONTRIBUTING.md.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {isBuiltin} from 'node:module'
 import {basename, join, posix, sep} from 'node:path'
