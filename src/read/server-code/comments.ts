@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type {Route} from './routes/resolve-routes.ts'
 import type {Docs} from './to-openapi.ts'
 
-/** Where people write about a route: above its statement, its handler, its controller. */
+/** Nodes whose doc comments describe a route: its statement, handler, and controller. */
 export function docsOf({registered}: Route, functions: readonly ts.FunctionLikeDeclaration[]): Docs {
   const {node, nest} = registered
   if (nest) return {said: [nest.controller, nest.method], links: [nest.method]}
@@ -10,7 +10,10 @@ export function docsOf({registered}: Route, functions: readonly ts.FunctionLikeD
   return {said: [...handlers, ...statementOf(node)], links: functions}
 }
 
-/** The statement of a call. In a chain the comment above it is about one link, unless the chain is about one path. */
+/**
+ * The statement of a call. In a chain, the comment above the statement describes only the first call, unless the whole
+ * chain is about one path.
+ */
 function statementOf(call: ts.Node): ts.Node[] {
   const own = commentIn(call)
   let here = call
@@ -40,7 +43,10 @@ function isOnePath(call: ts.Node): boolean {
   return false
 }
 
-/** A comment within a chain stands before the dot of its link. */
+/**
+ * A comment inside a chain stands before the dot of the call that it describes. It is parsed on its own, because the
+ * compiler attaches it to no node.
+ */
 function commentIn(call: ts.Node): ts.Node | undefined {
   if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return undefined
   const {expression, name} = call.expression
@@ -53,7 +59,10 @@ function commentIn(call: ts.Node): ts.Node | undefined {
   return parsed.statements[0]
 }
 
-/** Where a function is declared: its own statement, or the variable or field that holds it. */
+/**
+ * Declaration of a function: its own statement, or the variable or property that holds it. `undefined` for any other
+ * function.
+ */
 function declarationOf(fn: ts.FunctionLikeDeclaration): ts.Node | undefined {
   if (ts.isFunctionDeclaration(fn) || ts.isMethodDeclaration(fn)) return fn
   const {parent} = fn

@@ -1,6 +1,9 @@
 import ts from 'typescript'
 
-/** `module` and `exports` of a file in the old way, and not names that somebody chose. */
+/**
+ * Whether a symbol is the `module` or `exports` of a CommonJS file, and not a variable that the program declares under
+ * that name.
+ */
 export function isCommon(symbol: ts.Symbol | undefined): boolean {
   const declaration = symbol?.valueDeclaration
   if (!declaration || declaration.getSourceFile().isDeclarationFile) return true

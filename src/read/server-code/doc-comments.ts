@@ -1,9 +1,9 @@
 import ts from 'typescript'
 
-/** What a comment says of a life, in the words of `openapi-life.ts`. */
+/** Lifecycle marks of a comment, under the OpenAPI extension keys that an API description uses. */
 export type Doc = Readonly<Record<string, unknown>>
 
-/** The endpoint whose handler a `{@link}` names. */
+/** Resolves the name in a `{@link}` to the endpoint that it handles. `undefined` if it handles none. */
 export type Linked = (name: ts.Node) => string | undefined
 
 const DAY = /\b(\d{4}-\d{2}-\d{2})\b/
@@ -13,7 +13,10 @@ const REMOVAL =
 const ENDPOINT = /`?\b((?:GET|PUT|POST|PATCH|DELETE|OPTIONS|HEAD|TRACE)\s+\/[^\s`,;)}]*)/
 const STABILITIES = new Set(['alpha', 'beta', 'experimental', 'internal', 'public'])
 
-/** The life that TSDoc tags above a declaration or a statement tell: `@since`, `@deprecated`, `@sunset`, `@beta`, `@see`. */
+/**
+ * Lifecycle marks from the TSDoc tags above a declaration or statement: `@since`, `@deprecated`, `@sunset`, `@beta`,
+ * `@see`.
+ */
 export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc {
   const said: Record<string, unknown> = {}
   for (const tag of tagsOf(node)) {
@@ -31,7 +34,7 @@ export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc
       if (instead !== undefined) said['x-replaced-by'] = instead
     }
   }
-  // What is not on its way out is replaced by nothing.
+  // A `@see` is a replacement only if the endpoint is deprecated or has a sunset.
   if (said.deprecated === undefined && said['x-sunset'] === undefined) delete said['x-replaced-by']
   return said
 }
@@ -49,7 +52,10 @@ function deprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {
   }
 }
 
-/** An endpoint that is named, or the name that a `{@link}` leads to. */
+/**
+ * The endpoint that the text of a tag names, or the endpoint or name that its `{@link}` points to. `undefined` if there
+ * is none.
+ */
 function replacementIn(text: string, tag: ts.JSDocTag, linked: Linked): string | undefined {
   const endpoint = ENDPOINT.exec(text)?.[1]
   if (endpoint !== undefined) return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/[.]$/, '')
@@ -76,12 +82,12 @@ function textOf({comment}: ts.JSDocTag): string {
     .trim()
 }
 
-/** What is written above, also where it is a statement that makes a route. */
+/** Tags of the comment above a node, including statements that register routes. */
 function tagsOf(node: ts.Node): readonly ts.JSDocTag[] {
   return commentsOf(node).flatMap(each => each.tags ?? [])
 }
 
-/** What the comment says to people, on one line and in full. */
+/** Summary (first line) and full description of the comment above a node. Empty if there is no comment. */
 export function proseInDocs(node: ts.Node): {summary?: string; description?: string} {
   const comment = commentsOf(node).at(-1)?.comment
   const text = (typeof comment === 'string' ? comment : ts.getTextOfJSDocComment(comment))?.trim() ?? ''
@@ -90,7 +96,7 @@ export function proseInDocs(node: ts.Node): {summary?: string; description?: str
   return rest.length === 0 ? {summary: first} : {summary: first, description: text}
 }
 
-/** The last comment is the one that stands nearest; those before it belong to something else, if to anything. */
+/** Only the comment closest to a node describes it. */
 function commentsOf(node: ts.Node): readonly ts.JSDoc[] {
   const own = (node as {jsDoc?: readonly ts.JSDoc[]}).jsDoc
   const all = own ?? ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)

@@ -1,12 +1,12 @@
 import ts from 'typescript'
 
-/** What a name that was imported leads to: a declaration of the program, a whole module of it, or something of a package. */
+/** Target of an imported name: a declaration of the program, a whole module of it, or an export of a package. */
 export type Meaning =
   | {readonly symbol: ts.Symbol}
   | {readonly file: ts.SourceFile}
   | {readonly module: string; readonly path: readonly string[]}
 
-/** Follows imports and exports through the program up to where something is declared. */
+/** Follows imports and exports through the program to the declaration. */
 export class Names {
   readonly #checker: ts.TypeChecker
   readonly #program: ts.Program
@@ -18,14 +18,14 @@ export class Names {
     this.#isOwn = isOwn
   }
 
-  /** The file of the program that a specifier leads to; nothing where it is a package's. */
+  /** The file of the program that a module specifier resolves to. `undefined` if it belongs to a package. */
   fileOf(specifier: ts.Expression): ts.SourceFile | undefined {
     const symbol = this.#checker.getSymbolAtLocation(specifier)
     const file = symbol?.declarations?.find(ts.isSourceFile) ?? this.#resolved(specifier)
     return file && this.#isOwn(file) ? file : undefined
   }
 
-  /** What is no module (it exports nothing) has no symbol. */
+  /** The checker has no symbol for a file without exports, so that the program's module resolution is used. */
   #resolved(specifier: ts.Expression): ts.SourceFile | undefined {
     if (!ts.isStringLiteralLike(specifier)) return undefined
     const found = (

@@ -3,7 +3,10 @@ import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, isThere, namesIn, readBytes, realPath} from '../files/file-system.ts'
 import {decode} from '../files/utf8.ts'
 
-/** What is installed does not change while we look: the disk is asked once, however many revisions ask. */
+/**
+ * Cached access to installed packages. They don't change during a run, so that each file is read once for all
+ * revisions.
+ */
 export const installed = {
   text: once(name => decode(readBytes(name, SPEC_LIMIT), name)),
   isFile: once(name => isThere(name) && !isFolder(name)),

@@ -1,8 +1,8 @@
-/** What something of a package does with requests that it is handed. */
+/** What a package does with the requests that pass through it. */
 export type Part =
-  /** It looks at requests, changes or refuses them; what it lets through others answer. */
+  /** Inspects, changes, or rejects requests, but leaves responses to the routes. */
   | 'aside'
-  /** It does what functions do that it is handed. */
+  /** Behaves like the functions that are passed to it. */
   | 'wraps'
   | 'files'
   | 'pages'
@@ -10,15 +10,15 @@ export type Part =
   | 'metrics'
   | 'graphql'
   | 'proxy'
-  /** Endpoints of its own. */
+  /** Serves endpoints of its own. */
   | 'endpoints'
 
-/** Those whose answers belong to an API, and not to people who look at pages. */
+/** Kinds of packages whose responses are part of an API, as opposed to pages for people. */
 const OF_AN_API: ReadonlySet<Part> = new Set(['graphql', 'proxy', 'endpoints'])
 
 export const isOfAnApi = (part: Part): boolean => OF_AN_API.has(part)
 
-/** By the module that is imported, or any that it lies in: `hono` is all that begins with `hono/`. */
+/** Known packages. An entry also covers all modules below it: `hono` covers everything that begins with `hono/`. */
 const PACKAGES: Readonly<Record<Part, string>> = {
   aside: `
     @clerk/express @godaddy/terminus @sentry/node body-parser celebrate cls-rtracer compression connect-busboy
@@ -111,10 +111,10 @@ const PARTS: ReadonlyMap<string, Part> = new Map(
   )
 )
 
-/** Whether a module is one of a package, and not a file of the program or a name that only the program knows. */
+/** Whether a module specifier names a package, and not a file or an alias of the program. */
 export const isOfPackage = (module: string): boolean => /^[@\w]/.test(module)
 
-/** What is known of a module; the longest name that fits counts. */
+/** Kind of a module, by the longest known name that matches. `undefined` if the package isn't known. */
 export function partOf(module: string): Part | undefined {
   for (let name = module; ; name = name.slice(0, name.lastIndexOf('/'))) {
     const part = PARTS.get(name)
@@ -122,5 +122,5 @@ export function partOf(module: string): Part | undefined {
   }
 }
 
-/** The package that a module lies in. */
+/** Name of the package that a module belongs to. */
 export const packageOf = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module

@@ -21,8 +21,8 @@ const PACKAGES =
   /[/\\]node_modules[/\\](?:@types[/\\])?(?:express|express-serve-static-core|router|fastify|hono|@hono[/\\]zod-openapi)[/\\]/
 
 /**
- * Calls that look as if they registered a route, in code that was not seen to run, or on something that was not seen to
- * be a router. They are told, for they may be part of the API.
+ * Reports calls that look like route registrations but were never evaluated, or whose receiver isn't known to be a
+ * router. They might be part of the API.
  */
 export function tellUnseen(
   {program, pathOf}: ServerProgram,
@@ -67,7 +67,7 @@ export function tellUnseen(
       return
     }
     if (!ts.isPropertyAccessExpression(callee) || !VERBS.has(callee.name.text) || call.arguments.length === 0) return
-    // A setting, or a fragment of a chain that was seen as a whole.
+    // A setting, or part of a chain that was evaluated as a whole.
     if (callee.name.text === 'get' && call.arguments.length === 1) return
     if (
       callee.name.text === 'route' &&
@@ -88,7 +88,7 @@ export function tellUnseen(
   }
 }
 
-/** `it.get('/loans', (req, res) => …)` on something without a type. */
+/** Whether a call on an untyped object looks like a route: `it.get('/loans', (req, res) => …)`. */
 function looksLikeOne({arguments: [path, ...handlers]}: ts.CallExpression): boolean {
   const last = handlers.at(-1)
   const isHandler = last !== undefined && (ts.isArrowFunction(last) || ts.isFunctionExpression(last))

@@ -2,14 +2,14 @@ import ts from 'typescript'
 import type {Gap} from '../../model/api/snapshot.ts'
 import type {Place} from '../../model/location.ts'
 
-/** A call in a chain stands where its own name is written, and not where the chain begins. */
+/** The node whose position is reported. For a call in a chain, that is the method name, not the start of the chain. */
 function linkOf(node: ts.Node): ts.Node {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return node
   const {expression, name} = node.expression
   return ts.isCallExpression(expression) || ts.isNewExpression(expression) ? name : node
 }
 
-/** Places in code, and what of it could not be read there. Each is told once. */
+/** Collects parts of the code that couldn't be read, each once per message and position. */
 export class Gaps {
   readonly all: Gap[] = []
   readonly #sourceOf: (file: ts.SourceFile) => string
@@ -25,12 +25,12 @@ export class Gaps {
     return {source: this.#sourceOf(file), line: line + 1, column: character + 1}
   }
 
-  /** Something is missing from what was read. */
+  /** Reports a part that is missing from the API description. */
   lost(node: ts.Node, message: string): void {
     this.#tell(node, message, false)
   }
 
-  /** Nothing is missing but some knowledge of it: a warning. */
+  /** Reports a part that is read but not fully known, as a warning. */
   unsure(node: ts.Node, message: string): void {
     this.#tell(node, message, true)
   }

@@ -1,12 +1,12 @@
 import ts from 'typescript'
 import {bare} from './syntax.ts'
 
-/** How far names are followed. */
+/** Maximum number of variables that are followed. */
 const DEEPEST = 4
 
 /**
- * The module that an expression begins with, as it is written. Compiled code asks for modules in ways of which it cannot
- * be told what comes back: `const cors_1 = __importDefault(require('cors'))`.
+ * The module that an expression starts from, according to its syntax. `undefined` if there is none. Compiled code wraps
+ * `require` in helpers whose types aren't known: `const cors_1 = __importDefault(require('cors'))`.
  */
 export function moduleBehind(written: ts.Node, checker: ts.TypeChecker, depth = 0): string | undefined {
   const node = ts.isExpression(written) ? bare(written) : written
@@ -17,7 +17,7 @@ export function moduleBehind(written: ts.Node, checker: ts.TypeChecker, depth = 
   if (ts.isCallExpression(node)) return requiredIn(node) ?? moduleBehind(node.expression, checker, depth)
   if (ts.isPropertyAccessExpression(node)) {
     const module = moduleBehind(node.expression, checker, depth)
-    // Of Express it is known what its parts are.
+    // The exports of Express are known one by one, for example `express.json`.
     return module === 'express' && node.name.text !== 'default' ? `express.${node.name.text}` : module
   }
   const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined
@@ -26,7 +26,7 @@ export function moduleBehind(written: ts.Node, checker: ts.TypeChecker, depth = 
     : undefined
 }
 
-/** `require('cors')`, also in what the compiler puts around it. */
+/** Module name of `require('cors')`, also inside compiler helpers. `undefined` for any other call. */
 function requiredIn({expression, arguments: [first]}: ts.CallExpression): string | undefined {
   const inner = first && bare(first)
   if (!inner || !ts.isIdentifier(expression)) return undefined

@@ -27,14 +27,14 @@ import {documentOf} from './to-openapi.ts'
 import {openServerProgram} from './typescript-program.ts'
 
 /**
- * Reads server code as the description of its API: a document in memory, whose places lie in the code. Nothing of the
- * code is run.
+ * Reads server code as an API description: a document in memory whose positions point into the code. The code is never
+ * executed.
  */
 export function openServer(shelf: Shelf): SpecFiles {
   try {
     return read(shelf)
   } catch (error) {
-    // Code is nested as deep as its author likes, and what follows it is not.
+    // The depth of nested code isn't limited, but the stack of the interpreter is.
     if (!(error instanceof RangeError)) throw error
     const source = shelf.sourceOf(shelf.path)
     throw refuse(`Unexpected depth of the code that begins in \`${source}\`, expected less nesting`, {source})
@@ -62,12 +62,13 @@ function read(shelf: Shelf): SpecFiles {
   routing.isConditional = () => machine.conditional > 0
   for (const file of entries) machine.run(file)
   for (const file of entries) serveExports(machine.exportsOf(file))
-  // What an entry only exports is called by whoever starts it.
+  // If the entries register nothing themselves, their exported functions are called the way the code that starts the
+  // server would.
   const isEmpty = (): boolean => routing.routers.every(({routes, mounts}) => routes.length === 0 && mounts.length === 0)
   if (isEmpty()) for (const file of entries) callExports(machine, machine.exportsOf(file), frameworks)
   nest.collect(machine)
   const [entry] = entries
-  // Of steps that were used up where no place is known the entry tells.
+  // If the budget ended without a known node, the entry is reported.
   const tellSpent = (): void => {
     const end = machine.budget.end ?? entry
     if (machine.budget.isSpent && end)
@@ -96,7 +97,7 @@ function read(shelf: Shelf): SpecFiles {
     contractOf: ({registered, router}) => contractOf(registered, router),
     docsOf: route => docsOf(route, desk.functionsOf(route.registered.handlers))
   })
-  // What handlers take and give is followed by the same steps.
+  // Reading handlers and schemas spends the same budget, so that it is checked again.
   tellSpent()
   if (!opened.installed && entry) {
     gaps.unsure(
@@ -120,7 +121,7 @@ function read(shelf: Shelf): SpecFiles {
   }
 }
 
-/** What an entry exports is served by whoever starts it. */
+/** Marks the apps that an entry exports as served. */
 function serveExports(value: Value): void {
   for (const option of optionsOf(value)) {
     if (option.kind !== 'object') continue
@@ -133,7 +134,10 @@ function serveExports(value: Value): void {
   }
 }
 
-/** Calls what an entry exports, with a router where it takes one, and serves what comes back. */
+/**
+ * Calls the functions that an entry exports, passes routers for parameters of router types, and marks the returned
+ * routers as served.
+ */
 function callExports(machine: Machine, value: Value, frameworks: readonly Framework[]): void {
   if (value.kind !== 'object') return
   for (const callee of value.fields.values()) {
@@ -159,7 +163,7 @@ function noRoutes(shelf: Shelf): InputError {
   )
 }
 
-/** What the package above the entry is called. */
+/** Name and version from the closest `package.json` above the entry. Empty if there is none. */
 function infoOf(shelf: Shelf): {title: string; version: string} {
   for (let folder = posix.dirname(shelf.path); ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, 'package.json')
@@ -181,7 +185,7 @@ function manifest(shelf: Shelf, path: string): {title: string; version: string} 
   }
 }
 
-/** Places of the document lie in the code: where the nearest part around them was written. */
+/** Maps positions in the document to positions in the code: the node of the closest enclosing part. */
 function locator(
   root: object,
   source: string,

@@ -1,12 +1,12 @@
 import type ts from 'typescript'
 import type {Schema} from './schemas/types-to-schemas.ts'
 
-/** What a route takes and gives, as far as the code says. */
+/** Parameters, request body, and responses of a route, as far as the code determines them. */
 export interface Contract {
   readonly parameters: ContractParameter[]
   body?: ContractBody
   readonly answers: Answer[]
-  /** What the framework is told of its life. */
+  /** Lifecycle marks from the framework's route options. */
   readonly marks?: Readonly<Record<string, unknown>>
 }
 
@@ -26,18 +26,18 @@ export interface ContractBody {
   readonly node?: ts.Node | undefined
 }
 
-/** The status of what is answered under one that the code computes: it may be any. */
+/** Status of a response whose status is computed and might be any. */
 export const COMPUTED = 'computed'
 
 export interface Answer {
-  /** `201`, `default` where something has failed, or `COMPUTED`. */
+  /** A status such as `201`, `default` for errors, or `COMPUTED`. */
   readonly status: string
   readonly media?: string
   readonly schema?: Schema | undefined
   readonly node?: ts.Node | undefined
 }
 
-/** The parameters of a place that an object of them describes. */
+/** Parameters in one location, from an object schema with one property per parameter. */
 export function parametersOf(
   schema: Schema,
   where: ContractParameter['in'],

@@ -1,56 +1,56 @@
 import type ts from 'typescript'
 import type {Value} from './interpreter/values.ts'
 
-/** How a framework writes paths. */
+/** Path syntax of a framework. */
 export type Style = 'express' | 'fastify' | 'hono'
 
-/** What holds routes: an application, a router, a plugin's share of one. */
+/** Holds routes: an application, a router, or the scope of a plugin. */
 export interface Router {
   readonly style: Style
-  /** Where it is made. */
+  /** Node that creates the router. */
   readonly node: ts.Node
-  /** It can answer by itself; a router has to be mounted. */
+  /** An application answers requests by itself; a router must be mounted. */
   readonly isApp: boolean
   readonly routes: Registered[]
   readonly mounts: Mount[]
-  /** What requests go through beside them. */
+  /** Middleware and other handlers that requests pass through. */
   readonly middleware: Middleware[]
-  /** What answers where no route does, if it is not mounted in another one. */
+  /** Handlers for requests that match no route. Used only if the router isn't mounted in another one. */
   notFound: readonly Middleware[]
   isMounted: boolean
   isServed: boolean
-  /** A slash at the end makes another path. */
+  /** A trailing slash makes a different path. */
   isStrict?: boolean
 }
 
-/** A route as it was registered. */
+/** A route as registered. */
 export interface Registered {
   readonly methods: readonly string[]
-  /** What comes one after the other makes the path. */
+  /** Parts that are joined to the path. */
   readonly path: readonly Value[]
   /** The call, or the method of a controller. */
   readonly node: ts.Node
-  /** Where the path is written. */
+  /** Node of the path. */
   readonly pathNode?: ts.Node | undefined
   readonly handlers: readonly Handler[]
-  /** What the framework is told about it: Fastify's options. */
+  /** Route options in Fastify. */
   readonly options?: Value | undefined
-  /** The types that the call names: `get<{Params: …}>`. */
+  /** Type arguments of the call: `get<{Params: …}>`. */
   readonly types?: readonly ts.TypeNode[] | undefined
   readonly isConditional: boolean
-  /** What a controller of Nest says of it. */
+  /** The controller method of a NestJS route. */
   readonly nest?: NestMethod
 }
 
 export interface NestMethod {
   readonly method: ts.MethodDeclaration
-  /** The controller that has it, which may have got it from another class. */
+  /** The controller class, which might inherit the method. */
   readonly controller: ts.ClassLikeDeclaration
   readonly status: string
-  /** What it is answered under, where that is said: `@Header('Content-Type', 'text/csv')`, `@Sse()`. */
+  /** Declared media type of the response: `@Header('Content-Type', 'text/csv')`, `@Sse()`. */
   readonly media?: string | undefined
   readonly isRedirect: boolean
-  /** By the name of the decorator, for each parameter: what it was handed. */
+  /** Decorator and its arguments for each parameter. */
   readonly parameters: readonly (NestParameter | undefined)[]
 }
 
@@ -61,26 +61,26 @@ export interface NestParameter {
 
 export interface Handler {
   readonly value: Value
-  /** As it is written in the call. */
+  /** Expression in the call. */
   readonly node?: ts.Expression | undefined
 }
 
-/** How middleware is written: `(req, res, next)`, a hook of Fastify, its handler, `(c, next)`, a filter of Nest. */
+/** Signature of middleware: `(req, res, next)`, a Fastify hook, a Fastify handler, `(c, next)`, or a NestJS filter. */
 export type Manner = 'express' | 'hook' | 'handler' | 'hono' | 'filter'
 
-/** What requests go through beside routes, and may be answered by. */
+/** Code that requests pass through and that might answer them. */
 export interface Middleware {
-  /** What people call it: `middleware`, `plugin`. */
+  /** Name in messages: `middleware`, `plugin`. */
   readonly name: string
   readonly manner: Manner
   readonly value: Value
-  /** Where it is written. */
+  /** Node of the middleware. */
   readonly node: ts.Node
-  /** What comes one after the other makes the path that it is mounted at. */
+  /** Parts that are joined to the mount path. */
   readonly path: readonly Value[]
 }
 
-/** What stands for something of a package that a framework knows. */
+/** An object that stands for a value of a known package. */
 export interface Packaged {
   readonly from: string
 }
@@ -90,7 +90,7 @@ export interface Mount {
   readonly router: Router
   readonly node: ts.Node
   readonly isConditional: boolean
-  /** What is taken for its prefix may be something else. */
+  /** The prefix argument might be something else. */
   readonly isDoubtful?: boolean
 }
 
@@ -110,5 +110,5 @@ export const METHODS: ReadonlyMap<string, string> = new Map(
   ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map(each => [each, each.toUpperCase()])
 )
 
-/** What `all` means, in the order in which people name them. */
+/** Methods that `all` registers, in conventional order. */
 export const ALL_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -5,7 +5,7 @@ export const isStatic = (member: ts.ClassElement): boolean => hasModifier(member
 const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(each => each.kind === kind)
 
-/** The name of a property, where it is written as one. */
+/** The static name of a property. `undefined` if it is computed. */
 export function nameOf(name: ts.PropertyName | ts.BindingName | undefined): string | undefined {
   if (!name) return undefined
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text
@@ -13,7 +13,7 @@ export function nameOf(name: ts.PropertyName | ts.BindingName | undefined): stri
   return ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined
 }
 
-/** An expression without what only types see: brackets, `as`, `satisfies`, `!`. */
+/** Strips parentheses, type assertions (`as`, `satisfies`, `!`), and `await` from an expression. */
 export function bare(node: ts.Expression): ts.Expression {
   let here = node
   while (

@@ -5,7 +5,7 @@ import type {Route} from './routes/resolve-routes.ts'
 import {type Answer, COMPUTED, type Contract, type ContractParameter} from './route-contract.ts'
 import type {Schema, Shapes} from './schemas/types-to-schemas.ts'
 
-/** Makes the document of an API from its routes. */
+/** Builds the OpenAPI document from the routes. */
 export function documentOf(
   routes: readonly Route[],
   info: {readonly title: string; readonly version: string},
@@ -16,7 +16,7 @@ export function documentOf(
   const handled = new Map<ts.Node, Route>()
   const docs = new Map(routes.map(route => [route, docsOf(route)]))
   for (const [route, nodes] of docs) {
-    // What one name answers in several places replaces nothing by that name.
+    // A function that handles several routes stands for the first one in links.
     for (const node of nodes.links) if (!handled.has(node)) handled.set(node, route)
   }
   const linked = (name: ts.Node): string | undefined => {
@@ -67,19 +67,21 @@ export interface Known {
   readonly docsOf: (route: Route) => Docs
 }
 
-/** Where comments on a route stand, the most general first, and which declarations stand for it in a `{@link}`. */
+/**
+ * Nodes with the comments on a route, most general first, and the declarations that stand for the route in a `{@link}`.
+ */
 export interface Docs {
   readonly said: readonly ts.Node[]
   readonly links: readonly ts.Node[]
 }
 
-/** `const list = async (req, res) => …` is its function. */
+/** The function of `const list = async (req, res) => …`. `undefined` for any other node. */
 const functionIn = (node: ts.Node): ts.Node | undefined =>
   ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)
     ? node.initializer
     : undefined
 
-/** Within a class people name a member without saying of what. */
+/** Resolves a bare name in a link to a member of the enclosing class. */
 function memberNamed(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const of = ts.findAncestor(name, ts.isClassLike)
   const symbol = of && ts.isIdentifier(name) ? checker.getTypeAtLocation(of).getProperty(name.text) : undefined
@@ -150,7 +152,7 @@ function answersPart({answers}: Contract, shapes: Shapes): object {
   return {responses: Object.fromEntries(responses)}
 }
 
-/** What is answered in several places of one handler is one of several shapes. */
+/** Combines the response schemas of one status and media type into `anyOf`, without duplicates. */
 function either(schemas: readonly Schema[]): Schema {
   const unlike = [...new Map(schemas.map(each => [JSON.stringify(each), each])).values()]
   const [only] = unlike

@@ -6,26 +6,30 @@ import {isThere} from '../files/file-system.ts'
 import {decode} from '../files/utf8.ts'
 import {installed} from './installed-modules.ts'
 
-/** A program that was read from a shelf. */
+/** A TypeScript program that was read from the file tree of a revision. */
 export interface ServerProgram {
   readonly program: ts.Program
-  /** The files that its answer follows from, by their paths from the root: also those that were looked for in vain. */
+  /**
+   * Paths, from the root, of all files that the result depends on, including files that were looked for but not found.
+   */
   readonly paths: () => readonly string[]
-  /** The path of a source file from the root; `undefined` where it lies outside, as what is installed does. */
+  /** Path of a source file from the root. `undefined` if the file is outside, for example an installed package. */
   readonly pathOf: (file: ts.SourceFile) => string | undefined
-  /** The files to begin with. */
+  /** The entry files. */
   readonly entries: readonly ts.SourceFile[]
-  /** Whether `node_modules` was there to be read. */
+  /** Whether `node_modules` exists and was read. */
   readonly installed: boolean
 }
 
-/** Parsed files by what is in them and how: many revisions of a program share nearly all of them. */
+/** Parsed files by content and settings, because revisions of a program share most of them. */
 const parsed = new Map<string, ts.SourceFile>()
 const registry = ts.createDocumentRegistry()
 const DECLARATION = /\.d\.([cm]?)ts$/
 const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
 
-/** Reads a program with all that it imports. Files come from the shelf, what is installed from the working tree. */
+/**
+ * Opens a program with all its imports. Source files come from the file tree, installed packages from the working tree.
+ */
 export function openServerProgram(shelf: Shelf): ServerProgram {
   const {folder} = shelf
   if (folder === undefined) {
@@ -46,7 +50,7 @@ export function openServerProgram(shelf: Shelf): ServerProgram {
       const id = `${key} ${how.impliedNodeFormat} ${name} ${files.id(name)}`
       const known = parsed.get(id)
       if (known) return known
-      // Comments of packages say nothing of this API.
+      // Comments in packages don't describe this API.
       const comments = isOfPackage(name) ? ts.JSDocParsingMode.ParseNone : ts.JSDocParsingMode.ParseAll
       const file = ts.createSourceFile(name, text, {...how, jsDocParsingMode: comments}, true)
       parsed.set(id, file)
@@ -78,7 +82,7 @@ export function openServerProgram(shelf: Shelf): ServerProgram {
   }
 }
 
-/** The files of a root, some of a revision and some on disk, by absolute names. */
+/** The files of a program by absolute name: some from a revision, installed packages from disk. */
 class Files {
   installed = false
   readonly #shelf: Shelf
@@ -93,7 +97,7 @@ class Files {
     this.#seen = seen
   }
 
-  /** The path from the root of what belongs to the program itself. */
+  /** Path from the root of a file that belongs to the program. `undefined` for any other file. */
   pathOf(name: string): string | undefined {
     if (isInstalled(name)) return undefined
     const path = relative(this.#folder, name).split(sep).join('/')
@@ -107,7 +111,10 @@ class Files {
     return this.#shelf.id(path) !== undefined && !this.#isBeside(path)
   }
 
-  /** A declaration hides from the compiler the code that it stands beside, and it is the code that registers routes. */
+  /**
+   * Whether a `.d.ts` has a JavaScript file next to it. The compiler would prefer the declaration, but routes are
+   * registered in the code.
+   */
   #isBeside(path: string): boolean {
     const code = DECLARATION.test(path) ? path.replace(DECLARATION, '.$1js') : undefined
     if (code === undefined) return false
@@ -115,7 +122,9 @@ class Files {
     return this.#shelf.id(code) !== undefined
   }
 
-  /** Names what is in a file. What is installed does not change while we look. */
+  /**
+   * An identifier of a file's content. Installed files all have the same one, because they don't change during a run.
+   */
   id(name: string): string {
     const path = this.pathOf(name)
     return path === undefined ? 'installed' : (this.#ids.get(name) ?? this.#shelf.id(path) ?? 'none')
@@ -132,7 +141,7 @@ class Files {
     const path = this.pathOf(name)
     if (path === undefined) {
       if (!this.has(name)) return undefined
-      // The compiler reads its own, wherever it is.
+      // The compiler's own library files don't count as installed packages.
       if (!name.startsWith(dirname(LIBRARY))) this.installed = true
       return installed.text(name)
     }
@@ -142,7 +151,7 @@ class Files {
     return decode(this.#shelf.read(path), this.#shelf.sourceOf(path))
   }
 
-  /** Of a revision we only say yes: that is asked to save questions. */
+  /** Always `true` inside the program: the compiler asks only to save lookups. */
   hasFolder(name: string): boolean {
     return this.pathOf(name) !== undefined || installed.isFolder(name)
   }
@@ -160,7 +169,10 @@ class Files {
     return path === undefined ? name : this.#shelf.sourceOf(path)
   }
 
-  /** The packages that npm put beside the program: what stands in their `package.json` tells which they are. */
+  /**
+   * Path from the root to the `package.json` of an installed package, which identifies its version. `undefined` if the
+   * package isn't installed below the root.
+   */
   manifestOf(specifier: string, from: string): string | undefined {
     const name = specifier
       .split('/')
@@ -182,11 +194,11 @@ const isOfPackage = (name: string): boolean =>
 
 interface Settings {
   readonly options: ts.CompilerOptions
-  /** The absolute names of the files to begin with. */
+  /** Absolute names of the entry files. */
   readonly names: readonly string[]
 }
 
-/** What people set who say nothing: as a bundler reads modern code. */
+/** Default options, as a bundler reads modern code, for programs without a `tsconfig.json`. */
 const USUAL: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
   module: ts.ModuleKind.ESNext,
@@ -196,7 +208,7 @@ const USUAL: ts.CompilerOptions = {
   resolveJsonModule: true
 }
 
-/** What we need, whatever people set: nothing is written, and only types are asked for. */
+/** Options that are always set: nothing is emitted, and only types are needed. */
 const OURS: ts.CompilerOptions = {
   noEmit: true,
   allowJs: true,
@@ -247,7 +259,7 @@ function readConfig(name: string, files: Files): {options: ts.CompilerOptions; f
   return {options, files: Array.isArray(listed) ? listed.filter(each => typeof each === 'string') : []}
 }
 
-/** Code that is not well-formed is not read at all. */
+/** Syntax errors, at most one per file. Code with syntax errors isn't read at all. */
 function faultsIn(program: ts.Program, files: Files) {
   return program
     .getSourceFiles()

@@ -8,7 +8,7 @@ import {bare} from '../syntax.ts'
 
 const JSON_MEDIA = 'application/json'
 
-/** What routes of Express take and give, by the types of their handlers and by what those do. */
+/** Reads contracts of Express routes from the types and bodies of their handlers. */
 export class ExpressContracts {
   readonly #desk: Desk
 
@@ -19,7 +19,7 @@ export class ExpressContracts {
   of({handlers}: Registered): Contract {
     const contract: Contract = {parameters: [], answers: []}
     for (const fn of this.#desk.functionsOf(handlers)) {
-      // Who takes four is asked when something has failed.
+      // A function with four parameters is an error handler.
       if (fn.parameters.length > 3) continue
       const [request, response] = fn.parameters
       const req = request && this.#desk.checker.getTypeAtLocation(request)
@@ -34,7 +34,10 @@ export class ExpressContracts {
     return contract
   }
 
-  /** What `Request<P, ResBody, ReqBody, ReqQuery>` says, or what the code takes its parts for. */
+  /**
+   * Adds what `Request<P, ResBody, ReqBody, ReqQuery>` declares, or the types that the code gives to parts of the
+   * request.
+   */
   #requested(
     contract: Contract,
     fn: ts.FunctionLikeDeclaration,
@@ -67,7 +70,7 @@ export class ExpressContracts {
       )
   }
 
-  /** A part of a request whose type somebody named. */
+  /** Declared type of a part of the request. `undefined` if it is the default type of Express. */
   #part(type: ts.Type, name: string, node: ts.Node): {type: ts.Type; node: ts.Node} | undefined {
     const symbol = this.#desk.checker.getPropertyOfType(type, name)
     const held = symbol && this.#desk.checker.getTypeOfSymbolAtLocation(symbol, node)
@@ -92,7 +95,7 @@ export class ExpressContracts {
     return typeGiven(fn, isIt, this.#desk.checker)
   }
 
-  /** What `Response<Body>` says that all bodies are. */
+  /** Body type that `Response<Body>` declares. `undefined` if there is none. */
   #bodyOf(type: ts.Type, node: ts.Node): ts.Type | undefined {
     const json = this.#desk.checker.getPropertyOfType(type, 'json')
     const signature = json && this.#desk.checker.getTypeOfSymbolAtLocation(json, node).getCallSignatures()[0]

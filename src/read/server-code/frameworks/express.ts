@@ -21,7 +21,7 @@ import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from '../rou
 import {enlist, lackingIn, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
-/** What goes between requests and routes, and is none. */
+/** Built-in middleware of Express that doesn't answer requests. */
 const BETWEEN: ReadonlySet<string> = new Set(['json', 'urlencoded', 'raw', 'text'])
 
 const between = (name: string): Native | undefined => {
@@ -29,10 +29,10 @@ const between = (name: string): Native | undefined => {
   return BETWEEN.has(name) ? act(() => constant(true)) : undefined
 }
 
-/** What the types of those are called that functions take to put routes into them. */
+/** Types of function parameters that receive an app or a router to register routes on. */
 const HANDED_IN: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
 
-/** Applications and routers of Express 4 and 5. */
+/** Models applications and routers of Express 4 and 5. */
 export function express(routing: Routing): Framework {
   const make = (isApp: boolean): Native =>
     native({
@@ -105,7 +105,7 @@ class Express {
 
   #method(name: string, methods: readonly string[], {node, args}: Call): Value {
     const [path, ...handlers] = args
-    // `app.get(name)` asks for a setting.
+    // `app.get(name)` reads a setting.
     if (!path || (name === 'get' && handlers.length === 0 && this.#router.isApp)) return UNKNOWN
     this.#register(methods, path, handlers, node, node)
     return this.value
@@ -174,10 +174,10 @@ class Express {
     return this.value
   }
 
-  /** Code that answers requests and cannot be seen: where it is a router, its routes are missing. */
+  /** Reports a router that can't be seen, because its routes are missing. Returns whether the value is one. */
   #isUnseenRouter(value: Value, node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): boolean {
     if (value.kind !== 'unknown' && value.kind !== 'external') return false
-    // Of some packages it is known what they answer, router or not.
+    // For some packages it is known what they answer, so that they aren't reported here.
     const module = value.kind === 'external' ? value.module : value.from
     if (module !== undefined && partOf(module) !== undefined) return false
     const {checker} = this.#routing

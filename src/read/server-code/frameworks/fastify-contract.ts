@@ -11,7 +11,7 @@ import {namedSchemas} from './fastify.ts'
 
 const JSON_MEDIA = 'application/json'
 
-/** What routes of Fastify take and give: by their schemas, else by their types. */
+/** Reads contracts of Fastify routes from their schemas, or else from their types. */
 export class FastifyContracts {
   readonly #desk: Desk
 
@@ -66,7 +66,7 @@ export class FastifyContracts {
     return marks ? {...contract, marks} : contract
   }
 
-  /** `get<{Params: …; Body: …}>`, or the handler's own `FastifyRequest<{…}>`. */
+  /** Type arguments of `get<{Params: …; Body: …}>`, or of the handler's own `FastifyRequest<{…}>`. */
   #generics({types, handlers}: Registered): Map<string, ts.Type> {
     const found = new Map<string, ts.Type>()
     const put = (type: ts.Type, node: ts.Node): void => {
@@ -84,7 +84,7 @@ export class FastifyContracts {
     return found
   }
 
-  /** What the handler gives back, or sends. */
+  /** Adds the responses that a handler returns or sends. */
   #replied(contract: Contract, {handlers, node}: Registered, told: ts.Type | undefined): void {
     if (told && this.#byStatus(contract, told, node)) return
     const reply = told && this.#desk.shapes.isTold(told) && !(told.flags & ts.TypeFlags.Unknown) ? told : undefined
@@ -110,7 +110,9 @@ export class FastifyContracts {
     }
   }
 
-  /** `Reply: {200: Loan; 404: Fault}` */
+  /**
+   * Adds responses declared by status: `Reply: {200: Loan; 404: Fault}`. Returns `false` if the type has no such form.
+   */
   #byStatus(contract: Contract, told: ts.Type, node: ts.Node): boolean {
     const all = this.#desk.checker.getPropertiesOfType(told)
     if (all.length === 0 || told.isUnion() || !all.every(({name}) => /^[1-5](?:xx|\d\d)$/i.test(name))) return false
@@ -130,7 +132,7 @@ const FASTIFY_PARTS = [
   ['headers', 'Headers', 'header']
 ] as const
 
-/** `schema: {deprecated: true}` is told with the route. */
+/** Lifecycle marks of a route schema: `schema: {deprecated: true}`. `undefined` if there are none. */
 function marksIn(schema: Value): Readonly<Record<string, unknown>> | undefined {
   const mark = fieldOf(schema, 'deprecated')
   return mark?.kind === 'constant' && mark.value === true ? {deprecated: true} : undefined

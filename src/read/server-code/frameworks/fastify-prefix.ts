@@ -2,7 +2,7 @@ import ts from 'typescript'
 import {choiceOf, constant, fieldOf, UNKNOWN, type Value} from '../interpreter/values.ts'
 import {nameOf} from '../syntax.ts'
 
-/** The prefix in what a plugin is registered with. Of options that are not known only their type may say that it has none. */
+/** The prefix in the options of a plugin. If the options aren't known, only their type can rule out a prefix. */
 export function prefixIn(options: Value, node: ts.Expression | undefined, checker: ts.TypeChecker): Value {
   if (options.kind === 'choice') return choiceOf(options.options.map(each => prefixIn(each, node, checker)))
   const own = fieldOf(options, 'prefix')
@@ -11,7 +11,7 @@ export function prefixIn(options: Value, node: ts.Expression | undefined, checke
   return node && !mayHavePrefix(checker.getTypeAtLocation(node)) ? constant('') : UNKNOWN
 }
 
-/** `{prefix: '/api', ...others}`: what comes last holds. */
+/** Whether a later spread might override the prefix: `{prefix: '/api', ...others}`. */
 function isOverwritten(options: Value, checker: ts.TypeChecker): boolean {
   const node = options.kind === 'object' && options.isOpen ? options.node : undefined
   if (!node || !ts.isObjectLiteralExpression(node)) return false

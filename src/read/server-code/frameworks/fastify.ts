@@ -17,15 +17,15 @@ import {ALL_METHODS, METHODS, type Router, routerOf} from '../routers.ts'
 import {enlist, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
 import {prefixIn} from './fastify-prefix.ts'
 
-/** A plugin that shares its routes with who registers it: made by `fastify-plugin`. */
+/** A plugin wrapped by `fastify-plugin`, which registers its routes in the parent scope. */
 interface Shared {
   readonly plugin: Value
 }
 
-/** Schemas that `addSchema` gives names, by their `$id`. */
+/** Schemas registered with `addSchema`, by `$id`. */
 export type Named = Map<string, Value>
 
-/** What Fastify knows of a router beside its routes. */
+/** Registered schemas of each router. */
 const schemasOf = new WeakMap<Router, Named>()
 
 export const namedSchemas = (router: Router): ReadonlyMap<string, Value> => schemasOf.get(router) ?? new Map()
@@ -163,7 +163,7 @@ class Fastify {
     return this.value
   }
 
-  /** Hooks that come before the handler may answer in its place. */
+  /** Hooks that run before the handler can answer in its place. */
   #hook({node, args: [name, value]}: Call): Value {
     const event = textIn(name)
     if (value && event !== undefined && BEFORE.has(event)) {
@@ -173,7 +173,7 @@ class Fastify {
     return this.value
   }
 
-  /** What it says without a status is 200. Hooks may come before it. */
+  /** The not-found handler responds with 200 unless it sets a status. Hooks can run before it. */
   #notFound({node, args}: Call): Value {
     const [options] = args
     const isAlone = args.length < 2 && options?.kind !== 'object'
@@ -190,7 +190,7 @@ class Fastify {
     return this.value
   }
 
-  /** What `@fastify/middie` and `@fastify/express` bring. */
+  /** `use` as added by `@fastify/middie` and `@fastify/express`. */
   #use({node, args}: Call): Value {
     const [path, ...rest] = args
     const hasPath = path !== undefined && rest.length > 0
@@ -216,7 +216,7 @@ class Fastify {
   }
 
   #plugin(given: Value, options: Value, node: Call['node']): void {
-    // A module that was imported as a whole.
+    // A module that was imported as a namespace.
     const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
     const shared =
       plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as Shared).plugin : undefined
@@ -226,7 +226,7 @@ class Fastify {
     } else if (plugin.kind === 'function' || plugin.kind === 'choice') {
       const child = this.#routing.add(routerOf('fastify', node, false))
       child.isMounted = true
-      // What is named outside is known inside, and not the other way round.
+      // A plugin sees the schemas of its parent, but not the other way round.
       schemasOf.set(child, new Map(schemasOf.get(this.#router)))
       const prefix = prefixIn(options, writtenIn(node)[1], this.#routing.checker)
       this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
@@ -263,10 +263,10 @@ class Fastify {
   }
 }
 
-/** Events that come before the handler. */
+/** Hooks that run before the handler. */
 const BEFORE: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
-/** `get('/loans', {schema, handler})` */
+/** Handler in the options: `get('/loans', {schema, handler})`. */
 function inOptions(value: Value): {value: Value}[] | undefined {
   const handler = fieldOf(value, 'handler')
   return value.kind === 'object' ? (handler ? [{value: handler}] : []) : undefined

@@ -6,7 +6,7 @@ import type {Desk} from '../routes/contract-reader.ts'
 import type {Contract} from '../route-contract.ts'
 import type {Registered, Router} from '../routers.ts'
 
-/** What a route takes and gives, as its framework has it written. */
+/** Creates a function that reads the contract of a route with the reader of its framework. */
 export function contractsOf(desk: Desk): (route: Registered, router: Router) => Contract {
   const [express, fastify, hono] = [new ExpressContracts(desk), new FastifyContracts(desk), new HonoContracts(desk)]
   return (route, router) => {

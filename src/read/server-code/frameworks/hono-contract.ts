@@ -10,7 +10,7 @@ import {bare} from '../syntax.ts'
 
 const JSON_MEDIA = 'application/json'
 
-/** What routes of Hono take and give: by their validators, and by what handlers ask of a context and answer with it. */
+/** Reads contracts of Hono routes from their validators and from the use of the context in handlers. */
 export class HonoContracts {
   readonly #desk: Desk
 
@@ -29,7 +29,10 @@ export class HonoContracts {
     return contract
   }
 
-  /** `zValidator('json', schema)`, `validator('query', …)`. */
+  /**
+   * Adds what a validator requires: `zValidator('json', schema)`, `validator('query', …)`. Returns `false` if the call
+   * isn't a validator.
+   */
   #validated(contract: Contract, call: ts.CallExpression): boolean {
     const [target, schema] = this.#desk.engine.argsOf.get(call) ?? []
     const where = textIn(target)
@@ -57,7 +60,7 @@ export class HonoContracts {
       )
   }
 
-  /** What is asked of a context, and what is answered with it. */
+  /** Adds what a handler reads from the context and the responses that it creates with it. */
   #context(contract: Contract, fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
     const symbol = symbolAt(fn, 0, this.#desk.checker)
     if (!symbol) return
@@ -93,7 +96,7 @@ export class HonoContracts {
     return name === 'html' ? {media: 'text/html', schema: {type: 'string'}} : {}
   }
 
-  /** `c.req.query('page')`, `c.req.header('X-Request')`, `c.req.json<NewLoan>()` */
+  /** Adds reads of the request: `c.req.query('page')`, `c.req.header('X-Request')`, `c.req.json<NewLoan>()`. */
   #reads(contract: Contract, body: ts.Node, symbol: ts.Symbol): void {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && this.#isRequest(node, symbol)) {
@@ -126,7 +129,7 @@ export class HonoContracts {
     return holder !== undefined && ts.isIdentifier(holder) && this.#desk.checker.getSymbolAtLocation(holder) === symbol
   }
 
-  /** What `createRoute` of `@hono/zod-openapi` is told. */
+  /** Adds the options of `createRoute` from `@hono/zod-openapi`. */
   #openapi(contract: Contract, options: Value, node: ts.Node): void {
     const request = fieldOf(options, 'request')
     for (const [key, where] of [
@@ -167,7 +170,7 @@ export class HonoContracts {
 
 const HONO_TARGETS: ReadonlySet<string> = new Set(['json', 'form', 'query', 'param', 'header', 'cookie'])
 
-/** The type of a name that an expression without one is given to. */
+/** Declared type that an untyped expression is assigned to or asserted as. `undefined` if there is none. */
 function typeGivenTo(node: ts.Expression, checker: ts.TypeChecker): {type: ts.Type} | undefined {
   let here: ts.Node = node.parent
   while (ts.isAwaitExpression(here) || ts.isParenthesizedExpression(here)) here = here.parent

@@ -59,7 +59,7 @@ class Hono {
     this.#routing = routing
     this.#router = router
     this.#base = base
-    // One with a base of its own shares its routes, but is not the same.
+    // An app with a base path shares its routes with the original app, but is a different value.
     this.value =
       base.length === 0
         ? routing.valueOf(router, name => this.#get(name))
@@ -94,7 +94,7 @@ class Hono {
   #use({node, args}: Call): Value {
     const {first: path, role} = firstOf({node, args}, this.#routing.checker)
     const hasPath = role === 'path'
-    // What comes next without a path of its own is below this one, and below everything where there is none.
+    // Following routes without a path use this one, or match every path if there is none.
     this.#last = role === 'handler' ? constant('*') : (path ?? UNKNOWN)
     const written = writtenIn(node)
     const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
@@ -104,7 +104,10 @@ class Hono {
     return this.value
   }
 
-  /** The last one counts. What it says without a status is 200, and that of a mounted one is never asked. */
+  /**
+   * Registers the not-found handler; the last registration wins. It responds with 200 unless it sets a status. The
+   * handler of a mounted app is never called.
+   */
   #notFound({node, args: [value]}: Call): Value {
     if (!value) return this.value
     const at = writtenIn(node)[0] ?? node
@@ -120,7 +123,7 @@ class Hono {
 
   #method(methods: readonly string[], {node, args}: Call): Value {
     const written = writtenIn(node)
-    // Hardly anybody puts the middleware of a package first where a path is left out.
+    // In routes, middleware of a package is rarely the first argument without a path.
     const {first = UNKNOWN, role} = firstOf({node, args}, this.#routing.checker, 'doubtful')
     const isPath = role === 'path'
     if (role !== 'handler') this.#last = first
@@ -168,7 +171,7 @@ class Hono {
     return this.value
   }
 
-  /** What another one has got so far; what it gets later is not there. */
+  /** Mounts the routes that the other app has at this point. Routes that are added later aren't included. */
   #route({node, args: [prefix = UNKNOWN, given = UNKNOWN]}: Call): Value {
     this.#routing.seen.add(node)
     for (const option of optionsOf(given)) {

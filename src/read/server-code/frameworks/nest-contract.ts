@@ -8,7 +8,7 @@ import type {Schema, Shapes} from '../schemas/types-to-schemas.ts'
 
 const JSON_MEDIA = 'application/json'
 
-/** What a method of a controller takes and gives, by its types. */
+/** Reads the contract of a NestJS controller method from its types. */
 export function nestContract(
   {method, status, media, isRedirect, parameters}: NestMethod,
   {checker, shapes, answers}: {readonly checker: ts.TypeChecker; readonly shapes: Shapes; readonly answers: Answers}
@@ -26,7 +26,7 @@ export function nestContract(
       const isPassed = passes?.kind === 'constant' && passes.value === true
       answersItself ||= !isPassed
       const symbol = symbolAt(method, at, checker)
-      // What it sets on the answer counts for what it gives back.
+      // With `passthrough`, a status set on the response applies to the returned value.
       if (symbol && isPassed) statuses = answers.left({fn: method, symbol}, status)
       const calls = symbol ? callsOn(method, symbol, checker) : []
       contract.answers.push(...calls.flatMap(each => answers.of(each, undefined, {...EXPRESS, status})))
@@ -115,7 +115,7 @@ export function nestContract(
   }
 }
 
-/** `ParseIntPipe`, or `new ParseIntPipe()`. */
+/** Name of `ParseIntPipe` or `new ParseIntPipe()`. `undefined` for any other value. */
 function pipeName(value: Value): string | undefined {
   if (value.kind === 'external') return value.path.at(-1)
   const node = value.kind === 'unknown' ? value.node : undefined

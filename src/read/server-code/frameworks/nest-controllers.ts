@@ -8,7 +8,7 @@ import {type Routing, writtenIn} from '../routes/routing.ts'
 import {nameOf} from '../syntax.ts'
 import {type Decorated, decoratorsOf, itemsOf, VERBS} from './nest-decorators.ts'
 
-/** What an application says that concerns all of its routes. */
+/** Settings of an application that affect all of its routes. */
 export interface Settings {
   readonly node: ts.Node
   readonly prefix: Value | undefined
@@ -16,7 +16,7 @@ export interface Settings {
   readonly versioning: Value | undefined
 }
 
-/** The routes of a controller, one for each of its paths and versions. `modules` are the paths that it stands below. */
+/** Routes of a controller, one for each path and version. `modules` are the paths of the modules that contain it. */
 export function routesOf(
   controller: ClassValue,
   modules: readonly Value[],
@@ -71,7 +71,7 @@ interface Parts {
   readonly version: Value | undefined
 }
 
-/** Prefix, version, module, controller, method: in this order. */
+/** Joins the parts of a path in the order of NestJS: prefix, version, module, controller, method. */
 function pathsOf(
   {bases, modules, ends, version}: Parts,
   settings: Settings,
@@ -93,7 +93,7 @@ function pathsOf(
   )
 }
 
-/** Where versions stand in the path; `undefined` is none. */
+/** Path segments of the versions; `undefined` stands for no segment. */
 function versionsOf(
   version: Value | undefined,
   {versioning}: Settings,
@@ -102,7 +102,7 @@ function versionsOf(
 ): (Value | undefined)[] {
   if (!versioning) return [undefined]
   const type = fieldOf(versioning, 'type')
-  // By number, where the compiler could tell.
+  // The value is a number if the compiler resolved the enum member.
   if (type?.kind === 'constant' && type.value !== 'URI' && type.value !== 0) {
     if (version)
       routing.gaps.unsure(
@@ -135,7 +135,7 @@ function isExcluded(path: readonly Value[], verb: string, excluded: Value | unde
   })
 }
 
-/** One text, or those of a list; nothing said is the empty one. */
+/** Values of a string or a list of strings. A missing value stands for the empty string. */
 function textsOf(value: Value | undefined): readonly Value[] {
   if (!value || (value.kind === 'constant' && value.value === undefined)) return [constant('')]
   return value.kind === 'list' && !value.isOpen ? value.items : [value]
@@ -168,7 +168,7 @@ function mediaOf(said: readonly Decorated[], decorator: string, method: ts.Node,
   return media ?? '*/*'
 }
 
-/** The methods of a class and of those that it extends; what is written anew counts once. */
+/** Methods of a class and its base classes. An overridden method counts once. */
 function methodsOf(controller: ClassValue): {method: ts.MethodDeclaration; of: ClassValue}[] {
   const found = new Map<string, {method: ts.MethodDeclaration; of: ClassValue}>()
   for (let of: Value | undefined = controller; of?.kind === 'class'; of = of.base) {

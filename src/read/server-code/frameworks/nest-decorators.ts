@@ -2,14 +2,14 @@ import ts from 'typescript'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {ClassValue, Value} from '../interpreter/values.ts'
 
-/** A decorator of Nest, and what it was handed. */
+/** A NestJS decorator with its arguments. */
 export interface Decorated {
   readonly decorator: string
   readonly args: readonly Value[]
   readonly node: ts.Node
 }
 
-/** Decorators for methods, and the method that each stands for. */
+/** Decorators of route methods, with their HTTP methods. */
 export const VERBS: Readonly<Record<string, string>> = {
   Get: 'GET',
   Post: 'POST',
@@ -41,7 +41,7 @@ export const NAMES: ReadonlySet<string> = new Set([
   ]
 ])
 
-/** All decorators of Nest on something: those in decorators that people made of them, too. */
+/** All NestJS decorators of a node, including those combined in custom decorators. */
 export function decoratorsOf(node: ts.Node, {scope}: ClassValue, engine: Engine): Decorated[] {
   const written = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []
   return written.flatMap(({expression}) => flat(engine.evaluate(expression, scope)))
@@ -53,7 +53,7 @@ function flat(value: Value): Decorated[] {
   return value.kind === 'native' && value.it && 'decorator' in value.it ? [value.it as Decorated] : []
 }
 
-/** What is in a list; where there may be more, that is told. */
+/** Items of a list. Calls `isOpen` if there might be more. */
 export function itemsOf(value: Value | undefined, isOpen: () => void): readonly Value[] {
   if (!value || (value.kind === 'constant' && value.value === undefined)) return []
   if (value.kind === 'choice') return value.options.flatMap(each => itemsOf(each, isOpen))

@@ -4,10 +4,10 @@ import {type External, fieldOf, optionsOf, type Value} from '../interpreter/valu
 import type {Middleware} from '../routers.ts'
 import {decoratorsOf, itemsOf} from './nest-decorators.ts'
 
-/** Exceptions that Nest throws where no route answers, and what they are kinds of. */
+/** Class names of the exception that NestJS throws if no route matches, and of its base classes. */
 const NOT_FOUND: ReadonlySet<string> = new Set(['NotFoundException', 'HttpException', 'Error'])
 
-/** A filter for all of an application, if it is asked where no route answers: `@Catch()`, `@Catch(NotFoundException)`. */
+/** Global exception filters that handle requests without a matching route: `@Catch()`, `@Catch(NotFoundException)`. */
 export function filterOf(given: Value, node: ts.Node, engine: Engine): Middleware[] {
   return optionsOf(given).flatMap((each): Middleware[] => {
     const of = each.kind === 'object' ? each.of : each
@@ -20,7 +20,7 @@ export function filterOf(given: Value, node: ts.Node, engine: Engine): Middlewar
 
 const isNotFound = (value: Value): boolean => value.kind === 'external' && NOT_FOUND.has(value.path.at(-1) ?? '')
 
-/** `{provide: APP_FILTER, useClass: Filter}` among the providers of a module. */
+/** Exception filters among the providers of a module: `{provide: APP_FILTER, useClass: Filter}`. */
 export function filtersIn(part: Value, node: ts.Node, engine: Engine): Middleware[] {
   return itemsOf(fieldOf(part, 'providers'), () => {}).flatMap(each => {
     const provide = fieldOf(each, 'provide')

@@ -15,7 +15,7 @@ import type {Middleware} from '../routers.ts'
 import {writtenIn} from '../routes/routing.ts'
 import {nameOf} from '../syntax.ts'
 
-/** What a module puts between requests and routes: `configure(consumer)` with `consumer.apply(…).forRoutes(…)`. */
+/** Middleware that a module registers in `configure(consumer)` with `consumer.apply(…).forRoutes(…)`. */
 export function configured(of: ClassValue, engine: Engine): Middleware[] {
   const self: Thing = {kind: 'object', fields: new Map(), isOpen: true, of}
   const configure = engine.memberOf(of, 'configure', self, false)
@@ -51,7 +51,10 @@ export function configured(of: ClassValue, engine: Engine): Middleware[] {
   return found
 }
 
-/** A module of a package; it has controllers of its own, if any. `part` is what a module is told that imports it. */
+/**
+ * Middleware entry for an imported module of a package, which might have controllers. `part` holds the options of the
+ * importing module. `undefined` if the module is part of the program or known to be harmless.
+ */
 export function imported(given: Value, part: Value, at: number, engine: Engine): Middleware | undefined {
   const of = given.kind === 'object' && !given.of ? (fieldOf(given, 'module') ?? UNKNOWN) : given
   const from = of.kind === 'external' ? of.module : of.kind === 'unknown' ? of.from : undefined
@@ -63,7 +66,7 @@ export function imported(given: Value, part: Value, at: number, engine: Engine):
   return {name: 'module', manner: 'express', value: of, node, path: path?.kind === 'constant' ? [path] : []}
 }
 
-/** The list of modules, as a decorator is told it. */
+/** The `imports` array in the options of a module decorator. `undefined` if it isn't an array literal. */
 function listIn(node: ts.Node | undefined): ts.ArrayLiteralExpression | undefined {
   const own = node && ts.isObjectLiteralExpression(node) ? node.properties : []
   const imports = own.find(each => nameOf(each.name as ts.PropertyName | undefined) === 'imports')

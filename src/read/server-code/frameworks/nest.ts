@@ -23,7 +23,7 @@ import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts
 import {filterOf, filtersIn} from './nest-filters.ts'
 import {configured, imported} from './nest-middleware.ts'
 
-/** An application of Nest. */
+/** A NestJS application. */
 interface Application {
   readonly nest: true
   readonly node: ts.Node
@@ -31,25 +31,28 @@ interface Application {
   prefix: Value | undefined
   excluded: Value | undefined
   versioning: Value | undefined
-  /** Pages that were set up for it. */
+  /** Documentation pages set up for the application. */
   readonly pages: Middleware[]
   readonly filters: Pick<Middleware, 'value' | 'node'>[]
 }
 
-/** Makes applications of the frameworks that Nest stands on. */
+/** Creates applications of the frameworks that NestJS runs on. */
 interface Platforms {
   readonly express: (node: ts.Node) => Value | undefined
   readonly fastify: (node: ts.Node) => Value | undefined
 }
 
-/** The adapter has the methods of the platform, and the platform itself. */
+/** The HTTP adapter has the methods of the underlying framework and gives access to its instance. */
 const adapterOf = (under: Value): Value =>
   native({
     get: (name, node) =>
       name === 'getInstance' ? act(() => under) : under.kind === 'native' ? under.get?.(name, node) : undefined
   })
 
-/** Nest: what its decorators say, collected from the modules of an application once the program has run. */
+/**
+ * Models NestJS: evaluates decorators and collects the routes from the modules of each application after the program
+ * was interpreted.
+ */
 export class Nest implements Framework {
   readonly #routing: Routing
   readonly #platforms: Platforms
@@ -73,7 +76,7 @@ export class Nest implements Framework {
     }
     if (name === 'RouterModule' && member === 'register')
       return act(({args, node}) => native({it: {decorator: 'RouterModule', args, node} satisfies Decorated}))
-    // Members of their enumerations stand for themselves, and statuses for what HTTP means by their names.
+    // Enum members stand for themselves; members of `HttpStatus` stand for their HTTP status.
     if ((name === 'VersioningType' || name === 'RequestMethod') && path.length === 2) return constant(member)
     if (name === 'HttpStatus' && path.length === 2) {
       const status = statusNamed(member ?? '')
@@ -96,7 +99,7 @@ export class Nest implements Framework {
     return UNKNOWN
   }
 
-  /** What Nest stands on: Express, unless it is handed something else. */
+  /** Application of the underlying framework: Express, unless a Fastify adapter is passed. */
   #under(node: ts.Node): Value {
     const [, adapter] = writtenIn(node)
     const isFastify = adapter !== undefined && /Fastify/.test(adapter.getText())
@@ -140,7 +143,7 @@ export class Nest implements Framework {
             return self
           })
         }
-        // What is put into the platform itself is no part of Nest.
+        // Middleware is added to the underlying framework.
         if (name === 'use') return under.kind === 'native' ? under.get?.('use', node) : undefined
         if (name === 'getHttpAdapter') return act(() => adapterOf(under))
         if (['select', 'get', 'resolve', 'listen', 'getHttpServer', 'getUrl', 'init'].includes(name)) return undefined
@@ -167,9 +170,9 @@ export class Nest implements Framework {
   }
 }
 
-/** The modules that an application is made of. */
+/** Collects the modules of an application, with their controllers and middleware. */
 class Modules {
-  /** Each with the paths of the modules that it belongs to. */
+  /** Controllers with the paths of the modules that contain them. */
   readonly controllers = new Map<ClassValue, Value[]>()
   readonly middleware: Middleware[] = []
   readonly #engine: Engine
@@ -186,7 +189,7 @@ class Modules {
 
   visit(root: Value): void {
     const all: {of: Value; parts: Value[]}[] = []
-    // A module that is made by a call is a value of its own, and may hold itself.
+    // A dynamic module is a value of its own and might import itself.
     const open = new Set([root])
     for (const next of open) {
       const found = this.#module(next)
@@ -225,7 +228,10 @@ class Modules {
     )
   }
 
-  /** What a module is told: by its decorator, and where it is made by a call, by what comes of that. */
+  /**
+   * Options of a module: from its decorator and, for a dynamic module, from the returned object. `undefined` if the
+   * value isn't a module of the program.
+   */
   #module(given: Value): {of: Value; parts: Value[]} | undefined {
     if (given.kind === 'native' && given.it && 'decorator' in given.it) {
       const it = given.it as Decorated
@@ -235,7 +241,7 @@ class Modules {
     const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN) : given
     if (of.kind === 'choice') return undefined
     if (of.kind !== 'class') {
-      // Modules of packages have controllers of their own, if any.
+      // Modules of packages are handled as middleware, see `imported`.
       const isOfPackage = of.kind === 'external' || (of.kind === 'unknown' && of.from !== undefined)
       if (!isOfPackage)
         this.#routing.gaps.lost(
@@ -254,7 +260,7 @@ class Modules {
     return parts.length === 0 ? undefined : {of, parts}
   }
 
-  /** `RouterModule.register([{path, module, children}])` */
+  /** Records module paths: `RouterModule.register([{path, module, children}])`. */
   #routes(list: Value | undefined, above: Value): void {
     for (const each of itemsOf(list, () =>
       this.#routing.gaps.lost(
@@ -265,7 +271,7 @@ class Modules {
       const path = fieldOf(each, 'path') ?? constant('')
       const [start, end] = [textIn(above), textIn(path)]
       const isKnown = start !== undefined && end !== undefined
-      // Below what is not known nothing is.
+      // Below an unknown path, everything is unknown.
       const whole = isKnown ? constant(below(start, end)) : start === undefined ? above : path
       const module = each.kind === 'class' ? each : fieldOf(each, 'module')
       if (module?.kind === 'class') this.#paths.set(module.node, each.kind === 'class' ? above : whole)

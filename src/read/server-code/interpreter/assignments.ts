@@ -5,7 +5,7 @@ import type {Engine} from './framework-contract.ts'
 import {joined} from './literals.ts'
 import {type Scope, textIn, UNKNOWN, type Value} from './values.ts'
 
-/** Gives a name or a field another value, and is worth that. */
+/** Evaluates an assignment to a variable or a property and returns the assigned value. */
 export function assignment(engine: Engine, {left, operatorToken, right}: ts.BinaryExpression, scope: Scope): Value {
   const given = engine.evaluate(right, scope)
   const plus = operatorToken.kind === ts.SyntaxKind.PlusEqualsToken
@@ -30,7 +30,7 @@ function assignName(engine: Engine, target: ts.Identifier, value: Value, scope: 
   }
 }
 
-/** Nobody counts how often a loop goes round: what it gives other values as it does is not known within it. */
+/** Sets every variable that a loop assigns to unknown, because the number of iterations isn't computed. */
 export function forgetAssigned(engine: Engine, loop: ts.Node | undefined, scope: Scope): void {
   if (!loop || ts.isFunctionLike(loop)) return
   const isStep =

@@ -3,17 +3,20 @@ import {UNKNOWN, type Value} from './values.ts'
 
 const DEEPEST = 120
 
-/** The functions that are being followed, each called by the one before. */
+/** The stack of functions that are being evaluated, with limits on depth and recursion. */
 export class Calls {
   readonly #stack: ts.Node[] = []
-  /** How often each is on the stack. */
+  /** How often each function is on the stack. */
   readonly #open = new Map<ts.Node, number>()
 
   get last(): ts.Node | undefined {
     return this.#stack.at(-1)
   }
 
-  /** Who calls himself is gone into once: the second time nothing new is registered. */
+  /**
+   * Runs `work` as a call of the function `node`. A recursive function is entered at most once more, because a second
+   * round registers nothing new; beyond that, the result is unknown.
+   */
   into(node: ts.Node, work: () => Value): Value {
     const open = this.#open.get(node) ?? 0
     if (this.#stack.length > DEEPEST || open > 1) return UNKNOWN

@@ -13,7 +13,7 @@ import {
   type Value
 } from './values.ts'
 
-/** Fills an object as the constructor of its class does, and those of the classes that it extends. */
+/** Initializes an instance like the constructors of its class and base classes do. */
 export function construct(engine: Engine, of: ClassValue, self: Thing, args: readonly Value[]): void {
   const {node, scope, base} = of
   const within: Scope = {names: new Map(), above: scope, self, within: of}
@@ -36,7 +36,7 @@ export function construct(engine: Engine, of: ClassValue, self: Thing, args: rea
   runBody(engine, own.body, within)
 }
 
-/** A method or an accessor, in the class or in those that it extends. */
+/** Method or getter value by name, looked up in a class and its base classes. `undefined` if there is none. */
 export function memberOf(
   engine: Engine,
   of: ClassValue,
@@ -60,7 +60,7 @@ export function memberOf(
   return undefined
 }
 
-/** `bind`, `call` and `apply` of a function. */
+/** `bind`, `call`, and `apply` of a function. `undefined` for any other name. */
 export function boundOf(engine: Engine, callee: Callable, name: string): Value | undefined {
   if (name === 'bind') return act(({args: [self]}) => ({...callee, ...(self ? {self} : {})}))
   if (name === 'call') return act(({args: [self, ...args]}) => engine.invoke(callee, args, self))
@@ -70,7 +70,7 @@ export function boundOf(engine: Engine, callee: Callable, name: string): Value |
   return undefined
 }
 
-/** The same of what a framework has: `app.get.bind(app)`. */
+/** `bind`, `call`, and `apply` of a framework function, as in `app.get.bind(app)`. `undefined` for any other name. */
 export function boundNative({call}: Native, name: string): Value | undefined {
   if (!call) return undefined
   if (name === 'bind')
@@ -79,6 +79,6 @@ export function boundNative({call}: Native, name: string): Value | undefined {
   return name === 'apply' ? act(({args: [, list], node}) => call({node, args: listed(list)})) : undefined
 }
 
-/** A list of arguments; of one that is not known there may be some. */
+/** Items of an argument list. A list that isn't fully known stands for two unknown arguments. */
 export const listed = (list: Value | undefined): readonly Value[] =>
   list?.kind === 'list' && !list.isOpen ? list.items : [UNKNOWN, UNKNOWN]

@@ -3,22 +3,25 @@ import {nameOf} from '../syntax.ts'
 import type {Engine, Framework} from './framework-contract.ts'
 import {type Scope, type Thing, UNKNOWN, type Value} from './values.ts'
 
-/** How far what comes back from functions is followed. */
+/** Maximum depth to which values returned by functions are followed. */
 const DEEPEST = 4
-/** How often a function is called that is handed on again and again: for routes of its own twice or thrice would do. */
+/**
+ * Maximum number of calls of one function that is passed on repeatedly. Two or three are enough to see the routes that
+ * it registers.
+ */
 const MOST_CALLS = 8
 
 /**
- * What goes to code that cannot be seen. Functions may be called there, and methods of objects; what comes back from them
- * goes there too. Who takes a router may do anything with it.
+ * Follows values that are passed to code that can't be seen. That code might call functions and methods of objects, and
+ * also receives what they return. A router that is passed on can be mounted anywhere.
  */
 export class Escape {
   readonly #engine: Engine
   readonly #frameworks: readonly Framework[]
   readonly #gone = new WeakSet<Thing>()
-  /** Where a function was handed on once too often to be called again. */
+  /** Places where a function was passed on more often than it is called. */
   readonly unrepeated = new Set<ts.Node>()
-  /** How often functions were called, by what is around them. */
+  /** Number of calls of each function, by enclosing scope. */
   readonly #called = new WeakMap<Scope, Map<ts.Node, number>>()
 
   constructor(engine: Engine, frameworks: readonly Framework[]) {
@@ -26,13 +29,13 @@ export class Escape {
     this.#frameworks = frameworks
   }
 
-  /** `from` is the package that the code is of, if that is known. */
+  /** Follows a value that is passed on at `node`. `from` is the package that receives it, if known. */
   of(value: Value, node: ts.Node, from?: string, depth = 0): void {
     if (depth > DEEPEST || !this.#engine.step(node)) return
     if (value.kind === 'function') {
       const around = this.#called.get(value.scope) ?? new Map<ts.Node, number>()
       const before = around.get(value.node) ?? 0
-      // What is around it may have changed in between, as a list has that it goes through.
+      // The enclosing scope can differ between calls, for example the current item of a loop.
       if (before >= MOST_CALLS) this.unrepeated.add(node)
       if (before >= MOST_CALLS || (before > 0 && depth > 0)) return
       this.#called.set(value.scope, around.set(value.node, before + 1))

@@ -22,7 +22,7 @@ import {
 
 type Read = (engine: Engine, node: never, scope: Scope) => Value
 
-/** What an expression is worth, with all that is called on the way. */
+/** Evaluates an expression, including all calls in it. */
 export function evaluateExpression(engine: Engine, written: ts.Expression, scope: Scope): Value {
   const node = bare(written)
   if (!engine.step(node)) return UNKNOWN
@@ -30,7 +30,7 @@ export function evaluateExpression(engine: Engine, written: ts.Expression, scope
   return read ? read(engine, node, scope) : others(engine, node, scope)
 }
 
-/** Of what is not understood the parts are gone through all the same: they may hold calls. */
+/** Evaluates the parts of an unsupported expression, because they can contain calls. The value itself is unknown. */
 function others(engine: Engine, node: ts.Expression, scope: Scope): Value {
   ts.forEachChild(node, child => {
     if (ts.isExpression(child) && !ts.isIdentifier(child)) engine.evaluate(child, scope)
@@ -146,7 +146,7 @@ function property(engine: Engine, node: ts.PropertyAccessExpression, scope: Scop
   return settled(engine, node, value)
 }
 
-/** A member of an enumeration that a package declares has its value in the types. */
+/** Resolves a member of an enum that a package declares. Its value is known only to the type checker. */
 function settled(engine: Engine, node: ts.PropertyAccessExpression | ts.ElementAccessExpression, value: Value): Value {
   if (value.kind !== 'external' && value.kind !== 'unknown') return value
   const known = engine.checker.getConstantValue(node)
@@ -164,7 +164,7 @@ function element(engine: Engine, node: ts.ElementAccessExpression, scope: Scope)
   return engine.oneOf(parts, node)
 }
 
-/** A part of something by a name that nobody can tell. */
+/** Property of a value under a computed name that isn't known. */
 function unnamed(engine: Engine, value: Value, node: ts.Node): Value {
   const parts = optionsOf(value).flatMap(each => (each.kind === 'native' && each.unnamed ? [each.unnamed()] : []))
   return parts.length === 0 ? {kind: 'unknown', node} : engine.oneOf(parts, node)
@@ -200,7 +200,7 @@ function binary(engine: Engine, node: ts.BinaryExpression, scope: Scope): Value 
     if (isSet === true) return one
     const other = engine.evaluate(right, scope)
     if (isSet === false) return other
-    // Whatever the surroundings say, that is what holds where they are silent.
+    // The fallback is what applies if the environment sets nothing.
     if (one.kind === 'external' && other.kind === 'constant') return constant(other.value, node)
     return engine.oneOf([one, other], node)
   }
@@ -256,7 +256,7 @@ function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
     else if (within?.base) engine.apply(UNKNOWN, args, node)
     return NOTHING
   }
-  // What compilers write around a module gives back what is in it.
+  // Helpers that compilers put around an import return the module itself.
   if (first && ts.isIdentifier(callee) && AROUND_MODULES.has(callee.text)) return engine.evaluate(first, scope)
   const called = engine.evaluate(callee, scope)
   const args = spreadOut(engine, node.arguments, scope).items
@@ -269,7 +269,7 @@ function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
   return engine.apply(known ?? called, args, node)
 }
 
-/** A module in the old way is what it exports; one in the new way has its default beside the rest. */
+/** Result of `require`: `module.exports` for a CommonJS file, otherwise all exports of the ES module. */
 function required(engine: Engine, file: ts.SourceFile): Value {
   const common = engine.commonExports(file)
   return common.kind === 'object' && common.fields.size === 0 ? engine.exportsOf(file) : common

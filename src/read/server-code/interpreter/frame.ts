@@ -1,6 +1,6 @@
 import type ts from 'typescript'
 
-/** A function that a request goes through, and the call that leads there from the one before. */
+/** A function on the way of a request, with the call that leads to it from the function above. */
 export interface Frame {
   readonly fn: ts.FunctionLikeDeclaration
   readonly call?: ts.CallExpression

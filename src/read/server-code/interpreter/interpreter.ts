@@ -26,30 +26,30 @@ import {
   type Value
 } from './values.ts'
 
-/** Most steps that are gone before it is given up: some seconds. A bundle of 34,000 lines took 3.8 million. */
+/** Maximum number of evaluation steps, which takes some seconds. A bundle of 34,000 lines took 3.8 million steps. */
 const MOST_STEPS = 6_000_000
-/** Most that one value may be. Each `if (…) x = x.then(…)` doubles it. */
+/** Maximum number of alternatives of one value. Each `if (…) x = x.then(…)` doubles the number. */
 const MOST_OPTIONS = 64
 
 interface Module {
   readonly scope: Scope
-  /** What `module.exports` and `exports` hold. */
+  /** The object behind `module.exports` and `exports`. */
   readonly exports: Thing
   replaced?: Value
 }
 
 /**
- * Follows a program from its entries: runs what is at the top of its modules, and the functions that are called from
- * there, in order, with whatever of their arguments is known. Nothing of it is really run.
+ * Interprets a program abstractly, starting at its entries: evaluates the top-level statements of modules and the
+ * functions that they call, in order, with arguments as far as they are known. No code of the program is executed.
  */
 export class Machine implements Engine {
   readonly program: ts.Program
   readonly checker: ts.TypeChecker
   readonly names: Names
   readonly isOwn: (file: ts.SourceFile) => boolean
-  /** Above zero while code runs of which it cannot be told whether it does. */
+  /** Greater than zero while code is evaluated that might not run. */
   conditional = 0
-  /** What each call was handed, the last time. */
+  /** Arguments of each call, as last evaluated. */
   readonly argsOf = new WeakMap<ts.Node, readonly Value[]>()
   readonly #frameworks: readonly Framework[]
   readonly #modules = new Map<ts.SourceFile, Module>()
@@ -68,7 +68,7 @@ export class Machine implements Engine {
     this.#escape = new Escape(this, frameworks)
   }
 
-  /** Where a function was handed to unseen code once too often to be followed again. */
+  /** Places where a function was passed to unseen code more often than it is followed. */
   get unrepeated(): ReadonlySet<ts.Node> {
     return this.#escape.unrepeated
   }
@@ -86,13 +86,13 @@ export class Machine implements Engine {
     this.#moduleOf(file)
   }
 
-  /** Runs a module, once. */
+  /** Evaluates a module on first use. */
   #moduleOf(file: ts.SourceFile): Module {
     const known = this.#modules.get(file)
     if (known) return known
     const module: Module = {scope: {names: new Map()}, exports: thing()}
     this.#modules.set(file, module)
-    // A module runs by itself, wherever it was first asked for.
+    // A module is evaluated unconditionally, even if its first import is conditional.
     const before = this.conditional
     this.conditional = 0
     runModule(this, file, module.scope)
@@ -100,7 +100,7 @@ export class Machine implements Engine {
     return module
   }
 
-  /** All that a module exports, as an object. */
+  /** All exports of a module as an object, or the value that replaces `module.exports`. */
   exportsOf(file: ts.SourceFile): Value {
     const module = this.#moduleOf(file)
     if (module.replaced) return module.replaced
@@ -113,7 +113,7 @@ export class Machine implements Engine {
     return all
   }
 
-  /** `module.exports = …`, or one field of it. */
+  /** Handles `module.exports = …`. */
   replaceExports(file: ts.SourceFile, value: Value): void {
     const module = this.#modules.get(file)
     if (module) module.replaced = value
@@ -124,7 +124,7 @@ export class Machine implements Engine {
     return module.replaced ?? module.exports
   }
 
-  /** The compiler looks names up anew each time that it is asked. */
+  /** Cached, because the compiler resolves names again on every call. */
   symbolOf(name: ts.Identifier): ts.Symbol | undefined {
     if (this.#symbols.has(name)) return this.#symbols.get(name)
     const symbol = ts.isShorthandPropertyAssignment(name.parent)
@@ -134,7 +134,7 @@ export class Machine implements Engine {
     return symbol
   }
 
-  /** What a name stands for. */
+  /** Value of a symbol in a scope, or of the declaration that it resolves to. */
   valueOf(symbol: ts.Symbol, scope?: Scope): Value {
     for (let here = scope; here; here = here.above) {
       const known = here.names.get(symbol)
@@ -165,12 +165,12 @@ export class Machine implements Engine {
     )
   }
 
-  /** What JavaScript puts into `exports` has a symbol, too. */
+  /** JavaScript assignments to `exports` have symbols too. */
   #exported(module: Module, symbol: ts.Symbol): Value {
     return (module.replaced?.kind === 'object' ? module.replaced : module.exports).fields.get(symbol.name) ?? UNKNOWN
   }
 
-  /** Something of a package. The same path is the same thing. */
+  /** Value of an export of a package. Cached, so that the same path is always the same value. */
   external(module: string, path: readonly string[]): Value {
     const key = [module, ...path].join('\0')
     const known = this.#externals.get(key)
@@ -185,7 +185,7 @@ export class Machine implements Engine {
     return evaluateExpression(this, node, scope)
   }
 
-  /** Calls a function with what is known of its arguments. */
+  /** Calls a value with arguments as far as they are known. */
   apply(callee: Value, args: readonly Value[], node: Call['node'] | ts.Node, self?: Value): Value {
     if (callee.kind === 'choice') {
       if (!this.step(node, callee.options.length)) return UNKNOWN
@@ -206,7 +206,7 @@ export class Machine implements Engine {
     )
   }
 
-  /** Hands values to code that cannot be seen. What it gives back is as unknown. */
+  /** Passes values to code that can't be seen and returns an unknown value. */
   escape(args: readonly Value[], node: ts.Node, from?: string): Value {
     for (const arg of args) this.#escape.of(arg, node, from)
     return {kind: 'unknown', node, ...(from ? {from} : {})}
@@ -250,7 +250,7 @@ export class Machine implements Engine {
     return memberOf(this, of, name, {self, isStatic: isStaticOne})
   }
 
-  /** A part of a value. */
+  /** Property of a value. Unknown if it can't be determined. */
   get(value: Value, name: string, node: ts.Node): Value {
     const own = this.#part(value, name, node)
     if (own && !(own.kind === 'unknown' && LATER.has(name))) return own
@@ -281,7 +281,9 @@ export class Machine implements Engine {
     )
   }
 
-  /** What comes of a promise is taken for the promise. */
+  /**
+   * Models `then`, `catch`, and `finally`: a promise and the value that it resolves to are treated as the same value.
+   */
   #later(value: Value, name: string): Value {
     return act(({args: [callback], node}) => {
       const given = callback ? this.apply(callback, [name === 'then' ? value : UNKNOWN], node) : UNKNOWN

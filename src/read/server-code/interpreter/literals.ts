@@ -14,18 +14,20 @@ import {
   type Value
 } from './values.ts'
 
-/** Most that a text may be which is put together of others. */
+/** Maximum number of alternatives of a concatenated string. */
 const MOST_TEXTS = 64
-/** The longest text that is kept. Nothing that a server says in a path or a schema comes near. */
+/** Maximum length of a string that is kept. Paths and schemas are far shorter. */
 const LONGEST = 10_000
 
-/** What every part of a text is put in the place of may be long, too. */
+/** Limit for the input length times the length of the arguments, because replacements can make a string much longer. */
 const MOST_LETTERS = 1_000_000
 
 const textOf = (made: unknown, assumed: Constant['assumed']): Value =>
   typeof made === 'string' && made.length > LONGEST ? UNKNOWN : constant(made as Constant['value'], assumed)
 
-/** What texts, lists and objects can do that still leaves them known. */
+/**
+ * Methods and properties of strings, arrays, and objects whose results are computed. `undefined` for any other name.
+ */
 export function methodOf(
   value: Value,
   name: string,
@@ -92,7 +94,7 @@ function ofList(
       )
     )
   }
-  // Which ones are left is not worked out: all may be.
+  // The predicate isn't evaluated to drop items: every item might remain.
   if (name === 'filter')
     return act(({args: [callee], node}) => {
       each(callee, node)
@@ -136,7 +138,7 @@ function ofList(
   return undefined
 }
 
-/** What the language itself offers by name. */
+/** Global functions of JavaScript whose results are computed. `undefined` for any other name. */
 export function builtin(path: readonly string[]): Native | undefined {
   const name = path.join('.')
   if (name === 'Object.entries')
@@ -184,7 +186,7 @@ const entriesOf = (value: Value | undefined, make: (key: string, inner: Value) =
       )
     : UNKNOWN
 
-/** Two texts, one after the other. */
+/** Concatenation of two values as a string. */
 export function joined(one: Value, other: Value): Value {
   if (one.kind === 'choice' || other.kind === 'choice') {
     const [starts, ends] = [optionsOf(one), optionsOf(other)]
@@ -196,7 +198,7 @@ export function joined(one: Value, other: Value): Value {
   return textOf(`${one.value}${other.value}`, one.assumed ?? other.assumed)
 }
 
-/** An enumeration as an object. */
+/** Object of the members of an enum. */
 export const enumOf = ({members}: ts.EnumDeclaration, checker: ts.TypeChecker): Value =>
   thing(
     members.flatMap((member): [string, Value][] => {

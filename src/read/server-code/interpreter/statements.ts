@@ -4,7 +4,7 @@ import {forgetAssigned} from './assignments.ts'
 import type {Engine} from './framework-contract.ts'
 import {type ClassValue, constant, listOf, NOTHING, type Scope, thing, truth, UNKNOWN, type Value} from './values.ts'
 
-/** Runs what stands in functions and modules, with what they return. */
+/** Evaluates the statements of one function or module and collects the returned values. */
 class Run {
   readonly returns: Value[] = []
   readonly #engine: Engine
@@ -13,7 +13,7 @@ class Run {
     this.#engine = engine
   }
 
-  /** Runs statements up to the one that leaves for certain. Says whether one does. */
+  /** Evaluates statements until one certainly leaves the block. Returns whether one does. */
   all(statements: readonly ts.Statement[], scope: Scope): boolean {
     hoist(this.#engine, statements, scope)
     for (const each of statements) {
@@ -89,7 +89,7 @@ class Run {
   #each({expression, initializer, statement}: ts.ForOfStatement, scope: Scope): void {
     const over = this.#engine.evaluate(expression, scope)
     const once = (item: Value): void => {
-      // Each round has names of its own: functions keep them.
+      // Each iteration has its own scope, because closures keep it.
       const inner: Scope = {...scope, names: new Map(), above: scope}
       if (ts.isVariableDeclarationList(initializer)) {
         const [first] = initializer.declarations
@@ -142,7 +142,7 @@ class Run {
   }
 }
 
-/** Functions are there before the first statement runs, and so, nearly, are classes. */
+/** Declares functions, and classes as far as possible, before the first statement is evaluated. */
 function hoist(engine: Engine, statements: readonly ts.Statement[], scope: Scope): void {
   for (const node of statements) {
     if (ts.isFunctionDeclaration(node) && node.body) {
@@ -157,7 +157,7 @@ function hoist(engine: Engine, statements: readonly ts.Statement[], scope: Scope
   }
 }
 
-/** A class; what is static in it is worked out at once, when it has its name. */
+/** Value of a class. Calls `named` before the static members are evaluated, so that they can refer to the class. */
 export function classOf(
   engine: Engine,
   node: ts.ClassLikeDeclaration,
@@ -203,7 +203,7 @@ export function bindParameters(
   }
 }
 
-/** Gives a name, or the names of a pattern, what they stand for. */
+/** Binds the names of an identifier or a destructuring pattern to a value. */
 function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope): void {
   if (ts.isIdentifier(name)) {
     const symbol = engine.symbolOf(name)

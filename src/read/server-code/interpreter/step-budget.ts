@@ -1,11 +1,11 @@
 import type ts from 'typescript'
 
 /**
- * Work that may be done, in steps and never in time: a program is read just as far on any machine. What is left out when
- * it is used up is for its owner to tell.
+ * A limit on work, counted in steps and not in time, so that the result is the same on every machine. The owner reports
+ * it when the budget is used up.
  */
 export class Budget {
-  /** Where it was used up, if that is known. Whether it was, only `isSpent` tells. */
+  /** Node at which the budget was used up, if known. Use `isSpent` to check whether it was. */
   end: ts.Node | undefined
   #left: number
 
@@ -17,7 +17,7 @@ export class Budget {
     return this.#left < 0
   }
 
-  /** Takes steps for the work at a place. Says whether it may be done. */
+  /** Spends steps for the work at a node. Returns whether the work can be done. */
   spend(node?: ts.Node, steps = 1): boolean {
     if (this.#left >= 0) {
       this.#left -= steps

@@ -2,15 +2,18 @@ import type ts from 'typescript'
 import {Budget} from './step-budget.ts'
 
 /**
- * What an expression of server code is worth, as far as it can be told without running it. Code is followed from its
- * entry on; what is not followed is `unknown`, and never guessed.
+ * An abstract value of an expression in server code, as far as it can be determined without execution. A value that
+ * can't be determined is `unknown`, never guessed.
  */
 export type Value = Constant | Pattern | List | Thing | Callable | ClassValue | External | Native | Choice | Unknown
 
 export interface Constant {
   readonly kind: 'constant'
   readonly value: string | number | boolean | bigint | null | undefined
-  /** What it is only when nothing else is set, as in `process.env.PREFIX ?? '/api'`: where that is said. */
+  /**
+   * Set if the value is only a default that the environment can override, as in `process.env.PREFIX ?? '/api'`: the
+   * node of the expression.
+   */
   readonly assumed?: ts.Node
 }
 
@@ -23,11 +26,11 @@ export interface Pattern {
 export interface List {
   readonly kind: 'list'
   readonly items: readonly Value[]
-  /** There may be more in it. */
+  /** The list might have more items. */
   readonly isOpen: boolean
 }
 
-/** An object: literal, instance of a class, or the exports of a module. */
+/** An object: a literal, an instance of a class, or the exports of a module. */
 export interface Thing {
   readonly kind: 'object'
   readonly fields: Map<string, Value>
@@ -51,25 +54,25 @@ export interface ClassValue {
   readonly base?: Value
 }
 
-/** Something that a package exports, or a name that the platform knows: `process.env.PORT`. */
+/** An export of a package, or a global of the platform such as `process.env.PORT`. */
 export interface External {
   readonly kind: 'external'
   readonly module: string
   readonly path: readonly string[]
 }
 
-/** Something of a framework, which knows what its parts and its calls are worth. */
+/** An object of a framework, with models of its properties and calls. */
 export interface Native {
   readonly kind: 'native'
-  /** What the framework knows it by. */
+  /** The framework's own object behind the value, for example a router. */
   readonly it?: object
   readonly get?: (name: string, node: ts.Node) => Value | undefined
   readonly call?: (call: Call) => Value
-  /** A part whose name is not known. */
+  /** Property under a computed name that isn't known. */
   readonly unnamed?: () => Value
 }
 
-/** One of these: which one cannot be told. */
+/** One of several values; which one isn't known. */
 export interface Choice {
   readonly kind: 'choice'
   readonly options: readonly Value[]
@@ -78,11 +81,11 @@ export interface Choice {
 export interface Unknown {
   readonly kind: 'unknown'
   readonly node?: ts.Node
-  /** The package that it comes from, if it does. */
+  /** The package that the value comes from, if any. */
   readonly from?: string
 }
 
-/** A call, or the making of an object, with what it is handed. */
+/** A function call, a construction, or a decorator, with its arguments. */
 export interface Call {
   readonly node: ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression | ts.Decorator
   readonly args: readonly Value[]
@@ -90,12 +93,12 @@ export interface Call {
   readonly isNew?: boolean
 }
 
-/** Names and what they stand for, within a function or a module. */
+/** The variables of a function or module. */
 export interface Scope {
   readonly names: Map<ts.Symbol, Value>
   readonly above?: Scope
   readonly self?: Value
-  /** The class whose method runs. */
+  /** The class whose method is evaluated. */
   readonly within?: ClassValue
 }
 
@@ -108,7 +111,7 @@ export const constant = (value: Constant['value'], assumed?: ts.Node): Constant 
   ...(assumed ? {assumed} : {})
 })
 
-/** Lists that are longer have more in them than is looked at. */
+/** Maximum number of items of a list. Longer lists are cut and marked as open. */
 const MOST_ITEMS = 10_000
 
 export const listOf = (items: readonly Value[], isOpen = false): List =>
@@ -124,14 +127,14 @@ export const thing = (fields: Iterable<readonly [string, Value]> = [], isOpen = 
 
 export const native = (parts: Omit<Native, 'kind'>): Native => ({kind: 'native', ...parts})
 
-/** A function of ours that stands for one of a framework. */
+/** A modeled function. */
 export const act = (call: (call: Call) => Value): Native => ({kind: 'native', call})
 
-/** All that a value may be. */
+/** All alternatives of a value. */
 export const optionsOf = (value: Value): readonly Value[] =>
   value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value]
 
-/** One of several values; the one, where they are alike. */
+/** Combines values into a choice. Returns the value itself if all are equal. */
 export function choiceOf(values: readonly Value[]): Value {
   const [only] = values
   if (only && values.length === 1) return only
@@ -144,7 +147,7 @@ export function choiceOf(values: readonly Value[]): Value {
   return options.length === 1 && options[0] ? options[0] : options.length === 0 ? NOTHING : {kind: 'choice', options}
 }
 
-/** What it takes to make a value, where that is more than a step. */
+/** Additional steps that a value costs: nonzero for lists and long strings. */
 export const sizeOf = (value: Value): number =>
   value.kind === 'list'
     ? value.items.length
@@ -152,11 +155,11 @@ export const sizeOf = (value: Value): number =>
       ? value.value.length >> 6
       : 0
 
-/** The text that a value is for certain. */
+/** The string of a constant. `undefined` for any other value. */
 export const textIn = (value: Value | undefined): string | undefined =>
   value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined
 
-/** Whether a condition holds; `undefined` where nobody can tell. */
+/** Truthiness of a value. `undefined` if it isn't known. */
 export function truth(value: Value): boolean | undefined {
   if (value.kind === 'constant') return value.assumed ? undefined : Boolean(value.value)
   if (value.kind === 'choice') {
@@ -166,14 +169,14 @@ export function truth(value: Value): boolean | undefined {
   return value.kind === 'unknown' || value.kind === 'external' ? undefined : true
 }
 
-/** A field of an object as it stands. */
+/** A property of an object, without those of its class. `undefined` if there is none. */
 export const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
   value?.kind === 'object' ? value.fields.get(name) : undefined
 
-/** Most parts of a value that becomes plain data: those that it holds twice are counted twice. */
+/** Maximum number of parts of a value that is converted to plain data. Shared parts count once per use. */
 const MOST_PARTS = 10_000
 
-/** A value as plain data; `undefined` where any of it is unknown. */
+/** Converts a value to plain data. `undefined` if a part of it isn't known. */
 export function plain(value: Value, budget = new Budget(MOST_PARTS)): {readonly data: unknown} | undefined {
   if (!budget.spend()) return undefined
   if (value.kind === 'constant') return typeof value.value === 'bigint' ? undefined : {data: value.value}

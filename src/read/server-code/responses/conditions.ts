@@ -2,14 +2,14 @@ import ts from 'typescript'
 import type {Frame} from '../interpreter/frame.ts'
 import {bare} from '../syntax.ts'
 
-/** What has to hold for code to be reached. */
+/** A condition for code to be reached. */
 export interface Condition {
   readonly test: ts.Expression
-  /** Whether it is reached where the test holds, or where it does not. */
+  /** Whether the code is reached if the test is true, or if it is false. */
   readonly holds: boolean
 }
 
-/** All conditions on the way to a node, from the function that a request comes to first. */
+/** All conditions on the way to a node, from the first function that handles the request. */
 export function conditionsOf(node: ts.Node, frame: Frame): Condition[] {
   const found: Condition[] = []
   for (let here = node; here !== frame.fn && here.parent; here = here.parent) found.push(...between(here, here.parent))
@@ -28,7 +28,7 @@ function between(here: ts.Node, parent: ts.Node): Condition[] {
   }
   if (ts.isCaseClause(parent) && here !== parent.expression)
     return [parent.parent.parent.expression, parent.expression].map(test => ({test, holds: true}))
-  // `if (req.path !== '/health') return next()` stands before what it guards.
+  // Early exits before the node: `if (req.path !== '/health') return next()`.
   if (ts.isBlock(parent))
     return parent.statements
       .slice(0, parent.statements.indexOf(here as ts.Statement))
@@ -53,7 +53,7 @@ const PATHS: ReadonlySet<string> = new Set([
   'routerPath'
 ])
 
-/** Whether it asks which path was asked for, and goes on where it is that one. */
+/** Whether a condition requires the request to have a specific path. */
 export const isOfPath = ({test, holds}: Condition): boolean => holdsFor(test, holds)
 
 function holdsFor(written: ts.Expression, holds: boolean): boolean {
@@ -71,14 +71,14 @@ function holdsFor(written: ts.Expression, holds: boolean): boolean {
   return holds && saysPath(node)
 }
 
-/** `req.path`, and a name that was given to it. */
+/** Whether an expression reads the request path: `req.path`, or a variable with such a name. */
 function saysPath(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node) && PATHS.has(node.name.text)) return true
   if (ts.isIdentifier(node) && PATHS.has(node.text)) return true
   return ts.forEachChild(node, saysPath) === true
 }
 
-/** An answer to the browser's question whether it may ask. */
+/** Whether a condition requires a CORS preflight request (`OPTIONS`). */
 export const isOfPreflight = ({test, holds}: Condition): boolean => {
   const isUnlike = /!==?/.test(test.getText())
   return saysOptions(test) && holds !== isUnlike
@@ -87,7 +87,7 @@ export const isOfPreflight = ({test, holds}: Condition): boolean => {
 const saysOptions = (node: ts.Node): boolean =>
   (ts.isStringLiteralLike(node) && node.text.toUpperCase() === 'OPTIONS') || ts.forEachChild(node, saysOptions) === true
 
-/** Code that is reached when something has failed: `catch`, `.catch(…)`, `if (error)`. */
+/** Whether code is reached only after an error: in `catch`, `.catch(…)`, or `if (error)`. */
 export function isInFailure(node: ts.Node, frame: Frame): boolean {
   for (let here = node; here !== frame.fn && here.parent; here = here.parent) {
     if (ts.isCatchClause(here)) return true

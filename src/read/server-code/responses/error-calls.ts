@@ -2,7 +2,7 @@ import ts from 'typescript'
 import {moduleBehind} from '../module-of.ts'
 import {bare} from '../syntax.ts'
 
-/** How far names are followed. */
+/** Maximum number of variables that are followed. */
 const DEEPEST = 4
 
 const NAMES = /(?:error|exception|not_?found)$/i
@@ -10,8 +10,8 @@ const HOLDERS = /(?:errors|exceptions|boom)$/i
 const MODULES = /(?:errors?|exceptions?|boom)$|^@fastify\/sensible$/i
 
 /**
- * Whether what has the type `any` is an error by what it is called, or by the module it is made by: without the packages
- * that a program needs there is nothing else to tell it by.
+ * Whether a value of type `any` is an error, judged by its name or the module that creates it. If the packages aren't
+ * installed, there is no better evidence.
  */
 export function isCalledError(written: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
   const node = bare(written)
@@ -19,7 +19,7 @@ export function isCalledError(written: ts.Expression, checker: ts.TypeChecker, d
   const initializer = initializerOf(node, checker)
   if (initializer) return isCalledError(initializer, checker, depth + 1)
   if (!ts.isCallOrNewExpression(node)) return false
-  // What the program makes itself has a type, or is anything.
+  // Functions of the program have their own types, so that their names don't count.
   const declaration = checker.getResolvedSignature(node)?.declaration
   if (declaration && 'body' in declaration && declaration.body) return false
   return speaksOfErrors(bare(node.expression), checker)
@@ -31,7 +31,6 @@ function speaksOfErrors(node: ts.Expression, checker: ts.TypeChecker, depth = 0)
   if (NAMES.test(last) || holders.some(each => HOLDERS.test(each))) return true
   const module = importedFrom(node, checker)
   if (module !== undefined) return MODULES.test(module)
-  // `const Missing = createError('MISSING', 'nothing here', 404)`
   const initializer = initializerOf(node, checker)
   if (!initializer) return false
   return speaksOfErrors(
@@ -41,7 +40,7 @@ function speaksOfErrors(node: ts.Expression, checker: ts.TypeChecker, depth = 0)
   )
 }
 
-/** The names of `server.httpErrors.notFound`, the last one first; none where it is anything else. */
+/** The names in `server.httpErrors.notFound`, last one first. Empty for any other expression. */
 function namesIn(node: ts.Expression): string[] {
   if (ts.isIdentifier(node)) return [node.text]
   if (!ts.isPropertyAccessExpression(node)) return []

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import {bare, nameOf} from '../syntax.ts'
 
-/** Endings of files by which media types are named: `res.type('json')`. */
+/** Media types by file extension: `res.type('json')`. */
 const ENDINGS: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
   css: 'text/css',
@@ -29,7 +29,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   zip: 'application/zip'
 }
 
-/** A media type without its parameters, as people write it or by the ending of a file. */
+/** Media type for a media type or file extension, without parameters. `undefined` if the extension isn't known. */
 export function mediaNamed(said: string): string | undefined {
   const text = (said.split(';')[0] ?? '').trim().toLowerCase()
   if (text.includes('/')) return text
@@ -37,10 +37,13 @@ export function mediaNamed(said: string): string | undefined {
   return Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined
 }
 
-/** Whether what is sent under it is JSON. */
+/** Whether a media type is JSON. */
 export const isJson = (media: string): boolean => /^application\/(?:.*\+)?json$/.test(media)
 
-/** Where a call on an answer says its media type, in the words of Express, Fastify and Node. */
+/**
+ * The argument of a response method that sets the media type, in Express, Fastify, or Node. `undefined` if the call
+ * sets none.
+ */
 export function mediaSaid(call: ts.CallExpression, name: string): ts.Expression | undefined {
   const [first, second, third] = call.arguments
   if (name === 'type' || name === 'contentType') return first

@@ -1,21 +1,21 @@
 import type {Part} from '../known-packages.ts'
 
-/** What a function of the program, or something of a package, does that is more than letting requests through. */
+/** What middleware does with requests other than passing them on. */
 export type Finding =
-  /** It answers, and nobody else does. */
+  /** Certainly answers requests that no route answers. */
   | {readonly what: 'answers'}
-  /** It answers at times, perhaps in the place of a route, as a cache does; or with a status that is computed. */
+  /** Might answer: only under some condition, in place of a route as a cache does, or with a computed status. */
   | {readonly what: 'may'}
-  /** It answers with files or pages of its own. */
+  /** Answers with files or pages. */
   | {readonly what: 'shows'}
-  /** It hands requests to code that cannot be seen. */
+  /** Passes requests to code that can't be seen. */
   | {readonly what: 'hands'}
   | {readonly what: Exclude<Part, 'aside' | 'wraps'>; readonly module: string}
-  /** It is of a package of which nothing is known. */
+  /** Comes from a package that isn't known. */
   | {readonly what: 'package'; readonly module: string}
   | {readonly what: 'unseen'}
 
-/** The gravest first. */
+/** Most severe first. */
 const ORDER: readonly Finding['what'][] = [
   'answers',
   'graphql',

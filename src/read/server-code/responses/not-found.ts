@@ -7,29 +7,29 @@ import {nameIn, returnsOf, symbolAt} from './response-calls.ts'
 import {answerThrough, said} from './response-paths.ts'
 import {linksOf, outcomeOf} from './statuses.ts'
 
-/** What a handler of Fastify gives back is sent, unless that is the answer itself. */
+/** Reports the returned values of a Fastify handler, which are sent unless they are the reply itself. */
 export function sentBack(flow: Flow, frame: Frame): void {
   const {checker} = flow
   const answer = symbolAt(frame.fn, 1, checker)
   for (const node of returnsOf(frame.fn)) {
     const isNothing = ts.isVoidExpression(node) || (ts.isIdentifier(node) && node.text === 'undefined')
     if (isNothing || flow.is(node, answer) || flow.fails(node)) continue
-    // What is said on the answer, or by whom it is handed to, is followed there.
+    // Calls on the reply, or with the reply as an argument, are followed elsewhere.
     const isSaid =
       answer &&
       ts.isCallExpression(node) &&
       (flow.nameOn(node, answer) !== undefined || node.arguments.some(each => flow.is(each, answer)))
     if (isSaid) continue
     const outcome = statusBefore(flow, node, frame, answer)
-    // Of what is given back nobody knows that it is no error.
+    // A value of type `any` might be an error.
     const isOpen = outcome === 'fine' && (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0
     flow.sends(isOpen ? 'open' : outcome, node, frame, false)
   }
 }
 
 /**
- * What a filter of Nest answers with, where that is written out. Nearly every filter takes the status of the exception:
- * that one refuses.
+ * Reports the responses of a NestJS exception filter with a known status. Nearly all filters take the status from the
+ * exception, which is an error.
  */
 export function caughtBy(flow: Flow, frame: Frame): void {
   const before = flow.found.length
@@ -51,7 +51,7 @@ export function caughtBy(flow: Flow, frame: Frame): void {
   flow.found.push(...sure)
 }
 
-/** `host.switchToHttp().getResponse<Response>()` */
+/** Whether an expression is `host.switchToHttp().getResponse<Response>()`. */
 const isAnswer = (written: ts.Expression): boolean => {
   const node = bare(written)
   return ts.isCallExpression(node) && nameIn(node) === 'getResponse'

@@ -1,20 +1,29 @@
 import ts from 'typescript'
 import {bare} from '../syntax.ts'
 
-/** What something may be set to where code comes to its end, each way there; `unset` where it is as it was. */
+/**
+ * Possible values of a variable at a point in code, one per path there. `unset` means that a path doesn't change the
+ * variable.
+ */
 export type Ways = ReadonlySet<string>
 
 export const UNSET: Ways = new Set(['unset'])
-/** Nobody comes there. */
+/** The empty set: no path reaches the point. */
 export const NOWHERE: Ways = new Set()
 
 export const either = (...all: readonly Ways[]): Ways => new Set(all.flatMap(each => [...each]))
 
-/** What comes second counts, where it sets anything. */
+/**
+ * Values after two steps: the second step wins, and the first step counts only where the second leaves the variable
+ * unset.
+ */
 export const over = (first: Ways, second: Ways): Ways =>
   second.has('unset') ? either(first, new Set([...second].filter(each => each !== 'unset'))) : second
 
-/** What stands where code goes on after it, where it was left by a `break`, by a `return`, and anywhere within. */
+/**
+ * Values where a statement completes (`on`), at `break` or `continue` (`broken`), at `return` (`left`), and at any
+ * point within it (`passed`).
+ */
 interface Ends {
   readonly on: Ways
   readonly broken: Ways
@@ -22,7 +31,7 @@ interface Ends {
   readonly passed: Ways
 }
 
-/** What an expression sets, if it does; nowhere, where it comes to an end with it. */
+/** The values that an expression sets. `undefined` if it sets none; `NOWHERE` if execution ends with it. */
 export type Setter = (written: ts.Expression) => Ways | undefined
 
 const goesOn = (on: Ways): Ends => ({on, broken: NOWHERE, left: NOWHERE, passed: on})
@@ -34,7 +43,7 @@ const LOGICAL: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.QuestionQuestionToken
 ])
 
-/** Follows statements along each way. Each is gone through once, however often it is asked. */
+/** Tracks a variable along all paths through a function. The result of each statement is cached. */
 export class Course {
   readonly #setter: Setter
   readonly #known = new Map<ts.Node, Ends>()
@@ -43,7 +52,7 @@ export class Course {
     this.#setter = setter
   }
 
-  /** What was set in the statements before a node, on each way there from the beginning of a function. */
+  /** Values set before a node, on every path from the beginning of the function. */
   before(node: ts.Node, fn: ts.Node): Ways {
     let ways = UNSET
     let isLater = false
@@ -54,7 +63,7 @@ export class Course {
     return ways
   }
 
-  /** What was set where a function is left. */
+  /** Values at the exits of a function. */
   through({body}: ts.FunctionLikeDeclaration): Ways {
     if (!body) return UNSET
     if (!ts.isBlock(body)) return this.waysOf(body)
@@ -75,7 +84,7 @@ export class Course {
     if (!ts.isBlock(parent) && !ts.isCaseOrDefaultClause(parent)) return UNSET
     const at = parent.statements.indexOf(here as ts.Statement)
     const {on} = this.#inTurn(parent.statements.slice(0, at))
-    // A function that is handed on may run when what stands behind it has.
+    // A callback might run after the statements that follow it.
     return isLater ? over(on, this.#inTurn(parent.statements.slice(at + 1)).passed) : on
   }
 
@@ -87,7 +96,7 @@ export class Course {
       broken = either(broken, over(on, ends.broken))
       left = either(left, over(on, ends.left))
       passed = either(passed, over(on, ends.passed))
-      // Whoever leaves does not come to what stands behind.
+      // Statements after an exit aren't reached.
       if (ends.on.size === 0) return {on: NOWHERE, broken, left, passed}
       on = over(on, ends.on)
     }
@@ -122,7 +131,7 @@ export class Course {
     }
     if (ts.isSwitchStatement(node)) return this.#ofCases(node.caseBlock.clauses)
     if (ts.isTryStatement(node)) return this.#ofTry(node)
-    // How often a loop runs nobody can tell.
+    // The number of iterations isn't known, so that the body might not run at all.
     if (ts.isIterationStatement(node, false)) {
       const {on, broken, left, passed} = this.#endsOf(node.statement)
       return {on: either(UNSET, on, broken), broken: NOWHERE, left, passed}
@@ -146,7 +155,7 @@ export class Course {
     let [through, broken, left, passed] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE]
     for (const {statements} of clauses) {
       const ends = this.#inTurn(statements)
-      // A case is come to from the one before, too, if that has no `break`.
+      // A case is also reached from the one before it, if that has no `break`.
       const from = either(UNSET, through)
       broken = either(broken, over(from, ends.broken))
       left = either(left, over(from, ends.left))
@@ -159,7 +168,7 @@ export class Course {
 
   #ofTry({tryBlock, catchClause, finallyBlock}: ts.TryStatement): Ends {
     const tried = this.#endsOf(tryBlock)
-    // What fails may do so before anything is set, and after.
+    // An exception can occur before or after any assignment in the block.
     const failed = either(UNSET, tried.passed)
     const caught = catchClause ? after(failed, this.#endsOf(catchClause.block)) : ENDED
     const both = eitherEnd(tried, caught)
@@ -174,7 +183,7 @@ const eitherEnd = (one: Ends, other: Ends): Ends => ({
   passed: either(one.passed, other.passed)
 })
 
-/** What comes after something, with the ways on which that was left already. */
+/** Values after a step that follows another one, together with the exits of the earlier step. */
 function after(on: Ways, last: Ends, {broken, left, passed}: Ends = ENDED): Ends {
   return {
     on: on.size === 0 || last.on.size === 0 ? NOWHERE : over(on, last.on),

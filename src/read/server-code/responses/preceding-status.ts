@@ -5,7 +5,9 @@ import {Course, type Setter} from './path-values.ts'
 import type {Flow} from './request-flow.ts'
 import {linksOf, type Outcome, outcomeOf, setsStatus} from './statuses.ts'
 
-/** The outcome that was set in the statements before, on each way there: `res.status(401)`, `res.statusCode = 401`. */
+/**
+ * The outcome that the statements before a node set on every path, as with `res.status(401)` or `res.statusCode = 401`.
+ */
 export function statusBefore(flow: Flow, node: ts.Node, frame: Frame, answer: ts.Symbol | undefined): Outcome {
   const ways = new Course(setterOf(flow, frame, answer)).before(node, frame.fn)
   const [first = 'unset', ...others] = ways
@@ -13,7 +15,7 @@ export function statusBefore(flow: Flow, node: ts.Node, frame: Frame, answer: ts
   return ways.has('refused') || ways.has('open') ? 'open' : 'fine'
 }
 
-/** What an expression sets the status to, if it does. */
+/** Creates a setter for status assignments and calls on the response. */
 function setterOf(flow: Flow, frame: Frame, answer: ts.Symbol | undefined): Setter {
   const isOn = (holder: ts.Expression): boolean => {
     const here = bare(holder)

@@ -10,10 +10,10 @@ import type {Finding} from './middleware-finding.ts'
 import {symbolAt} from './response-calls.ts'
 import {linksOf, type Outcome} from './statuses.ts'
 
-/** How deep requests are followed into functions to which they are handed. */
+/** Maximum call depth to which a request is followed. */
 export const DEEPEST = 4
 
-/** The way of a request through a function of the program, and what was found on it. */
+/** Follows a request through a function of the program and collects findings. */
 export class Flow {
   readonly engine: Engine
   readonly checker: ts.TypeChecker
@@ -23,7 +23,7 @@ export class Flow {
   readonly #manner: Manner
   readonly #judge: (value: Value) => readonly Finding[]
 
-  /** `judge` is asked of what a request is handed on to. */
+  /** `judge` classifies values that the request is passed to. */
   constructor(engine: Engine, manner: Manner, root: Callable, judge: (value: Value) => readonly Finding[]) {
     this.engine = engine
     this.checker = engine.checker
@@ -37,7 +37,10 @@ export class Flow {
     return symbol !== undefined && ts.isIdentifier(here) && this.checker.getSymbolAtLocation(here) === symbol
   }
 
-  /** The name of a call on a parameter: `res.status(200).json(…)`, `reply.raw.end()`. */
+  /**
+   * Name of a method called on a parameter: `res.status(200).json(…)`, `reply.raw.end()`. `undefined` if the call isn't
+   * on that parameter.
+   */
   nameOn(call: ts.CallExpression, symbol: ts.Symbol): string | undefined {
     const first = bare(linksOf(call).at(-1)?.expression ?? call)
     if (!ts.isPropertyAccessExpression(first)) return undefined
@@ -47,7 +50,7 @@ export class Flow {
     return this.is(of, symbol) && ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined
   }
 
-  /** Fastify answers with the status of an error that is sent, and refuses or fails by that. */
+  /** Whether an expression is an error. Fastify uses the status of an error that is sent or returned. */
   fails(node: ts.Expression): boolean {
     if (this.#manner === 'express' || this.#manner === 'filter') return false
     const type = this.checker.getTypeAtLocation(node)
@@ -67,7 +70,7 @@ export class Flow {
     if (!isInFailure(node, frame)) this.found.push({what: 'hands'})
   }
 
-  /** Answers that refuse or fail, and those to the browser's own question, are nothing that a route would say. */
+  /** Records a response, except errors and CORS preflight responses, which a route wouldn't document. */
   sends(outcome: Outcome, node: ts.Node, frame: Frame, isEmpty: boolean): void {
     if (outcome === 'refused' || isInFailure(node, frame)) return
     const conditions = conditionsOf(node, frame)
@@ -76,7 +79,7 @@ export class Flow {
     this.found.push({what: outcome === 'fine' && isSure ? 'answers' : 'may'})
   }
 
-  /** Nobody comes after it. */
+  /** Whether the function always ends the request, so that no route can answer. */
   #isLast(conditions: number): boolean {
     if (this.#manner === 'handler' || this.#manner === 'filter') return true
     if (this.#manner === 'hook') return conditions === 0
@@ -84,7 +87,7 @@ export class Flow {
     return !body || !this.letsThrough(body)
   }
 
-  /** Whether it speaks of who comes next. */
+  /** Whether a node refers to the `next` parameter. */
   letsThrough(node: ts.Node): boolean {
     const next = symbolAt(this.root.node, this.#manner === 'hono' ? 1 : 2, this.checker)
     const speaks = (each: ts.Node): boolean =>
@@ -92,7 +95,10 @@ export class Flow {
     return next !== undefined && speaks(node)
   }
 
-  /** The function of the program that is called; `told`, where something else is known of what is. */
+  /**
+   * The function of the program that a call invokes. `told` if the callee is outside the program and its findings were
+   * recorded; `undefined` if nothing is known.
+   */
   functionOf(call: ts.CallExpression): ts.FunctionLikeDeclaration | 'told' | undefined {
     const declaration = this.checker.getResolvedSignature(call)?.declaration
     if (declaration && 'body' in declaration && declaration.body) return declaration as ts.FunctionLikeDeclaration
@@ -104,7 +110,10 @@ export class Flow {
     return 'told'
   }
 
-  /** What stands where an expression begins: of `helmet()(req, res, next)`, what `helmet` is. */
+  /**
+   * Value of the expression that a chain starts from: of `helmet` in `helmet()(req, res, next)`. `undefined` if it
+   * isn't known.
+   */
   #valueOf(written: ts.Expression, depth: number): Value | undefined {
     const node = bare(written)
     if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return this.#valueOf(node.expression, depth)

@@ -3,37 +3,36 @@ import type {Frame} from '../interpreter/frame.ts'
 import {Budget} from '../interpreter/step-budget.ts'
 import {bare} from '../syntax.ts'
 
-/** A call on what a handler answers with: `res.status(201).json(loan)`. */
+/** A method call on the response of a handler: `res.status(201).json(loan)`. */
 export interface Said {
   readonly call: ts.CallExpression
-  /** The names of all calls of the chain, the last one first. */
+  /** All calls of the chain, last one first. */
   readonly chain: readonly ts.CallExpression[]
   readonly name: string
   readonly frame: AnswerFrame
 }
 
-/** A function with the parameter that it answers with, and the call that handed it on. */
+/** A function with its response parameter and the call that passed the response to it. */
 export interface AnswerFrame extends Frame {
   readonly symbol: ts.Symbol
   readonly above?: AnswerFrame
-  /** It was handed on so often that nobody looked at each call. */
+  /** The function receives the response from so many calls that they weren't followed one by one. */
   readonly isOneOfMany?: true
 }
 
-/** How many functions are gone through for one handler, each time that it is called. */
+/** Maximum number of function calls that are followed for one handler. */
 const MOST = 300
-/** How deep a handler is followed into functions to which it hands its answer. */
+/** Maximum call depth to which the response of a handler is followed. */
 const DEEPEST = 3
 
-/** The symbol of a parameter that is a plain name. */
+/** Symbol of a parameter by position. `undefined` if the parameter is missing or destructured. */
 export const symbolAt = (fn: ts.SignatureDeclaration, at: number, checker: ts.TypeChecker): ts.Symbol | undefined => {
   const name = fn.parameters[at]?.name
   return name && ts.isIdentifier(name) ? checker.getSymbolAtLocation(name) : undefined
 }
 
 /**
- * The calls in a handler that begin with one of its parameters, also in functions of the program that it hands the
- * parameter to.
+ * All calls on a parameter of a handler, including those in functions of the program that the parameter is passed to.
  */
 export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, checker: ts.TypeChecker): Said[] {
   const found: Said[] = []
@@ -67,7 +66,7 @@ const isWithin = (fn: ts.Node, frame: AnswerFrame | undefined): boolean =>
   frame !== undefined && (frame.fn === fn || isWithin(fn, frame.above))
 
 function saidBy(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChecker): Said | undefined {
-  // Only the last call of a chain is looked at: it holds the others.
+  // Only the outermost call of a chain counts, because it contains the others.
   const {parent} = call
   if (
     ts.isPropertyAccessExpression(parent) &&
@@ -87,14 +86,14 @@ function saidBy(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChe
   return {call, chain, name: nameIn(call), frame}
 }
 
-/** Calls that give the answer back that they are called on. */
+/** Methods that return the response that they are called on. */
 const CHAINED: ReadonlySet<string> = new Set(
   'status code set header headers type contentType append cookie clearCookie setCookie vary links location attachment removeHeader'.split(
     ' '
   )
 )
 
-/** Whether an expression is the answer, as itself or kept under a name: `const made = res.status(201)`. */
+/** Whether an expression is the response, directly or through a constant: `const made = res.status(201)`. */
 export function isAnswer(written: ts.Expression, symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   const node = bare(written)
   const own = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined
@@ -113,7 +112,7 @@ export const nameIn = ({expression}: ts.CallExpression): string => {
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : ''
 }
 
-/** The function of the program that a call hands the answer to. */
+/** The frame of a function of the program that a call passes the response to. `undefined` if there is none. */
 export function handedIn(
   call: ts.CallExpression,
   above: AnswerFrame,
@@ -127,7 +126,9 @@ export function handedIn(
   return symbol && {fn: declaration as ts.FunctionLikeDeclaration, symbol, call, above}
 }
 
-/** The numbers that an expression may be, as it stands or by its type. */
+/**
+ * Numbers that an expression can have according to its type. `undefined` if the type isn't a union of number literals.
+ */
 export function numbersOf(node: ts.Expression | undefined, checker: ts.TypeChecker): readonly number[] | undefined {
   if (!node) return undefined
   const type = checker.getTypeAtLocation(node)
@@ -137,7 +138,7 @@ export function numbersOf(node: ts.Expression | undefined, checker: ts.TypeCheck
   return undefined
 }
 
-/** Reads of a part of what came in: `req.query.page`, `const {page} = req.query`. */
+/** Properties read from a part of the request: `req.query.page`, `const {page} = req.query`. */
 export function namesRead(
   fn: ts.FunctionLikeDeclaration,
   symbol: ts.Symbol,
@@ -176,7 +177,10 @@ export function namesRead(
   return found
 }
 
-/** The type that code gives to a part of what came in: `req.body as NewLoan`, `const loan: NewLoan = req.body`, `Loan.parse(req.body)`. */
+/**
+ * Type that the code gives to a part of the request: `req.body as NewLoan`, `const loan: NewLoan = req.body`,
+ * `Loan.parse(req.body)`. `undefined` if there is none.
+ */
 export function typeGiven(
   fn: ts.FunctionLikeDeclaration,
   isIt: (node: ts.Expression) => boolean,
@@ -216,7 +220,7 @@ export function typeGiven(
   return found
 }
 
-/** What a function gives back, expression by expression; functions within it give back to others. */
+/** Returned expressions of a function, without those of nested functions. */
 export function returnsOf(fn: ts.FunctionLikeDeclaration): ts.Expression[] {
   const {body} = fn
   if (!body) return []

@@ -8,16 +8,16 @@ import {linksOf, type Outcome, outcomeOf, setsStatus} from './statuses.ts'
 
 const SENDS: ReadonlySet<string> = new Set(['json', 'jsonp', 'send', 'end', 'write'])
 const SHOWS: ReadonlySet<string> = new Set(['render', 'view', 'sendFile', 'sendfile', 'download'])
-/** What is called with an answer, and does not answer. */
+/** Functions that receive a response without answering. */
 const LOOKS: ReadonlySet<string> = new Set(['log', 'debug', 'info', 'warn', 'error', 'trace', 'call', 'apply', 'bind'])
 
-/** Follows what is done with an answer (`res`, `reply`) in a function of the program. */
+/** Follows a response (`res`, `reply`) through a function of the program. */
 export function answerThrough(flow: Flow, frame: Frame, answer: ts.Symbol | undefined, depth = 0): void {
   const {fn} = frame
   if (!answer || !fn.body || depth > DEEPEST || flow.seen.has(fn)) return
   flow.seen.add(fn)
   const visit = (node: ts.Node): void => {
-    // What is put in the place of a method answers when somebody else does.
+    // A function that replaces a method of the response runs only when other code answers.
     if (ts.isFunctionLike(node) && isPutInto(flow, node, answer)) return
     if (ts.isCallExpression(node)) {
       const name = flow.nameOn(node, answer)
@@ -33,7 +33,7 @@ export function answerThrough(flow: Flow, frame: Frame, answer: ts.Symbol | unde
 const isPutInto = (flow: Flow, {parent}: ts.Node, answer: ts.Symbol): boolean =>
   ts.isBinaryExpression(parent) && ts.isPropertyAccessExpression(parent.left) && flow.is(parent.left.expression, answer)
 
-/** An answer that is given by a call of this name. */
+/** Records a response that is sent by a method of this name. */
 export function said(flow: Flow, call: ts.CallExpression, name: string, frame: Frame, answer?: ts.Symbol): void {
   const [first] = call.arguments
   if (name === 'redirect') flow.may()
@@ -49,7 +49,7 @@ function statusOf(flow: Flow, call: ts.CallExpression, frame: Frame, answer: ts.
   return own ? outcomeOf(own, frame, flow.checker) : statusBefore(flow, call, frame, answer)
 }
 
-/** An answer that is handed on: into the program it is followed. */
+/** Follows a response that is passed to another function. */
 function handed(flow: Flow, call: ts.CallExpression, answer: ts.Symbol, frame: Frame, depth: number): void {
   const at = call.arguments.findIndex(each => flow.is(each, answer))
   if (at === -1) return
@@ -66,7 +66,10 @@ function handed(flow: Flow, call: ts.CallExpression, answer: ts.Symbol, frame: F
   else if (fn !== 'told') answerThrough(flow, {fn, call, above: frame}, symbolAt(fn, at, flow.checker), depth + 1)
 }
 
-/** An answer that is handed on within an object, or to what is made with it, is not followed. */
+/**
+ * Whether a call receives the response inside an object, or a constructor receives it directly. Such responses aren't
+ * followed.
+ */
 function holds(flow: Flow, node: ts.CallExpression | ts.NewExpression, answer: ts.Symbol): boolean {
   if (ts.isCallExpression(node) && LOOKS.has(nameIn(node) ?? '')) return false
   const isAnswer = (each: ts.ObjectLiteralElementLike): boolean =>
@@ -80,7 +83,7 @@ function holds(flow: Flow, node: ts.CallExpression | ts.NewExpression, answer: t
   )
 }
 
-/** Who is asked first and lets others answer then: `log(req, res); next()`, `load(req, res).then(() => next())`. */
+/** Whether the request is passed on after a call: `log(req, res); next()`, `load(req, res).then(() => next())`. */
 function goesOn(flow: Flow, call: ts.Expression): boolean {
   for (let here: ts.Node = call; here !== flow.root.node && here.parent; here = here.parent) {
     const {parent} = here

@@ -10,7 +10,7 @@ import {OPEN, statusesIn} from './status-values.ts'
 
 const JSON_MEDIA = 'application/json'
 
-/** What a framework does where nothing is said: the status, and the media type of texts. */
+/** Defaults of a framework: status and media type of strings. */
 export interface Usual {
   readonly status: string
   readonly text: string
@@ -24,7 +24,7 @@ interface Content {
   readonly schema?: Schema | undefined
 }
 
-/** What is answered by calls on an answer, in the words of Express and Fastify: `res.status(201).json(loan)`. */
+/** Reads responses from calls on the response object of Express and Fastify: `res.status(201).json(loan)`. */
 export class Answers {
   readonly #checker: ts.TypeChecker
   readonly #shapes: Shapes
@@ -36,7 +36,7 @@ export class Answers {
     this.#state = new AnswerState(checker)
   }
 
-  /** `told` is the type that all bodies have, where somebody said so. */
+  /** Responses that a call sends. `told` is the declared type of all bodies, if any. */
   of(said: Said, told: ts.Type | undefined, usual: Usual): Answer[] {
     const {call, name, frame} = said
     const [first] = call.arguments
@@ -49,7 +49,7 @@ export class Answers {
     )
   }
 
-  /** The statuses that an argument says: a number, or an object with one. */
+  /** Statuses that an argument holds: a number, or an object with a `status` property. */
   said(written: ts.Expression, frame: AnswerFrame, node: ts.Node): readonly string[] {
     const given = bare(written)
     const fields = ts.isObjectLiteralExpression(given) ? given.properties : []
@@ -58,12 +58,12 @@ export class Answers {
     return this.#told(statusesIn(number, frame, this.#checker), '200', node)
   }
 
-  /** The statuses under which what a function gives back is sent. */
+  /** Statuses under which the returned value of a function is sent. */
   returned(node: ts.Node, frame: AnswerFrame, usual: string): readonly string[] {
     return this.#told(this.#state.before('status', node, frame), usual, node)
   }
 
-  /** The statuses that a function leaves with that sends nothing itself. */
+  /** Statuses set where a function ends without sending a response itself. */
   left(frame: AnswerFrame, usual: string): readonly string[] {
     return this.#told(this.#state.through('status', frame), usual, frame.fn)
   }
@@ -77,7 +77,10 @@ export class Answers {
     return [...new Set([...ways].map(each => (each === 'unset' ? usual : each === OPEN ? COMPUTED : each)))]
   }
 
-  /** Express says 302 unless it is told here; Fastify what was set before, and takes its arguments the other way, too. */
+  /**
+   * Statuses of a redirect. Without an argument, Express uses 302; Fastify uses the status that was set before, and
+   * also accepts its arguments in the opposite order.
+   */
   #redirected(said: Said, usual: Usual): readonly string[] {
     const {call, frame} = said
     const [first, second] = call.arguments
@@ -105,7 +108,7 @@ export class Answers {
     return this.#underMedia(this.#state.of('media', said), body, call)
   }
 
-  /** A body under each of the media types that may have been set. */
+  /** A body under each media type that might have been set. */
   #underMedia(ways: Ways, body: Body, node: ts.Node): Content[] {
     return [...ways].map((each): Content => {
       if (each === OPEN) {
@@ -120,7 +123,10 @@ export class Answers {
     })
   }
 
-  /** `res.send` sends text as text, and anything else as JSON; `res.end` knows of texts and bytes only. */
+  /**
+   * Media type and schema of a body. `res.send` sends strings as text and everything else as JSON; `res.end` accepts
+   * only strings and bytes.
+   */
   #body(name: string, first: ts.Expression | undefined, call: ts.CallExpression, usual: Usual): Body {
     if (!first || name === 'json' || name === 'jsonp') return {media: JSON_MEDIA, json: first}
     const type = this.#checker.getTypeAtLocation(first)
@@ -138,13 +144,13 @@ export class Answers {
     return this.#checker.getTypeAtLocation(node).getCallSignatures().length > 0
   }
 
-  /** What a function gives back, under the media types that were set before. */
+  /** Contents of a returned value, under the media types that were set before it. */
   givenBack(node: ts.Expression, frame: AnswerFrame | undefined, body: Body): Content[] {
     if (!frame) return [{media: body.media, schema: body.schema} as Content]
     return this.#underMedia(this.#state.before('media', node, frame), body, node)
   }
 
-  /** The shape of what an expression gives. Literals in it are examples: another text is no other shape. */
+  /** Schema of an expression. Literals stand for their type, because a different string isn't a different schema. */
   expression(written: ts.Expression): Schema {
     const node = bare(written)
     const isConstant = written.parent && ts.isAsExpression(written) && written.type.getText() === 'const'
@@ -190,7 +196,7 @@ const isPlain = (each: ts.ObjectLiteralElementLike): boolean =>
 
 const ANSWERS: ReadonlySet<string> = new Set(['json', 'jsonp', 'send', 'end', 'render', 'view', 'sendFile', 'download'])
 
-/** A body, and what of it is JSON: `end(JSON.stringify(loan))`. */
+/** A body and its JSON part, as in `end(JSON.stringify(loan))`. */
 interface Body {
   readonly media: string | undefined
   schema?: Schema | undefined

@@ -6,10 +6,10 @@ import {type AnswerFrame, handedIn, isAnswer, nameIn, type Said} from './respons
 import {OPEN, statusesIn} from './status-values.ts'
 import {linksOf, setsStatus} from './statuses.ts'
 
-/** What is set on an answer before it is sent. */
+/** Property of a response that is set before it is sent. */
 type Part = 'status' | 'media'
 
-/** Calls after which nothing more is answered. */
+/** Methods that end the response. */
 const SENDS: ReadonlySet<string> = new Set([
   'json',
   'jsonp',
@@ -24,10 +24,10 @@ const SENDS: ReadonlySet<string> = new Set([
   'download',
   'callNotFound'
 ])
-/** How deep what is set is looked for in functions that the answer is handed to. */
+/** Maximum call depth to which assignments are followed. */
 const DEEPEST = 3
 
-/** Follows what is set on an answer, in the statements before it is sent too, on each way there. */
+/** Tracks the status and media type of a response along all paths to the call that sends it. */
 export class AnswerState {
   readonly #checker: ts.TypeChecker
   readonly #courses = new WeakMap<AnswerFrame, Partial<Record<Part, Course>>>()
@@ -36,12 +36,12 @@ export class AnswerState {
     this.#checker = checker
   }
 
-  /** What a chain sets itself, else what was set before it. */
+  /** Values that a chain sets itself, or else those set before it. */
   of(part: Part, {call, chain, frame}: Said): Ways {
     return this.#ofLinks(part, chain, frame) ?? this.before(part, call, frame)
   }
 
-  /** What was set before a place is come to; nowhere, where something was sent for certain. */
+  /** Values set before a node. `NOWHERE` if a response was certainly sent before it. */
   before(part: Part, node: ts.Node, frame: AnswerFrame): Ways {
     const ways = this.#course(part, frame, 0).before(node, frame.fn)
     if (!ways.has('unset')) return ways
@@ -49,7 +49,7 @@ export class AnswerState {
     return frame.above && frame.call ? over(this.before(part, frame.call, frame.above), ways) : ways
   }
 
-  /** What was set where a function is left without having sent anything. */
+  /** Values at the exits of a function that hasn't sent a response. */
   through(part: Part, frame: AnswerFrame): Ways {
     return this.#course(part, frame, 0).through(frame.fn)
   }
@@ -61,7 +61,7 @@ export class AnswerState {
     return known[part]
   }
 
-  /** What an expression sets for certain, else what some part of it may set. */
+  /** Values that an expression certainly sets, or else those that its parts might set. */
   #set(part: Part, node: ts.Expression, frame: AnswerFrame, depth: number): Ways | undefined {
     return this.#certain(part, node, frame, depth) ?? this.#within(part, node, frame, depth)
   }
@@ -99,7 +99,7 @@ export class AnswerState {
     return new Set(all.map(each => (each.isStringLiteral() ? mediaNamed(each.value) : undefined) ?? OPEN))
   }
 
-  /** Functions that are handed on may be called, or not. */
+  /** Callbacks might or might not be called. */
   #within(part: Part, node: ts.Node, frame: AnswerFrame, depth: number): Ways | undefined {
     let found = NOWHERE
     const visit = (each: ts.Node): void => {
@@ -115,7 +115,7 @@ export class AnswerState {
     return found.size === 0 ? undefined : either(UNSET, found)
   }
 
-  /** `res`, `reply.raw` */
+  /** Whether an expression is the response: `res`, `reply.raw`. */
   #isAnswer(written: ts.Expression, {symbol}: AnswerFrame): boolean {
     const node = bare(written)
     const of = ts.isPropertyAccessExpression(node) && node.name.text === 'raw' ? bare(node.expression) : node

@@ -8,7 +8,7 @@ import {linksOf, type Outcome, outcomeOf} from './statuses.ts'
 
 const SENDS: ReadonlySet<string> = new Set(['json', 'text', 'body', 'newResponse'])
 
-/** Follows what a function of Hono gives back: whoever gives back an answer has answered. */
+/** Follows the returned values of a Hono function. Returning a response answers the request. */
 export function returnedFrom(flow: Flow, frame: Frame, depth = 0): void {
   if (depth > DEEPEST || flow.seen.has(frame.fn)) return
   flow.seen.add(frame.fn)
@@ -48,7 +48,10 @@ function called(flow: Flow, call: ts.CallExpression, frame: Frame, depth: number
   else if (fn !== 'told') returnedFrom(flow, {fn, call, above: frame}, depth + 1)
 }
 
-/** The parameter for the context (0) or for who comes next (1), in a function to which it was handed, too. */
+/**
+ * Symbol of the context parameter (0) or the `next` parameter (1), also in functions that it was passed to. `undefined`
+ * if there is none.
+ */
 function handedAs(flow: Flow, which: 0 | 1, {fn, call, above}: Frame): ts.Symbol | undefined {
   if (!above || !call) return symbolAt(fn, which, flow.checker)
   const symbol = handedAs(flow, which, above)
@@ -66,7 +69,7 @@ function answered(flow: Flow, call: ts.CallExpression, name: string, frame: Fram
   }
 }
 
-/** A status, or an object that has one. */
+/** Outcome of a status argument or of a `ResponseInit` object with a `status`. */
 function statusIn(flow: Flow, told: ts.Expression | undefined, node: ts.Node, frame: Frame): Outcome {
   const init = told && bare(told)
   const {checker} = flow

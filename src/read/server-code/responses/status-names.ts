@@ -1,4 +1,4 @@
-/** The statuses of HTTP by the names that libraries give them: `HttpStatus.CREATED`, `StatusCodes.NOT_FOUND`. */
+/** HTTP statuses by their names in libraries: `HttpStatus.CREATED`, `StatusCodes.NOT_FOUND`. */
 const NAMES: Readonly<Record<string, number>> = {
   CONTINUE: 100,
   SWITCHING_PROTOCOLS: 101,

@@ -7,16 +7,16 @@ import {numbersOf} from './response-calls.ts'
 import {statusNamed} from './status-names.ts'
 import {outcomeOf} from './statuses.ts'
 
-/** Which status it is nobody can tell. */
+/** The value can't be determined. */
 export const OPEN = 'open'
-/** How far names are followed. */
+/** Maximum number of variables that are followed. */
 const DEEPEST = 4
 
 const only = (value: string): Ways => new Set([value])
 
 /**
- * The statuses that an expression may be: by its type, by its name, by what a function is called with. One that is
- * computed is `default` where something has failed, for then it is not what was asked for, and `open` elsewhere.
+ * Statuses that an expression can have: by its type, by its name, or by the arguments of a call. A computed status is
+ * `default` for errors and `open` otherwise.
  */
 export function statusesIn(written: ts.Expression | undefined, frame: Frame, checker: ts.TypeChecker, depth = 0): Ways {
   const known = written && numbersIn(written, frame, checker, depth)
@@ -47,7 +47,7 @@ function numbersIn(written: ts.Expression, frame: Frame, checker: ts.TypeChecker
 const isEither = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
   kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken
 
-/** A field of an object that is written out under a name of its own: `STATUS.created`. */
+/** Status in a property of a constant object: `STATUS.created`. */
 function fieldWritten(
   node: ts.PropertyAccessExpression,
   frame: Frame,
@@ -65,7 +65,7 @@ function fieldWritten(
 
 const isConst = ({parent}: ts.VariableDeclaration): boolean => (parent.flags & ts.NodeFlags.Const) !== 0
 
-/** A parameter is what the call has for it; a variable is one of all that it is set to. */
+/** Statuses of a variable: of the argument for a parameter, or of all assignments to a local variable. */
 function named(node: ts.Identifier, frame: Frame, checker: ts.TypeChecker, depth: number): Ways | undefined {
   const symbol = checker.getSymbolAtLocation(node)
   const declaration = symbol?.valueDeclaration
@@ -90,7 +90,9 @@ function named(node: ts.Identifier, frame: Frame, checker: ts.TypeChecker, depth
   return all.length === 0 || all.includes(undefined) ? undefined : either(...all.flatMap(each => (each ? [each] : [])))
 }
 
-/** What a name is set to within a function; `undefined` for what is done to it otherwise. */
+/**
+ * Expressions assigned to a variable within a function. `undefined` stands for any other change, such as `+=` or `++`.
+ */
 function isSetIn(fn: ts.Node, symbol: ts.Symbol, checker: ts.TypeChecker): (ts.Expression | undefined)[] {
   const found: (ts.Expression | undefined)[] = []
   const isIt = (node: ts.Expression): boolean => ts.isIdentifier(node) && checker.getSymbolAtLocation(node) === symbol

@@ -3,14 +3,14 @@ import type {Frame} from '../interpreter/frame.ts'
 import {bare, nameOf} from '../syntax.ts'
 import {nameIn, numbersOf} from './response-calls.ts'
 
-/** Whether an answer is one of those that were asked for, one that refuses or fails, or nobody can tell. */
+/** Whether a response is a success, an error, or undetermined. */
 export type Outcome = 'fine' | 'refused' | 'open'
 
-/** Names of statuses, as libraries call them: `HttpStatus.UNAUTHORIZED`. */
+/** Names of error statuses in libraries: `HttpStatus.UNAUTHORIZED`. */
 const REFUSALS =
   /^(?:BAD_REQUEST|UNAUTHORIZED|PAYMENT_REQUIRED|FORBIDDEN|NOT_FOUND|METHOD_NOT_ALLOWED|NOT_ACCEPTABLE|REQUEST_TIMEOUT|CONFLICT|GONE|LENGTH_REQUIRED|PRECONDITION_FAILED|(?:PAYLOAD|REQUEST)_TOO_LARGE|URI_TOO_LONG|UNSUPPORTED_MEDIA_TYPE|UNPROCESSABLE_(?:ENTITY|CONTENT)|LOCKED|UPGRADE_REQUIRED|TOO_MANY_REQUESTS|INTERNAL_(?:SERVER_)?ERROR|NOT_IMPLEMENTED|BAD_GATEWAY|SERVICE_UNAVAILABLE|GATEWAY_TIMEOUT)$/i
 
-/** What a status says, as far as it is written: also in the call that led here. */
+/** Outcome of a status expression, also through the arguments of the call that leads to it. */
 export function outcomeOf(written: ts.Expression | undefined, frame: Frame, checker: ts.TypeChecker): Outcome {
   if (!written) return 'fine'
   const node = bare(written)
@@ -20,7 +20,7 @@ export function outcomeOf(written: ts.Expression | undefined, frame: Frame, chec
     const both = [node.whenTrue, node.whenFalse].map(each => outcomeOf(each, frame, checker))
     return both.find(each => each !== 'refused') ?? 'refused'
   }
-  // `error.status ?? 500`: whoever has a default that refuses means to refuse.
+  // `error.status ?? 500`: an error status as the default means that an error is intended.
   if (ts.isBinaryExpression(node) && isEither(node)) {
     return outcomeOf(node.right, frame, checker) === 'refused' ? 'refused' : 'open'
   }
@@ -38,7 +38,7 @@ const SETTERS: ReadonlySet<string> = new Set(['status', 'code', 'writeHead'])
 
 export const setsStatus = (call: ts.CallExpression): boolean => SETTERS.has(nameIn(call))
 
-/** The calls of a chain, the last one first. */
+/** Calls of a method chain, last one first. */
 export function linksOf(call: ts.CallExpression): ts.CallExpression[] {
   const callee = bare(call.expression)
   const inner = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : undefined

@@ -8,7 +8,7 @@ import {bare} from '../syntax.ts'
 import {type ContractParameter, parametersOf} from '../route-contract.ts'
 import type {Handler} from '../routers.ts'
 
-/** What is needed to read what routes take and give, whatever their framework. */
+/** Everything needed to read the contract of a route, independent of its framework. */
 export class Desk {
   readonly engine: Engine
   readonly checker: ts.TypeChecker
@@ -24,7 +24,7 @@ export class Desk {
     this.answers = new Answers(engine.checker, shapes)
   }
 
-  /** The functions of a route, those in wrappers too: `wrap(async (req, res) => …)`. */
+  /** The handler functions of a route, including those in wrappers: `wrap(async (req, res) => …)`. */
   functionsOf(handlers: readonly Handler[]): ts.FunctionLikeDeclaration[] {
     const found = handlers.flatMap(({value, node}) => this.#functionsIn(value, node, 0))
     return [...new Set(found)]
@@ -46,7 +46,7 @@ export class Desk {
     return parametersOf(schema, where, each => this.resolved(each), node)
   }
 
-  /** What a schema refers to, where it is nothing but a reference to a component. */
+  /** Resolves a schema that is only a reference to a component. Returns any other schema unchanged. */
   resolved(schema: Schema): Schema {
     const name =
       typeof schema === 'object' && typeof schema.$ref === 'string'

@@ -14,19 +14,19 @@ import {bare} from '../syntax.ts'
 import {isOfAnApi, isOfPackage, packageOf, partOf} from '../known-packages.ts'
 import type {Middleware, Packaged} from '../routers.ts'
 
-/** Middleware and the whole path that it is below, where that is known. */
+/** Middleware and the full path at which it is mounted, if known. */
 export interface Mounted {
   readonly middleware: Middleware
   readonly path: string | undefined
 }
 
-/** How many values are gone into for one middleware, one in the other and in all. */
+/** Limits for the values inspected per middleware: nesting depth and total number. */
 const DEEPEST = 6
 const MOST = 1000
 
 /**
- * Tells of all that answers requests and is no route. What surely answers for an API is missing from what was read; of
- * files, pages and what nobody can tell, a warning is enough. Says whether anything is missing.
+ * Reports everything that answers requests but isn't a route. Code that certainly serves API responses is missing from
+ * the description; files, pages, and unknown code only lead to warnings. Returns whether anything is missing.
  */
 export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Gaps): boolean {
   const told = new Map<ts.Node, Set<string>>()
@@ -35,7 +35,7 @@ export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Ga
     const finding = gravest(judged(middleware, engine))
     if (!finding) continue
     const message = messageOf(finding, `${middleware.name}${path === undefined ? '' : ` below \`${path}\``}`)
-    // Two that stand in one call and are alike are told once: `use('/docs', serve, setup(document))`.
+    // Identical findings in one call are reported once: `use('/docs', serve, setup(document))`.
     const call = ts.isCallExpression(middleware.node.parent) ? middleware.node.parent : middleware.node
     const here = told.get(call) ?? new Set()
     if (here.has(message)) continue
@@ -51,7 +51,7 @@ export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Ga
 function judged({value, manner, node}: Middleware, engine: Engine): readonly Finding[] {
   const follow = (root: Callable, ask: (inner: Value) => readonly Finding[]): readonly Finding[] => {
     const {node: fn} = root
-    // Who takes four is asked when something has failed.
+    // An Express function with four parameters is an error handler.
     if (manner === 'express' && fn.parameters.length > 3) return []
     const flow = new Flow(engine, manner, root, ask)
     if (manner === 'hono') returnedFrom(flow, {fn})
@@ -90,7 +90,7 @@ function judged({value, manner, node}: Middleware, engine: Engine): readonly Fin
   return manner === 'express' && handlesErrors(node, engine) ? [] : judge(value, 0)
 }
 
-/** Functions and what else of middleware a call was handed. */
+/** Functions and other middleware among the arguments of a call. */
 function handedTo(node: ts.Node | undefined, engine: Engine): readonly Value[] {
   const call = node && ts.isExpression(node) ? bare(node) : undefined
   const args = (call && engine.argsOf.get(call)) ?? []
@@ -104,7 +104,7 @@ function ofPackage(module: string): readonly Finding[] {
   return [part === undefined ? {what: 'package', module: packageOf(module)} : {what: part, module}]
 }
 
-/** What a package makes to be asked when something has failed takes four. */
+/** Whether the type of a value is an Express error handler, which has four parameters. */
 function handlesErrors(node: ts.Node, {checker}: Engine): boolean {
   const signatures = checker.getTypeAtLocation(node).getCallSignatures()
   return signatures.length > 0 && signatures.every(({parameters}) => parameters.length === 4)

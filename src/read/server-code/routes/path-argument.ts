@@ -5,12 +5,12 @@ import {bare} from '../syntax.ts'
 import {isOfPackage, partOf} from '../known-packages.ts'
 import {lackingIn, writtenIn} from './routing.ts'
 
-/** What stands where a path may stand or be left out: `use('/api', router)`, `use(cors(), router)`. */
+/** What an optional path argument turns out to be: `use('/api', router)`, `use(cors(), router)`. */
 export type Role = 'path' | 'handler' | 'doubtful'
 
 /**
- * The first argument of a call, also where a list is spread of which nothing is known, and what it is. What packages make
- * is `usual` there, where nothing else tells.
+ * The first argument of a call and its role. A spread list that isn't known counts as an argument. `usual` is the role
+ * of a value from a package if nothing else determines it.
  */
 export function firstOf(
   {node, args}: Call,
@@ -22,7 +22,7 @@ export function firstOf(
   const first = isLacking ? UNKNOWN : args[0]
   if (!first) return {role: 'handler'}
   const isAlone = args.length < 2 && !isLacking
-  // Alone it can only be a handler, unless it is seen to be a path.
+  // A single argument is a handler, unless it is clearly a path.
   if (isAlone && first.kind !== 'constant' && first.kind !== 'pattern') return {first, role: 'handler'}
   const start = written && ts.isSpreadElement(written) ? written.expression : written
   return {first, role: roleOf(first, start, {checker, usual})}
@@ -33,16 +33,16 @@ interface Asking {
   readonly usual: Role
 }
 
-/** What a first argument is: by its value, by its type, and where there is none by what people do with packages. */
+/** Role of a first argument, by value, by type, or else by common use of packages. */
 function roleOf(value: Value, node: ts.Expression | undefined, asking: Asking): Role {
   if (value.kind === 'pattern') return 'path'
-  // What frameworks make of their own is a constant, too.
+  // Framework models use non-string constants too.
   if (value.kind === 'constant') return typeof value.value === 'string' ? 'path' : 'handler'
   if (value.kind === 'list' || value.kind === 'choice') {
     const literal = node && ts.isArrayLiteralExpression(bare(node)) ? (bare(node) as ts.ArrayLiteralExpression) : node
     const inner = literal && ts.isArrayLiteralExpression(literal) ? literal.elements : undefined
     const all = value.kind === 'list' ? value.items : value.options
-    // No middleware at all is as good as any.
+    // An empty list is a list without middleware.
     if (value.kind === 'list' && all.length === 0 && !value.isOpen) return 'handler'
     const roles = all.map((each, at) =>
       roleOf(each, inner ? inner[at] : value.kind === 'choice' ? node : undefined, asking)
@@ -74,9 +74,9 @@ function roleByType(type: ts.Type, checker: ts.TypeChecker): Role {
   return isSome ? 'handler' : 'doubtful'
 }
 
-/** Modules of Node that give texts. */
+/** Node modules that return strings. */
 const OF_TEXTS = /^(?:node:|(?:path|url|util|os|querystring)(?:\/|$))/
-/** What settings and texts are asked for by, and middleware is not. */
+/** Names of functions that return settings or strings rather than middleware. */
 const ASKS = [
   /^(?:to|as)[A-Z]/,
   /^(?:get|resolve|normalize|format|concat|replace|slice|trim|default|version|env)(?![a-z])/,
@@ -84,7 +84,10 @@ const ASKS = [
 ]
 const asks = (name: string): boolean => ASKS.some(pattern => pattern.test(name))
 
-/** Packages are called for middleware: `cors()`. What else they give may be a setting, or a path. */
+/**
+ * Role of a value from a package. Packages are usually called to create middleware, as in `cors()`; other values might
+ * be a setting or a path.
+ */
 function usually(
   value: Extract<Value, {kind: 'unknown' | 'external'}>,
   node: ts.Expression | undefined,
@@ -100,7 +103,10 @@ function usually(
   return call && ts.isCallExpression(call) && !asksForText(call) ? usual : 'doubtful'
 }
 
-/** `env.get('BASE').asString()`, `urlJoin('/api', 'v1')`: by the name of any link, or by a path among what it is handed. */
+/**
+ * Whether a call returns a string, judged by the names in its chain or by a path among its arguments:
+ * `env.get('BASE').asString()`, `urlJoin('/api', 'v1')`.
+ */
 function asksForText(call: ts.Expression): boolean {
   for (let at = call; ; at = bare(at)) {
     if (ts.isCallExpression(at)) {

@@ -1,6 +1,6 @@
 import type {Style} from '../routers.ts'
 
-/** A path as OpenAPI writes it, and what its parameters say. */
+/** An OpenAPI path template with its parameters. */
 export interface Template {
   readonly path: string
   readonly parameters: readonly PathParameter[]
@@ -9,7 +9,7 @@ export interface Template {
 export interface PathParameter {
   readonly name: string
   readonly pattern?: string
-  /** It takes the rest of the path, with its slashes. */
+  /** The parameter matches the rest of the path, including slashes. */
   readonly isRest?: true
 }
 
@@ -18,14 +18,17 @@ type Part =
   | {readonly kind: 'parameter'; readonly parameter: PathParameter}
   | {readonly kind: 'optional'; readonly parts: readonly Part[]}
 
-/** Puts a path below another one. */
+/** Joins a path to a prefix. */
 export function below(prefix: string, path: string): string {
   const start = prefix.replace(/\/+$/, '')
   const rest = path === '' || path === '/' ? '' : path.startsWith('/') ? path : `/${path}`
   return `${start}${rest}` || '/'
 }
 
-/** All templates that a path of a framework stands for: one, or more where parts may be left out. */
+/**
+ * All templates of a framework path: more than one if it has optional parts. Returns what the path lacks if it can't be
+ * expressed.
+ */
 export function templatesOf(path: string, style: Style): readonly Template[] | {readonly lacks: string} {
   const reader = new PathReader(path, style)
   const parts = reader.all()
@@ -45,11 +48,11 @@ export function templatesOf(path: string, style: Style): readonly Template[] | {
   return [...new Map(templates.map(each => [each.path, each])).values()]
 }
 
-/** How many paths they stand for. */
+/** Number of variants of the parts. */
 const countOf = (parts: readonly Part[]): number =>
   parts.reduce((count, part) => (part.kind === 'optional' ? count * (1 + countOf(part.parts)) : count), 1)
 
-/** The shorter ones first. */
+/** All variants, shorter ones first. */
 function variantsOf(parts: readonly Part[]): Part[][] {
   let all: Part[][] = [[]]
   for (const part of parts) {
@@ -124,7 +127,7 @@ class PathReader {
   }
 
   #parameter(parts: Part[]): string | undefined {
-    // Hono's names may hold a dash, for they end where the segment does.
+    // Parameter names in Hono can contain a dash, because they extend to the end of the segment.
     const named = (this.#style === 'hono' ? /[\w$-]+/y : /[\w$]+/y) as RegExp
     named.lastIndex = this.#at + 1
     const name = named.exec(this.#path)?.[0] ?? ''
@@ -146,7 +149,7 @@ class PathReader {
     return undefined
   }
 
-  /** With an optional parameter goes the slash before it. */
+  /** An optional parameter includes the slash before it. */
   #mayLack(parts: Part[], part: Part): void {
     const last = parts.at(-1)
     if (last?.kind === 'text' && last.text.endsWith('/')) {

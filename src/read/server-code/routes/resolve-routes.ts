@@ -7,10 +7,10 @@ import {below, type PathParameter, templatesOf} from './path-templates.ts'
 import type {Middleware, Registered, Router} from '../routers.ts'
 import type {Routing} from './routing.ts'
 
-/** A route with all of its path. */
+/** A route with its full path. */
 export interface Route {
   readonly method: string
-  /** As OpenAPI writes it. */
+  /** The OpenAPI path template. */
   readonly path: string
   readonly parameters: readonly PathParameter[]
   readonly registered: Registered
@@ -18,10 +18,10 @@ export interface Route {
 }
 
 const DEEPEST = 30
-/** Most places that routers and routes are put at: with each router that mounts the next one twice they double. */
+/** Maximum number of mount points and routes. Routers that mount the next one twice double the number at each level. */
 const MOST_PLACES = 20_000
 
-/** Puts the routes of all routers that answer, and the middleware, below the paths at which they are mounted. */
+/** Resolves the full paths of all routes and middleware of the routers that are served. */
 export function routesIn(routing: Routing): {readonly routes: Route[]; readonly middleware: Mounted[]} {
   const {gaps} = routing
   const roots = rootsOf(routing)
@@ -90,23 +90,24 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
       )
     }
     const own = textOf(registered.path, gaps, node)
-    // One before a group that is left out is asked for: `/covers/{*path}` is not `/covers`. A router has it at its own root.
+    // The slash before an omitted group is required: `/covers/{*path}` doesn't match `/covers`. A router at its own
+    // root accepts both.
     const isSlashAsked = typeof own === 'string' && /[^/].*\/\{[^/}]*\}$/.test(own)
     for (const {path: written, parameters} of templates) {
-      // Express takes a slash at the end or leaves it, unless it is told to be strict.
+      // Express ignores a trailing slash unless the router is strict.
       const isSlashLeft = router.style === 'express' && !router.isStrict && written !== '/' && !isSlashAsked
       const path = isSlashLeft ? written.replace(/\/+$/, '') : written
       for (const method of registered.methods) {
         const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
         const first = found.get(key)
-        // The first one that fits answers.
+        // The first matching route answers.
         if (!first) found.set(key, {method, path, parameters, registered, router})
         else if (first.registered !== registered && takesLess(first.parameters, parameters)) {
           gaps.lost(
             node,
             `Unexpected ${method} route \`${path}\` that differs from \`${first.path}\` only in what its parameters may be, expected paths that differ in more: it is not read`
           )
-          // Nor is it the pattern of the first alone that the path has.
+          // The pattern of the first route alone doesn't describe the path either.
           found.set(key, {...first, parameters: first.parameters.map(({pattern: _, ...each}) => each)})
         }
       }
@@ -114,14 +115,14 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
   }
 }
 
-/** Whether some of what the second of two paths takes is not taken by the first. */
+/** Whether the second of two paths matches something that the first one doesn't. */
 const takesLess = (first: readonly PathParameter[], second: readonly PathParameter[]): boolean =>
   first.some(
     ({pattern, isRest}, at) =>
       (pattern !== undefined && pattern !== second[at]?.pattern) || (!isRest && second[at]?.isRest === true)
   )
 
-/** A router and all that are mounted in it, each once. */
+/** A router and all routers mounted below it, each once. */
 function routersIn(router: Router): readonly Router[] {
   const found = new Set([router])
   for (const each of found) for (const mount of each.mounts) found.add(mount.router)
@@ -130,7 +131,7 @@ function routersIn(router: Router): readonly Router[] {
 
 const countOf = (routers: readonly Router[]): number => routers.reduce((sum, {routes}) => sum + routes.length, 0)
 
-/** The path that middleware is below, where it is known and not all there is. */
+/** Path at which middleware is mounted. `undefined` if it isn't known or is the root. */
 function placeOf({path}: Middleware, prefix: readonly Value[]): string | undefined {
   let whole = ''
   for (const part of [...prefix, ...path]) {
@@ -141,7 +142,9 @@ function placeOf({path}: Middleware, prefix: readonly Value[]): string | undefin
   return place === '' ? undefined : place
 }
 
-/** Who answers: what is served, or what nobody mounts. */
+/**
+ * The routers that answer requests: those that are served, or else applications, or else routers that aren't mounted.
+ */
 function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {
   const alone = routers.filter(each => !each.isMounted)
   const served = alone.filter(({isServed}) => isServed)
@@ -166,7 +169,7 @@ function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {
   return roots
 }
 
-/** The text of a path; what is not static is told by whoever knows what goes missing. */
+/** The text of a path, or what makes it unreadable. The caller reports it, because it knows what is missing. */
 function textOf(parts: readonly Value[], gaps: Gaps, node: ts.Node): string | {readonly lacks: string} {
   let text = ''
   for (const part of parts) {

@@ -4,14 +4,14 @@ import type {Gaps} from '../missing-parts.ts'
 import {partOf} from '../known-packages.ts'
 import type {Handler, Packaged, Router} from '../routers.ts'
 
-/** What the frameworks share while a program is followed: their routers, and the calls that they have seen. */
+/** State that all framework models share while a program is interpreted: routers and calls that were recognized. */
 export class Routing {
   readonly routers: Router[] = []
   /** Calls that registered or mounted something. */
   readonly seen = new Set<ts.Node>()
-  /** Routers that went to code that cannot be seen, and where: it may have mounted them. */
+  /** Routers that were passed to code that can't be seen, which might have mounted them, and where. */
   readonly escapes: (readonly [Router, ts.Node])[] = []
-  /** Whether it cannot be told that the code which runs now does so. */
+  /** Whether the code that is being evaluated might not run. */
   isConditional: () => boolean = () => false
   readonly gaps: Gaps
   readonly checker: ts.TypeChecker
@@ -27,7 +27,7 @@ export class Routing {
     return router
   }
 
-  /** A router as a value: always the same one. */
+  /** Value of a router. Cached, so that a router is always the same value. */
   valueOf(router: Router, get: Native['get']): Native {
     const known = this.#natives.get(router)
     if (known) return known
@@ -36,7 +36,7 @@ export class Routing {
     return made
   }
 
-  /** What is called on a router by a name that nobody can tell: `app[method]('/loans', …)`. */
+  /** Value of a method with a computed name: `app[method]('/loans', …)`. Calls of it are reported. */
   unnamed(self: Native): Native {
     return act(({node}) => {
       this.seen.add(node)
@@ -45,10 +45,10 @@ export class Routing {
     })
   }
 
-  /** Handlers with where they are written; lists of them are taken apart. */
+  /** Handlers with their nodes. Lists are flattened. */
   handlersOf(values: readonly Value[], nodes: readonly ts.Expression[]): Handler[] {
     return values.flatMap((value, at): Handler[] => {
-      // What was spread cannot be told apart.
+      // With a spread, arguments can't be matched to nodes.
       const node = nodes.length === values.length ? nodes[at] : undefined
       if (value.kind !== 'list') return [{value, node}]
       const inner = node && ts.isArrayLiteralExpression(node) ? node.elements : []
@@ -58,7 +58,7 @@ export class Routing {
   }
 }
 
-/** Where a list is spread of which nothing is known: what is in it is not among the arguments. */
+/** An unknown handler for a spread list that isn't known, because its items aren't among the arguments. */
 export function lackingIn(node: ts.Node, args: readonly Value[]): Handler[] {
   const written = writtenIn(node)
   const spread = written.filter(ts.isSpreadElement)
@@ -68,7 +68,7 @@ export function lackingIn(node: ts.Node, args: readonly Value[]): Handler[] {
 export const routerIn = (value: Value | undefined): Router | undefined =>
   value?.kind === 'native' && value.it && 'style' in value.it && 'mounts' in value.it ? (value.it as Router) : undefined
 
-/** A router that goes to a package which is known to put something into it: `server.applyMiddleware({app})`. */
+/** Records a router that is passed to a package that registers endpoints in it: `server.applyMiddleware({app})`. */
 export function enlist(router: Router, node: ts.Node, from: string | undefined): void {
   const part = from === undefined ? undefined : partOf(from)
   if (from === undefined || part === undefined || part === 'aside' || part === 'wraps') return
@@ -76,6 +76,6 @@ export function enlist(router: Router, node: ts.Node, from: string | undefined):
   router.middleware.push({name: 'package', manner: 'express', value, node, path: []})
 }
 
-/** The arguments as they are written. */
+/** Argument expressions of a call. */
 export const writtenIn = (node: ts.Node): readonly ts.Expression[] =>
   ts.isCallExpression(node) || ts.isNewExpression(node) ? (node.arguments ?? []) : []

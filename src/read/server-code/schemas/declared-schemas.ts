@@ -4,7 +4,7 @@ import type {Value} from '../interpreter/values.ts'
 import type {Schema, Shapes} from './types-to-schemas.ts'
 import {computedDefaults, zodIn} from './zod.ts'
 
-/** Schemas that the code gives: JSON Schema as an object, or a schema of a library whose types tell the rest. */
+/** Reads schemas declared in code: JSON Schema objects, or schemas of a library, read through their types. */
 export class GivenSchemas {
   readonly #engine: Engine
   readonly #shapes: Shapes
@@ -15,7 +15,10 @@ export class GivenSchemas {
     this.#shapes = shapes
   }
 
-  /** `named` are the schemas that a `$ref` may name. `node` is what is shown where it cannot be read. */
+  /**
+   * Converts a value to a schema. `named` holds the schemas that a `$ref` can name; `node` is reported if the value
+   * can't be read.
+   */
   of(value: Value, node: ts.Node, named: ReadonlyMap<string, Value> = new Map()): Schema {
     const zod = zodIn(value)
     if (zod && !zod.isPartial) return this.#kept(zod.json, zod.node)
@@ -35,7 +38,7 @@ export class GivenSchemas {
     return own
   }
 
-  /** Libraries keep in a type of the schema what goes in: `_input`, `static`. */
+  /** Libraries expose the input type as a property of the schema's type: `_input`, `static`. */
   #byTypes(node: ts.Node): Schema | undefined {
     const {checker} = this.#engine
     const type = checker.getTypeAtLocation(node)
@@ -47,7 +50,7 @@ export class GivenSchemas {
     return undefined
   }
 
-  /** `undefined` where any of it is not written out. */
+  /** The value as JSON. `undefined` if a part of it is computed. */
   #json(value: Value, named: ReadonlyMap<string, Value>, depth: number): unknown {
     if (depth > 60 || !this.#shapes.budget.spend()) return undefined
     const zod = zodIn(value)
@@ -71,7 +74,7 @@ export class GivenSchemas {
     return made
   }
 
-  /** `loan#` and `loan#/properties/due` lead to schemas that were given a name. */
+  /** Resolves a reference to a registered schema, such as `loan#` or `loan#/properties/due`, to a component. */
   #reference(reference: string, named: ReadonlyMap<string, Value>, depth: number): string {
     const [id = '', fragment = ''] = reference.split('#', 2)
     const schema = named.get(id)

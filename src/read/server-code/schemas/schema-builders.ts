@@ -1,7 +1,7 @@
-/** A schema that was made of a type. */
+/** A JSON Schema that was built from a type or a declared schema. */
 export type Schema = Readonly<Record<string, unknown>> | boolean
 
-/** Any of some; of none, nothing is said. */
+/** A schema that accepts any of several. Without schemas, it accepts everything. */
 export function anyOf(schemas: readonly Schema[], isNullable: boolean): Schema {
   const [only] = schemas
   if (schemas.length === 0) return isNullable ? {type: 'null'} : {}
@@ -21,7 +21,7 @@ function orNull(schema: Schema): Schema {
   return {anyOf: [schema, {type: 'null'}]}
 }
 
-/** Each once. */
+/** Removes duplicate schemas. */
 export function unlike(schemas: readonly Schema[]): Schema[] {
   const seen = new Set<string>()
   return schemas.filter(each => {
@@ -30,7 +30,7 @@ export function unlike(schemas: readonly Schema[]): Schema[] {
   })
 }
 
-/** In an order that is the same wherever they come from. */
+/** Sorts schemas by their JSON, so that the order doesn't depend on the source. */
 export const sorted = (schemas: readonly Schema[]): Schema[] =>
   schemas
     .map(each => [JSON.stringify(each), each] as const)

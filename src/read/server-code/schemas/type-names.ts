@@ -1,10 +1,10 @@
 import ts from 'typescript'
 
-/** What people call a type: with what it is made for, where it takes types. Nothing, where nobody named it. */
+/** Component name of a type, including its type arguments. `undefined` if the type has no name of its own. */
 export function nameOf(type: ts.Type, checker: ts.TypeChecker): string | undefined {
   const symbol = type.aliasSymbol ?? (isNamed(type) ? type.symbol : undefined)
   if (!symbol || symbol.name.startsWith('__') || !/^[\w$]+$/.test(symbol.name)) return undefined
-  // Types of the language and of packages (`Omit<…>`) are ways to say something, not something said.
+  // Utility types of the language and of packages, such as `Omit<…>`, aren't names of the API.
   const declaration = symbol.declarations?.[0]
   if (!declaration || isLibrary(declaration.getSourceFile())) return undefined
   const args = type.aliasSymbol ? type.aliasTypeArguments : argumentsOf(type, checker)

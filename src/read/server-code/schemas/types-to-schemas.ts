@@ -8,9 +8,11 @@ import {isLibrary, nameOf} from './type-names.ts'
 export type {Schema}
 
 const DEEPEST = 40
-/** Most parts of types and schemas that are written: those without a name are written wherever they are used. */
+/**
+ * Maximum number of parts of types and schemas that are converted. Unnamed types are repeated wherever they are used.
+ */
 const MOST_PARTS = 500_000
-/** Types of the platform that are written as text. */
+/** Built-in types with a fixed JSON representation. */
 const AS_TEXT: Readonly<Record<string, Schema>> = {
   Date: {type: 'string', format: 'date-time'},
   URL: {type: 'string'},
@@ -24,14 +26,14 @@ const AS_TEXT: Readonly<Record<string, Schema>> = {
   WeakSet: {type: 'object'}
 }
 
-/** A value that JSON leaves out. */
+/** Whether `JSON.stringify` leaves out values of a type. */
 const isLeftOut = ({flags}: ts.Type): boolean =>
   (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.ESSymbol | ts.TypeFlags.UniqueESSymbol)) !== 0
 
-/** Types as JSON Schema: what `JSON.stringify` makes of their values. Those with a name are components. */
+/** Converts types to JSON Schema, as `JSON.stringify` serializes their values. Named types become components. */
 export class Shapes {
   readonly components = new Map<string, Schema>()
-  /** Where the parts of the document that is made are written. */
+  /** The code node of each part of the document. */
   readonly nodes: WeakMap<object, ts.Node>
   readonly #checker: ts.TypeChecker
   readonly #gaps: Gaps
@@ -45,7 +47,10 @@ export class Shapes {
     this.nodes = nodes
   }
 
-  /** A schema for what cannot be told: a reference that leads nowhere, so that nothing is concluded from it. */
+  /**
+   * A schema for a value that can't be determined: a reference that resolves to nothing, so that nothing is concluded
+   * from it.
+   */
   unknown(node: ts.Node, what: string): Schema {
     this.#gaps.unsure(node, `Unexpected ${what}, expected one that says what is in the JSON: what it holds is unknown`)
     return {$ref: '#/x-unknown'}
@@ -55,7 +60,7 @@ export class Shapes {
     this.#gaps.unsure(node, 'Unexpected default that is computed, expected one that is written out: it is not read')
   }
 
-  /** Under which status something is answered is as much of a route as its path: it is missing. */
+  /** Reports a response whose status is computed. The status is as much a part of the contract as the path. */
   lacksStatus(node: ts.Node): void {
     this.#gaps.unsure(
       node,
@@ -70,12 +75,12 @@ export class Shapes {
     )
   }
 
-  /** Whether something is said of a value at all, by a type that is not `any`. */
+  /** Whether a type carries information, that is, isn't `any`. */
   isTold(type: ts.Type | undefined): type is ts.Type {
     return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0
   }
 
-  /** What a promise or an observable comes to. */
+  /** The type that a promise or an observable resolves to. */
   settled(type: ts.Type): ts.Type {
     const awaited = this.#checker.getAwaitedType(type) ?? type
     const {symbol} = awaited
@@ -86,7 +91,7 @@ export class Shapes {
     return awaited
   }
 
-  /** `node` is where the type is used, for what is to be told of it. */
+  /** Converts a type to a schema. `node` is where the type is used, for warnings. */
   of(type: ts.Type, node: ts.Node): Schema {
     const {flags} = type
     if (!this.budget.spend()) return this.unknown(node, 'type after so many that it is one too many')
@@ -133,13 +138,13 @@ export class Shapes {
       ...(texts.length > 0 ? [{type: 'string', enum: texts.map(({value}) => value).sort()}] : []),
       ...(numbers.length > 0 ? [{type: 'number', enum: numbers.map(({value}) => value).sort((a, b) => a - b)}] : []),
       ...(booleans.length > 1 ? [{type: 'boolean'}] : booleans.map(each => this.of(each, node))),
-      // The compiler has an order of its own, which another line elsewhere may change.
+      // Sorted, because the compiler's order can change with unrelated code.
       ...sorted(unlike(others.map(each => this.of(each, node))))
     ]
     return anyOf(schemas, nullable)
   }
 
-  /** A type that has a name is a component, so that what refers to itself comes to an end. */
+  /** Turns a named or recursive type into a component and returns a reference to it. */
   #named(type: ts.Type, node: ts.Node, make: () => Schema): Schema {
     const known = this.#names.get(type)
     if (known !== undefined) return {$ref: `#/components/schemas/${known}`}
@@ -151,7 +156,7 @@ export class Shapes {
       const made = make()
       this.#open.pop()
       const now = this.#names.get(type)
-      // It turned out to hold itself.
+      // The type refers to itself, so that it became a component while it was converted.
       if (now !== undefined) {
         this.components.set(now, made)
         return {$ref: `#/components/schemas/${now}`}
@@ -160,7 +165,7 @@ export class Shapes {
     }
     const name = this.#free(called)
     this.#names.set(type, name)
-    // Its place is kept while it is made.
+    // Reserves the name while the schema is built.
     this.components.set(name, {})
     if (isOpen) return {$ref: `#/components/schemas/${name}`}
     const made = make()
@@ -183,10 +188,10 @@ export class Shapes {
     const checker = this.#checker
     if (checker.isTupleType(type)) return this.#tuple(type as ts.TypeReference, node)
     const item = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined
-    // An empty list says nothing of what it may hold.
+    // The type of an empty array literal says nothing about its items.
     if (item && item.flags & ts.TypeFlags.Never) return {type: 'array'}
     if (item) return {type: 'array', items: this.of(item, node)}
-    // A text or number with a brand is a text or number.
+    // A branded primitive, such as `string & {brand: …}`, is the primitive.
     const base = type.isIntersection()
       ? type.types.find(
           ({flags}) => flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)
@@ -224,7 +229,7 @@ export class Shapes {
     for (const symbol of checker.getPropertiesOfType(type)) {
       const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
       if (symbol.name.startsWith('__@') || symbol.name.startsWith('#') || symbol.flags & ts.SymbolFlags.Method) continue
-      // What a class computes is no field of its objects.
+      // Accessors of a class aren't serialized.
       if (declaration && isComputed(declaration)) continue
       const given = checker.getTypeOfSymbolAtLocation(symbol, node)
       const own = withoutNothing(given)
@@ -250,7 +255,7 @@ export class Shapes {
     }
   }
 
-  /** What is written above a field is said of it: what it is, and until when. */
+  /** Adds the description and lifecycle marks from the comment above a property. */
   #withLife(schema: Schema, declaration: ts.Declaration | undefined, symbol: ts.Symbol): Schema {
     if (typeof schema === 'boolean') return schema
     const said: Doc = declaration ? lifeInDocs(declaration) : {}
@@ -261,13 +266,16 @@ export class Shapes {
   }
 }
 
-/** Whose type it is, where that has a name. */
+/** The name of the declared value, for messages. */
 const namedBy = (node: ts.Node): string => {
   const {name} = node as ts.NamedDeclaration
   return name && ts.isIdentifier(name) ? ` of \`${name.text}\`` : ''
 }
 
-/** A getter of a class; one with a decorator is for others to send, as `@Expose()` of `class-transformer` says. */
+/**
+ * Whether a declaration is an accessor of a class without decorators. With a decorator, a library can serialize it, as
+ * with `@Expose()` of `class-transformer`.
+ */
 const isComputed = (node: ts.Declaration): boolean =>
   (ts.isAccessor(node) || ts.isAutoAccessorPropertyDeclaration(node)) &&
   ts.isClassLike(node.parent) &&

@@ -14,13 +14,13 @@ import {
 } from '../interpreter/values.ts'
 import type {Schema} from './types-to-schemas.ts'
 
-/** A schema of zod, as far as it is written out. */
+/** A Zod schema, as far as it could be read. */
 export interface ZodSchema {
   readonly zod: true
   readonly json: Schema
   readonly isOptional: boolean
   readonly node: ts.Node
-  /** Part of it is not written out: then the types tell. */
+  /** Parts of the schema are computed, so that its types are used instead. */
   readonly isPartial: boolean
 }
 
@@ -29,7 +29,7 @@ export const zodIn = (value: Value | undefined): ZodSchema | undefined =>
 
 const MODULES = /^(?:zod(?:\/(?:v3|v4|mini|v4-mini))?|@hono\/zod-openapi)$/
 
-/** Schemas of zod: objects, lists, choices, and the checks that JSON Schema has a word for. */
+/** Models Zod: objects, arrays, unions, and the checks that JSON Schema can express. */
 export function zod(): Framework {
   const namespace = native({get: name => (name === 'coerce' ? namespace : maker(name))})
   return {
@@ -116,7 +116,7 @@ function maker(name: string): Value {
   return act(call => made(make?.(call.args), call, name === 'optional'))
 }
 
-/** Most parts of one schema: what it uses twice is written twice. */
+/** Maximum number of parts of one schema. Parts that are used twice count twice. */
 const MOST_PARTS = 20_000
 const sizes = new WeakMap<object, number>()
 
@@ -181,10 +181,10 @@ function orNull(schema: Schema | undefined): Schema | undefined {
     : {anyOf: [schema, {type: 'null'}]}
 }
 
-/** Schemas with a default that is not written out, and where that stands. */
+/** Schemas with a computed default, with the node of the default. */
 const computed = new WeakMap<object, ts.Node>()
 
-/** Where defaults are computed that a schema and those within it have. */
+/** Nodes of all computed defaults in a schema and its subschemas. */
 export function computedDefaults(schema: unknown, seen = new Set<object>()): ts.Node[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
@@ -192,7 +192,7 @@ export function computedDefaults(schema: unknown, seen = new Set<object>()): ts.
   return [...(own ? [own] : []), ...Object.values(schema).flatMap(each => computedDefaults(each, seen))]
 }
 
-/** What a schema becomes by a call on it. */
+/** The property of a Zod schema with this name, usually a method that returns a derived schema. */
 function method(schema: ZodSchema, name: string): Value {
   if (name === 'shape') {
     const {properties = {}} = (typeof schema.json === 'object' ? schema.json : {}) as {
@@ -224,7 +224,7 @@ function method(schema: ZodSchema, name: string): Value {
     if (name === 'default' || name === 'catch') {
       const known = first && plain(first)
       const own = known ? {...json, default: known.data} : {...json}
-      // What is caught is nothing that a client may leave out.
+      // `catch` doesn't set a default that a client could rely on.
       if (!known && name === 'default') computed.set(own, call.node)
       return become(own, true)
     }
@@ -256,7 +256,7 @@ function method(schema: ZodSchema, name: string): Value {
           ? {...json, deprecated: plain(fieldOf(first, 'deprecated') ?? constant(true))?.data}
           : json
       )
-    // Checks and what comes after them take nothing away from what is sent.
+    // Other methods, such as refinements, don't change the JSON that is sent.
     return become(json)
   })
 }
