@@ -3,7 +3,9 @@ import type {History} from '../model/lifecycle/history.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type Endpoint, Endpoints, type Lead, type Origins} from './match-endpoints.ts'
 
-/** The endpoints that a history knows, whether they are there or not. */
+/**
+ * All endpoints of a history, including removed ones. `base` is the base path of endpoints that have none of their own.
+ */
 export function endpointsOf(history: History, base?: string): Endpoint[] {
   return history.lifecycles.flatMap(({subject, bases = []}): Endpoint[] => {
     const {target, part} = subject
@@ -13,7 +15,7 @@ export function endpointsOf(history: History, base?: string): Endpoint[] {
   })
 }
 
-/** Tells of calls which endpoints they are of. */
+/** Matches calls to the endpoints of a history. */
 export class Matching {
   readonly #seen = new Map<string, number>()
   readonly #endpoints: Endpoints
@@ -22,14 +24,14 @@ export class Matching {
     this.#endpoints = new Endpoints(endpoints, origins)
   }
 
-  /** Whether one of its ways leads to an endpoint. */
+  /** Whether an alternative of the call leads to an endpoint. */
   leads({ways}: Call): boolean {
     return ways.some(({address}) => this.#endpoints.find(address).kind === 'endpoint')
   }
 
   useOf(call: Call): Use | OpenCall | undefined {
     const {place, form, isHanded} = call
-    // Of what is no call of a library, only what begins as an address does may be one.
+    // An argument of an unknown function is a call only if it looks like an address.
     const ways = isHanded ? call.ways.filter(({address}) => looksWhole(address)) : call.ways
     const leads = ways.map(way => ({way, lead: this.#endpoints.find(way.address)}))
     const found = leads.flatMap(({way, lead}) => {
@@ -49,7 +51,7 @@ export class Matching {
     return {place, form, address: sayAddress(open.way.address), missing: open.lead.missing}
   }
 
-  /** The file, and which of its uses of the same endpoints it is. */
+  /** A key for a usage: its file and its position among the usages of the same endpoints there. */
   #keyOf(source: string, endpoints: readonly Subject[]): string {
     const about = `${source} ${endpoints.map(subjectKey).join(', ')}`
     const before = this.#seen.get(about) ?? 0

@@ -6,10 +6,10 @@ import {Lazy} from './values/lazy.ts'
 import {memberOf} from './values/members.ts'
 import {ABSENT, unknown, type Value} from './values/value.ts'
 
-/** What a file gives to others. `=` is all of a CommonJS module. */
+/** The exports of a file. `=` is the whole `module.exports`. */
 export interface Exports {
   readonly names: ReadonlyMap<string, Lazy<Value>>
-  /** Modules all of whose names are passed on. */
+  /** Module specifiers of `export * from`. */
   readonly stars: readonly string[]
 }
 
@@ -51,7 +51,7 @@ function namesIn(name: ts.BindingName, compiler: Compiler): string[] {
 
 type Give = (name: string, make: () => Value) => void
 
-/** `export {a as b}`, `export * from`. */
+/** Adds re-exports: `export {a as b}`, `export * from`. */
 function passOn(
   {exportClause, moduleSpecifier}: ts.ExportDeclaration,
   {ts, imported}: Reader,
@@ -79,7 +79,7 @@ function passOn(
   }
 }
 
-/** `module.exports = …`, `exports.a = …`. */
+/** Adds CommonJS exports: `module.exports = …`, `exports.a = …`. */
 function assigned(
   {expression}: ts.ExpressionStatement,
   {ts, evaluate}: Reader,
@@ -98,7 +98,9 @@ function assigned(
   if (name !== undefined && !names.has(name)) give(name, () => evaluate(right))
 }
 
-/** What is under a name; `*` and `=` are all of it. Nothing, where it has no such name itself. */
+/**
+ * Value of an export; `*` and `=` stand for the whole module. `undefined` if the file doesn't export the name itself.
+ */
 export function given({names}: Exports, name: string): Value | undefined {
   const whole = names.get('=')?.get()
   if (name === '*' || name === '=') return whole ?? {kind: 'record', entries: names, spread: []}

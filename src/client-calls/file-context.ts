@@ -4,18 +4,18 @@ import type {FunctionDef, Site, Value} from './values/value.ts'
 
 export type Compiler = typeof ts
 
-/** What those who look at one file ask of each other. */
+/** Access to the syntax and values of one file, shared by all parts of the scanner. */
 export interface Reader {
   readonly ts: Compiler
   evaluate(node: ts.Expression): Value
-  /** The type that a name is declared with, as it is written. */
+  /** Declared type of a variable, as written. `undefined` if there is none. */
   typeOf(node: ts.Expression): string | undefined
-  /** What a name is made with, where it is declared: else the expression itself. */
+  /** Initializer of the variable that a node refers to, or the node itself. */
   origin(node: ts.Expression): ts.Expression
   placeOf(node: ts.Node): Place
-  /** What a module that is named in this file gives under a name; `*` is all of it. */
+  /** Value of an export of a module that this file imports; `*` is the whole module. */
   imported(specifier: string, name: string): Value
-  /** The calls that a function makes with what it is handed. */
+  /** The requests in a function that depend on its parameters. */
   sitesOf(node: ts.SignatureDeclaration): readonly Site[]
   functionOf(node: ts.SignatureDeclaration): FunctionDef
 }

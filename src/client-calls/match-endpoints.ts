@@ -2,7 +2,7 @@ import type {Address} from '../model/api/client-call.ts'
 import type {Subject} from '../model/subject/subject.ts'
 import {looksLikeMarker} from '../model/subject/version-marker.ts'
 
-/** An endpoint of the history, with what may stand before its path. */
+/** An endpoint of the history, with its possible base paths. */
 export interface Endpoint {
   readonly subject: Subject
   readonly method: string
@@ -10,14 +10,14 @@ export interface Endpoint {
   readonly bases: readonly string[]
 }
 
-/** Where the API is: hosts, and paths before its own. */
+/** Where the API is served: hosts and base paths. */
 export interface Origins {
   readonly hosts: ReadonlySet<string>
-  /** What stands in code where the base does, as the user says. */
+  /** Base paths in client code, from the `--base-url` option. */
   readonly bases: readonly string[]
 }
 
-/** All endpoints on one path. */
+/** All endpoints that share a path. */
 export interface Spot {
   readonly key: string
   readonly endpoints: Endpoint[]
@@ -31,24 +31,24 @@ interface Segment {
 
 interface Entry {
   readonly spot: Spot
-  /** The path with its base. */
+  /** The path segments including those of the base path. */
   readonly whole: readonly Segment[]
 }
 
-/** Where an address leads: to endpoints, elsewhere, or nobody can tell, for want of something. */
+/** Where an address leads: to endpoints, elsewhere, or undetermined because of missing information. */
 export type Lead =
   | {readonly kind: 'endpoint'; readonly spot: Spot}
   | {readonly kind: 'other'}
   | {readonly kind: 'open'; readonly missing: string}
 
-/** Stands for what code leaves open. */
+/** Placeholder for a part of an address that isn't known. */
 const HOLE = '\u0000'
 const OTHER: Lead = {kind: 'other'}
 
 const LOCAL =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[^.]+\.(?:local|test|localhost))(?::\d+)?$/
 
-/** The endpoints of a history, by the addresses under which they are called. */
+/** Finds endpoints of a history by the addresses under which clients call them. */
 export class Endpoints {
   readonly #origins: Origins
   readonly #entries: Entry[] = []
@@ -82,7 +82,7 @@ export class Endpoints {
       })
       .join('')
     const known = this.#known.get(text)
-    // Which names it leaves open is said of those that cannot be told alone.
+    // An undetermined result names the unknown variables, so that it isn't reused for other addresses.
     if (known && known.kind !== 'open') return known
     const lead = this.#find(text, names)
     this.#known.set(text, lead)
@@ -109,7 +109,7 @@ export class Endpoints {
       .replace(/^[^@]*@/, '')
       .replace(/:(?:80|443)$/, '')
     if (hosts.has(bare)) return this.#rooted(path, names, true)
-    // What is put behind the host may be all of the path.
+    // An unknown part directly after the host might be the whole path.
     const [known = ''] = bare.split(HOLE)
     if (path === '' && known !== bare && hosts.has(known)) return {kind: 'open', missing: `what \`${names[0]}\` is`}
     if (host.includes(HOLE) || LOCAL.test(bare)) return this.#behind(path, names)
@@ -120,7 +120,7 @@ export class Endpoints {
       : OTHER
   }
 
-  /** From the root of the API, or of the page. `isHere`: the API is known to be there. */
+  /** Finds a path that starts at the root of the API or page. `isHere` is set if the host is known to serve the API. */
   #rooted(path: string, names: readonly string[], isHere = false): Lead {
     const segments = askedSegments(path)
     const exact = best(this.#entries.filter(({whole}) => matches(whole, segments)))
@@ -137,7 +137,7 @@ export class Endpoints {
     return this.#left(segments, names, isHere)
   }
 
-  /** Behind a base that nobody knows: only what cannot be anything else. */
+  /** Finds a path below an unknown base. Only an unambiguous match counts. */
   #behind(path: string, names: readonly string[]): Lead {
     const segments = askedSegments(path)
     if (segments.length === 0) return OTHER
@@ -147,7 +147,7 @@ export class Endpoints {
       return (
         over >= 0 &&
         whole.slice(0, over).every(({pattern}) => !pattern) &&
-        // A value alone may be anything.
+        // A path that consists only of parameters matches anything.
         tail.some(({pattern}) => !pattern) &&
         matches(tail, segments)
       )
@@ -166,7 +166,7 @@ export class Endpoints {
     return this.#left(segments, names)
   }
 
-  /** A part of the path that is left open may be any word. */
+  /** Result for a path without a match: undetermined if its unknown segments might match an endpoint. */
   #left(segments: readonly string[], names: readonly string[], isHere = false): Lead {
     if (!segments.some(each => each.includes(HOLE))) return OTHER
     const telling = isHere || segments.some(each => !each.startsWith(HOLE))
@@ -189,12 +189,12 @@ function segmentOf(text: string): Segment {
   return {text, pattern: new RegExp(`^${parts.join('(.+)')}$`, 's')}
 }
 
-/** `:id`, `{id}` and `[id]` stand for values, as holes do. */
+/** `:id`, `{id}`, and `[id]` in client code stand for values. */
 const PLACEHOLDER = /^(?::\w+|\{[^{}]*\}|\[\w+\]|<\w+>)$/
 
 const askedSegments = (path: string): string[] => segmentsOf(path).map(each => (PLACEHOLDER.test(each) ? HOLE : each))
 
-/** The word before a hole that ends it. */
+/** The text of a segment that ends with an unknown part. `undefined` for any other segment. */
 const beforeHole = (segment: string): string | undefined =>
   segment.length > 1 && segment.indexOf(HOLE) === segment.length - 1 ? segment.slice(0, -1) : undefined
 
@@ -204,7 +204,7 @@ function matches(pattern: readonly Segment[], segments: readonly string[]): bool
     pattern.every(({text, pattern: open}, at) => {
       const segment = segments[at] ?? ''
       if (open) return open.test(segment)
-      // What follows the last word at once is a query, or nothing.
+      // An unknown part directly after the last segment is a query or empty.
       if (at === segments.length - 1 && beforeHole(segment) === text) return true
       return segment === text || safelyDecoded(segment) === text
     })
@@ -219,7 +219,10 @@ function safelyDecoded(segment: string): string {
   }
 }
 
-/** With each part that is left open as any word, or as more than one at the end, be it glued to the last word. */
+/**
+ * Whether an address might match a path. An unknown part stands for any text within its segment, and at the end for any
+ * number of further segments.
+ */
 function mayMatch(pattern: readonly Segment[], segments: readonly string[]): boolean {
   const isLong = segments.at(-1)?.endsWith(HOLE) && pattern.length > segments.length
   if (pattern.length !== segments.length && !isLong) return false
@@ -240,14 +243,17 @@ const openly = (segment: string): RegExp =>
     's'
   )
 
-/** What is written carries the marker of a version, or two words of the endpoint's own. */
+/**
+ * Whether an address is specific enough to identify an endpoint without its base: it contains a version marker or two
+ * words of the path.
+ */
 function isTelling({segments: pattern}: Spot, segments: readonly string[]): boolean {
   const own = new Set(pattern.flatMap(({text, pattern: open}) => (open ? [] : [text])))
   const said = segments.filter(each => own.has(each) || own.has(beforeHole(each) ?? ''))
   return segments.some(looksLikeMarker) || new Set(said).size >= 2
 }
 
-/** The most specific path: words go before what may be any word, from the left. */
+/** The most specific path: from left to right, literal segments take precedence over parameters. */
 function best(entries: readonly Entry[]): Spot | undefined {
   const rank = ({whole}: Entry): string =>
     whole.map(({pattern}) => (pattern ? (pattern.source === '^(.+)$' ? '2' : '1') : '0')).join('')

@@ -1,17 +1,17 @@
 import {posix} from 'node:path'
 import type {Compiler} from './file-context.ts'
 
-/** The files that may be read. Paths are divided by slashes. */
+/** The files of a project. Paths are separated by slashes. */
 export interface Tree {
   has(path: string): boolean
-  /** Nothing where there is no such file, or none that may be read. */
+  /** `undefined` if the file doesn't exist or can't be read. */
   read(path: string): string | undefined
-  /** Folders of packages by the names that these give themselves. */
+  /** Package folders by the name in their `package.json`. */
   readonly packages: ReadonlyMap<string, string>
 }
 
 const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
-/** What is written in TypeScript may be imported by the name that it is compiled to. */
+/** TypeScript files can be imported by the name of their compiled file. */
 const COMPILED: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx'],
   '.jsx': ['.tsx'],
@@ -24,7 +24,7 @@ interface Aliases {
   readonly paths: readonly (readonly [pattern: string, targets: readonly string[]])[]
 }
 
-/** Finds the files that imports name: beside them, by the paths of a tsconfig, or in a package of the same repository. */
+/** Resolves imports to files: relative, through `paths` of a tsconfig, or in a package of the same repository. */
 export class Modules {
   readonly #tree: Tree
   readonly #ts: Compiler
@@ -69,7 +69,7 @@ export class Modules {
     return aliases && this.#file(posix.join(aliases.base, specifier))
   }
 
-  /** Those of the nearest tsconfig or jsconfig. */
+  /** Path aliases of the closest `tsconfig.json` or `jsconfig.json`. `undefined` if there are none. */
   #aliasesOf(folder: string): Aliases | undefined {
     if (this.#aliases.has(folder)) return this.#aliases.get(folder)
     const name = ['tsconfig.json', 'jsconfig.json']

@@ -15,7 +15,7 @@ import {applied, beginsOpen, paramsIn, settled} from './values/members.ts'
 import type {Site} from './values/value.ts'
 import {type FunctionDef, isSymbolic, literalOf, type Value} from './values/value.ts'
 
-/** What texts, lists and promises have, and nobody names a request after. */
+/** Methods of strings, lists, and promises that never send requests. */
 const OF_VALUES = new Set(
   (
     'slice sort toSorted reduce trim trimStart trimEnd toLowerCase toUpperCase toString toFixed padStart padEnd includes ' +
@@ -24,21 +24,21 @@ const OF_VALUES = new Set(
   ).split(' ')
 )
 
-/** What goes through many functions is given up. */
+/** Maximum number of requests that are tracked per function. */
 const MOST_SITES = 400
 
-/** What those who scan files share. */
+/** State shared by all files of a scan. */
 export interface Ledger {
   readonly calls: Call[]
-  /** Calls that follow from what callers hand in. */
+  /** Requests that depend on arguments of callers. */
   readonly pending: Site[]
   newId(): number
-  /** Whether the address leads to an endpoint already; `isWhole`: its base is known, too. */
+  /** Whether the address of a call leads to an endpoint. */
   leads(call: Call): boolean
   imported(from: string, specifier: string, name: string): Value
 }
 
-/** Goes once through a file, and notes what it asks for. */
+/** Visits the nodes of a file once and records the requests. */
 export class Scan implements Reader {
   readonly ts: Compiler
   readonly file: ts.SourceFile
@@ -80,7 +80,7 @@ export class Scan implements Reader {
     this.ts.forEachChild(this.file, child => this.#visit(child))
   }
 
-  /** Its sites; while it is gone through, those that were found so far. */
+  /** Requests of a function. During its own visit, only those found so far. */
   sitesOf(node: ts.SignatureDeclaration): readonly Site[] {
     const known = this.#listOf(node)
     if (!this.#visited.has(node)) {
@@ -135,7 +135,7 @@ export class Scan implements Reader {
         break
       default:
         if (node.kind >= SyntaxKind.FirstTypeNode && node.kind <= SyntaxKind.LastTypeNode) {
-          // A heritage clause is no type: its arguments may call.
+          // Arguments in a heritage clause can contain calls.
           if (node.kind !== SyntaxKind.ExpressionWithTypeArguments) return
         }
         if (this.ts.isFunctionLike(node) && 'body' in node) {
@@ -173,13 +173,13 @@ export class Scan implements Reader {
       for (const each of asked) this.#note({...each, form: 'supertest'}, true, node)
       return
     }
-    // What a generated client asks for is noted where it is written.
+    // Requests of generated clients are recorded at their definition.
     const [first] = node.arguments
     if (first && this.ts.isObjectLiteralExpression(first) && askedByOptions(first, this)) return
     for (const asked of handedOf(node, this)) this.#note(asked, true, node)
   }
 
-  /** `['/v1/loans', '/v1/readers'].map(path => …)`. */
+  /** Applies the callback of a loop over a known list: `['/v1/loans', '/v1/readers'].map(path => …)`. */
   #goesThrough(receiver: ts.Expression, name: string, node: ts.CallExpression): boolean {
     const [first] = node.arguments
     if (!first || !/^(?:map|forEach|flatMap)$/.test(name)) return false
@@ -205,7 +205,10 @@ export class Scan implements Reader {
     this.#emit({...site, seen: {isReached: false}}, node)
   }
 
-  /** The calls of a function are those of its callers, where these say to where. */
+  /**
+   * Repeats the requests of a called function with the arguments of the call. The position is that of the call if the
+   * call determines the endpoint.
+   */
   #apply(called: Extract<Value, {kind: 'function'}>, args: readonly Value[], node: ts.CallExpression): void {
     for (const {of, address, method} of applied(called, args).sites()) {
       of.seen.isReached = true
@@ -216,7 +219,7 @@ export class Scan implements Reader {
     }
   }
 
-  /** The argument that tells to where. */
+  /** The argument that determines the address. */
   #addressArgument(node: ts.CallExpression): ts.Node {
     const args = node.arguments
     const told = args.find(each => {
@@ -236,7 +239,7 @@ export class Scan implements Reader {
       this.#ledger.calls.push(callOf(site))
       return
     }
-    // What is left open further on is a part of the path: callers add nothing to it.
+    // The endpoint is known already: callers only fill in parameters of the path.
     if (paramsIn(site.method).size === 0 && !beginsOpen(site.address) && this.#ledger.leads(callOf(site))) {
       this.#ledger.calls.push(callOf(site))
       return
@@ -246,7 +249,7 @@ export class Scan implements Reader {
     this.#ledger.pending.push(site)
   }
 
-  /** That of the innermost function whose callers tell something of it. */
+  /** The request list of the innermost function whose callers determine the request. */
   #listAround(node: ts.Node, open: ReadonlySet<number>): Site[] {
     let innermost: ts.Node | undefined
     for (let at = node.parent; at; at = at.parent) {
@@ -258,7 +261,7 @@ export class Scan implements Reader {
   }
 }
 
-/** The call with nobody to ask. */
+/** Converts a request to a call, with parameters that aren't known from callers left open. */
 export function callOf({form, place, address, method, isHanded}: Site): Call {
   const ways = waysOf(settled(address)).flatMap(({value, picks}) => wayOf(value, method && pickedBy(method, picks)))
   return {form, place, ways, isHanded}

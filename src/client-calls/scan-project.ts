@@ -8,17 +8,16 @@ import {complete} from './values/members.ts'
 import type {Site} from './values/value.ts'
 import {unknown, type Value} from './values/value.ts'
 
-/** What was found in the files of a project. */
+/** The calls found in the files of a project. */
 export interface Found {
   readonly calls: readonly Call[]
-  /** Calls of what nobody in the project hands anything. */
+  /** Calls in functions that nothing in the project calls, so that their arguments aren't known. */
   readonly waiting: readonly Call[]
 }
 
 /**
- * Reads all files, each once. One that another one asks for comes before its turn; of what was read, only what it gives to
- * others is kept. A file that says nothing of addresses, and imports nothing that does, is not parsed: `isThorough` parses
- * it all the same, and finds no more.
+ * Scans all files, each once. An imported file is scanned before its turn, and only its exports are kept. A file
+ * without addresses that imports none isn't parsed; `isThorough` parses it anyway, without different results.
  */
 export function scanProject(
   paths: readonly string[],
@@ -74,7 +73,7 @@ export function scanProject(
     return exports
   }
 
-  // What says nothing of addresses is parsed only if what it imports does.
+  // A file without addresses is parsed only if its imports export some.
   const silent = new Map<string, readonly string[]>()
   for (const path of paths) {
     if (exported.has(path)) continue
@@ -86,7 +85,7 @@ export function scanProject(
   function givesAt(path: string): boolean {
     const known = gives.get(path)
     if (known !== undefined) return known
-    // A circle gives what its other files give.
+    // Files in an import cycle depend on each other; the value so far applies.
     gives.set(path, false)
     const own = exported.get(path)
     const passed = own ? own.stars : (silent.get(path) ?? [])
@@ -108,7 +107,7 @@ export function scanProject(
   return {calls: once(calls), waiting: once(waiting)}
 }
 
-/** The same of one place is told once: more than one caller leads there. */
+/** Removes duplicate calls of one position, which occur if several callers lead there. */
 function once(calls: readonly Call[]): Call[] {
   const known = new Map<string, Call>()
   for (const call of calls) if (known.get(keyOf(call))?.isHanded !== false) known.set(keyOf(call), call)

@@ -2,9 +2,9 @@ import type {Exports} from './exports.ts'
 import {clientOf} from './values/libraries.ts'
 import type {ClassDef, Value} from './values/value.ts'
 
-// Which files need not be parsed: those that say nothing of addresses, and import nothing that does.
+// Decides which files aren't parsed: those without addresses that import nothing with addresses.
 
-/** The start of an address, or the word of something that asks. */
+/** The start of an address, or a name of something that sends requests. */
 const SAYS =
   /["'`}]\/[^>/*]|https?:|\b(?:fetch|axios|ky|got|undici|request|supertest|superagent|agent|openapi|ajax|jQuery|XMLHttpRequest|sendBeacon|EventSource|createClient|baseU[Rr][LlIi]|basePath|prefixUrl)\b|\$\.|\.(?:GET|POST|PUT|PATCH|DELETE|href|location)\b|\$(?:fetch|api|get|post|put|patch|delete)\b|node:http|["']https?["']/
 
@@ -12,13 +12,13 @@ export const saysAddress = (text: string): boolean => SAYS.test(text)
 
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(["'])([^"'\n]+)\1/g
 
-/** The modules that a text names. What only looks like an import does no harm. */
+/** Module specifiers in a text. A false match only leads to more parsing. */
 export const importsIn = (text: string): string[] => [...text.matchAll(IMPORTED)].map(match => match[2] ?? '')
 
-/** Deeper in a value nobody hides an address. */
+/** Values nested beyond this depth are assumed to hold an address. */
 const DEEPEST = 6
 
-/** Whether something that a file gives to others may be a part of an address, or asks for what it is handed. */
+/** Whether an export of a file might be part of an address, or sends requests that depend on its arguments. */
 export const givesAddress = ({names}: Exports): boolean => [...names.values()].some(each => isTelling(each.get(), 0))
 
 function isTelling(value: Value, depth: number): boolean {
@@ -42,7 +42,7 @@ function isTelling(value: Value, depth: number): boolean {
     case 'class':
     case 'instance':
       return isTellingClass(value.def, depth + 1)
-    // What follows from what it is handed says nothing by itself.
+    // A value that depends only on arguments adds nothing.
     default:
       return false
   }

@@ -8,9 +8,9 @@ import {joined} from '../values/url-values.ts'
 import {text, unknown, type Value} from '../values/value.ts'
 import {type Asked, methodOf} from './request-calls.ts'
 
-// Clients of frameworks, which ask for what a function gives back, or for what their own members are called.
+// Clients of frameworks that send requests based on the return value of a function or on member names.
 
-/** Nothing, where it is none of them. */
+/** Requests of a framework client call. `undefined` if the call isn't one. */
 export function askedOfFramework(node: ts.CallExpression, read: Reader): Asked[] | undefined {
   const {callee, name} = calleeOf(node, read)
   const [first] = node.arguments
@@ -19,12 +19,12 @@ export function askedOfFramework(node: ts.CallExpression, read: Reader): Asked[]
   if (callee.kind === 'package' && callee.name === '@angular/common/http' && callee.path[0] === 'httpResource')
     return askedOfGiven(read.evaluate(first), undefined, first, read)
   if (!/^(?:query|mutation|infiniteQuery)$/.test(name)) return undefined
-  // RTK Query.
+  // RTK Query endpoints.
   const given = memberOf(read.evaluate(first), 'query')
   return given.kind === 'function' ? askedOfGiven(given, baseAround(node, read), first, read) : undefined
 }
 
-/** A function that gives an address, or `{url, method}`. */
+/** Requests of a function that returns an address or `{url, method}`. `undefined` if the value isn't a function. */
 function askedOfGiven(given: Value, base: Value | undefined, at: ts.Node, {ts}: Reader): Asked[] | undefined {
   if (given.kind !== 'function') return undefined
   const options = ts.isObjectLiteralExpression(at)
@@ -42,7 +42,7 @@ function askedOfGiven(given: Value, base: Value | undefined, at: ts.Node, {ts}: 
   })
 }
 
-/** `baseQuery: fetchBaseQuery({baseUrl})`, of the API around it. */
+/** Base URL of the enclosing API definition: `baseQuery: fetchBaseQuery({baseUrl})`. */
 function baseAround(node: ts.Node, read: Reader): Value {
   const {ts} = read
   for (let at = node.parent; at; at = at.parent) {
@@ -55,7 +55,7 @@ function baseAround(node: ts.Node, read: Reader): Value {
   return unknown('baseQuery')
 }
 
-/** Also where something else is put around it: `retry(fetchBaseQuery({baseUrl}))`. */
+/** Base URL of a base query, also inside wrappers: `retry(fetchBaseQuery({baseUrl}))`. */
 function baseGiven(given: ts.Expression, read: Reader): Value {
   const {ts, evaluate} = read
   const made = read.origin(given)
@@ -66,7 +66,7 @@ function baseGiven(given: ts.Expression, read: Reader): Value {
   return base.kind === 'absent' ? text('') : base
 }
 
-/** `hc(base).v1.loans[':id'].$get()`. */
+/** Requests of a Hono client: `hc(base).v1.loans[':id'].$get()`. `undefined` if the path isn't a call of one. */
 function askedOfHono(path: readonly string[], node: ts.CallExpression, read: Reader): Asked[] | undefined {
   const end = path.indexOf('()')
   const method = methodOf(/^\$([a-z]+)$/.exec(path.at(-1) ?? '')?.[1])

@@ -3,10 +3,10 @@ import type {Reader} from '../file-context.ts'
 import {text, type Value} from '../values/value.ts'
 import type {Asked} from './request-calls.ts'
 
-// Links and forms of pages are calls by those who click.
+// Links and forms of pages are requests that users trigger.
 
 const LINKS = /^(?:href|src|action|formAction|data|poster|xlinkHref)$/
-/** Of components nobody knows what they do, but attributes of these names hold addresses. */
+/** Attributes of components that hold addresses. What the component does with them isn't known. */
 const HANDED = /^(?:href|src|source|url|uri|endpoint|action|api|\w+(?:Url|URL|Uri|URI|Endpoint))$/
 const BOOSTED = /^(?:data-)?hx-(get|post|put|patch|delete)$/
 
@@ -32,7 +32,7 @@ function valueIn(node: ts.JsxAttributeValue, {ts, evaluate}: Reader): Value | un
   return ts.isJsxExpression(node) && node.expression ? evaluate(node.expression) : undefined
 }
 
-/** Links get; forms say how they ask. */
+/** Method of a link or form. Links use GET; forms declare their method. */
 function methodOf(name: string, node: ts.JsxOpeningLikeElement, read: Reader): Value {
   const {ts} = read
   const key = name === 'action' ? 'method' : name === 'formAction' ? 'formMethod' : undefined
@@ -43,7 +43,7 @@ function methodOf(name: string, node: ts.JsxOpeningLikeElement, read: Reader): V
   return text('GET')
 }
 
-/** `location.href = …`, `image.src = …`. */
+/** Requests of assignments: `location.href = …`, `image.src = …`. */
 export function askedOfAssignment({left, right}: ts.BinaryExpression, {ts, evaluate}: Reader): Asked[] {
   const isPage =
     (ts.isPropertyAccessExpression(left) &&

@@ -7,7 +7,7 @@ import {memberOf} from '../values/members.ts'
 import {joined} from '../values/url-values.ts'
 import {ABSENT, type ClientValue, text, unknown, type Value} from '../values/value.ts'
 
-/** What a call asks for, and where its address stands. */
+/** A request found in code, with the node of its address. */
 export interface Asked {
   readonly form: CallForm
   readonly address: Value
@@ -30,14 +30,14 @@ const VERBS: Readonly<Record<string, string>> = {
   getJSON: 'GET'
 }
 
-/** The method that a name stands for: `get`, `GET`. */
+/** HTTP method for a name such as `get` or `GET`. `undefined` if the name isn't one. */
 export function methodOf(name: string | undefined): string | undefined {
   if (name === undefined) return undefined
   if (Object.hasOwn(VERBS, name)) return VERBS[name]
   return /^[A-Z]+$/.test(name) && Object.hasOwn(VERBS, name.toLowerCase()) ? name : undefined
 }
 
-/** The method that options name. Who names none asks by the default. */
+/** Method in an options object, or the default if it has none. */
 const methodIn = (options: Value, otherwise: string, key = 'method'): Value =>
   following([options], ([known = ABSENT]) => {
     if (known.kind === 'absent' || known.kind === 'function') return text(otherwise)
@@ -47,7 +47,7 @@ const methodIn = (options: Value, otherwise: string, key = 'method'): Value =>
 
 type Args = readonly ts.Expression[]
 
-/** What a call of a library that makes requests asks for. */
+/** Requests of a call of a client library. */
 export function askedOf(client: ClientValue, args: Args, read: Reader): Asked[] {
   const [first] = args
   if (!first) return []
@@ -154,7 +154,7 @@ function addressed(
   return {form: client.form, address: joined(base, read.evaluate(at)), method, at}
 }
 
-/** `(url, options)`, or all of it in the options. */
+/** Requests of `(url, options)`, or of options that include the URL. */
 function urlAndOptions(
   client: ClientValue,
   [first, second]: Some,
@@ -174,14 +174,14 @@ function urlAndOptions(
   return [addressed(client, first, methodIn(options, otherwise), read, second, key)]
 }
 
-/** Node's own: a host and a path. */
+/** Address from Node request options: host and path. */
 function addressOfParts(options: Value): Value {
   const host = ['hostname', 'host'].map(key => memberOf(options, key)).find(each => each.kind !== 'absent')
   const path = memberOf(options, 'path')
   return concat([text('//'), host ?? unknown('host'), path.kind === 'absent' ? text('/') : path])
 }
 
-/** Where in an object literal one of these stands. */
+/** Node of the first of these properties in an object literal, or the argument itself if there is none. */
 export function partAt(given: ts.Expression, keys: readonly string[], {ts, origin}: Reader): ts.Node {
   const node = origin(given)
   if (!ts.isObjectLiteralExpression(node)) return given
@@ -194,7 +194,7 @@ export function partAt(given: ts.Expression, keys: readonly string[], {ts, origi
   return given
 }
 
-/** What browsers give that is no library. */
+/** Requests of browser globals. `undefined` if the value isn't one of them. */
 export function askedOfGlobal(value: Value, args: Args, isNew: boolean, {evaluate}: Reader): Asked[] | undefined {
   if (value.kind !== 'package' || value.name !== '') return undefined
   const [first, second] = args
@@ -218,7 +218,7 @@ export function askedOfGlobal(value: Value, args: Args, isNew: boolean, {evaluat
   return undefined
 }
 
-/** `METHOD /path` in one string, as Octokit has it. */
+/** Splits a string of the form `METHOD /path`, as in Octokit. `undefined` for any other value. */
 export function inOne(value: Value): {method: Value; address: Value} | undefined {
   if (value.kind !== 'text') return undefined
   const [first, ...rest] = value.pieces

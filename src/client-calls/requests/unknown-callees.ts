@@ -6,15 +6,16 @@ import {memberOf} from '../values/members.ts'
 import {ABSENT, isSymbolic, literalOf, type Value} from '../values/value.ts'
 import {type Asked, inOne, methodOf, partAt} from './request-calls.ts'
 
-// A string that is handed to something we do not know is a call, unless that something takes strings for other ends.
+// A string that is passed to an unknown function counts as a request, unless the function is known to take strings for
+// other purposes.
 
-/** Tests, messages, stand-ins, routes of servers, pages of clients, comparisons, files. */
+/** Function names that take strings for other purposes. A `~` allows a name to continue with another word. */
 const SILENT_NAMES = new RegExp(
   `^(?:${[
     // tests
     'describe|it|test|suite|context|specify|step|scenario|each|skip|only|todo|expect|should|assert~|ok|equals?|deepEqual',
     'before~|after~|to[A-Z]\\w*|not|snapshot|given|when|then|title|name|label|tag',
-    // stand-ins
+    // mocks
     'mock~|stub~|spy~|intercept~|reply~|on[A-Z]\\w*|(?:get|post|put|patch|delete|head|any)Once|persist|fake~',
     // messages
     'log~|debug|info|notice|warn~|error|trace|fatal|verbose|silly|print~|message|notify|toast|alert|confirm|fail|throw~',
@@ -25,7 +26,7 @@ const SILENT_NAMES = new RegExp(
     // routes and pages
     'use|all|mount|register~|route~|Route|redirect~|rewrite|navigate~|goto|go|visit|push~|replace~|back|prefetch',
     'matchPath|generatePath|useRouteMatch|useMatch|Get|Post|Put|Patch|Delete|Head|Options|All|Controller|revalidate~|invalidate~',
-    // texts and lists
+    // strings and lists
     'startsWith|endsWith|includes|indexOf|lastIndexOf|split|match~|search|exec|localeCompare|concat|slice|substring|charAt|padStart|padEnd',
     'unshift|has~|is[A-Z]\\w*|set~|some|every|find~|filter|reduce|sort~|keys?|entries|toString|compile|pathToRegexp|minimatch|glob',
     'encode~|decode~|escape~|unescape|parse~|stringify|format~|hash|digest|sign|verify|sanitize~|normalize~|strip~|trim~',
@@ -34,7 +35,7 @@ const SILENT_NAMES = new RegExp(
     'getItem|setItem|removeItem|define~|provide|inject~|configure|env|config~|literal|enum|const'
   ]
     .join('|')
-    // And what goes on with a new word.
+    // A name can continue with another word.
     .replaceAll('~', '(?:[A-Z0-9_]\\w*)?')})$`
 )
 
@@ -48,7 +49,7 @@ const SILENT_GLOBALS = new Set(
   ).split(' ')
 )
 
-/** What people call maps, servers, stand-ins and loggers. */
+/** Common names of maps, servers, mocks, and loggers. */
 const SILENT_RECEIVER =
   /(?:cache|map|store|storage|registry|headers?|params|cookies?|session|set|table|dict|lookup|redis|memo|config|options|settings|seen|visited|list|paths?|routes?|state|formData|data|map|weakmap)$/i
 const SERVER_RECEIVER =
@@ -57,7 +58,7 @@ const SERVER_RECEIVER =
 const SILENT_TYPE =
   /^(?:Readonly|Weak|URLSearch)?(?:Map|Set|Headers|Params|FormData|Storage|Cache|Router|FastifyInstance|Application|Express|Hono|Logger)\b/
 
-/** What names of functions say of the method, where no option does. */
+/** Methods implied by function names, if no option sets one. */
 const READS = /^(?:get|fetch|load|download|read|list|useSWR\w*|useFetch\w*|use\w*Query|useGet\w*|useRequest)(?![a-z])/
 const WRITES = /^(post|put|patch|delete)(?=[A-Z])/
 
@@ -67,7 +68,7 @@ function methodByName(name: string): Value | undefined {
   return method === undefined ? undefined : {kind: 'text', pieces: [method]}
 }
 
-/** What is handed over as an address, where the callee is not known. */
+/** Requests of a call whose callee isn't known, from the addresses among its arguments. */
 export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
   const {callee, receiver, name} = calleeOf(node, read)
   if (node.arguments.length === 0 || name === '' || isSilent(callee, receiver, name, read)) return []
@@ -103,20 +104,20 @@ function isSilent(callee: Value, receiver: ts.Expression | undefined, name: stri
   }
   if (!receiver) return false
   const own = lastNameOf(receiver, read)
-  // Cypress stands in for the server, and asks it too.
+  // Cypress mocks the server, but `cy.request` sends a request.
   if (own === 'cy' && name === 'request') return false
   if (own !== undefined && (SILENT_RECEIVER.test(own) || SERVER_RECEIVER.test(own))) return true
   return SILENT_TYPE.test(read.typeOf(receiver) ?? '')
 }
 
-/** `'GET'`, `HttpMethod.GET`. */
+/** Method that an argument names: `'GET'`, `HttpMethod.GET`. `undefined` if it names none. */
 function methodWritten(node: ts.Expression, {ts, evaluate}: Reader): Value | undefined {
   const word = ts.isPropertyAccessExpression(node) ? node.name.text : literalOf(evaluate(node))
   const method = word !== undefined && word === word.toUpperCase() ? methodOf(word) : undefined
   return method === undefined ? undefined : {kind: 'text', pieces: [method]}
 }
 
-/** `this.cache`, `cache`, `useCache()`: cache. */
+/** Last name of a receiver: `cache` for `this.cache`, `cache`, and `useCache()`. `undefined` if there is none. */
 function lastNameOf(node: ts.Expression, {ts}: Reader): string | undefined {
   if (ts.isIdentifier(node)) return node.text
   if (ts.isPropertyAccessExpression(node)) return node.name.text
@@ -130,7 +131,7 @@ function lastNameOf(node: ts.Expression, {ts}: Reader): string | undefined {
   return undefined
 }
 
-/** Who takes a route takes a function that answers. */
+/** Whether an argument is a handler, which means that the call registers a route. */
 function isHandler(node: ts.Expression, {ts, evaluate}: Reader): boolean {
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true
   if (ts.isIdentifier(node))
@@ -149,11 +150,14 @@ const asked = (address: Value, method: Value | undefined, at: ts.Node, verb?: st
   return [{form: 'url', address, ...(by ? {method: by} : {}), at}]
 }
 
-/** `{url: '/v1/loans', method: 'POST'}`. A path alone may be one of a file or a page. */
+/**
+ * Requests of options such as `{url: '/v1/loans', method: 'POST'}`. A path without a method might belong to a file or
+ * page.
+ */
 function inOptions(options: Value, node: ts.Expression, read: Reader, verb?: string): Asked[] {
   if (memberOf(options, 'handler').kind !== 'absent' || memberOf(options, 'element').kind !== 'absent') return []
   const method = memberOf(options, 'method')
-  // Where the method is what is called, anything may be handed over; only who says `url` means one.
+  // If the callee is named after a method, only a `url` property counts, because its options can hold anything.
   if (verb !== undefined) {
     const url = memberOf(options, 'url')
     return url.kind === 'text' ? asked(url, undefined, partAt(node, ['url'], read), verb) : []
@@ -167,7 +171,7 @@ function inOptions(options: Value, node: ts.Expression, read: Reader, verb?: str
   return []
 }
 
-/** It begins as an address does. */
+/** Whether a value begins like an address. */
 function looksWhole(value: Value): boolean {
   if (value.kind === 'choice') return value.options.some(looksWhole)
   if (value.kind === 'deferred') return true

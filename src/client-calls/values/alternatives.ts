@@ -1,6 +1,6 @@
 import {unknown, type Value} from './value.ts'
 
-/** More than so many ways are not told apart. */
+/** Maximum number of alternatives of one value. */
 const MOST_OPTIONS = 16
 
 export function choice(options: readonly Value[], by?: string): Value {
@@ -10,7 +10,7 @@ export function choice(options: readonly Value[], by?: string): Value {
   return countOf(made, WAYS) > MOST_OPTIONS ? unknown(by ?? '…') : made
 }
 
-/** Something that is counted of a value and what it is made of, each part once for each place that it has in it. */
+/** A recursive count over a value and its parts. A part that is used twice counts twice. */
 interface Counted {
   readonly known: WeakMap<Value, number>
   readonly of: (value: Value, inner: (parts: Iterable<Value>) => number) => number
@@ -46,10 +46,10 @@ const WEIGHT: Counted = {
   }
 }
 
-/** No sum grows without end. */
+/** Upper limit of a count. */
 const UNCOUNTED = 1_000_000
 
-/** What is made of nothing else; of a record nothing is worked out yet. */
+/** Whether a value has no parts to count. The entries of a record are lazy and don't count. */
 const isPlain = (value: Value): boolean =>
   value.kind === 'unknown' ||
   value.kind === 'text' ||
@@ -63,7 +63,7 @@ function countOf(value: Value, counted: Counted): number {
   if (isPlain(value)) return 1
   const known = counted.known.get(value)
   if (known !== undefined) return known
-  // What leads back to itself is as heavy as can be.
+  // A value that contains itself has the maximum count.
   counted.known.set(value, UNCOUNTED)
   const count = counted.of(value, parts => {
     let sum = 0
@@ -74,16 +74,16 @@ function countOf(value: Value, counted: Counted): number {
   return count
 }
 
-/** An address is made of far less. */
+/** Maximum weight of a value. An address needs far less. */
 const HEAVIEST = 400
 
-/** The value, if it can be worked with; what is made of more than anybody could follow is not known. */
+/** The value, or unknown if it is too large to process. */
 export const light = (value: Value): Value => (countOf(value, WEIGHT) > HEAVIEST ? unknown('…') : value)
 
-/** More than so many ways together are not gone through. */
+/** Maximum number of combinations of alternatives. */
 const MOST_TOGETHER = 64
 
-/** Whether the choices among them can be gone through. What has one ground is chosen together. */
+/** Whether the combinations of choices among the values can be enumerated. Choices on the same condition count once. */
 export function isManageable(values: readonly Value[]): boolean {
   const grounds = new Set<string>()
   let together = 1
@@ -95,11 +95,11 @@ export function isManageable(values: readonly Value[]): boolean {
   return together <= MOST_TOGETHER
 }
 
-/** The value where a choice was made elsewhere on the same ground. */
+/** The alternative of a value that goes with the same alternative of another choice on the same condition. */
 export const picked = (value: Value, by: string | undefined, at: number): Value =>
   value.kind === 'choice' && by !== undefined && value.by === by ? (value.options[at] ?? value) : value
 
-/** Lists all that it may be, with the grounds on which it is. */
+/** All alternatives of a value, each with the conditions under which it applies. */
 export function waysOf(value: Value): {value: Value; picks: ReadonlyMap<string, number>}[] {
   if (value.kind !== 'choice') return [{value, picks: new Map()}]
   return value.options
@@ -112,7 +112,7 @@ export function waysOf(value: Value): {value: Value; picks: ReadonlyMap<string, 
     .slice(0, MOST_OPTIONS)
 }
 
-/** What it is on these grounds. */
+/** The value under these conditions. */
 export function pickedBy(value: Value, picks: ReadonlyMap<string, number>): Value {
   if (value.kind !== 'choice' || value.by === undefined) return value
   const at = picks.get(value.by)

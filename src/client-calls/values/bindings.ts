@@ -1,9 +1,9 @@
 import type ts from 'typescript'
 
-/** What a name stands for, by the place that declares it. */
+/** The declaration behind a name. */
 export type Binding =
   | {readonly kind: 'variable'; readonly node: ts.VariableDeclaration; readonly holder: ts.Node}
-  /** A part of what is taken apart: `{a: {b}}` of a variable or a parameter. */
+  /** An element of a destructured variable or parameter: `{a: {b}}`. */
   | {readonly kind: 'element'; readonly node: ts.BindingElement; readonly holder: ts.Node}
   | {readonly kind: 'param'; readonly node: ts.ParameterDeclaration; readonly holder: ts.Node}
   | {readonly kind: 'function'; readonly node: ts.FunctionDeclaration | ts.FunctionExpression}
@@ -14,10 +14,10 @@ export type Binding =
 
 type Table = ReadonlyMap<string, Binding>
 
-/** The names of one file, each looked up from where it is used. Tables are made of what somebody asks for. */
+/** Name lookup within one file. The table of a scope is built on first use. */
 export class Bindings {
   readonly #ts: typeof ts
-  /** The kinds of nodes that declare names. */
+  /** Kinds of nodes that open a scope. */
   readonly #holders: ReadonlySet<ts.SyntaxKind>
   readonly #tables = new Map<ts.Node, Table | undefined>()
 
@@ -97,7 +97,7 @@ export class Bindings {
     }
   }
 
-  /** `var` in a block below belongs to all of the function. */
+  /** A `var` in a nested block belongs to the whole function. */
   #hoisted(node: ts.Node, holder: ts.Node, table: Map<string, Binding>): void {
     if (this.#ts.isFunctionLike(node) || this.#ts.isClassLike(node) || this.#ts.isExpressionStatement(node)) return
     if (this.#ts.isVariableDeclarationList(node)) {

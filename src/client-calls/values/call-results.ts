@@ -7,7 +7,7 @@ import {applied, memberOf} from './members.ts'
 import {resolved} from './url-values.ts'
 import {ABSENT, type ClientValue, isSymbolic, literalOf, nameOf, text, unknown, type Value} from './value.ts'
 
-/** The parts of a call: what is called, and of what. */
+/** Callee, receiver, and name of a call. */
 export function calleeOf(node: ts.CallExpression | ts.NewExpression, {ts, evaluate}: Reader) {
   let expression: ts.Expression = node.expression
   while (
@@ -21,7 +21,7 @@ export function calleeOf(node: ts.CallExpression | ts.NewExpression, {ts, evalua
   return {expression, name: ts.isIdentifier(expression) ? expression.text : '', callee: evaluate(expression)}
 }
 
-/** What a call gives back. */
+/** Returned value of a call. */
 export function valueOfCall(node: ts.CallExpression, read: Reader): Value {
   const {ts, evaluate} = read
   if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return moduleOf(node, read)
@@ -53,7 +53,7 @@ function moduleOf({arguments: args}: ts.CallExpression, {evaluate, imported}: Re
   return from === undefined ? unknown('…') : imported(from, '*')
 }
 
-/** Hooks that hold what they are handed. */
+/** Hooks that return a value passed to them. */
 export const HOLDERS =
   /^(?:useState|useMemo|useRef|useCallback|useDeferredValue|ref|shallowRef|computed|signal|toRef|unref)$/
 
@@ -91,7 +91,7 @@ function valueOfGlobal(callee: Extract<Value, {kind: 'package'}>, node: ts.CallE
   }
 }
 
-/** What is escaped stays one part of a path. */
+/** An encoded value stays a single path segment. */
 const segmentOf = (value: Value): Value =>
   following([value], ([known = value]) => {
     const literal = literalOf(known)
@@ -99,7 +99,7 @@ const segmentOf = (value: Value): Value =>
     return unknown(known.kind === 'text' ? '…' : nameOf(known))
   })
 
-/** What hooks give for what they are handed. */
+/** Returned value of a hook. `undefined` if the name isn't one of a hook. */
 function held(name: string, first: () => Value): Value | undefined {
   if (!HOLDERS.test(name)) return undefined
   if (name === 'useState') return {kind: 'list', items: [called(first())]}
@@ -108,7 +108,10 @@ function held(name: string, first: () => Value): Value | undefined {
 
 const called = (value: Value): Value => (value.kind === 'function' ? applied(value, []).returns() : value)
 
-/** What methods of texts and lists give; of what callers hand in, as soon as they do. */
+/**
+ * Result of a method of a string or list. Deferred if the value depends on callers; `undefined` if the method isn't
+ * known.
+ */
 function ofKnown(of: Value, name: string, args: readonly ts.Expression[], read: Reader): Value | undefined {
   if (of.kind === 'list') return ofList(of.items, name, args, read)
   if (name === 'join' && isSymbolic(of)) {
@@ -130,7 +133,7 @@ function ofText(of: Value, name: string, args: readonly ts.Expression[], {evalua
     case 'toLowerCase':
     case 'toUpperCase':
     case 'normalize':
-      // A number is no text, and what it is written as nobody knows.
+      // The string form of a number isn't known.
       return of.kind === 'text' || of.kind === 'choice' || of.kind === 'deferred' || of.kind === 'unknown'
         ? of
         : undefined
@@ -144,7 +147,10 @@ function ofText(of: Value, name: string, args: readonly ts.Expression[], {evalua
   }
 }
 
-/** Only what is replaced by its own words is followed: `'/jobs/:id'.replace(':id', id)`. */
+/**
+ * Replaces a literal within a literal, as in `'/jobs/:id'.replace(':id', id)`. Any other replacement leaves the string
+ * unchanged.
+ */
 function replaced(of: Value, from: Value, to: Value): Value {
   return following([of, from], ([whole = of, part = from]) => {
     const word = literalOf(part)
@@ -185,7 +191,7 @@ function ofList(
   }
 }
 
-/** Instances of the libraries. */
+/** A client instance created by a library. `undefined` if the call creates none. */
 function clientMade(client: ClientValue, args: readonly ts.Expression[], read: Reader): Value | undefined {
   const {form, verb, base} = client
   const [first] = args
@@ -208,7 +214,7 @@ function clientMade(client: ClientValue, args: readonly ts.Expression[], read: R
 
 const present = (value: Value): Value | undefined => (value.kind === 'absent' ? undefined : value)
 
-/** What is made by `new`. */
+/** Value of a `new` expression. */
 export function valueOfNew(node: ts.NewExpression, read: Reader): Value {
   const {evaluate} = read
   const {callee, name} = calleeOf(node, read)

@@ -4,7 +4,7 @@ import {Lazy} from './lazy.ts'
 import {orElse} from './map-deferred.ts'
 import {ABSENT, type ClassDef, type Member, unknown, type Value} from './value.ts'
 
-/** What classes hold, told in terms of their `this` and of what their constructors are handed. */
+/** Reads the members of classes, in terms of `this` and the constructor parameters. */
 export class ClassReader {
   readonly #read: Reader
   readonly #ts: Compiler
@@ -17,7 +17,7 @@ export class ClassReader {
     this.#newId = newId
   }
 
-  /** `this`, as the class itself sees it. */
+  /** `this` inside the class, as a parameter. */
   selfOf({id}: ClassDef): Value {
     return unknown('this', {of: id, index: 0, path: []})
   }
@@ -72,7 +72,7 @@ export class ClassReader {
     )
   }
 
-  /** Parameters that are fields, and what the constructor assigns. */
+  /** Adds parameter properties and fields that the constructor assigns. */
   #addMade(node: ts.ConstructorDeclaration, {constructorId}: ClassDef, members: Map<string, Member>): void {
     const {ts} = this.#read
     for (const [index, {name, initializer, modifiers}] of node.parameters.entries()) {
@@ -91,7 +91,7 @@ export class ClassReader {
     }
   }
 
-  /** What the constructor of the base is handed. Without a constructor of its own, what this one is. */
+  /** Arguments of the `super` call. A class without a constructor passes on its own arguments. */
   #superArgs(node: ts.ConstructorDeclaration | undefined, constructorId: number): Value[] {
     const {ts} = this.#read
     if (!node) return [0, 1, 2, 3, 4, 5].map(index => unknown('…', {of: constructorId, index, path: []}))

@@ -4,7 +4,7 @@ import {orElse} from './map-deferred.ts'
 import {memberOf} from './members.ts'
 import {unknown, type Value} from './value.ts'
 
-/** What a name stands for that is taken out of something: `{a: {b = 1}}`, `[first]`. */
+/** Value of a destructured element: `{a: {b = 1}}`, `[first]`. */
 export function partOf(element: ts.BindingElement, {ts, evaluate}: Reader, whole: () => Value): Value {
   const key = keyOf(element, ts)
   if (key === undefined || element.dotDotDotToken) return unknown('…')

@@ -13,10 +13,10 @@ import {partOfUrl} from './url-values.ts'
 import {ABSENT, type ClassDef, type FunctionDef, literalOf, text, unknown, type Value} from './value.ts'
 import {Variables} from './variables.ts'
 
-/** What leads deeper than that is not followed. */
+/** Maximum nesting depth of evaluated expressions. */
 const DEEPEST = 60
 
-/** Works out what expressions of one file come to, as far as that can be told without running it. */
+/** Evaluates the expressions of one file statically, as far as possible without execution. */
 export class Evaluator {
   readonly #read: Reader
   readonly #ts: Compiler
@@ -124,7 +124,7 @@ export class Evaluator {
     return def
   }
 
-  /** What a declaration at the top of the file is. */
+  /** Value of a declaration. */
   declared(binding: Binding): Value {
     switch (binding.kind) {
       case 'import':
@@ -171,7 +171,7 @@ export class Evaluator {
       }
     }
     const value = this.evaluate(expression)
-    // The parts of an address that are addresses themselves.
+    // Properties of a URL, such as `pathname`, that are addresses too.
     const part = partOfUrl(value, name)
     if (part) return part
     return memberOf(value, name)
@@ -182,7 +182,7 @@ export class Evaluator {
     const literal = key.kind === 'text' && key.pieces.length === 1 ? key.pieces[0] : undefined
     if (typeof literal === 'string') return this.#member(expression, literal)
     const value = this.evaluate(expression)
-    // Any entry of a table.
+    // Any entry of a lookup table.
     if (value.kind === 'record' && value.spread.length === 0 && value.entries.size > 0)
       return choice([...value.entries.values()].map(each => each.get()))
     if (value.kind === 'list' && value.items.length > 0) return choice(value.items)
@@ -215,7 +215,7 @@ export class Evaluator {
     ])
   }
 
-  /** What stands in a template, by its own words where nothing else is known of it. */
+  /** Value of an expression in a template. An unknown value is named after its source text. */
   #hole(expression: ts.Expression): Value {
     const value = this.evaluate(expression)
     return value.kind === 'unknown' && value.name === '…' ? unknown(shortOf(expression.getText())) : value
@@ -274,7 +274,7 @@ export class Evaluator {
   }
 }
 
-/** Others are looked up as fast as they are found again. */
+/** Whether the value of a node is cached. Other kinds of nodes are as fast to evaluate as to look up. */
 const isKept = ({kind}: ts.Node, {SyntaxKind}: Compiler): boolean =>
   kind === SyntaxKind.ObjectLiteralExpression ||
   kind === SyntaxKind.CallExpression ||

@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import type {Compiler} from '../file-context.ts'
 
-/** What `this` is in a place, where it can be told: the class or the object whose code it stands in. */
+/** The class or object literal that `this` refers to at a node. `undefined` if it can't be determined. */
 export function ownerOfThis(
   node: ts.Node,
   ts: Compiler
@@ -16,13 +16,13 @@ export function ownerOfThis(
   return undefined
 }
 
-/** What a function is called: by itself, or by the variable that holds it. */
+/** Name of a function, or of the variable that holds it. */
 export function nameOf(node: ts.SignatureDeclaration, ts: Compiler): string {
   const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
   return named && ts.isIdentifier(named) ? named.text : '…'
 }
 
-/** All that a function may return, but for what the functions inside it do; `undefined` where it has no body. */
+/** Returned expressions of a function, without those of nested functions. `undefined` if it has no body. */
 export function returnsOf(node: ts.SignatureDeclaration, ts: Compiler): readonly ts.Expression[] | undefined {
   const {body} = node as ts.FunctionLikeDeclaration
   if (!body) return undefined

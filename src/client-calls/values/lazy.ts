@@ -1,17 +1,17 @@
-/** Worked out when it is first asked for; what it was worked out from is let go. */
+/** A value that is computed on first use. The function that computes it is released afterwards. */
 export class Lazy<Value> {
   #make: (() => Value) | undefined
   #value: Value | undefined
   readonly #meanwhile: Value
 
-  /** `meanwhile` is the answer to who asks while it is being worked out: what leads back to itself tells no more. */
+  /** `meanwhile` is the result of a recursive access while the value is being computed. */
   constructor(make: () => Value, meanwhile: Value) {
     this.#make = make
     this.#meanwhile = meanwhile
     this.#value = meanwhile
   }
 
-  /** Lets go of it: who asks later is told no more than is known by now. */
+  /** Releases the computation. The value stays what it is by now. */
   drop(): void {
     this.#make = undefined
   }

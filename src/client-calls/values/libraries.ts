@@ -1,6 +1,6 @@
 import type {ClientForm, ClientValue, Value} from './value.ts'
 
-// Which packages make requests, and which only look as if they did.
+// Packages that send requests, and packages whose functions only take similar arguments.
 
 const FETCHES = new Set([
   'node-fetch',
@@ -37,7 +37,7 @@ const CLIENTS: Readonly<Record<string, ClientForm>> = {
   jquery: 'request'
 }
 
-/** They stand for the server, or take its routes; or they have to do with tests, pages, files and messages. */
+/** Packages that implement or mock servers, or handle tests, pages, files, and logs. */
 const SILENT = new RegExp(
   `^(?:${[
     'express',
@@ -109,16 +109,18 @@ const bare = (name: string): string => name.replace(/^node:/, '')
 
 export const isSilentPackage = (name: string): boolean => SILENT.test(bare(name))
 
-/** Stands for one of a client's methods, where code chooses it by a value. */
+/** Stands for a client method whose name is computed. */
 export const ANY_METHOD = '*'
 
 const WINDOW = /^(?:window|globalThis|self|global|top|parent)$/
 
-/** The way to a global, without what all of them hang on. */
+/** Path of a global without `window`, `globalThis`, and the like. */
 export const globalPath = (path: readonly string[]): readonly string[] =>
   path.length > 1 && WINDOW.test(path[0] ?? '') ? globalPath(path.slice(1)) : path
 
-/** What makes requests: an instance, or what a package gives as it is. */
+/**
+ * The client that a value is: an instance, or an export of a package that sends requests. `undefined` if it isn't one.
+ */
 export function clientOf(value: Value): ClientValue | undefined {
   if (value.kind === 'client') return value
   if (value.kind !== 'package') return undefined
@@ -136,7 +138,7 @@ export function clientOf(value: Value): ClientValue | undefined {
   if (name === 'undici' && first === 'fetch') return named('fetch', rest)
   const form = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined
   if (form === undefined) return undefined
-  // Some are exported by their own name, too.
+  // Some packages also export the client under the name of the package.
   return named(form, first === name || (first !== undefined && first === form) ? rest : path)
 }
 

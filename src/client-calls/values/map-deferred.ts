@@ -1,7 +1,9 @@
 import {choice, isManageable, light, picked} from './alternatives.ts'
 import {ABSENT, isSymbolic, nameOf, type Unknown, unknown, type Value} from './value.ts'
 
-/** Works it out now, or as soon as callers tell. Of a choice, for each option. */
+/**
+ * Applies `make` to the values, separately for each alternative of a choice. Deferred if a value depends on callers.
+ */
 export function following(args: readonly Value[], make: (args: readonly Value[]) => Value): Value {
   if (!isManageable(args)) return unknown('…')
   const chosen = args.find(each => each.kind === 'choice')
@@ -19,7 +21,7 @@ export function following(args: readonly Value[], make: (args: readonly Value[])
   return args.some(isSymbolic) ? light({kind: 'deferred', args, again: make}) : make(args)
 }
 
-/** Texts one after the other. */
+/** Concatenates values as strings. */
 export function concat(parts: readonly Value[]): Value {
   if (!isManageable(parts)) return unknown('…')
   const chosen = parts.find(each => each.kind === 'choice')
@@ -45,7 +47,7 @@ export function concat(parts: readonly Value[]): Value {
   return {kind: 'text', pieces}
 }
 
-/** Nullish: the first where it is there, else the second; where nobody knows, either. */
+/** Value of `first ?? second`. If it isn't known whether the first value is present, both are alternatives. */
 export const orElse = (first: Value, second: Value): Value =>
   following([first], ([value = ABSENT]) => {
     if (value.kind === 'absent') return second

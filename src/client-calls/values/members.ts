@@ -4,10 +4,10 @@ import {concat} from './map-deferred.ts'
 import type {Site} from './value.ts'
 import {ABSENT, type ClassDef, type Given, isSymbolic, unknown, type Value} from './value.ts'
 
-/** What is deeper leads back to itself, or to nothing that an address is made of. */
+/** Maximum depth of a value. Deeper values are recursive or irrelevant for addresses. */
 const DEEPEST = 24
 
-/** A part of a value by its name. */
+/** Property of a value. Absent or unknown if there is none. */
 export function memberOf(value: Value, name: string): Value {
   switch (value.kind) {
     case 'unknown':
@@ -66,23 +66,23 @@ function memberOfInstance(def: ClassDef, name: string, instance: Instance): Valu
 const around = ({given, args}: Instance, def: ClassDef, self: Value): Given =>
   new Map([...given, [def.id, [self]], [def.constructorId, args]])
 
-/** A member of a class, seen from inside: `this` is whatever it is called on. */
+/** Member of a class seen from inside: members that depend on the instance stay relative to `self`. */
 export function memberOfThis(def: ClassDef, name: string, self: Value): Value {
   const own = def.members.get(name)
   if (own) return own.isMade ? memberOf(self, name) : own.value.get()
   const base = def.base.get()
   if (base.kind !== 'class') return memberOf(self, name)
   const inherited = base.def.members.get(name)
-  // What the constructor of the base makes is known where an instance is.
+  // Fields assigned by the base constructor are known only for an instance.
   if (inherited?.isMade) return memberOf(self, name)
   return substitute(memberOfThis(base.def, name, self), new Map([[base.def.id, [self]]]))
 }
 
-/** The value as it is for who hands in these. */
+/** Replaces parameters in a value with the arguments of a call. */
 function substitute(value: Value, given: Given, depth = 0, known = new Map<Value, Value>()): Value {
   if (given.size === 0) return value
   if (depth > DEEPEST) return unknown('…')
-  // What stands in many places of it is worked out once.
+  // Cached, because shared parts occur many times.
   const made = known.get(value) ?? light(substituted(value, given, depth, known))
   known.set(value, made)
   return made
@@ -155,7 +155,7 @@ function spreadOver(args: readonly Value[], again: (args: readonly Value[]) => V
   )
 }
 
-/** What a function gives back, and the calls that it makes, to who hands in these. */
+/** Returned value and requests of a function call with these arguments. */
 export function applied(value: Extract<Value, {kind: 'function'}>, args: readonly Value[]) {
   const given: Given = new Map([...value.given, [value.def.id, args]])
   return {
@@ -169,7 +169,7 @@ export function applied(value: Extract<Value, {kind: 'function'}>, args: readonl
   }
 }
 
-/** What of callers it follows from. */
+/** Functions whose parameters a value depends on, by id. */
 export function paramsIn(value: Value | undefined, found = new Set<number>(), seen = new Set<Value>()): Set<number> {
   if (!value || seen.has(value)) return found
   seen.add(value)
@@ -182,7 +182,7 @@ export function paramsIn(value: Value | undefined, found = new Set<number>(), se
   return found
 }
 
-/** The value with nobody to ask: what callers would tell is unknown, by its own name or by this one. */
+/** A value without its parameters: they become unknown values, under their own name or the given one. */
 export function settled(value: Value, name?: string, depth = 0): Value {
   if (depth > DEEPEST) return unknown('…')
   const deeper = (each: Value): Value => settled(each, name, depth + 1)
@@ -197,20 +197,22 @@ export function settled(value: Value, name?: string, depth = 0): Value {
   return value
 }
 
-/** Whether callers tell how an address begins. */
+/** Whether the start of an address depends on callers. */
 export const beginsOpen = (address: Value): boolean =>
   waysOf(settled(address, HANDED)).some(({value}) => {
     const first = value.kind === 'text' ? value.pieces[0] : value
     return typeof first === 'object' && first.kind === 'unknown' && first.name === HANDED
   })
 
-/** No name in code has a space in it. */
+/** Contains a space, so that it can't be a name in code. */
 const HANDED = 'handed in'
 
-/** A file gives no more than that to others that an address could be made of. */
+/** Maximum number of parts that are kept of the exports of a file. */
 const MOST_GIVEN = 20_000
 
-/** Works all of it out, so that nothing of the file it comes from is held; what is too much of it is let go. */
+/**
+ * Computes all lazy parts of a value, so that it doesn't keep its file in memory. Parts beyond the limits are dropped.
+ */
 export function complete(value: Value, seen = new Set<unknown>(), depth = 0): void {
   if (seen.has(value)) return
   seen.add(value)

@@ -1,9 +1,9 @@
 import {concat, following} from './map-deferred.ts'
 import {literalOf, text, unknown, type Value} from './value.ts'
 
-// How addresses are put together: as browsers and the libraries do it.
+// Joins URLs the way browsers and client libraries do.
 
-/** A base and what follows, with one slash between them; a whole address stands for itself. */
+/** Joins a base URL and a path with one slash between them. An absolute URL replaces the base. */
 export const joined = (base: Value | undefined, path: Value): Value =>
   base === undefined || base.kind === 'absent'
     ? path
@@ -14,7 +14,7 @@ export const joined = (base: Value | undefined, path: Value): Value =>
         return concat([withoutLast(start), text('/'), withoutFirst(rest)])
       })
 
-/** `new URL(path, base)`. */
+/** Value of `new URL(path, base)`. */
 export const resolved = (path: Value, base: Value | undefined): Value =>
   base === undefined || base.kind === 'absent'
     ? path
@@ -47,7 +47,7 @@ function withoutFirst(value: Value): Value {
   return first === undefined ? value : concat([text(first.replace(/^\/+/, '')), ...restOf(value)])
 }
 
-/** Up to the path. A base that begins with what nobody knows is that. */
+/** Origin of a URL, up to the path. If the start isn't known, the unknown value itself. */
 function originOf(value: Value): Value {
   if (value.kind !== 'text') return value.kind === 'unknown' ? value : unknown('…')
   const [first] = value.pieces
@@ -55,7 +55,7 @@ function originOf(value: Value): Value {
   const origin = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i.exec(first)?.[0]
   if (origin === undefined) return text('')
   if (origin.length < first.length) return text(origin)
-  // What is left open in the host goes on until a slash.
+  // An unknown part of the host extends to the next slash.
   const pieces: Value[] = [text(first)]
   for (const piece of value.pieces.slice(1)) {
     const end = typeof piece === 'string' ? piece.search(/[/?#]/) : -1
@@ -65,7 +65,7 @@ function originOf(value: Value): Value {
   return concat(pieces)
 }
 
-/** All up to the last slash. */
+/** A URL up to its last slash. */
 function folderOf(value: Value): Value {
   const literal = literalOf(value)
   if (literal === undefined) return withoutLast(value)
@@ -74,11 +74,14 @@ function folderOf(value: Value): Value {
   return text(origin.length >= bare.length ? bare : bare.slice(0, Math.max(origin.length, bare.lastIndexOf('/'))))
 }
 
-/** With its path set to another one. */
+/** A URL with its path replaced. */
 export const withPath = (url: Value, path: Value): Value =>
   following([url, path], ([whole = url, rest = path]) => concat([originOf(whole), text('/'), withoutFirst(rest)]))
 
-/** The parts of a URL by their names; what it asks besides is no part of its address. */
+/**
+ * Value of a URL property. `undefined` if the URL isn't known. Query and fragment are empty, because they aren't part
+ * of the address.
+ */
 export function partOfUrl(url: Value, name: string): Value | undefined {
   if (url.kind !== 'text') return undefined
   if (name === 'href') return url

@@ -2,21 +2,21 @@ import type {CallForm} from '../../model/api/client-call.ts'
 import type {Place} from '../../model/location.ts'
 import type {Lazy} from './lazy.ts'
 
-/** What a function is handed, or what a method is called on, seen from inside: its callers tell. */
+/** A parameter of a function, or `this` of a method. Callers determine its value. */
 export interface Param {
-  /** The function, or the class whose `this` it is. */
+  /** Id of the function, or of the class for `this`. */
   readonly of: number
   readonly index: number
-  /** All that is handed in from there on. */
+  /** A rest parameter, which holds all arguments from `index` on. */
   readonly rest?: true
-  /** The way down into it. */
+  /** Property path into the parameter. */
   readonly path: readonly string[]
 }
 
-/** A value that nobody can tell without running the code. */
+/** A value that can't be determined without running the code. */
 export interface Unknown {
   readonly kind: 'unknown'
-  /** What people call it. */
+  /** Name in the source code. */
   readonly name: string
   readonly param?: Param
 }
@@ -26,54 +26,54 @@ export interface Text {
   readonly pieces: readonly (string | Unknown)[]
 }
 
-/** One of these. Choices with the same ground are made alike. */
+/** Alternatives of a value. Choices on the same condition select the same alternative. */
 export interface Choice {
   readonly kind: 'choice'
   readonly options: readonly Value[]
-  /** The condition, as it is written. */
+  /** Source text of the condition. */
   readonly by?: string
 }
 
 export interface RecordValue {
   readonly kind: 'record'
   readonly entries: ReadonlyMap<string, Lazy<Value>>
-  /** What else was spread into it, the last first. */
+  /** Spread values, last one first. */
   readonly spread: readonly Value[]
 }
 
 export interface FunctionValue {
   readonly kind: 'function'
   readonly def: FunctionDef
-  /** What is known of the functions around it, and of its `this`. */
+  /** Arguments of enclosing functions and `this`, as far as they are known. */
   readonly given: Given
 }
 
-/** A function, told in terms of what it is handed. */
+/** A function in terms of its parameters. */
 export interface FunctionDef {
   readonly id: number
   readonly name: string
   readonly returns: Lazy<Value>
-  /** The calls that it makes with what it is handed. */
+  /** Requests in the function that depend on its parameters. */
   readonly sites: Lazy<readonly Site[]>
 }
 
-/** A place of the code at which something is asked for. */
+/** A position in the code that sends a request. */
 export interface Site {
   readonly form: CallForm
   readonly place: Place
   readonly address: Value
-  /** Left out where nobody can tell it. */
+  /** Missing if the method isn't known. */
   readonly method?: Value
-  /** A string that is handed to something that we do not know. */
+  /** The address is an argument of an unknown function. */
   readonly isHanded: boolean
-  /** Somebody in the project calls what makes it. */
+  /** A call in the project reaches the function with this request. */
   readonly seen: {isReached: boolean}
 }
 
 export interface ClassDef {
   readonly id: number
   readonly name: string
-  /** Stands for what its constructor is handed. */
+  /** Id for the parameters of the constructor. */
   readonly constructorId: number
   readonly members: ReadonlyMap<string, Member>
   readonly statics: ReadonlyMap<string, Lazy<Value>>
@@ -83,19 +83,19 @@ export interface ClassDef {
 
 export interface Member {
   readonly value: Lazy<Value>
-  /** It follows from what the constructor is handed. */
+  /** The member depends on the constructor arguments. */
   readonly isMade: boolean
 }
 
-/** The ways of the libraries that make requests. */
+/** Client libraries by their calling conventions. */
 export type ClientForm = 'fetch' | 'axios' | 'ky' | 'got' | 'undici' | 'openapi-fetch' | 'supertest' | 'request' | 'xhr'
 
-/** Something that makes requests, with what it was made with. */
+/** An instance or function that sends requests, with its configuration. */
 export interface ClientValue {
   readonly kind: 'client'
   readonly form: ClientForm
   readonly base?: Value
-  /** What of it is called: `get`, `stream.get`; left out where it is called itself. */
+  /** Called method: `get`, `stream.get`. Missing if the client itself is called. */
   readonly verb?: string
 }
 
@@ -117,13 +117,13 @@ export type Value =
       readonly given: Given
       readonly self?: Value
     }
-  /** From a package, or a global where the name is empty. */
+  /** An export of a package, or a global if the name is empty. */
   | {readonly kind: 'package'; readonly name: string; readonly path: readonly string[]}
-  /** A request that was counted where it was made. */
+  /** A request that was recorded where it was created. */
   | {readonly kind: 'request'}
   /** `undefined` and `null`. */
   | {readonly kind: 'absent'}
-  /** What is worked out as soon as callers tell what it follows from. */
+  /** A value that is computed once callers determine its arguments. */
   | {readonly kind: 'deferred'; readonly args: readonly Value[]; readonly again: (args: readonly Value[]) => Value}
 
 export const ABSENT: Value = {kind: 'absent'}
@@ -134,7 +134,7 @@ export const unknown = (name: string, param?: Param): Unknown => ({
 })
 export const text = (...pieces: readonly (string | Unknown)[]): Text => ({kind: 'text', pieces})
 
-/** Whether it may be told once callers are known. */
+/** Whether the value depends on callers. */
 export const isSymbolic = (value: Value): boolean =>
   value.kind === 'deferred' || (value.kind === 'unknown' && value.param !== undefined)
 
@@ -146,6 +146,6 @@ export function nameOf(value: Value): string {
   return '…'
 }
 
-/** The text, where all of it is known. */
+/** The string, if all of it is known; otherwise `undefined`. */
 export const literalOf = (value: Value | undefined): string | undefined =>
   value?.kind === 'text' && value.pieces.every(piece => typeof piece === 'string') ? value.pieces.join('') : undefined

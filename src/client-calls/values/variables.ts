@@ -10,7 +10,7 @@ import {ABSENT, unknown, type Value} from './value.ts'
 
 type Declared = Extract<Binding, {kind: 'variable' | 'param' | 'element'}>
 
-/** What variables and parameters of one file hold, wherever they are given it. */
+/** Values of the variables and parameters of one file, including later assignments. */
 export class Variables {
   readonly #read: Reader
   readonly #known = new Map<ts.Node, Lazy<Value>>()
@@ -49,7 +49,7 @@ export class Variables {
     return list.kind === 'list' && list.items.length > 0 ? choice(list.items) : unknown(name)
   }
 
-  /** The variable or the parameter that a part is taken of. */
+  /** The variable or parameter that an element is destructured from. */
   #whole(element: ts.BindingElement): Value {
     const holder = element.parent.parent
     const {ts} = this.#read
@@ -68,7 +68,7 @@ export class Variables {
     return node.initializer ? orElse(handed, this.#read.evaluate(node.initializer)) : handed
   }
 
-  /** `let` and `var`: whatever is assigned to it anywhere. */
+  /** Value of a `let` or `var` variable, with all of its assignments as alternatives. */
   #reassigned(first: Value, node: ts.VariableDeclaration, name: string, holder: ts.Node): Value {
     const {ts} = this.#read
     let options: Value[] = first.kind === 'absent' ? [] : [first]
@@ -101,7 +101,7 @@ export class Variables {
     return operator === SyntaxKind.EqualsToken || operator === SyntaxKind.PlusEqualsToken
   }
 
-  /** A URL may be given another path after it was made. */
+  /** A `pathname` assigned to a URL after its creation. */
   #withPath(first: Value, initializer: ts.Expression | undefined, name: string, holder: ts.Node): Value {
     const {ts} = this.#read
     if (!initializer || !ts.isNewExpression(initializer) || initializer.expression.getText() !== 'URL') return first
